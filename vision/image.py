@@ -1,0 +1,565 @@
+"""Decode: file, bytes, clipboard, standard input, PIL image or array -> one BGR array.
+
+Everything that can be wrong with a *file* is found out here and said in one sentence (`UnreadableFileError`,
+`UnsupportedError`); what the picture *shows* is no business of this room. The header is read before anything is
+decoded, so a picture that would need gigabytes is refused for the price of a few bytes. OpenCV decodes every format;
+PIL is imported only when the caller hands over a PIL image, or for the rare picture OpenCV would turn the wrong way.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.errors import UnreadableError, UnreadableFileError, UnsupportedError
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as PILImage
+
+BGR = NDArray[np.uint8]
+
+MAX_PIXELS = 100_000_000
+"""No screen is near this; a header that claims more is a mistake or a trap."""
+MAX_BYTES = 400_000_000
+MIN_SIDE = 40
+"""The smallest board there is, 4x4, in cells of 10 pixels."""
+MAX_ASPECT = 50
+
+SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".jfif", ".webp", ".bmp", ".dib", ".gif", ".tif", ".tiff", ".avif"})
+"""What counts as a picture when a whole folder is read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Image:
+    """A decoded picture.
+
+    `bgr`: `(height, width, 3)` uint8, contiguous, blue green red, turned the way a person sees it.
+    `name`: what to call it in messages. `milliseconds`: what reading and decoding the bytes took.
+
+    >>> Image(np.zeros((40, 60, 3), np.uint8), "black").size
+    (60, 40)
+    """
+
+    bgr: BGR
+    name: str
+    milliseconds: float = 0.0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """`(width, height)` in pixels."""
+        return self.bgr.shape[1], self.bgr.shape[0]
+
+
+def load(
+    source: Image | str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[Any] | PILImage,
+    name: str | None = None,
+) -> Image:
+    """A path, `-` (standard input), bytes, a PIL image or an array (BGR, BGRA or grey) -> `Image`.
+
+    Raises a child of `UnreadableError` whose message says what was seen and what to do about it.
+    """
+    started = time.perf_counter()
+    if isinstance(source, Image):
+        return source
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        name = name or "picture"
+        bgr = _decode(bytes(source), name)
+    elif isinstance(source, np.ndarray):
+        name = name or "array"
+        bgr = _from_array(source, name)
+    elif isinstance(source, (str, os.PathLike)):
+        path = os.fspath(source)
+        name = name or path
+        bgr = _decode(_read_stdin(name) if path == "-" else _read_file(path, name), name)
+    elif hasattr(source, "getbands"):  # a PIL image, recognised without importing PIL
+        name = name or getattr(source, "filename", "") or "picture"
+        bgr = _from_pil(source, name)
+    else:
+        raise TypeError(f"a picture is a path, bytes, a PIL image or a BGR array, not {type(source).__name__}")
+    _check_size(bgr.shape[1], bgr.shape[0], name)
+    return Image(bgr, name, (time.perf_counter() - started) * 1000)
+
+
+# --- where the bytes come from ---------------------------------------------------------------------------------------
+
+
+def _read_file(path: str, name: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            if os.path.isdir(path):  # Windows raises in open, Linux in read
+                raise IsADirectoryError(path)
+            return _read_limited(file, name)
+    except (OSError, ValueError) as error:
+        if isinstance(error, UnreadableError):
+            raise
+        raise UnreadableFileError(_why_not_opened(path, name, error)) from error
+
+
+def _why_not_opened(path: str, name: str, error: Exception) -> str:
+    if isinstance(error, FileNotFoundError):
+        return f"{name} does not exist; check the name and the folder."
+    if os.path.isdir(path):
+        return f"{name} is a folder, not a picture; name one of the pictures in it."
+    if isinstance(error, PermissionError):
+        return f"{name} may not be read by this user; change its permissions or copy it."
+    if isinstance(error, ValueError):
+        return f"{name!r} cannot be the name of a file; check the name."
+    return f"{name} could not be opened ({getattr(error, 'strerror', None) or error}); check the name."
+
+
+def _read_limited(file: BinaryIO, name: str) -> bytes:
+    """All bytes, or an error as soon as they are more than any screenshot has (`/dev/zero` never ends)."""
+    data = file.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise UnreadableFileError(f"{name} is larger than {MAX_BYTES // 1_000_000} MB; give a screenshot.")
+    return data
+
+
+def _read_stdin(name: str) -> bytes:
+    name = "standard input" if name == "-" else name
+    if sys.stdin is None or sys.stdin.closed:
+        raise UnreadableFileError("standard input is closed; pipe a picture into the command or name a file.")
+    if sys.stdin.isatty():
+        raise UnreadableFileError("standard input is the keyboard; pipe a picture into the command or name a file.")
+    try:
+        return _read_limited(sys.stdin.buffer, name)
+    except OSError as error:
+        raise UnreadableFileError(
+            f"standard input could not be read ({error.strerror}); pipe a picture into the command."
+        ) from error
+
+
+def from_clipboard() -> Image:
+    """The picture on the clipboard, or the picture whose path (or file) was copied there."""
+    started = time.perf_counter()
+    found = _linux_clipboard() if sys.platform.startswith("linux") else _other_clipboard()
+    if isinstance(found, bytes):
+        bgr, name = _decode(found, "clipboard"), "clipboard"
+    elif isinstance(found, str):
+        name = _clipboard_path(found)
+        bgr = _decode(_read_file(name, name), name)
+    else:
+        bgr, name = _from_pil(found, "clipboard"), "clipboard"
+    _check_size(bgr.shape[1], bgr.shape[0], name)
+    return Image(bgr, name, (time.perf_counter() - started) * 1000)
+
+
+def _clipboard_path(text: str) -> str:
+    """The path in copied text: as file managers (`file:///…`), Explorer (in quotes) and people write it."""
+    line = next((line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    line = line.strip("\"'")
+    if line.startswith("file:"):
+        from urllib.parse import urlsplit
+        from urllib.request import url2pathname
+
+        line = url2pathname(urlsplit(line).path)
+    path = os.path.expanduser(line)
+    if not line or len(line) > 4096 or not os.path.exists(path):
+        raise UnreadableFileError("the clipboard holds text, not a picture; copy a picture or the path of one.")
+    return path
+
+
+def _linux_clipboard() -> bytes | str:
+    """Ask the clipboard program of the running desktop: a picture first, then a path."""
+    import shutil
+
+    if os.environ.get("WAYLAND_DISPLAY") and shutil.which("wl-paste"):
+        listing, paste = ["wl-paste", "--list-types"], ["wl-paste", "--no-newline", "--type"]
+    elif os.environ.get("DISPLAY") and shutil.which("xclip"):
+        listing = ["xclip", "-selection", "clipboard", "-o", "-t", "TARGETS"]
+        paste = ["xclip", "-selection", "clipboard", "-o", "-t"]
+    else:
+        raise UnreadableFileError(
+            "no clipboard can be reached; install wl-clipboard (Wayland) or xclip (X11), or save the picture to a file."
+        )
+    kinds = _output(listing).decode(errors="replace").split()
+    for kind in ("image/png", "image/jpeg", "image/webp", "image/bmp", "image/tiff"):
+        if kind in kinds:
+            return _output([*paste, kind])
+    for kind in ("text/uri-list", "text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "STRING"):
+        if kind in kinds:
+            return _output([*paste, kind]).decode(errors="replace")
+    raise UnreadableFileError("the clipboard holds no picture; copy one, or save it to a file.")
+
+
+def _output(command: list[str]) -> bytes:
+    import subprocess
+
+    try:
+        run = subprocess.run(command, capture_output=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise UnreadableFileError(f"{command[0]} did not answer; save the picture to a file.") from error
+    return run.stdout if run.returncode == 0 else b""
+
+
+def _other_clipboard() -> PILImage | str:
+    """macOS and Windows: PIL knows both; text (a copied path) comes from the system's own command."""
+    try:
+        from PIL import ImageGrab
+
+        found = ImageGrab.grabclipboard()
+    except (ImportError, NotImplementedError, OSError) as error:
+        raise UnreadableFileError("the clipboard could not be read; save the picture to a file.") from error
+    if isinstance(found, list):
+        return str(found[0]) if found else ""
+    if found is not None:
+        return found
+    command = ["pbpaste"] if sys.platform == "darwin" else ["powershell", "-NoProfile", "-Command", "Get-Clipboard"]
+    return _output(command).decode(errors="replace")
+
+
+# --- what the header says --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """`size`: `(width, height)` or None where the header does not tell. `alpha`: the picture may be see-through.
+    `complete`: the end of the file is where it should be. `animated`: more than one frame."""
+
+    kind: str
+    size: tuple[int, int] | None = None
+    alpha: bool = False
+    complete: bool = True
+    animated: bool = False
+    turned: bool = False
+
+
+_OTHER_KINDS: tuple[tuple[bytes, str], ...] = (
+    (b"%PDF", "a PDF document"),
+    (b"8BPS", "a Photoshop document"),
+    (b"\x00\x00\x01\x00", "an icon file"),
+    (b"\xff\x0a", "a JPEG XL picture"),
+    (b"\x00\x00\x00\x0cJXL ", "a JPEG XL picture"),
+    (b"\x1aE\xdf\xa3", "a video"),
+    (b"PK\x03\x04", "a ZIP archive or office document"),
+    (b"\x1f\x8b", "a compressed archive"),
+)
+
+
+def _sniff(data: bytes) -> _Header | str:
+    """The header of a picture this program reads, or in words what the bytes are instead."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return _png(data)
+    if data.startswith(b"\xff\xd8\xff"):
+        return _jpeg(data)
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return _webp(data)
+    if data[:6] in (b"GIF87a", b"GIF89a"):
+        return _gif(data)
+    if data[:2] == b"BM" and len(data) > 26:
+        return _bmp(data)
+    if data[:4] in (b"II*\0", b"MM\0*"):
+        return _tiff(data)
+    if data[4:8] == b"ftyp":
+        brand = data[8:12]
+        if brand == b"avif":
+            return _Header("AVIF")
+        if brand in (b"heic", b"heix", b"hevc", b"heim", b"mif1", b"msf1"):
+            return "a HEIC photo"
+        return "an animated AVIF picture" if brand == b"avis" else "a video"
+    for start, words in _OTHER_KINDS:
+        if data.startswith(start):
+            return words
+    head = data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if b"<svg" in head:
+        return "an SVG drawing"
+    return ""
+
+
+def _png(data: bytes) -> _Header:
+    if len(data) < 33:
+        return _Header("PNG", complete=False)
+    width, height, _depth, colour = struct.unpack(">IIBB", data[16:26])
+    names: set[bytes] = set()
+    frames, at = 1, 8
+    while at + 12 <= len(data):
+        length, chunk = struct.unpack(">I4s", data[at : at + 8])
+        if chunk == b"acTL" and length >= 4:
+            frames = int.from_bytes(data[at + 8 : at + 12], "big")
+        names.add(chunk)
+        at += 12 + length
+        if chunk == b"IEND":
+            break
+    return _Header(
+        "PNG",
+        (width, height),
+        alpha=colour in (4, 6) or b"tRNS" in names,
+        complete=b"IEND" in names and at <= len(data),
+        animated=frames > 1,
+        turned=b"eXIf" in names,
+    )
+
+
+def _jpeg(data: bytes) -> _Header:
+    size, at = None, 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:  # padding
+            at += 1
+            continue
+        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            size = (width, height)
+        if marker == 0xDA:
+            # From here on FF D9 can only be the end of the picture: in the data an FF is always followed by 00.
+            return _Header("JPEG", size, complete=size is not None and data.find(b"\xff\xd9", at) > 0)
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return _Header("JPEG", size, complete=False)
+
+
+def _webp(data: bytes) -> _Header:
+    complete = int.from_bytes(data[4:8], "little") + 8 <= len(data)
+    chunk, body = data[12:16], data[20:30]
+    if len(body) < 10:
+        return _Header("WebP", complete=False)
+    if chunk == b"VP8X":
+        width = 1 + int.from_bytes(body[4:7], "little")
+        height = 1 + int.from_bytes(body[7:10], "little")
+        animated = bool(body[0] & 0x02) and data.count(b"ANMF") > 1
+        return _Header("WebP", (width, height), bool(body[0] & 0x10), complete, animated, bool(body[0] & 0x08))
+    if chunk == b"VP8L":
+        bits = int.from_bytes(body[1:5], "little")
+        return _Header("WebP", (1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)), bool(bits >> 28 & 1), complete)
+    width, height = struct.unpack("<HH", body[6:10])
+    return _Header("WebP", (width & 0x3FFF, height & 0x3FFF), complete=complete)
+
+
+def _gif(data: bytes) -> _Header:
+    """Walks the blocks: the header does not say how many frames follow."""
+    if len(data) < 13:
+        return _Header("GIF", complete=False)
+    width, height, packed = struct.unpack("<HHB", data[6:11])
+    at = 13 + (3 << (packed & 7) + 1 if packed & 0x80 else 0)
+    frames, complete = 0, False
+    while at < len(data):
+        block = data[at]
+        if block == 0x3B:
+            complete = True
+            break
+        if block == 0x2C and at + 10 <= len(data):
+            frames += 1
+            packed = data[at + 9]
+            at += 11 + (3 << (packed & 7) + 1 if packed & 0x80 else 0)
+        elif block == 0x21:
+            at += 2
+        else:
+            break
+        while at < len(data) and data[at]:
+            at += 1 + data[at]
+        at += 1
+    return _Header("GIF", (width, height), True, complete and frames > 0, frames > 1)
+
+
+def _bmp(data: bytes) -> _Header:
+    if int.from_bytes(data[14:18], "little") == 12:
+        width, height = struct.unpack("<HH", data[18:22])
+        return _Header("BMP", (width, height))
+    width, height = struct.unpack("<ii", data[18:26])
+    bits, compression = struct.unpack("<HI", data[28:34]) if len(data) >= 34 else (0, 0)
+    needed = int.from_bytes(data[10:14], "little")
+    if compression in (0, 3):
+        needed += (abs(width) * bits + 31) // 32 * 4 * abs(height)
+    return _Header("BMP", (abs(width), abs(height)), complete=len(data) >= needed)
+
+
+def _tiff(data: bytes) -> _Header:
+    """Width and height are entries 256 and 257 of the first directory."""
+    order = "<" if data[:2] == b"II" else ">"
+    sizes: dict[int, int] = {}
+    try:
+        (at,) = struct.unpack_from(order + "I", data, 4)
+        (count,) = struct.unpack_from(order + "H", data, at)
+        for entry in range(at + 2, at + 2 + 12 * count, 12):
+            tag, kind = struct.unpack_from(order + "HH", data, entry)
+            if tag in (256, 257):
+                (sizes[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)
+    except struct.error:
+        return _Header("TIFF", complete=False)
+    return _Header("TIFF", (sizes[256], sizes[257]) if len(sizes) == 2 else None, alpha=True)
+
+
+def _check_size(width: int, height: int, name: str) -> None:
+    if width * height > MAX_PIXELS:
+        raise UnreadableFileError(
+            f"{name} is {width} x {height} pixels, more than any screen has; give a screenshot or a smaller copy."
+        )
+    if min(width, height) < MIN_SIDE:
+        raise UnreadableFileError(
+            f"{name} is only {width} x {height} pixels; give a picture in which the board can be seen."
+        )
+    if max(width, height) > MAX_ASPECT * min(width, height):
+        raise UnreadableFileError(f"{name} is a strip of {width} x {height} pixels; give a picture of the whole board.")
+
+
+# --- decoding --------------------------------------------------------------------------------------------------------
+
+
+def _decode(data: bytes, name: str) -> BGR:
+    header = _inspect(data, name)
+    broken = UnreadableFileError(f"{name} is a damaged {header.kind} file; take the screenshot again.")
+    if not header.complete:
+        raise UnreadableFileError(f"{name} is a {header.kind} file that ends too early; copy or download it again.")
+    if header.alpha and header.turned:  # OpenCV applies the rotation only where it drops the transparency
+        return _decode_with_pil(data, name)
+    flags = cv2.IMREAD_UNCHANGED if header.alpha else cv2.IMREAD_COLOR
+    noise: list[bytes] = []
+    try:
+        with _stderr_caught(noise):
+            pixels: NDArray[Any] | None = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
+    except (cv2.error, MemoryError) as error:
+        raise broken from error
+    if pixels is None and header.kind == "AVIF":
+        raise UnsupportedError(f"{name} is an AVIF picture, which is not read here; save it as PNG.")
+    # A JPEG with a hole in its data still decodes, the rest of it grey: libjpeg only mentions it.
+    if pixels is None or (header.kind == "JPEG" and b"Corrupt JPEG data: premature end" in b"".join(noise)):
+        raise broken
+    return _from_array(pixels, name)
+
+
+def _inspect(data: bytes, name: str) -> _Header:
+    """The header, or the error that makes decoding needless."""
+    if not data:
+        raise UnreadableFileError(f"{name} is empty; give a screenshot.")
+    header = _sniff(data)
+    if isinstance(header, str):
+        if header:
+            raise UnsupportedError(f"{name} is {header}, which is not read here; give a screenshot as PNG or JPEG.")
+        what = "a text file" if _looks_like_text(data) else "not a picture of any known format"
+        raise UnreadableFileError(f"{name} is {what}; give a screenshot as PNG or JPEG.")
+    if header.animated:
+        raise UnsupportedError(f"{name} is an animated {header.kind}; give a picture that stands still.")
+    if header.size is not None:
+        _check_size(*header.size, name)
+    return header
+
+
+def _looks_like_text(data: bytes) -> bool:
+    return re.search(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]", data[:2000]) is None
+
+
+_stderr_lock = threading.Lock()
+
+
+@contextmanager
+def _stderr_caught(lines: list[bytes]) -> Iterator[None]:
+    """Collect what C libraries write to file descriptor 2 while they decode.
+
+    libpng and libjpeg print there about harmless things (colour profiles) and give no other sign of some harmful ones
+    (missing data). Nothing of Python's is redirected: only the descriptor, for the milliseconds of one decode.
+    """
+    with _stderr_lock:
+        try:
+            saved = os.dup(2)
+        except OSError:  # the process has no standard error: nothing can be printed there anyway
+            yield
+            return
+        sink = _scratch_file()
+        try:
+            os.dup2(sink, 2)
+            yield
+        finally:
+            os.dup2(saved, 2)
+            os.close(saved)
+            os.lseek(sink, 0, os.SEEK_SET)
+            lines.append(os.read(sink, 100_000))
+            os.close(sink)
+
+
+def _scratch_file() -> int:
+    if hasattr(os, "memfd_create"):
+        return os.memfd_create("decoder")
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        return os.dup(file.fileno())
+
+
+def _from_array(pixels: NDArray[Any], name: str) -> BGR:
+    """Grey, BGR or BGRA of 8 or 16 bits, or booleans -> contiguous 8-bit BGR."""
+    if pixels.ndim == 3 and pixels.shape[2] == 1:
+        pixels = pixels[:, :, 0]
+    if pixels.ndim not in (2, 3) or pixels.size == 0 or (pixels.ndim == 3 and pixels.shape[2] not in (3, 4)):
+        raise UnreadableFileError(f"{name} has the shape {pixels.shape}; give an array of (height, width, 3) in BGR.")
+    if pixels.dtype == np.uint16:
+        pixels = (pixels >> 8).astype(np.uint8)
+    elif pixels.dtype == np.bool_:
+        pixels = pixels.astype(np.uint8) * np.uint8(255)
+    elif pixels.dtype != np.uint8:
+        raise UnreadableFileError(f"{name} has values of type {pixels.dtype}; give 8 bits per channel (uint8).")
+    bgr: Any = np.ascontiguousarray(pixels)
+    if bgr.ndim == 2:
+        bgr = cv2.cvtColor(bgr, cv2.COLOR_GRAY2BGR)
+    elif bgr.shape[2] == 4:
+        bgr = _over_page(bgr)
+    return bgr  # type: ignore[no-any-return]
+
+
+def _over_page(bgra: NDArray[Any]) -> BGR:
+    """Lay a see-through picture on a page: white, or dark where sparse light ink would vanish on white."""
+    alpha = cv2.extractChannel(bgra, 3)
+    bgr: Any = cv2.cvtColor(bgra, cv2.COLOR_BGRA2BGR)
+    if cv2.minMaxLoc(alpha)[0] == 255:
+        return bgr  # type: ignore[no-any-return]
+    weight = float(alpha.mean()) / 255
+    if weight == 0:
+        return np.full_like(bgr, 255)
+    ink = float(np.average(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), weights=alpha))
+    page = 24 if weight < 0.5 and ink > 200 else 255
+    opacity = cv2.cvtColor(alpha, cv2.COLOR_GRAY2BGR).astype(np.float32) / 255
+    laid: Any = (bgr * opacity + page * (1 - opacity) + 0.5).astype(np.uint8)
+    return laid  # type: ignore[no-any-return]
+
+
+def _decode_with_pil(data: bytes, name: str) -> BGR:
+    import io
+
+    import PIL.Image
+
+    try:
+        with PIL.Image.open(io.BytesIO(data)) as picture:
+            return _from_pil(picture, name)
+    except (OSError, SyntaxError, ValueError) as error:
+        if isinstance(error, UnreadableError):
+            raise
+        raise UnreadableFileError(f"{name} is damaged; take the screenshot again.") from error
+
+
+def _from_pil(picture: Any, name: str) -> BGR:
+    from PIL import ImageOps
+
+    if getattr(picture, "n_frames", 1) > 1 and picture.format != "TIFF":
+        raise UnsupportedError(f"{name} is an animated {picture.format}; give a picture that stands still.")
+    width, height = picture.size
+    _check_size(width, height, name)
+    try:
+        picture = ImageOps.exif_transpose(picture)
+        if picture.mode.startswith("I;16"):
+            return _from_array(np.asarray(picture).astype(np.uint16), name)
+        see_through = "A" in picture.getbands() or "transparency" in picture.info
+        rgb = np.asarray(picture.convert("RGBA" if see_through else "RGB"))
+    except (OSError, ValueError) as error:
+        raise UnreadableFileError(f"{name} is damaged; take the screenshot again.") from error
+    swapped: Any = cv2.cvtColor(rgb, cv2.COLOR_RGBA2BGRA if see_through else cv2.COLOR_RGB2BGR)
+    return _from_array(swapped, name)
+
+
+def pictures_in(folder: str | os.PathLike[str]) -> list[Path]:
+    """The files of a folder (not of folders in it) that are named like pictures, sorted by name."""
+    try:
+        found = sorted(entry for entry in Path(folder).iterdir() if entry.suffix.lower() in SUFFIXES)
+    except OSError as error:
+        raise UnreadableFileError(f"{folder} could not be listed ({error.strerror}); check its name.") from error
+    return [entry for entry in found if not entry.name.startswith(".")]
