@@ -1,0 +1,64 @@
+"""Where the process starts, and the one place that decides how it ends: no traceback ever reaches a user.
+
+What is not here: the commands (`cli`). Nothing large is imported before it is needed, so that `--help` is instant.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+INTERRUPTED = 128 + signal.SIGINT
+BROKEN_PIPE = 128 + 13
+"""What a shell reports for a program that was told, by SIGPIPE, that nobody reads on."""
+UNEXPECTED = 70
+"""`EX_SOFTWARE` of sysexits.h: none of the documented codes, for a mistake of ours."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command and leave the process with its exit code."""
+    # numpy starts a thread per processor for linear algebra, of which there is none here; it costs time and processors.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except BrokenPipeError:
+        code = BROKEN_PIPE
+        # Python flushes standard output once more at the end; let it flush into nothing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except Exception as error:
+        if os.environ.get("SOLVE_SCREENSHOT_DEBUG"):
+            raise
+        code = UNEXPECTED
+        sentence = " ".join(str(error).split()) or "no further words"
+        print(
+            f"solve-screenshot: unexpected {type(error).__name__}: {sentence} "
+            "(set SOLVE_SCREENSHOT_DEBUG=1 to see where)",
+            file=sys.stderr,
+        )
+    sys.exit(code)
+
+
+def _run(arguments: list[str] | None) -> int:
+    import click
+
+    from solve_screenshot.cli import cli
+
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a name or symbol the terminal cannot show must not stop anything
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        result = cli.main(arguments, prog_name="solve-screenshot", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        return INTERRUPTED
+    return result if isinstance(result, int) else 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,364 @@
+"""The commands and what they take. `solve-screenshot IMAGE` is short for `solve-screenshot solve IMAGE`.
+
+A new command is one function decorated with `@cli.command`. Imports that cost time stand inside the functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from solve_screenshot.answer import Answer
+    from solve_screenshot.evaluate import Label
+
+DEFAULT = "solve"
+SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+
+
+class CannotStart(click.ClickException):
+    """This installation lacks something without which no picture can be read."""
+
+    exit_code = 3
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"solve-screenshot: {self.message}", err=True)
+
+
+class Commands(click.Group):
+    """A group whose `DEFAULT` command needs no name and whose help is that command's help plus the list of others."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in self.commands and args[0] not in ("-h", "--help", "--version"):
+            args = [DEFAULT, *args]
+        return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        default = self.commands[DEFAULT]
+        inner = click.Context(default, info_name=ctx.info_name, **SETTINGS)
+        default.format_usage(inner, formatter)
+        formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
+        default.format_help_text(inner, formatter)
+        default.format_options(inner, formatter)
+        others = [(name, command.get_short_help_str(70)) for name, command in self.commands.items() if name != DEFAULT]
+        with formatter.section("Commands"):
+            formatter.write_dl(others)
+        default.format_epilog(inner, formatter)
+
+
+def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from solve_screenshot import __version__
+
+        click.echo(f"solve-screenshot {__version__}")
+        ctx.exit()
+
+
+version_option = click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
+
+
+@click.group(cls=Commands, context_settings=SETTINGS)
+@version_option
+def cli() -> None:
+    """Read screenshots of logic puzzles, and solve them."""
+
+
+@cli.command(DEFAULT, context_settings=SETTINGS, no_args_is_help=True)
+@click.argument("sources", nargs=-1, metavar="IMAGE...")
+@click.option("--clipboard", is_flag=True, help="Read the picture on the clipboard, or the one whose path is there.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per image, errors included.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="OUT",
+    help="Draw the solution over the screenshot: a file such as OUT.png; for several images, a folder.",
+)
+@click.option(
+    "--debug",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write what each stage saw into this folder.",
+)
+@click.option("--all", "list_all", is_flag=True, help="Print every solution, up to --limit.")
+@click.option("--count", is_flag=True, help="Count the solutions, up to --limit.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Where to stop: 1000 solutions for --all, 1000000 for --count if not given.",
+)
+@click.option(
+    "--engine",
+    type=click.Choice(["backtracking", "cp-sat"]),
+    default="backtracking",
+    show_default=True,
+    help="What solves. cp-sat needs OR-Tools: pip install '.[cpsat]'",
+)
+@version_option
+@click.pass_context
+def solve(
+    ctx: click.Context,
+    sources: tuple[str, ...],
+    clipboard: bool,
+    as_json: bool,
+    output: Path | None,
+    debug: Path | None,
+    list_all: bool,
+    count: bool,
+    limit: int | None,
+    engine: str,
+) -> None:
+    """Read a screenshot of a puzzle, solve it, and show board and solution side by side.
+
+    IMAGE is a picture of any common format, - for standard input, a folder (all pictures in it), or a puzzle as
+    text: a .json or .txt file. The board may be anywhere in the picture, at any size.
+
+    \b
+    Examples:
+      solve-screenshot board.png
+      solve-screenshot board.png -o solved.png
+      solve-screenshot --json screenshots/ > results.jsonl
+      solve-screenshot --clipboard
+      grim - | solve-screenshot -
+
+    \b
+    Exit codes (of several images, the highest):
+      0  solved: there is exactly one solution
+      1  read, but there are no or several solutions; what there is, is shown
+      2  the command was used wrongly
+      3  an image could not be read; the message says why
+
+    An entry on the board that is wrong is shown in red, with the solution the puzzle has without it. Where there are
+    several solutions, one is shown, and the cells in which they differ are marked.
+    Colours are left out when the output is piped, or where NO_COLOR is set.
+    """
+    if not sources and not clipboard:
+        raise click.UsageError("Name a picture, a folder, or - for standard input; or use --clipboard.")
+    several = len(sources) + clipboard > 1 or any(Path(source).is_dir() for source in sources)
+    _check_output(output, several, sources)
+    _check_engine(engine)
+    from solve_screenshot.output import Names
+
+    worst = 0
+    names = Names()
+    for source, from_clipboard in _expanded(sources, clipboard):
+        answer = _answer(source, engine, from_clipboard)
+        if (count or list_all) and answer.puzzle is not None:
+            answer = _counted(answer, engine, limit or (1000 if list_all else 1_000_000))
+        worst = max(worst, answer.exit_code)
+        _print(answer, as_json, title=several)
+        if list_all and answer.puzzle is not None:
+            _print_all(answer, as_json, engine, limit or 1000)
+        name = names.name(source)
+        try:
+            if output is not None:
+                _write_solved(answer, output / f"{name}.png" if _is_folder(output, several) else output)
+            if debug is not None:
+                from solve_screenshot.output import write_stages
+
+                write_stages(answer, debug / name if several else debug)
+        except OSError as error:
+            raise click.UsageError(f"{error.filename or output} could not be written ({error.strerror}).") from error
+    ctx.exit(worst)
+
+
+# --- steps of `solve` ------------------------------------------------------------------------------------------------
+
+
+def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, bool]]:
+    """Each source and whether it is the clipboard; a folder becomes its pictures (or itself, if it has none)."""
+    for source in sources:
+        if not Path(source).is_dir():
+            yield source, False
+            continue
+        _need_vision()
+        from vision.image import pictures_in
+
+        try:
+            found = [str(path) for path in pictures_in(source)]
+        except ValueError:
+            found = []
+        yield from ((path, False) for path in found or [source])
+    if clipboard:
+        yield "clipboard", True
+
+
+def _answer(source: str, engine: str, from_clipboard: bool) -> Answer:
+    from solve_screenshot import answer
+
+    if from_clipboard or not source.lower().endswith(answer.PUZZLE_SUFFIXES):
+        _need_vision()
+    return answer.of_source(source, engine, from_clipboard)
+
+
+def _counted(answer: Answer, engine: str, limit: int) -> Answer:
+    import dataclasses
+
+    import solver
+    from solve_screenshot.answer import ENGINES
+
+    assert answer.puzzle is not None
+    return dataclasses.replace(answer, total=solver.count(answer.puzzle, limit, engine=ENGINES[engine]))
+
+
+def _print(answer: Answer, as_json: bool, title: bool) -> None:
+    if as_json:
+        import json
+
+        click.echo(json.dumps(answer.to_json()))
+    elif answer.error is not None:
+        message = answer.error.message
+        about = "" if message.startswith(answer.source) else f"{answer.source}: "
+        click.echo(f"solve-screenshot: {about}{message}", err=True)
+    else:
+        from solve_screenshot.text import report, style_of
+
+        style = style_of()
+        click.echo(report(answer, style, title) + ("\n" if title else ""), color=style.colour)
+
+
+def _print_all(answer: Answer, as_json: bool, engine: str, limit: int) -> None:
+    """Every solution, as text one below the other. In JSON they are one more object, `{"image", "all"}`."""
+    import itertools
+
+    import solver
+    from solve_screenshot.answer import ENGINES
+
+    assert answer.puzzle is not None
+    every = itertools.islice(solver.solutions(answer.puzzle, engine=ENGINES[engine]), limit)
+    if as_json:
+        import json
+
+        click.echo(json.dumps({"image": answer.source, "all": [solution.to_json() for solution in every]}))
+        return
+    for number, solution in enumerate(every, 1):
+        click.echo(f"\n{number}\n{solution}")
+
+
+def _write_solved(answer: Answer, path: Path) -> None:
+    from solve_screenshot.output import solved_picture, write
+
+    if answer.error is not None:
+        return
+    picture = solved_picture(answer)
+    if picture is None:
+        why = "there is no solution to draw" if answer.reading else "a puzzle file has no screenshot to draw on"
+        click.echo(f"solve-screenshot: {answer.source}: {why}; {path} was not written.", err=True)
+        return
+    write(path, picture)
+
+
+# --- what must be right before the work begins -----------------------------------------------------------------------
+
+
+def _is_folder(output: Path, several: bool) -> bool:
+    return several or output.is_dir()
+
+
+def _check_output(output: Path | None, several: bool, sources: tuple[str, ...]) -> None:
+    from solve_screenshot.output import SUFFIXES
+
+    if output is None:
+        return
+    if _is_folder(output, several):
+        if output.exists() and not output.is_dir():
+            raise click.UsageError(f"With several images {output} must be a folder, and it is a file.")
+    elif output.suffix.lower() not in SUFFIXES:
+        raise click.UsageError(f"{output} must end in one of {' '.join(SUFFIXES)}.")
+    elif any(output.exists() and Path(source).exists() and output.samefile(source) for source in sources):
+        raise click.UsageError(f"{output} is the screenshot itself; it would be overwritten.")
+
+
+def _check_engine(engine: str) -> None:
+    from importlib.util import find_spec
+
+    if engine == "cp-sat" and find_spec("ortools") is None:
+        raise click.UsageError("--engine cp-sat needs OR-Tools: pip install '.[cpsat]'")
+
+
+def _need_vision() -> None:
+    """Import what reads pictures, or say in one sentence what is missing."""
+    try:
+        import vision.image  # noqa: F401
+    except ImportError as error:
+        sentence = missing_library(error)
+        if sentence is None:
+            raise
+        raise CannotStart(sentence) from error
+
+
+HEADLESS = "pip uninstall -y opencv-python; pip install opencv-python-headless"
+
+
+def missing_library(error: ImportError) -> str | None:
+    """The way out where OpenCV cannot be loaded; None for other import errors."""
+    library = re.search(r"\b(lib[\w+.-]+?\.so[.\d]*)", str(error))
+    if library:
+        name = library[1]
+        package = {"libGL": "libgl1", "libgthread-2": "libglib2.0-0"}.get(name.split(".")[0])
+        install = f"install it (Debian and Ubuntu: apt install {package})" if package else "install it"
+        return f"OpenCV needs {name}, which this system lacks; {install}, or use the OpenCV without windows: {HEADLESS}"
+    if error.name == "cv2" or "cv2" in str(error):
+        return f"OpenCV is not installed or not whole; install it again: {HEADLESS}"
+    return None
+
+
+# --- evaluate --------------------------------------------------------------------------------------------------------
+
+
+@cli.command("evaluate", context_settings=SETTINGS)
+@click.argument("folders", nargs=-1, required=True, metavar="FOLDER...")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with every picture's outcome.")
+@click.option("--game", metavar="NAME", help="Only pictures whose label is of this game, such as tango.")
+@click.pass_context
+def evaluate(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: str | None) -> None:
+    """Read labelled pictures and count what was read rightly.
+
+    FOLDER, or a folder in it, holds pictures, each with a label of the same name beside it: NAME.png, NAME.json.
+    Pictures without a label are passed over.
+
+    \b
+    Every picture has one outcome:
+      exact    read as the label says, every cell and marker; or refused, where the label says
+               there is nothing to read
+      refused  an error, where the label has a puzzle
+      flagged  a wrong board, but not sold as right: there is a warning, or it has no or several
+               solutions
+      silently wrong
+               a wrong board (or one where the label has none) with one solution and no warning
+
+    The time spent reading is compared with the time spent decoding the files.
+    Exit code 0, or 1 where a picture was silently read wrong; 2 where there is nothing to evaluate.
+    """
+    _need_vision()
+    from solve_screenshot import evaluate as evaluation
+
+    labels = evaluation.find_labels([Path(folder) for folder in folders], game)
+    if not labels:
+        of_game = f" of {game}" if game else ""
+        raise click.UsageError(f"There is no labelled picture{of_game} in {' '.join(folders)}.")
+    summary = evaluation.Summary(tuple(evaluation.tried(label) for label in _with_progress(labels)))
+    if as_json:
+        import json
+
+        click.echo(json.dumps(summary.to_json(), indent=1))
+    else:
+        click.echo(evaluation.report(summary))
+    ctx.exit(1 if summary.count("silently_wrong") else 0)
+
+
+def _with_progress(labels: list[Label]) -> Iterator[Label]:
+    """The labels, with a bar on a terminal's standard error; the report alone is on standard output."""
+    stderr = click.get_text_stream("stderr")
+    if not stderr.isatty():
+        yield from labels
+        return
+    with click.progressbar(labels, label="reading", file=stderr, width=30) as bar:
+        yield from bar
