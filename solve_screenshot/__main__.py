@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 
+NAME = "solve-screenshot"
 INTERRUPTED = 128 + signal.SIGINT
 BROKEN_PIPE = 128 + 13
 """What a shell reports for a program that was told, by SIGPIPE, that nobody reads on."""
@@ -50,14 +51,20 @@ def _run(arguments: list[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a name or symbol the terminal cannot show must not stop anything
             stream.reconfigure(errors="backslashreplace")
+    if "_SOLVE_SCREENSHOT_COMPLETE" in os.environ:  # the shell asks what could come next
+        cli.main(prog_name=NAME)
     try:
-        result = cli.main(arguments, prog_name="solve-screenshot", standalone_mode=False)
+        # What click's own main would do, but for its endings: it takes exit code 1, ours for "no single solution".
+        with cli.make_context(NAME, sys.argv[1:] if arguments is None else arguments) as context:
+            cli.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
     except click.ClickException as error:
         error.show()
         return error.exit_code
     except click.Abort:
         return INTERRUPTED
-    return result if isinstance(result, int) else 0
+    return 0
 
 
 if __name__ == "__main__":

@@ -84,6 +84,13 @@ class Answer:
         )
 
     @property
+    def confidence(self) -> float:
+        """The reading's; 1 for a puzzle file, of which nothing had to be read; 0 where there is no puzzle."""
+        if self.puzzle is None:
+            return 0.0
+        return round(float(self.reading.confidence), 4) if self.reading else 1.0
+
+    @property
     def exit_code(self) -> int:
         """0 solved, 1 none or several solutions, 3 not read."""
         return 3 if self.error else 0 if self.solutions == "unique" else 1
@@ -96,8 +103,8 @@ class Answer:
             "puzzle": self.puzzle.to_json() if self.puzzle else None,
             "solutions": self.solutions,
             "solution": self.witnesses[0].to_json() if self.witnesses else None,
-            "board": _board(self.reading) if self.reading else None,
-            "confidence": round(self.reading.confidence, 4) if self.reading else 1.0 if self.puzzle else 0.0,
+            "board": _board(self.reading) if self.reading and self.puzzle else None,
+            "confidence": self.confidence,
             "milliseconds": {stage: round(self.milliseconds.get(stage, 0.0), 3) for stage in _STAGES},
             "warnings": list(self.warnings),
             "error": {"kind": self.error.kind, "message": self.error.message} if self.error else None,

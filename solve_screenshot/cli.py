@@ -6,6 +6,7 @@ A new command is one function decorated with `@cli.command`. Imports that cost t
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -356,9 +357,8 @@ def evaluate(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: 
 
 def _with_progress(labels: list[Label]) -> Iterator[Label]:
     """The labels, with a bar on a terminal's standard error; the report alone is on standard output."""
-    stderr = click.get_text_stream("stderr")
-    if not stderr.isatty():
+    if not sys.stderr.isatty():
         yield from labels
         return
-    with click.progressbar(labels, label="reading", file=stderr, width=30) as bar:
+    with click.progressbar(labels, label="reading", file=sys.stderr, width=30) as bar:
         yield from bar
