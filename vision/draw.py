@@ -232,7 +232,7 @@ Box = tuple[int, ...]
 
 
 def _box(center: tuple[float, float], reading: Reading) -> Box:
-    half_x, half_y = 0.46 * reading.lattice.step_x, 0.46 * reading.lattice.step_y
+    half_x, half_y = 0.42 * reading.lattice.step_x, 0.42 * reading.lattice.step_y
     return (
         round(center[0] - half_x),
         round(center[1] - half_y),

@@ -1,0 +1,69 @@
+"""The README against the program: its help texts are the program's own, its commands and links lead somewhere.
+
+After a change of the help, `python tests/cli/test_readme.py` writes the texts anew.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click.testing
+
+from solve_screenshot.cli import cli
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+BLOCK = re.compile(r"(<!-- help of: solve-screenshot ?(.*?) ?-->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+def with_help(text: str) -> str:
+    """The text with the help of each command between its marks."""
+
+    def block(match: re.Match[str]) -> str:
+        command = match[2].split()
+        done = click.testing.CliRunner().invoke(
+            cli, [*command, "--help"], prog_name="solve-screenshot", terminal_width=100
+        )
+        assert done.exit_code == 0
+        return f"{match[1]}```\n$ {' '.join(['solve-screenshot', *command, '--help'])}\n{done.output}```\n{match[3]}"
+
+    return BLOCK.sub(block, text)
+
+
+def commands() -> list[str]:
+    """Every line of every shell block."""
+    blocks = re.findall(r"```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def test_help_in_the_readme_is_the_programs() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(BLOCK.findall(text)) == len(cli.commands)
+    assert text == with_help(text), "run: python tests/cli/test_readme.py"
+
+
+def test_every_option_in_the_readme_exists() -> None:
+    known = {option for command in cli.commands.values() for p in command.params for option in p.opts} | {"-", "--help"}
+    for line in commands():
+        for part in re.split(r"&&|\||>", line):
+            words = shlex.split(part)
+            if words and words[0] == "solve-screenshot":
+                assert {word for word in words if word.startswith("-")} <= known
+
+
+def test_the_two_commands() -> None:
+    first, second = commands()[:2]
+    assert first.startswith("pip install . && solve-screenshot samples/")
+    assert (ROOT / first.split()[-1]).is_file()
+    assert second == 'pip install ".[test]" && pytest'
+
+
+def test_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", README.read_text(encoding="utf-8")):
+        assert target.startswith("http") or (ROOT / target).exists(), target
+
+
+if __name__ == "__main__":
+    README.write_text(with_help(README.read_text(encoding="utf-8")), encoding="utf-8")
