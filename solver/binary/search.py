@@ -15,7 +15,7 @@ AND. A clue or a marker strikes the patterns that break it, before the search be
              the other way round, until nothing changes. This alone finishes nearly every printed puzzle, and since
              only impossible patterns are ever struck, a board finished this way is proved to have no other solution.
     strike   where no two lines may be alike, what one row is, no other row can be.
-    branch   take the line with the fewest patterns: either it is the first of them, or it is not.
+    branch   take the line with the fewest patterns: either it has this part of them, or the other.
 
 Counting the solutions of a nearly empty board by listing them would take hours; `count` then works row by row, and
 keeps for each column only how many ones it has and how its last run stands. That cannot tell whether two lines are
@@ -31,13 +31,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from time import perf_counter
-from typing import TypeVar
 
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle, Solution, no_markers
 from solver.errors import BadOption, SearchTimeout, shown
 
-CACHE_LIMIT = 1 << 16
-"""A cache is emptied when it holds that many answers, so that no board, however large, fills the memory."""
+CACHE_BITS = 1 << 28
+"""The caches for boards of one size may hold sets of so many bits together, 32 megabytes."""
+
+SECOND = "".join(pair[1] for pair in SYMBOLS.values())
+"""The symbols that a pattern has a 1 for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,8 @@ def first(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Solution 
 
 def every(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Iterator[Solution]:
     """Every solution once, found as they are asked for. Raises `SearchTimeout` after `time_limit` seconds in all."""
-    texts = tables(puzzle).texts[puzzle.game]
-    n = puzzle.size
-    for lines in _search(puzzle, time_limit):
-        yield Solution(tuple([texts[s.bit_length() - 1] for s in lines[:n]]))
+    check_time_limit(time_limit)  # now, not when the first solution is asked for
+    return (_solution(puzzle, lines) for lines in _search(puzzle, time_limit))
 
 
 def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classification:
@@ -71,8 +71,8 @@ def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classi
     """
     witnesses: list[Solution] = []
     try:
-        for solution in every(puzzle, time_limit=time_limit):
-            witnesses.append(solution)
+        for lines in _search(puzzle, time_limit):
+            witnesses.append(_solution(puzzle, lines))
             if len(witnesses) == 2:
                 break
     except SearchTimeout as late:
@@ -98,10 +98,14 @@ def verdict(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> str:
 
 def _search(puzzle: BinaryPuzzle, time_limit: float | None) -> Iterator[list[int]]:
     """The sets of the lines of every solution: each holds one pattern."""
-    check_time_limit(time_limit)
-    deadline = inf if time_limit is None else perf_counter() + time_limit
+    deadline = inf
+    if time_limit is not None:
+        check_time_limit(time_limit)
+        deadline = perf_counter() + time_limit
     t = tables(puzzle)
     n = t.n
+    if len(t.clues) > t.limit:
+        t.forget()
     lines, known = _start(puzzle, t)
     if not all(lines):
         return
@@ -109,24 +113,31 @@ def _search(puzzle: BinaryPuzzle, time_limit: float | None) -> Iterator[list[int
     while stack:
         lines, known, todo = stack.pop()
         while _settle(lines, known, todo, t):
-            undecided = [line for line, s in enumerate(lines) if s & (s - 1)]
-            if not undecided:
+            if known[:n] == t.all_known:
                 if not puzzle.unique_lines or len(set(lines[:n])) == n == len(set(lines[n:])):
                     yield lines
                 break
             if puzzle.unique_lines:
-                todo = _strike(lines, undecided, n)
-                if todo:
+                struck = _strike(lines, n)
+                if struck is None:
+                    break
+                if struck:
+                    todo = struck
                     continue
-            at = min(undecided, key=lambda line: lines[line].bit_count())
-            this = lines[at] & -lines[at]
+            at, half = _branch(lines, known, t)
             other = lines[:]
-            other[at] ^= this
-            lines[at] = this
+            other[at] ^= half
+            lines[at] = half
             stack.append((other, known[:], {at}))
             todo = {at}
+        t.forget()
         if perf_counter() > deadline:
             raise SearchTimeout("the time limit passed before the search was over")
+
+
+def _solution(puzzle: BinaryPuzzle, lines: list[int]) -> Solution:
+    text = tables(puzzle).text(puzzle.game)
+    return Solution(tuple([text[s.bit_length() - 1] for s in lines[: puzzle.size]]))
 
 
 def _start(puzzle: BinaryPuzzle, t: Tables) -> tuple[list[int], list[int]]:
@@ -150,9 +161,7 @@ def _start(puzzle: BinaryPuzzle, t: Tables) -> tuple[list[int], list[int]]:
 
 def _settle(lines: list[int], known: list[int], todo: set[int], t: Tables) -> bool:
     """Carry what the lines in `todo` force over to the lines that cross them, and so on; False at a dead end."""
-    n = t.n
-    has = t.has
-    cells_of = t.cells_of
+    place = t.place
     decided = t.decided
     while todo:
         line = todo.pop()
@@ -160,46 +169,79 @@ def _settle(lines: list[int], known: list[int], todo: set[int], t: Tables) -> bo
         d = decided.get(s)
         if d is None:
             d = t.add_decided(s, known[line])
-        mask, value = d
-        new = mask & ~known[line]
+        agreed, value = d
+        new = agreed ^ known[line]  # what is known is agreed on, so this takes it away
         if not new:
             continue
-        known[line] = mask
-        if line < n:
-            base, here = n, line
-        else:
-            base, here = 0, line - n
-        bit_here = 1 << (n - 1 - here)
-        zero, one = has[here]
-        cells = cells_of.get(new)
-        if cells is None:
-            cells = t.add_cells(new)
-        for c, bit in cells:
-            c += base
-            known[c] |= bit_here
-            old = lines[c]
+        known[line] = agreed
+        bit_here, zero, one, crossing = place[line]
+        for cross, bit in crossing.get(new) or t.add_crossing(line, new):
+            known[cross] |= bit_here
+            old = lines[cross]
             s = old & (one if value & bit else zero)
             if s != old:
                 if not s:
                     return False
-                lines[c] = s
-                todo.add(c)
+                lines[cross] = s
+                todo.add(cross)
     return True
 
 
-def _strike(lines: list[int], undecided: list[int], n: int) -> set[int]:
-    """Take from the undecided rows what the decided ones are, and columns likewise; the lines that lost something."""
-    taken = [0, 0]
-    for line, s in enumerate(lines):
-        if not s & (s - 1):
-            taken[line >= n] |= s
-    changed = set()
-    for line in undecided:
-        s = lines[line] & ~taken[line >= n]
-        if s != lines[line]:
-            lines[line] = s
-            changed.add(line)
-    return changed
+def _strike(lines: list[int], n: int) -> set[int] | None:
+    """Take from the undecided rows what the decided ones are, and columns likewise; the lines that lost something.
+
+    None at a dead end: a line has nothing left, or two decided ones are alike.
+    """
+    struck = set()
+    for side in (0, n):
+        taken = 0
+        for s in lines[side : side + n]:
+            if not s & (s - 1):
+                if s & taken:
+                    return None
+                taken |= s
+        for line, s in enumerate(lines[side : side + n], side):
+            if s & taken and s & (s - 1):
+                s &= ~taken
+                if not s:
+                    return None
+                lines[line] = s
+                struck.add(line)
+    return struck
+
+
+def _branch(lines: list[int], known: list[int], t: Tables) -> tuple[int, int]:
+    """The line with the fewest patterns, and the part of them to try first.
+
+    That is one pattern where there are few; else those with the likelier value in the cell that is the surest, if all
+    patterns of a line were as likely, in the line and in the one that crosses it. On a large and nearly empty board
+    the sure cells first is the difference between a hundred steps and millions.
+    """
+    n = t.n
+    everywhere = t.all_known[0]
+    at = min([line for line in range(2 * n) if known[line] != everywhere], key=lambda line: lines[line].bit_count())
+    s = lines[at]
+    total = s.bit_count()
+    if total <= FEW:
+        return at, s & -s
+    _, _, one_there, _ = t.place[at]
+    first_crossing = n if at < n else 0
+    surest, half = 0.0, s
+    for i, bit in enumerate(t.bits):
+        if not known[at] & bit:
+            with_one = s & t.has[i][1]
+            here = with_one.bit_count() / total
+            crossing = lines[first_crossing + i]
+            there = (crossing & one_there).bit_count() / crossing.bit_count()
+            one, zero = here * there, (1 - here) * (1 - there)
+            sure = max(one, zero) / (one + zero)
+            if sure > surest:
+                surest, half = sure, with_one if one >= zero else s & ~with_one
+    return at, half
+
+
+FEW = 4
+"""A line with so few patterns is tried pattern by pattern, one with more cell by cell."""
 
 
 def check_time_limit(time_limit: object) -> None:
@@ -223,50 +265,60 @@ class Tables:
     """The patterns of a line of `n` cells with runs up to `max_run`, and sets of them, worked out once.
 
     patterns   the patterns, in the order of their numbers
-    texts      the same as strings, for each game
     has        has[i] = (the set of patterns with 0 in cell i, the set with 1)
     clues      string of a line, empty cells and all -> (its set, its known cells)
     markers    string of the markers along a line -> its set
     decided    a set -> (the cells on which all its patterns agree, one of the patterns)
-    cells_of   bits of cells -> ((index, bit), ...)
+    place      line -> (its bit in the lines that cross it, the patterns those have with 0 there, with 1,
+               bits of cells -> ((the line that crosses there, bit), ...) for each of them)
 
-    The last four are caches, filled as boards ask.
+    `clues`, `markers`, `decided` and the last part of `place` are caches, filled as boards ask.
     """
 
     def __init__(self, n: int, max_run: int) -> None:
         self.n = n
         self.patterns = _patterns(n, max_run)
         binary = [format(p, f"0{n}b") for p in self.patterns]
-        self.texts = {game: _as_text(binary, pair) for game, pair in SYMBOLS.items()}
         self.every = (1 << len(binary)) - 1
         # Cell i of all patterns, the last pattern first, is a binary number: the set of those with 1 in it.
         ones = [int("".join(cell), 2) for cell in zip(*reversed(binary), strict=True)]
         self.has = [(self.every & ~one, one) for one in ones]
         self.same = [self.every & ~(a ^ b) for a, b in pairwise(ones)]
-        self.strike = [{"0": zero, "1": one} for zero, one in self.has]
-        for strike in self.strike:
-            for pair in SYMBOLS.values():
-                strike |= dict(zip(pair, (strike["0"], strike["1"]), strict=True))
+        self.texts: dict[str, list[str]] = {}
         self.clues: dict[str, tuple[int, int]] = {}
         self.markers: dict[str, int] = {}
         self.decided: dict[int, tuple[int, int]] = {}
-        self.cells_of: dict[int, tuple[tuple[int, int], ...]] = {}
+        columns: dict[int, list[tuple[int, int]]] = {}
+        rows: dict[int, list[tuple[int, int]]] = {}
+        self.limit = min(CACHE_BITS // len(binary), 1 << 16)
+        self.all_known = [(1 << n) - 1] * n
+        self.bits = [1 << (n - 1 - i) for i in range(n)]
+        here = list(zip(self.bits, self.has, strict=True))
+        self.place = [(bit, *pair, columns) for bit, pair in here] + [(bit, *pair, rows) for bit, pair in here]
+
+    def text(self, game: str) -> list[str]:
+        """The patterns as strings of the symbols of that game."""
+        if game not in self.texts:
+            table = str.maketrans("01", SYMBOLS[game])
+            self.texts[game] = [format(p, f"0{self.n}b").translate(table) for p in self.patterns]
+        return self.texts[game]
 
     def add_clues(self, text: str) -> tuple[int, int]:
-        s, known, bit = self.every, 0, 1 << self.n
-        for strike, symbol in zip(self.strike, text, strict=True):
-            bit >>= 1
+        s, known = self.every, 0
+        for symbol, bit, (zero, one) in zip(text, self.bits, self.has, strict=True):
             if symbol != EMPTY:
-                s &= strike[symbol]
+                s &= one if symbol in SECOND else zero
                 known |= bit
-        return _remember(self.clues, text, (s, known))
+        self.clues[text] = s, known
+        return s, known
 
     def add_markers(self, text: str) -> int:
         s = self.every
         for same, marker in zip(self.same, text, strict=True):
             if marker != EMPTY:
                 s &= same if marker == "=" else ~same
-        return _remember(self.markers, text, s)
+        self.markers[text] = s
+        return s
 
     def add_decided(self, s: int, known: int) -> tuple[int, int]:
         """On which cells all patterns of `s` agree, when they are known to agree on `known`.
@@ -275,36 +327,46 @@ class Tables:
         they agree, and so on. Most cells are ruled out by a pattern that was looked at for another cell.
         """
         patterns = self.patterns
-        value = patterns[s.bit_length() - 1]
-        decided = known
-        maybe = ~(value ^ patterns[(s & -s).bit_length() - 1]) & ~known & ((1 << self.n) - 1)
-        while maybe:
-            length = maybe.bit_length()
-            bit = 1 << length - 1
-            pair = self.has[self.n - length]
-            differing = s & (pair[0] if value & bit else pair[1])
-            if differing:
-                maybe &= ~(value ^ patterns[differing.bit_length() - 1])
-            else:
-                decided |= bit
-                maybe ^= bit
-        return _remember(self.decided, s, (decided, value))
+        last = s.bit_length()
+        lowest = (s & -s).bit_length()
+        value = patterns[last - 1]
+        agreed = self.all_known[0]
+        if last != lowest:
+            maybe = agreed & ~(value ^ patterns[lowest - 1])
+            agreed = known
+            maybe &= ~known
+            while maybe:
+                length = maybe.bit_length()
+                bit = 1 << length - 1
+                pair = self.has[-length]
+                differing = s & (pair[0] if value & bit else pair[1])
+                if differing:
+                    maybe &= ~(value ^ patterns[differing.bit_length() - 1])
+                else:
+                    agreed |= bit
+                    maybe ^= bit
+        self.decided[s] = agreed, value
+        return agreed, value
 
-    def add_cells(self, bits: int) -> tuple[tuple[int, int], ...]:
-        n = self.n
-        pairs = tuple([(i, 1 << (n - 1 - i)) for i in range(n) if bits >> (n - 1 - i) & 1])
-        return _remember(self.cells_of, bits, pairs)
+    def add_crossing(self, line: int, bits: int) -> list[tuple[int, int]]:
+        end = (line < self.n) * self.n + self.n
+        pairs = self.place[line][3][bits] = []
+        while bits:
+            bit = bits & -bits
+            pairs.append((end - bit.bit_length(), bit))
+            bits ^= bit
+        return pairs
 
-
-_K = TypeVar("_K")
-_V = TypeVar("_V")
-
-
-def _remember(cache: dict[_K, _V], key: _K, answer: _V) -> _V:
-    if len(cache) >= CACHE_LIMIT:
-        cache.clear()
-    cache[key] = answer
-    return answer
+    def forget(self) -> None:
+        """Empty the caches if they are large, so that no board and no number of boards fills the memory."""
+        if len(self.decided) > self.limit:
+            self.decided.clear()
+        if len(self.clues) + len(self.markers) > self.limit:
+            self.clues.clear()
+            self.markers.clear()
+        for *_, crossing in self.place[:: self.n]:
+            if len(crossing) > self.limit:
+                crossing.clear()
 
 
 def _patterns(n: int, max_run: int) -> list[int]:
@@ -320,13 +382,6 @@ def _patterns(n: int, max_run: int) -> list[int]:
             if (run < max_run or symbol != last) and (ones < half if symbol else length - ones < half)
         ]
     return [bits for bits, _, _, _ in begun]
-
-
-def _as_text(binary: list[str], pair: str) -> list[str]:
-    if pair == "01":
-        return binary
-    table = str.maketrans("01", pair)
-    return [text.translate(table) for text in binary]
 
 
 def tables(puzzle: BinaryPuzzle) -> Tables:
