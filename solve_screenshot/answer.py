@@ -10,7 +10,6 @@ import itertools
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import solver
@@ -175,7 +174,7 @@ def _of_puzzle_file(source: str, engine: str) -> Answer:
 
 def load_puzzle(path: str) -> BinaryPuzzle:
     """The puzzle in a file: puzzle JSON, the label of a sample (its `puzzle` is meant), notation or drawing."""
-    with Path(path).open("rb") as file:
+    with open(path, "rb") as file:
         data = file.read(solver.TEXT_LIMIT + 1)
     if data.lstrip().startswith(b"{"):
         import json

@@ -5,10 +5,9 @@ A new command is one function decorated with `@cli.command`. Imports that cost t
 
 from __future__ import annotations
 
-import re
+import os
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -77,13 +76,12 @@ def cli() -> None:
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
     metavar="OUT",
     help="Draw the solution over the screenshot: a file such as OUT.png; for several images, a folder.",
 )
 @click.option(
     "--debug",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=click.Path(file_okay=False),
     metavar="DIR",
     help="Write what each stage saw into this folder.",
 )
@@ -109,8 +107,8 @@ def solve(
     sources: tuple[str, ...],
     clipboard: bool,
     as_json: bool,
-    output: Path | None,
-    debug: Path | None,
+    output: str | None,
+    debug: str | None,
     list_all: bool,
     count: bool,
     limit: int | None,
@@ -142,7 +140,7 @@ def solve(
     """
     if not sources and not clipboard:
         raise click.UsageError("Name a picture, a folder, or - for standard input; or use --clipboard.")
-    several = len(sources) + clipboard > 1 or any(Path(source).is_dir() for source in sources)
+    several = len(sources) + clipboard > 1 or any(os.path.isdir(source) for source in sources)
     _check_output(output, several, sources)
     _check_engine(engine)
     from solve_screenshot.output import Names
@@ -160,11 +158,11 @@ def solve(
         name = names.name(source)
         try:
             if output is not None:
-                _write_solved(answer, output / f"{name}.png" if _is_folder(output, several) else output)
+                _write_solved(answer, os.path.join(output, f"{name}.png") if _is_folder(output, several) else output)
             if debug is not None:
                 from solve_screenshot.output import write_stages
 
-                write_stages(answer, debug / name if several else debug)
+                write_stages(answer, os.path.join(debug, name) if several else debug)
         except OSError as error:
             raise click.UsageError(f"{error.filename or output} could not be written ({error.strerror}).") from error
     ctx.exit(worst)
@@ -176,14 +174,14 @@ def solve(
 def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, bool]]:
     """Each source and whether it is the clipboard; a folder becomes its pictures (or itself, if it has none)."""
     for source in sources:
-        if not Path(source).is_dir():
+        if not os.path.isdir(source):
             yield source, False
             continue
         _need_vision()
         from vision.image import pictures_in
 
         try:
-            found = [str(path) for path in pictures_in(source)]
+            found = pictures_in(source)
         except ValueError:
             found = []
         yield from ((path, False) for path in found or [source])
@@ -243,7 +241,7 @@ def _print_all(answer: Answer, as_json: bool, engine: str, limit: int) -> None:
         click.echo(f"\n{number}\n{solution}")
 
 
-def _write_solved(answer: Answer, path: Path) -> None:
+def _write_solved(answer: Answer, path: str) -> None:
     from solve_screenshot.output import solved_picture, write
 
     if answer.error is not None:
@@ -259,28 +257,30 @@ def _write_solved(answer: Answer, path: Path) -> None:
 # --- what must be right before the work begins -----------------------------------------------------------------------
 
 
-def _is_folder(output: Path, several: bool) -> bool:
-    return several or output.is_dir()
+def _is_folder(output: str, several: bool) -> bool:
+    return several or os.path.isdir(output)
 
 
-def _check_output(output: Path | None, several: bool, sources: tuple[str, ...]) -> None:
+def _check_output(output: str | None, several: bool, sources: tuple[str, ...]) -> None:
     from solve_screenshot.output import SUFFIXES
 
     if output is None:
         return
     if _is_folder(output, several):
-        if output.exists() and not output.is_dir():
+        if os.path.exists(output) and not os.path.isdir(output):
             raise click.UsageError(f"With several images {output} must be a folder, and it is a file.")
-    elif output.suffix.lower() not in SUFFIXES:
+    elif not output.lower().endswith(SUFFIXES):
         raise click.UsageError(f"{output} must end in one of {' '.join(SUFFIXES)}.")
-    elif any(output.exists() and Path(source).exists() and output.samefile(source) for source in sources):
+    elif any(os.path.exists(path) and os.path.exists(output) and os.path.samefile(path, output) for path in sources):
         raise click.UsageError(f"{output} is the screenshot itself; it would be overwritten.")
 
 
 def _check_engine(engine: str) -> None:
+    if engine != "cp-sat":
+        return
     from importlib.util import find_spec
 
-    if engine == "cp-sat" and find_spec("ortools") is None:
+    if find_spec("ortools") is None:
         raise click.UsageError("--engine cp-sat needs OR-Tools: pip install '.[cpsat]'")
 
 
@@ -300,6 +300,8 @@ HEADLESS = "pip uninstall -y opencv-python; pip install opencv-python-headless"
 
 def missing_library(error: ImportError) -> str | None:
     """The way out where OpenCV cannot be loaded; None for other import errors."""
+    import re
+
     library = re.search(r"\b(lib[\w+.-]+?\.so[.\d]*)", str(error))
     if library:
         name = library[1]
@@ -339,6 +341,8 @@ def evaluate(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: 
     Exit code 0, or 1 where a picture was silently read wrong; 2 where there is nothing to evaluate.
     """
     _need_vision()
+    from pathlib import Path
+
     from solve_screenshot import evaluate as evaluation
 
     labels = evaluation.find_labels([Path(folder) for folder in folders], game)

@@ -5,8 +5,7 @@ What is not here: the drawing itself (`vision.draw`). OpenCV is imported when th
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+import os
 from typing import Any
 
 from solve_screenshot.answer import Answer
@@ -23,32 +22,36 @@ def solved_picture(answer: Answer) -> Any:
     return draw_solution(answer.picture.bgr, answer.reading, answer.shown.cells, answer.wrong_entries, answer.unsure)
 
 
-def write_stages(answer: Answer, folder: Path) -> None:
+def write_stages(answer: Answer, folder: str) -> None:
     """Write what each stage saw, numbered in the order of the work, and the result beside it."""
-    folder.mkdir(parents=True, exist_ok=True)
+    import json
+
+    os.makedirs(folder, exist_ok=True)
     if answer.picture is not None:
-        write(folder / "1-picture.png", answer.picture.bgr)
+        write(os.path.join(folder, "1-picture.png"), answer.picture.bgr)
     if answer.picture is not None and answer.reading is not None:
         from vision import draw
 
         bgr, reading = answer.picture.bgr, answer.reading
-        write(folder / "2-lattice.png", draw.draw_lattice(bgr, reading))
-        write(folder / "3-cells.png", draw.draw_cells(bgr, reading))
-        write(folder / "4-markers.png", draw.draw_markers(bgr, reading))
-        write(folder / "5-reading.png", draw.draw_reading(bgr, reading))
+        write(os.path.join(folder, "2-lattice.png"), draw.draw_lattice(bgr, reading))
+        write(os.path.join(folder, "3-cells.png"), draw.draw_cells(bgr, reading))
+        write(os.path.join(folder, "4-markers.png"), draw.draw_markers(bgr, reading))
+        write(os.path.join(folder, "5-reading.png"), draw.draw_reading(bgr, reading))
         solved = solved_picture(answer)
         if solved is not None:
-            write(folder / "6-solution.png", solved)
-    (folder / "result.json").write_text(json.dumps(answer.to_json(), indent=1) + "\n", encoding="utf-8")
+            write(os.path.join(folder, "6-solution.png"), solved)
+    with open(os.path.join(folder, "result.json"), "w", encoding="utf-8") as file:
+        file.write(json.dumps(answer.to_json(), indent=1) + "\n")
 
 
-def write(path: Path, bgr: Any) -> None:
+def write(path: str, bgr: Any) -> None:
     """Encode by the suffix and write. Raises OSError."""
     import cv2
 
-    encoded = cv2.imencode(path.suffix, bgr)[1]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(encoded.tobytes())
+    encoded = cv2.imencode(os.path.splitext(path)[1], bgr)[1]
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(encoded.tobytes())
 
 
 class Names:
@@ -59,7 +62,7 @@ class Names:
 
     def name(self, source: str) -> str:
         """The source's own name without its suffix, with a number where that has been given out."""
-        stem = Path(source).stem if source != "-" else "stdin"
+        stem = os.path.splitext(os.path.basename(source))[0] if source != "-" else "stdin"
         name, number = stem, 1
         while name.lower() in self._taken:
             number += 1

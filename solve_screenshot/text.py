@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from solve_screenshot.answer import Answer, Cell
 from solver import BinaryPuzzle
@@ -22,8 +22,7 @@ BOLD, DIM, WRONG, UNSURE, RESET = "1", "2", "97;41", "30;43", "\x1b[0m"
 WORDS = {"unique": "one solution", "multiple": "several solutions", "none": "no solution"}
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """`colour`: write escape sequences. `pretty`: write suns and moons, not letters."""
 
     colour: bool

@@ -17,8 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 import cv2
 import numpy as np
@@ -224,8 +223,7 @@ def _other_clipboard() -> PILImage | str:
 # --- what the header says --------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Header:
+class _Header(NamedTuple):
     """`size`: `(width, height)` or None where the header does not tell. `alpha`: the picture may be see-through.
     `complete`: the end of the file is where it should be. `animated`: more than one frame."""
 
@@ -556,10 +554,12 @@ def _from_pil(picture: Any, name: str) -> BGR:
     return _from_array(swapped, name)
 
 
-def pictures_in(folder: str | os.PathLike[str]) -> list[Path]:
-    """The files of a folder (not of folders in it) that are named like pictures, sorted by name."""
+def pictures_in(folder: str | os.PathLike[str]) -> list[str]:
+    """The paths of the files of a folder (not of folders in it) that are named like pictures, sorted by name."""
     try:
-        found = sorted(entry for entry in Path(folder).iterdir() if entry.suffix.lower() in SUFFIXES)
+        names = sorted(os.listdir(folder))
     except OSError as error:
         raise UnreadableFileError(f"{folder} could not be listed ({error.strerror}); check its name.") from error
-    return [entry for entry in found if not entry.name.startswith(".")]
+    endings = tuple(SUFFIXES)
+    found = [name for name in names if name.lower().endswith(endings) and not name.startswith(".")]
+    return [os.path.join(folder, name) for name in found]

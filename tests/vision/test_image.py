@@ -396,7 +396,7 @@ def test_no_clipboard_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 def test_pictures_in_a_folder(tmp_path: Path) -> None:
     for name in ("b.PNG", "a.jpeg", "notes.txt", "c.json", ".hidden.png"):
         (tmp_path / name).touch()
-    assert [path.name for path in pictures_in(tmp_path)] == ["a.jpeg", "b.PNG"]
+    assert pictures_in(tmp_path) == [str(tmp_path / "a.jpeg"), str(tmp_path / "b.PNG")]
     with pytest.raises(UnreadableFileError):
         pictures_in(tmp_path / "missing")
 
