@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 import PIL.Image
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import vision.image
@@ -297,6 +299,27 @@ def test_an_endless_file(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_arrays_of_another_shape(array: NDArray[Any]) -> None:
     assert refusal(array).kind == "unreadable_file"
+
+
+VALID = [encoded(pil(scene(64, 48)), kind) for kind in ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF")]
+
+
+@given(st.sampled_from(VALID), st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), max_size=6))
+def test_damage_is_a_picture_or_a_refusal(data: bytes, damage: list[tuple[int, int]]) -> None:
+    damaged = bytearray(data)
+    for place, value in damage:
+        damaged[min(place % len(data), place)] = value
+    try:
+        image = load(bytes(damaged))
+    except UnreadableError:
+        return
+    assert image.bgr.dtype == np.uint8
+
+
+@given(st.sampled_from([data[:n] for data in VALID for n in (2, 4, 8, 12, 16, 26)]), st.binary(max_size=80))
+def test_a_known_beginning_and_nonsense_after_it(start: bytes, rest: bytes) -> None:
+    with pytest.raises(UnreadableError):
+        load(start + rest)
 
 
 def test_nothing_reaches_standard_error() -> None:
