@@ -235,11 +235,11 @@ def report(summary: Summary) -> str:
     if len(groups) > 1:
         groups["together"] = summary
     width = max(map(len, groups))
-    lines = [f"{'':{width}}  pictures     exact  refused  flagged  silently wrong"]
+    lines = [f"{'':{width}}  pictures         exact  refused  flagged  silently wrong"]
     for name, group in groups.items():
-        share = f"{group.count('exact') / len(group.trials):.1%}"
-        counts = "".join(f"{group.count(outcome):9}" for outcome in OUTCOMES[1:])
-        lines.append(f"{name:{width}}{len(group.trials):10}{group.count('exact'):5} {share:>6}"[: width + 22] + counts)
+        exact, refused, flagged, silent = (group.count(outcome) for outcome in OUTCOMES)
+        share = exact / len(group.trials)
+        lines.append(f"{name:{width}}{len(group.trials):10}{exact:7}{share:7.1%}{refused:9}{flagged:9}{silent:16}")
     failed = [trial for trial in summary.trials if trial.outcome != "exact"]
     if failed:
         lines += ["", "not exact:"]
