@@ -26,14 +26,15 @@ What is not here: reasons a person would give for a step (`deduce`). The search 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from math import inf
 from time import perf_counter
+from typing import TypeAlias
 
-from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle, Solution, no_markers
-from solver.errors import BadOption, SearchTimeout, shown
+from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle, Cell, Solution, no_markers
+from solver.errors import BadCoordinate, BadOption, SearchTimeout, shown
 
 CACHE_BITS = 1 << 28
 """The caches for boards of one size may hold sets of so many bits together, 32 megabytes."""
@@ -91,6 +92,75 @@ def verdict(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> str:
         if found == 2:
             break
     return VERDICTS[found]
+
+
+# -- a board somebody has begun -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class WrongEntries:
+    """What is wrong with the entries of a board, cells as `(row, column)` in reading order.
+
+    clues     the verdict on the clues alone: `"unique"`, `"multiple"`, or `"none"` (then no entry can be blamed, and
+              the other two are empty)
+    wrong     the entries that no solution of the clues has
+    conflict  where there are several solutions: entries each of which some solution has, but none has all of them,
+              and of which none could be left out. Empty where the entries that are not wrong fit together
+    """
+
+    clues: str
+    wrong: tuple[Cell, ...]
+    conflict: tuple[Cell, ...]
+
+
+def wrong_entries(puzzle: BinaryPuzzle, clues: Collection[Cell], *, time_limit: float | None = None) -> WrongEntries:
+    """Which symbols on the board, other than those in the cells of `clues`, cannot stand.
+
+    Raises `BadCoordinate` when a clue is not a cell of the board or is empty, `SearchTimeout` when one of the searches
+    it takes lasts longer than `time_limit` seconds.
+    """
+    for cell in clues:
+        puzzle.check_cell(cell)
+        if puzzle.cells[cell[0]][cell[1]] == EMPTY:
+            raise BadCoordinate(f"the clue at {cell} is empty")
+    entries = sorted(puzzle.filled() - set(clues))
+    given = _keeping(puzzle, set(clues))
+    judged = classify(given, time_limit=time_limit)
+    if judged.verdict == "none":
+        return WrongEntries("none", (), ())
+
+    possible: set[Cell] = set()
+    wrong = []
+    for witness in judged.witnesses:
+        possible.update(_agreeing(puzzle, witness, entries))
+    for entry in entries:
+        if entry not in possible:
+            solution = None
+            if judged.verdict == "multiple":
+                solution = first(_keeping(puzzle, {*clues, entry}), time_limit=time_limit)
+            if solution is None:
+                wrong.append(entry)
+            else:
+                possible.update(_agreeing(puzzle, solution, entries))
+
+    conflict = [entry for entry in entries if entry in possible]
+    if first(_keeping(puzzle, {*clues, *conflict}), time_limit=time_limit) is not None:
+        return WrongEntries(judged.verdict, tuple(wrong), ())
+    for entry in tuple(conflict):
+        without = [other for other in conflict if other != entry]
+        if first(_keeping(puzzle, {*clues, *without}), time_limit=time_limit) is None:
+            conflict = without
+    return WrongEntries(judged.verdict, tuple(wrong), tuple(conflict))
+
+
+def _keeping(puzzle: BinaryPuzzle, kept: set[Cell]) -> BinaryPuzzle:
+    """The board with only these cells filled."""
+    rows = ["".join(s if (r, c) in kept else EMPTY for c, s in enumerate(row)) for r, row in enumerate(puzzle.cells)]
+    return puzzle.variant(cells=tuple(rows))
+
+
+def _agreeing(puzzle: BinaryPuzzle, solution: Solution, cells: list[Cell]) -> list[Cell]:
+    return [(r, c) for r, c in cells if puzzle.cells[r][c] == solution.cells[r][c]]
 
 
 # -- the search -----------------------------------------------------------------------------------------------------
@@ -258,6 +328,141 @@ def check_limit(limit: object) -> None:
         raise BadOption(f"limit is {shown(limit)}, not a whole number above 0")
 
 
+# -- counting -------------------------------------------------------------------------------------------------------
+
+LISTED = 20_000
+"""Up to so many solutions are counted by listing them, which costs least."""
+
+EFFORT = 10_000_000
+"""Counting by rows is given up beyond that: a row tried costs 1, a state kept 10. Some seconds, some 100 megabytes."""
+
+
+def count(puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float | None = None) -> int:
+    """How many solutions there are, or `limit` if there are at least that many.
+
+    Without a limit, boards with very many solutions are counted by rows (see `_count_by_rows`): an empty 8x8 in
+    seconds. Where that does not apply they are listed, however long it takes. Raises `SearchTimeout` after
+    `time_limit` seconds, with the number found so far.
+    """
+    check_limit(limit)
+    check_time_limit(time_limit)
+    deadline = inf if time_limit is None else perf_counter() + time_limit
+    by_rows = not puzzle.unique_lines
+    found = 0
+    try:
+        for _ in _search(puzzle, time_limit):
+            found += 1
+            if found == limit:
+                break
+            if found == LISTED and by_rows:
+                everything = _count_by_rows(puzzle, deadline)
+                if everything is not None:
+                    return everything if limit is None else min(limit, everything)
+    except SearchTimeout as late:
+        raise SearchTimeout(str(late), found) from None
+    return found
+
+
+_Half: TypeAlias = dict[tuple[int, ...], dict[int, int]]
+
+
+def _count_by_rows(puzzle: BinaryPuzzle, deadline: float) -> int | None:
+    """The number of solutions of a board whose lines may repeat, or None if that takes too much `EFFORT`.
+
+    What the rows above mean for those below is, for each column, how many ones it has and how its last run stands;
+    all ways to the same state are counted together. The upper half of the board is done from the top, the lower half
+    from the bottom, and where they meet, the ones of each column must add up and no run may become too long.
+
+    ones   the number of ones of each column, five bits for each
+    edge   (the last row, the columns where its run has two cells or more, three or more, ... `max_run` or more)
+    half   edge -> {ones: ways}
+    """
+    t = tables(puzzle)
+    n, max_run = t.n, puzzle.max_run
+    lines, known = _start(puzzle, t)
+    if not all(lines) or not _settle(lines, known, set(range(2 * n)), t):
+        return 0
+    rows = [[p for i, p in enumerate(t.patterns) if s >> i & 1] for s in lines[:n]]
+    gaps = [tuple(int("".join("1" if m == mark else "0" for m in gap), 2) for mark in "=x") for gap in puzzle.v]
+    top = _half(rows[: n // 2], gaps, n, max_run, deadline)
+    bottom = _half(rows[: n // 2 - 1 : -1], gaps[::-1], n, max_run, deadline)
+    if top is None or bottom is None:
+        return None
+
+    full = sum(n // 2 << 5 * c for c in range(n))
+    same, differ = gaps[n // 2 - 1]
+    everywhere = t.all_known[0]
+    total = 0
+    lower = _by_last_row(bottom)
+    for above, upper_halves in _by_last_row(top).items():
+        merged: dict[tuple[int, ...], dict[int, int]] = {}
+        for below, lower_halves in lower.items():
+            if perf_counter() > deadline:
+                raise SearchTimeout("the time limit passed before the solutions were counted")
+            equal = everywhere & ~(above ^ below)
+            if same & ~equal or differ & equal:
+                continue
+            for runs, table in upper_halves:
+                # A run of i cells above (of one at least: everywhere) may meet one of max_run - i at most below.
+                touching = (equal, *[run & equal for run in runs])
+                if touching[-1]:
+                    continue
+                key = (below, *touching)
+                if key not in merged:
+                    merged[key] = _completions(touching, lower_halves, full)
+                fitting = merged[key]
+                if fitting:
+                    total += sum([ways * fitting[ones] for ones, ways in table.items() if ones in fitting])
+    return total
+
+
+def _by_last_row(half: _Half) -> dict[int, list[tuple[list[int], dict[int, int]]]]:
+    grouped: dict[int, list[tuple[list[int], dict[int, int]]]] = {}
+    for (last, *runs), table in half.items():
+        grouped.setdefault(last, []).append((runs, table))
+    return grouped
+
+
+def _completions(
+    touching: tuple[int, ...], halves: list[tuple[list[int], dict[int, int]]], full: int
+) -> dict[int, int]:
+    """In how many ways lower halves can follow an upper one that has these ones and, where they meet, these runs."""
+    fitting: dict[int, int] = {}
+    for runs, table in halves:
+        if not any(a & b for a, b in zip(touching, reversed(runs), strict=False)):
+            for ones, ways in table.items():
+                fitting[full - ones] = fitting.get(full - ones, 0) + ways
+    return fitting
+
+
+def _half(rows: list[list[int]], gaps: list[tuple[int, ...]], n: int, max_run: int, deadline: float) -> _Half | None:
+    """The states after these rows; `gaps[r]` has the columns with `=` and with `x` below row r."""
+    everywhere = (1 << n) - 1
+    spread = {p: sum(1 << 5 * c for c in range(n) if p >> c & 1) for row in rows for p in row}
+    half: _Half = {(p,) + (0,) * (max_run - 1): {spread[p]: 1} for p in rows[0]}
+    effort = 0
+    for row, (same, differ) in zip(rows[1:], gaps, strict=False):
+        longer: _Half = {}
+        for (last, *runs), table in half.items():
+            if perf_counter() > deadline:
+                raise SearchTimeout("the time limit passed before the solutions were counted")
+            effort += len(row)
+            for p in row:
+                equal = everywhere & ~(last ^ p)
+                if runs[-1] & equal or same & ~equal or differ & equal:
+                    continue
+                into = longer.setdefault((p, equal, *[run & equal for run in runs[:-1]]), {})
+                before = len(into)
+                more = spread[p]
+                for ones, ways in table.items():
+                    into[ones + more] = into.get(ones + more, 0) + ways
+                effort += 10 * (len(into) - before)
+            if effort > EFFORT:
+                return None
+        half = longer
+    return half
+
+
 # -- what all boards of one size share ------------------------------------------------------------------------------
 
 
@@ -393,17 +598,3 @@ def tables(puzzle: BinaryPuzzle) -> Tables:
 
 
 _TABLES: dict[tuple[int, int], Tables] = {}
-
-
-# -- counting -------------------------------------------------------------------------------------------------------
-
-
-def count(puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float | None = None) -> int:
-    """How many solutions there are, or `limit` if there are at least that many."""
-    check_limit(limit)
-    found = 0
-    for _ in _search(puzzle, time_limit):
-        found += 1
-        if found == limit:
-            break
-    return found
