@@ -281,6 +281,8 @@ def _symbols(rng: Random, look: Look) -> None:
         tiles = [hsl(hues[0], 80, rng.uniform(50, 70)), hsl(hues[1], 55, rng.uniform(25, 70))]
         look["filled"] = {"a": tiles[0], "b": tiles[1]}
         ink = [_away_from(rng, [tile], hues[k], 10, 45) for k, tile in enumerate(tiles)]
+    elif symbols in SUN_AND_MOON and rng.random() < 0.65:
+        ink = _sun_and_moon(rng, backgrounds)
     else:
         ink = [_away_from(rng, backgrounds, hue, saturation) for hue in hues]
         if symbols in ("discs", "squares"):  # the same shape twice: only the colours tell them apart
@@ -296,6 +298,24 @@ def _symbols(rng: Random, look: Look) -> None:
     look["palette"] = {"a": ink[0], "ae": edges[0], "b": ink[1], "be": edges[1]}
     room = (1 - look["gap"]) * 0.88 / SYMBOL_BASE
     look["scale"] = min(room * 0.85, rng.choice((0.8, 0.9, 1, 1, 1, 1.1, 1.25, 1.45)))
+
+
+def _sun_and_moon(rng: Random, backgrounds: list[str]) -> list[str]:
+    """The colours most people give them: a yellow or orange sun; a blue, grey, or pale yellow moon."""
+    sun = hsl(rng.uniform(30, 52), rng.uniform(85, 100), rng.uniform(46, 62))
+    if min(distance(sun, background) for background in backgrounds) < READABLE:
+        sun = _away_from(rng, backgrounds, 40, 95)
+    moons = [
+        hsl(rng.uniform(205, 265), rng.uniform(40, 90), rng.uniform(38, 78)),
+        hsl(215, rng.uniform(5, 25), rng.uniform(45, 82)),
+        hsl(48, rng.uniform(50, 90), rng.uniform(78, 88)),
+    ]
+    rng.shuffle(moons)
+    for moon in moons:
+        contrast = min(abs(lab(moon)[0] - lab(background)[0]) for background in backgrounds)
+        if contrast >= LIGHTER and min(distance(moon, background) for background in backgrounds) >= READABLE:
+            return [sun, moon]
+    return [sun, _away_from(rng, backgrounds, 230, 60)]
 
 
 def _markers(rng: Random, look: Look, page: str) -> None:
