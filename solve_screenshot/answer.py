@@ -6,6 +6,7 @@ What is not here: how anything is printed or drawn.
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import time
 from collections.abc import Sequence
@@ -44,7 +45,8 @@ class Answer:
 
     `source`: as the user named it. `picture`, `reading`: None for a puzzle file and where reading failed.
     `witnesses`: none, one or two different solutions. `wrong_entries`, `clues_solution`: only where the board as it
-    stands has no solution, but has one without its entries. `total`: the number of solutions where it was asked for.
+    stands has no solution, but has one without its entries. `conflict`: entries that are possible one by one, but not
+    together. `total`: the number of solutions where it was asked for.
     """
 
     source: str
@@ -53,6 +55,7 @@ class Answer:
     puzzle: BinaryPuzzle | None = None
     witnesses: tuple[Solution, ...] = ()
     wrong_entries: tuple[Cell, ...] = ()
+    conflict: tuple[Cell, ...] = ()
     clues_solution: Solution | None = None
     warnings: tuple[str, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=lambda: {"decode": 0.0, "read": 0.0, "solve": 0.0})
@@ -71,7 +74,12 @@ class Answer:
 
     @property
     def unsure(self) -> frozenset[Cell]:
-        """The cells in which two solutions differ."""
+        """The cells to mark as doubtful: filled differently by two solutions, or contradicting one another."""
+        return self.differing | frozenset(self.conflict)
+
+    @property
+    def differing(self) -> frozenset[Cell]:
+        """The cells in which the two witnesses differ."""
         if len(self.witnesses) < 2:
             return frozenset()
         first, second = (witness.cells for witness in self.witnesses)
@@ -198,26 +206,34 @@ def _solved(
     clues: frozenset[Cell] | None = None,
     warnings: tuple[str, ...] = (),
 ) -> Answer:
+    answer = Answer(source, picture, reading, puzzle, warnings=warnings, milliseconds=milliseconds)
     started = time.perf_counter()
     try:
-        witnesses = two_solutions(puzzle, engine)
+        answer = dataclasses.replace(answer, witnesses=two_solutions(puzzle, engine))
+        if not answer.witnesses and clues:
+            answer = _blaming_entries(answer, puzzle, clues & puzzle.filled())
     except SearchTimeout:
-        failure = Failure(
-            "unsupported", f"the board was read, but {TIME_LIMIT:.0f} seconds were not enough to solve it."
-        )
-        return Answer(source, picture, reading, milliseconds=milliseconds, warnings=warnings, error=failure)
-    wrong: tuple[Cell, ...] = ()
-    clues_solution = None
-    if not witnesses and clues:
-        from solver.binary.search import wrong_entries
-
-        of_clues = two_solutions(only(puzzle, clues), engine)
-        if of_clues:
-            clues_solution = of_clues[0]
-            wrong = tuple(sorted(wrong_entries(puzzle, clues)))
-            warnings = (*warnings, _name_wrong(puzzle, wrong, clues_solution))
+        message = f"the board was read, but {TIME_LIMIT:.0f} seconds were not enough to solve it."
+        return dataclasses.replace(answer, puzzle=None, witnesses=(), error=Failure("unsupported", message))
     milliseconds["solve"] = (time.perf_counter() - started) * 1000
-    return Answer(source, picture, reading, puzzle, witnesses, wrong, clues_solution, warnings, milliseconds)
+    return answer
+
+
+def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell]) -> Answer:
+    """The answer to a board without a solution, completed by what its clues say, if they have one."""
+    from solver.binary.search import wrong_entries
+
+    found = wrong_entries(puzzle, clues, time_limit=TIME_LIMIT)
+    if found.clues == "none":
+        return answer
+    sound = puzzle.filled() - {*found.wrong, *found.conflict}
+    return dataclasses.replace(
+        answer,
+        wrong_entries=found.wrong,
+        conflict=found.conflict,
+        clues_solution=solver.solve(_only(puzzle, sound)) or solver.solve(_only(puzzle, clues)),
+        warnings=(*answer.warnings, _blame(puzzle, found.wrong, found.conflict)),
+    )
 
 
 def two_solutions(puzzle: BinaryPuzzle, engine: str) -> tuple[Solution, ...]:
@@ -226,7 +242,7 @@ def two_solutions(puzzle: BinaryPuzzle, engine: str) -> tuple[Solution, ...]:
     return tuple(itertools.islice(every, 2))
 
 
-def only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
+def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
     """The puzzle with all other cells emptied."""
     rows = [
         "".join(symbol if (r, c) in cells else "." for c, symbol in enumerate(row))
@@ -235,9 +251,14 @@ def only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
     return puzzle.with_cells(rows)
 
 
-def _name_wrong(puzzle: BinaryPuzzle, wrong: Sequence[Cell], solution: Solution) -> str:
-    if not wrong:
-        return "the entries contradict one another; without them the puzzle has a solution, which is shown"
-    places = ", ".join(f"row {r + 1} column {c + 1} ({puzzle.cells[r][c]})" for r, c in wrong)
-    noun, verb = ("entry", "is") if len(wrong) == 1 else ("entries", "are")
-    return f"the {noun} in {places} {verb} wrong; the solution shown is that of the clues"
+def _blame(puzzle: BinaryPuzzle, wrong: Sequence[Cell], conflict: Sequence[Cell]) -> str:
+    def places(cells: Sequence[Cell]) -> str:
+        return ", ".join(f"row {r + 1} column {c + 1} ({puzzle.cells[r][c]})" for r, c in cells)
+
+    sentences = []
+    if wrong:
+        noun, verb = ("entry", "is") if len(wrong) == 1 else ("entries", "are")
+        sentences.append(f"the {noun} in {places(wrong)} {verb} wrong")
+    if conflict:
+        sentences.append(f"the entries in {places(conflict)} cannot all be right")
+    return "; ".join([*sentences, "the solution shown is that of the clues"])

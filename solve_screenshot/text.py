@@ -65,8 +65,8 @@ def report(answer: Answer, style: Style, title: bool = False) -> str:
         right = _board(puzzle, answer.shown.cells, style, puzzle.filled() - set(wrong), wrong, unsure)
         width = 2 * puzzle.size - 1
         lines += _beside(_titled("board", left), _titled("solution", right), width)
-    if answer.unsure:
-        lines.append(f"The solutions differ in {_cells(answer.unsure)}; one of them is shown.")
+    if answer.differing:
+        lines.append(f"The solutions differ in {_cells(answer.differing)}; one of them is shown.")
     lines += [style.paint("warning:", UNSURE) + f" {warning}" for warning in answer.warnings]
     return "\n".join(line.rstrip() for line in lines)
 

@@ -96,6 +96,17 @@ def test_wrong_entries_are_named_and_the_clues_solved(fake: Any, run: Any) -> No
     assert "warning: the entry in row 1 column 2 (S) is wrong" in text.stdout
 
 
+def test_entries_that_contradict_one_another(fake: Any, run: Any) -> None:
+    clues = BinaryPuzzle("tango", 4, ["...."] * 4)
+    board = clues.with_cells(["SSS.", "....", "....", "...."])
+    done = run(fake(board.with_cell(3, 3, "S"), clues=frozenset({(3, 3)})), "--json")
+    result = schema(json.loads(done.stdout))
+    assert done.exit_code == 1
+    assert result["wrong_entries"] == []
+    assert len(result["clues_solution"]) == 4
+    assert "cannot all be right" in result["warnings"][0]
+
+
 @pytest.mark.parametrize("clues", [None, WRONG.filled()])
 def test_no_solution_and_nothing_to_blame(fake: Any, run: Any, clues: Any) -> None:
     done = run(fake(WRONG, clues=clues), "--json")
