@@ -80,11 +80,14 @@ def shape_of(glyph: Glyph, marker: str, bolt: bool) -> str:
         turned = float(np.corrcoef(glyph.ravel(), glyph[::-1, ::-1].ravel())[0, 1])
         return "bolt" if bolt and turned > 0.8 else ""
     rows, columns = glyph.mean(axis=1), glyph.mean(axis=0)
-    name, profile = max((("equal", rows), ("turned", columns)), key=lambda bar: float(np.std(bar[1])))
+    name, profile, along = max(
+        (("equal", rows, columns), ("turned", columns, rows)), key=lambda bar: float(np.std(bar[1]))
+    )
     middle = SIDE // 2
     bars = min(profile[:middle].max(), profile[middle:].max())
     hollow = profile[middle - 1 : middle + 1].max() < 0.4 * bars and bars > 0.6
-    return name if hollow else ""
+    even = along[2:-2].min() > 0.5 * along.max()
+    return name if hollow and even else ""
 
 
 def add(bank: dict[str, list[Glyph]], name: str, glyph: Glyph) -> None:
@@ -134,7 +137,8 @@ def main() -> None:
             members = np.array([i for i, cell in enumerate(cells) if cell == letter])
             if len(members):
                 cut = symbol_ink(board, members)
-                if cut is not None:
+                # A filled corner is a frame or a badge that was cut out with the symbol.
+                if cut is not None and cut[[0, 0, -1, -1], [0, -1, 0, -1]].max() < 0.4:
                     add(symbols, name, cut)
     write(markers, ROOT / "vision" / "templates" / "markers")
     write(symbols, ROOT / "vision" / "templates" / "symbols")

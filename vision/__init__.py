@@ -1,0 +1,8 @@
+"""Pixels -> puzzle: `vision.read(image)`. Knows the solver's puzzles, nothing of the mouse or the screen."""
+
+from __future__ import annotations
+
+from vision.errors import UnreadableError
+from vision.reading import Reading, read
+
+__all__ = ["Reading", "UnreadableError", "read"]

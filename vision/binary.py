@@ -1,0 +1,223 @@
+"""A lattice -> Tango or Takuzu: what its cells and edges hold, and whether that is such a board at all.
+
+Patches are cut (`patches.py`), cells sorted into empty and two classes (`classes.py`), the classes named
+(`naming.py`), edges read (`markers.py`). What comes out is a `Draft`: every place with its value, its runner-up and
+how far the two are apart. The puzzle as a checksum of the draft is `checksum.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classes import Classified, classify_cells
+from vision.errors import NoBoardError, OccludedError, UnreadableError
+from vision.lattice import Lattice
+from vision.markers import Mark, read_markers
+from vision.naming import Naming, name_classes
+from vision.patches import CELL_UNIT, EDGE_UNIT, Colours, cell_patches, edge_patches, shrunk, straighten
+
+Floats = NDArray[np.float32]
+Cell = tuple[int, int]
+
+# A cell less like an empty one and the two classes than this shows something else. Measured on the real boards: under
+# a pointer 0.3 to 0.5, striped 0.5, under a dialog or with a number in it 0.8 and more.
+STRANGE = 0.62
+# Two grounds (0..255, the colour that differs most) up to this apart are one: video and JPEG vary by 3, the grounds of
+# clues and of empty cells differ by 17 and more.
+SAME_GROUND = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """One small place of the board and what it was taken for.
+
+    `value` and `runner_up`: `S`/`M`/`.` (Takuzu: `0`/`1`/`.`) for a cell, `=`/`x`/`.` for a marker. `confidence`:
+    0..1, how far the two lie apart (0: could be either).
+    """
+
+    value: str
+    runner_up: str
+    confidence: float
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Draft:
+    """A board as it looks, before the puzzle had its say.
+
+    `swap`: whether nothing tells which class is which, so that the two symbols may be exchanged throughout.
+    `clues`: the cells on a clue's ground, None where the look does not tell.
+    """
+
+    game: str
+    lattice: Lattice
+    cells: Mapping[Cell, Patch]
+    h: Mapping[Cell, Patch]
+    v: Mapping[Cell, Patch]
+    clues: frozenset[Cell] | None
+    swap: bool
+    kinds: int
+
+
+def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
+    """What the cells and edges of a lattice hold.
+
+    `bgr`: (H, W, 3) uint8. Raises `NoBoardError` if that is no board of two symbols, `OccludedError` if it is one
+    with a part covered.
+    """
+    size = lattice.rows
+    board = straighten(bgr, lattice)
+    patches = cell_patches(shrunk(board, CELL_UNIT), size, size)
+    classified = classify_cells(patches)
+    _check_cells(classified, patches.ground, size)
+    marks = read_markers(edge_patches(board, shrunk(board, EDGE_UNIT), size, size))
+    markers = sum(mark.value != "." for mark in marks)
+    if not classified.classes and not markers:
+        raise NoBoardError(
+            f"A grid of {size}x{size} cells is there, but it is empty: there is nothing to solve in it. "
+            "Take the picture when the puzzle is shown."
+        )
+    naming = name_classes(board, classified.classes) if classified.classes else Naming((), True, 1.0)
+    # Suns and moons are Tango's alone, and so, of these two games' looks, are other pictures with markers.
+    game = "tango" if markers or naming.sure else "takuzu"
+    letters = naming.letters if game == "tango" else tuple("0" if letter == "S" else "1" for letter in naming.letters)
+    columns = size - 1
+    h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
+    v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
+    return Draft(
+        game,
+        lattice,
+        _cell_patches(classified, letters, size),
+        h,
+        v,
+        _clues(classified, patches.ground, size),
+        bool(classified.classes) and not naming.sure,
+        len(classified.classes),
+    )
+
+
+def _check_cells(classified: Classified, ground: Floats, size: int) -> None:
+    """Refuse what is no board of empty cells and two symbols; raises as `read_draft` does."""
+    nearest = np.sort(classified.distances, axis=1)
+    strange = nearest[:, 0] > STRANGE
+    count = int(strange.sum())
+    if count > max(2, 0.06 * size * size):
+        block = _covered_block(strange.reshape(size, size))
+        if block is not None:
+            (top, left), (bottom, right) = block
+            raise OccludedError(
+                f"A board of {size}x{size} cells is there, but something covers r{top + 1} c{left + 1} to "
+                f"r{bottom + 1} c{right + 1}. Close what lies over it and take the picture again."
+            )
+        kinds = 2 + len(classified.strays)
+        raise NoBoardError(
+            f"A grid of {size}x{size} cells is there, but its cells hold about {kinds} kinds of things where Tango and "
+            "Takuzu have two. Is it another game?"
+        )
+    empty = classified.labels == 0
+    grounds = _grounds(ground[empty])
+    if len(grounds) > 3:
+        raise NoBoardError(
+            f"A grid of {size}x{size} cells is there, but its cells have {len(grounds)} different colours, as in Queens. "
+            "Tango and Takuzu boards can be read."
+        )
+
+
+def _covered_block(strange: NDArray[np.bool_]) -> tuple[Cell, Cell] | None:
+    """The rectangle that strange cells fill, if they keep together and leave most of the board free."""
+    rows, columns = np.flatnonzero(strange.any(axis=1)), np.flatnonzero(strange.any(axis=0))
+    top, bottom, left, right = int(rows[0]), int(rows[-1]), int(columns[0]), int(columns[-1])
+    area = (bottom - top + 1) * (right - left + 1)
+    if area > 0.7 * strange.size or int(strange.sum()) < 0.6 * area or min(bottom - top, right - left) < 1:
+        return None
+    return (top, left), (bottom, right)
+
+
+def _grounds(ground: Floats) -> list[Floats]:
+    """The distinct grounds of cells, those of a single cell left out."""
+    found: list[Floats] = []
+    left = ground
+    while len(left):
+        near = np.abs(left - left[0]).max(axis=1) <= 2 * SAME_GROUND
+        if near.sum() > 1:
+            found.append(left[0])
+        left = left[~near]
+    return found
+
+
+def _cell_patches(classified: Classified, letters: tuple[str, ...], size: int) -> dict[Cell, Patch]:
+    values = (".", *letters)
+    order = np.argsort(classified.distances, axis=1)
+    patches: dict[Cell, Patch] = {}
+    for i, distances in enumerate(classified.distances):
+        best = order[i, 0]
+        near = float(distances[best])
+        if len(values) > 1:
+            second = order[i, 1]
+            lead = float(distances[second]) - near
+            runner_up = values[second]
+        else:
+            lead, runner_up = 1.0 - near, "."
+        confidence = min(1.0, max(0.0, lead / 0.5)) * min(1.0, max(0.0, (1.1 - near) / 0.5))
+        patches[divmod(i, size)] = Patch(values[best], runner_up, confidence)
+    return patches
+
+
+def _marker_patch(mark: Mark) -> Patch:
+    return Patch(mark.value, mark.runner_up, mark.confidence)
+
+
+def _clues(classified: Classified, ground: Floats, size: int) -> frozenset[Cell] | None:
+    """The cells the puzzle gave, by their ground; None where the look does not tell them from entries."""
+    filled = np.flatnonzero(classified.labels > 0)
+    empty = np.flatnonzero(classified.labels == 0)
+    if not len(filled):
+        return frozenset()
+    if len(empty):
+        plain = np.median(ground[empty], axis=0)
+        shaded = filled[np.abs(ground[filled] - plain).max(axis=1) > SAME_GROUND]
+    else:
+        shaded = _greyer(ground)
+    if not len(shaded):
+        return None
+    # Where each class has a ground of its own (coloured tiles), the ground says which symbol it is, not who put it.
+    by_class = [ground[shaded[classified.labels[shaded] == label]] for label in (1, 2)]
+    if all(map(len, by_class)):
+        medians = [np.median(grounds, axis=0) for grounds in by_class]
+        if np.abs(medians[0] - medians[1]).max() > 3 * SAME_GROUND:
+            return None
+    # Stripes and highlights shade single cells in their own way; clues are those most of the shaded ones are like.
+    seeds = [int((np.abs(ground[shaded] - ground[i]).max(axis=1) <= SAME_GROUND).sum()) for i in shaded]
+    usual = ground[shaded[int(np.argmax(seeds))]]
+    clues = shaded[np.abs(ground[shaded] - usual).max(axis=1) <= 1.5 * SAME_GROUND]
+    return frozenset(divmod(int(i), size) for i in clues)
+
+
+def _greyer(ground: Floats) -> NDArray[np.intp]:
+    """Of a full board with two grounds, the cells on the one nearer to grey: clues are shaded, light theme or dark."""
+    light = ground.mean(axis=1)
+    order = np.sort(light)
+    jumps = np.diff(order)
+    at = int(jumps.argmax()) if len(jumps) else 0
+    if not len(jumps) or jumps[at] < SAME_GROUND:
+        return np.zeros(0, np.intp)
+    border = (order[at] + order[at + 1]) / 2
+    upper, lower = light > border, light < border
+    if abs(float(light[upper].mean()) - 128) < abs(float(light[lower].mean()) - 128):
+        return np.flatnonzero(upper)
+    return np.flatnonzero(lower)
+
+
+def refusal(errors: list[UnreadableError]) -> UnreadableError:
+    """Of the reasons why several lattices were no boards, the one to tell: a covered board before another game."""
+    if not errors:
+        return NoBoardError(
+            "No board was found: no square grid of 4 to 20 cells a side is in the picture. "
+            "Show the whole board, not smaller than 20 pixels a cell."
+        )
+    kinds = Counter(error.kind for error in errors)
+    return next((error for error in errors if error.kind == "occluded"), errors[0]) if kinds else errors[0]

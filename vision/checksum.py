@@ -1,0 +1,182 @@
+"""The puzzle is the checksum: a printed puzzle has exactly one solution, so a reading without one is wrong somewhere.
+
+Where the draft of a board has no solution, or several, the least certain patches are read anew: by their runners-up,
+the cheapest change first, until the puzzle has one solution. What was changed is said. Where nothing doubtful is left
+to change, the board stays as it looks: people play wrong entries, and not every board is a daily one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from solver.binary.puzzle import BinaryPuzzle
+from solver.binary.search import verdict
+from vision.binary import Cell, Draft, Patch
+
+# Patches with less confidence than this may be read anew.
+DOUBTFUL = 0.7
+# At most this many patches are tried, and this many changes of up to three of them at a time.
+MOST_DOUBTS, MOST_TRIALS = 14, 300
+# Two repairs whose costs (sums of confidences) are nearer to each other than this are equally good: neither is taken.
+CLEAR_LEAD = 0.08
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A puzzle that passed the checksum as well as it could.
+
+    `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1.
+    """
+
+    puzzle: BinaryPuzzle
+    verdict: str
+    confidence: float
+    warnings: tuple[str, ...]
+    cells: dict[Cell, Patch]
+    h: dict[Cell, Patch]
+    v: dict[Cell, Patch]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A patch and where it is: `kind` is `cells`, `h` or `v`."""
+
+    kind: str
+    cell: Cell
+    patch: Patch
+
+
+def check(draft: Draft) -> Checked:
+    """The puzzle of a draft, repaired where its checksum demands it and its doubts allow it."""
+    size = draft.lattice.rows
+    parts: dict[str, dict[Cell, Patch]] = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
+    warnings: list[str] = []
+    puzzle = _puzzle(draft.game, size, parts)
+    puzzle, answer = _with_unique_lines(puzzle, warnings)
+    sound = _sound(puzzle, answer, draft.clues)
+    confidence = 1.0
+    if not sound:
+        repair = _repair(draft, parts, puzzle)
+        if repair:
+            for place in repair:
+                old = place.patch
+                new = Patch(old.runner_up, old.value, min(old.confidence, 0.3))
+                parts[place.kind][place.cell] = new
+                warnings.append(_said(place, draft.clues is None or answer == "multiple"))
+            puzzle = _puzzle(draft.game, size, parts, puzzle.unique_lines)
+            answer = verdict(puzzle)
+            confidence = 0.6
+        elif answer == "unique":
+            warnings.append("without the entries the puzzle has several solutions: a marker or a clue may be missing")
+            confidence = 0.6
+        else:
+            confidence = 0.4
+    doubts = [place for place in _places(parts) if place.patch.confidence < 0.5 and place not in _changed(parts, draft)]
+    if doubts:
+        warnings.append("hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else ""))
+    worst = min((place.patch.confidence for place in _places(parts)), default=1.0)
+    confidence *= 0.5 + 0.5 * worst
+    if answer == "multiple":
+        warnings.append("the board as read has several solutions: something may be missing in the picture")
+    if answer == "none" and not _solvable_clues(puzzle, draft.clues):
+        warnings.append("the board as read has no solution: an entry is wrong, or something was misread")
+    return Checked(puzzle, answer, confidence, tuple(warnings), parts["cells"], parts["h"], parts["v"])
+
+
+def _changed(parts: dict[str, dict[Cell, Patch]], draft: Draft) -> list[_Place]:
+    before = {"cells": draft.cells, "h": draft.h, "v": draft.v}
+    return [
+        _Place(kind, cell, patch)
+        for kind, patches in parts.items()
+        for cell, patch in patches.items()
+        if before[kind][cell] is not patch
+    ]
+
+
+def _puzzle(
+    game: str, size: int, parts: dict[str, dict[Cell, Patch]], unique_lines: bool = False
+) -> BinaryPuzzle:
+    cells = ["".join(parts["cells"][r, c].value for c in range(size)) for r in range(size)]
+    h = ["".join(parts["h"][r, c].value for c in range(size - 1)) for r in range(size)]
+    v = ["".join(parts["v"][r, c].value for c in range(size)) for r in range(size - 1)]
+    return BinaryPuzzle(game, size, cells, h, v, unique_lines=unique_lines)
+
+
+def _with_unique_lines(puzzle: BinaryPuzzle, warnings: list[str]) -> tuple[BinaryPuzzle, str]:
+    """Some games forbid equal lines and their look does not say so: asked only where it makes the solution one."""
+    answer = verdict(puzzle)
+    if puzzle.game == "tango" or answer != "multiple":
+        return puzzle, answer
+    stricter = puzzle.variant(unique_lines=True)
+    if verdict(stricter) != "unique":
+        return puzzle, answer
+    warnings.append("solved with the rule that no two rows and no two columns are equal; without it there are several")
+    return stricter, "unique"
+
+
+def _clues_only(puzzle: BinaryPuzzle, clues: frozenset[Cell]) -> BinaryPuzzle:
+    cells = tuple(
+        "".join(symbol if (r, c) in clues else "." for c, symbol in enumerate(row)) for r, row in enumerate(puzzle.cells)
+    )
+    return puzzle.variant(cells=cells)
+
+
+def _sound(puzzle: BinaryPuzzle, answer: str, clues: frozenset[Cell] | None) -> bool:
+    """Whether the puzzle is as a printed one: one solution, and one already without what the player put in.
+
+    A wrong entry takes the solution away, but not from the clues alone.
+    """
+    if clues is None or len(clues) == sum(symbol != "." for row in puzzle.cells for symbol in row):
+        return answer == "unique"
+    return answer != "multiple" and verdict(_clues_only(puzzle, clues)) == "unique"
+
+
+def _solvable_clues(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> bool:
+    return clues is not None and verdict(_clues_only(puzzle, clues)) == "unique"
+
+
+def _places(parts: dict[str, dict[Cell, Patch]]) -> list[_Place]:
+    return [_Place(kind, cell, patch) for kind, patches in parts.items() for cell, patch in patches.items()]
+
+
+def _repair(draft: Draft, parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle) -> tuple[_Place, ...]:
+    """The cheapest change of doubtful patches to their runners-up that makes the puzzle sound; () if there is none."""
+    doubts = sorted((p for p in _places(parts) if p.patch.confidence < DOUBTFUL), key=lambda p: p.patch.confidence)
+    doubts = doubts[:MOST_DOUBTS]
+    trials = [some for count in (1, 2, 3) for some in combinations(doubts, count)]
+    trials.sort(key=_cost)
+    found: tuple[_Place, ...] = ()
+    for trial in trials[:MOST_TRIALS]:
+        if found and _cost(trial) - _cost(found) > CLEAR_LEAD:
+            break
+        changed = {kind: dict(patches) for kind, patches in parts.items()}
+        for place in trial:
+            changed[place.kind][place.cell] = Patch(place.patch.runner_up, place.patch.value, 0.0)
+        other = _puzzle(draft.game, draft.lattice.rows, changed, puzzle.unique_lines)
+        if _sound(other, verdict(other), draft.clues):
+            if found and not set(found) <= set(trial):
+                return ()
+            found = found or trial
+    return found
+
+
+def _cost(places: tuple[_Place, ...]) -> float:
+    return sum(place.patch.confidence for place in places) + 0.05 * len(places)
+
+
+_KINDS = {"cells": "", "h": " to the right of ", "v": " below "}
+
+
+def _where(place: _Place) -> str:
+    row, column = place.cell[0] + 1, place.cell[1] + 1
+    if place.kind == "cells":
+        return f"r{row} c{column}"
+    return f"the edge{_KINDS[place.kind]}r{row} c{column}"
+
+
+def _said(place: _Place, several: bool) -> str:
+    names = {".": "nothing"}
+    was, now = (names.get(value, value) for value in (place.patch.value, place.patch.runner_up))
+    why = "several solutions" if several else "no solution"
+    return f"{_where(place)} looked like {was} and was read as {now}: otherwise the puzzle has {why}"

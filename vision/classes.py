@@ -1,0 +1,149 @@
+"""The symbols on a board without knowing them: which cells are empty, and which hold which of two kinds.
+
+A symbol is a class of patches that look alike; no template is needed to see that two cells hold the same one. What
+the classes are called is `glyphs.py`'s business, what they mean for the puzzle `binary.py`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.patches import CellPatches, symbol_pixels
+
+Floats = NDArray[np.float32]
+
+# Relief (root mean square, 0..255) of at most this is an empty cell: real ones have 0 to 2, the faintest real
+# symbols (a dimmed or fading moon) 20.
+EMPTY_RELIEF = 6.0
+# Unlikeness (see `_unlike`) up to which two cells show the same symbol.
+SAME_SYMBOL = 0.42
+# ... and up to which two groups of cells do: a group's median has less noise, so variants show more plainly.
+SAME_VARIANT = 0.55
+# Colour differences beyond this count no further: a pointer over a symbol is as far off as anything else.
+CAP = 60.0
+# A class's own picture is the median of at most this many of its cells.
+EXEMPLARS = 7
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SymbolClass:
+    """Cells that show the same symbol. `members`: cell indices; `relief`, `colours`: (3, P), their median patch."""
+
+    members: NDArray[np.intp]
+    relief: Floats
+    colours: Floats
+
+    @property
+    def strength(self) -> float:
+        """How much the symbol stands out of its cell, 0..`CAP`."""
+        return max(1.0, float(np.minimum(np.abs(self.relief).max(axis=0), CAP).mean()))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Classified:
+    """What each cell holds.
+
+    `labels`: (N,) int, 0 empty, 1 and 2 the classes; `distances`: (N, 1 + classes), 0 alike .. 1 nothing alike, to
+    empty and to each class. `strays`: groups of cells that are neither empty nor of the two classes.
+    """
+
+    labels: NDArray[np.intp]
+    distances: Floats
+    classes: tuple[SymbolClass, ...]
+    strays: tuple[NDArray[np.intp], ...]
+
+
+def classify_cells(patches: CellPatches) -> Classified:
+    """Sort cells into empty ones and up to two classes of symbols; the larger class comes first."""
+    size = np.sqrt(np.einsum("ncp,ncp->n", patches.relief, patches.relief) / patches.relief[0].size)
+    filled = np.flatnonzero(size > EMPTY_RELIEF)
+    groups = _groups(patches, filled)
+    groups.sort(key=lambda group: (-_belief(patches, group.members), group.members[0]))
+    classes = tuple(groups[:2])
+    distances = _distances(patches, classes)
+    return Classified(distances.argmin(axis=1), distances, classes, tuple(group.members for group in groups[2:]))
+
+
+def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]:
+    """Groups of cells that look alike: around the cell with the most likenesses first, then among those left."""
+    if not len(filled):
+        return []
+    flat = patches.relief[filled].reshape(len(filled), -1)
+    product = flat @ flat.T
+    norms = np.diag(product)
+    alike = 2 * product / np.maximum(norms[:, None] + norms[None, :], 1e-6) > 0.9
+    groups: list[SymbolClass] = []
+    left = filled
+    while len(left):
+        seed = int(alike.sum(axis=1).argmax())
+        near = left[alike[seed]][:EXEMPLARS] if alike[seed].any() else left[seed : seed + 1]
+        group = _class_of(patches, near)
+        member = _unlike(patches, group, left) < SAME_SYMBOL
+        member[seed] = True
+        groups.append(SymbolClass(left[member], group.relief, group.colours))
+        left, alike = left[~member], alike[~member][:, ~member]
+    return _merged(groups)
+
+
+def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:
+    """Join groups that are variants of one symbol: on another ground, paler, with a badge."""
+    merged: list[SymbolClass] = []
+    for group in sorted(groups, key=lambda group: -len(group.members)):
+        for k, other in enumerate(merged):
+            if _apart(group, other) < SAME_VARIANT:
+                members = np.union1d(other.members, group.members)
+                merged[k] = SymbolClass(members, other.relief, other.colours)
+                break
+        else:
+            merged.append(group)
+    return merged
+
+
+def _apart(one: SymbolClass, other: SymbolClass) -> float:
+    """How unlike two classes' own pictures are, on the scale of `_unlike`."""
+    by_relief = np.abs(one.relief - other.relief).max(axis=0)
+    by_colour = np.abs(one.colours - other.colours).max(axis=0)
+    off = float(np.minimum(np.minimum(by_relief, by_colour), CAP).mean())
+    return off / min(one.strength, other.strength)
+
+
+def _class_of(patches: CellPatches, members: NDArray[np.intp]) -> SymbolClass:
+    middle = len(members) // 2
+    relief = np.sort(patches.relief[members], axis=0)[middle]
+    colours = np.sort(patches.colours[members], axis=0)[middle]
+    return SymbolClass(members, relief, colours)
+
+
+def _belief(patches: CellPatches, members: NDArray[np.intp]) -> float:
+    """How surely a group is one of the board's symbols: many cells, and each in the middle of its cell.
+
+    A mouse pointer, alone on an empty cell, is neither.
+    """
+    ink = np.abs(patches.relief[members]).max(axis=1).mean(axis=0)
+    x, y = symbol_pixels()
+    total = max(float(ink.sum()), 1e-6)
+    off_centre = float(np.hypot((ink * x).sum(), (ink * y).sum())) / total
+    return len(members) - (0.9 if off_centre > 0.12 else 0.0) + min(total, 1e5) / 1e8
+
+
+def _unlike(patches: CellPatches, one: SymbolClass, cells: NDArray[np.intp] | slice) -> Floats:
+    """How unlike cells are to a class: (N,) float32, 0 the same, about 1 an empty cell or another symbol.
+
+    A pixel agrees when its colour is that of the class, or stands out from its cell's ground as the class's does: the
+    symbol keeps its colour on another ground, the ground around it does not. Differences are capped, so that a
+    pointer or stripes over a part of the cell weigh no more than that part.
+    """
+    by_relief = np.abs(patches.relief[cells] - one.relief).max(axis=1)
+    by_colour = np.abs(patches.colours[cells] - one.colours).max(axis=1)
+    off = np.minimum(np.minimum(by_relief, by_colour), np.float32(CAP)).mean(axis=1)
+    return np.asarray(off / np.float32(one.strength), np.float32)
+
+
+def _distances(patches: CellPatches, classes: tuple[SymbolClass, ...]) -> Floats:
+    """(N, 1 + classes) float32: how unlike each cell is to an empty one and to each class."""
+    weakest = min([one.strength for one in classes], default=CAP)
+    empty = np.minimum(np.abs(patches.relief).max(axis=1), np.float32(CAP)).mean(axis=1) / np.float32(weakest)
+    return np.stack([empty, *(_unlike(patches, one, slice(None)) for one in classes)], axis=1)

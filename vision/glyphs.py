@@ -1,0 +1,110 @@
+"""Template matching of one small patch against the template bank.
+
+A patch comes as ink: how much each pixel stands out of the patch's ground. The glyph in it is cut out, brought to one
+size and compared with every template by normalised correlation. So neither colour nor scale nor weight of a stroke
+matters much, and a template names a shape. The bank is cut from `samples/` by `samples/cut_templates.py`.
+
+What stands where, and whether it may, is not decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+# Side of a template and of a glyph brought to size, in pixels.
+SIDE = 16
+# Ink of this part of the strongest ink belongs to the glyph.
+STROKE = 0.45
+# Glyphs of less ink (0..255) than this cannot be told from noise.
+LEAST_INK = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a glyph looks like: the best name, how alike it is (correlation, -1..1), and the next other name."""
+
+    name: str
+    score: float
+    runner_up: str
+    runner_up_score: float
+
+
+NOTHING = Match("", 0.0, "", 0.0)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Bank:
+    """Templates of one kind: `shapes` (T, SIDE * SIDE) float32, each of mean 0 and length 1; `names`: T names."""
+
+    shapes: Floats
+    names: tuple[str, ...]
+
+    def match(self, glyphs: Floats) -> list[Match]:
+        """Compare glyphs (N, SIDE, SIDE) with all templates."""
+        scores = _normalised(glyphs.reshape(len(glyphs), -1)) @ self.shapes.T
+        kinds = list(dict.fromkeys(self.names))
+        columns = [[i for i, name in enumerate(self.names) if name == kind] for kind in kinds]
+        best = np.stack([scores[:, column].max(axis=1) for column in columns], axis=1)
+        order = np.argsort(-best, axis=1)
+        return [
+            Match(kinds[first], float(row[first]), kinds[second], float(row[second]))
+            for row, (first, second) in zip(best, order[:, :2], strict=True)
+        ]
+
+
+def _normalised(vectors: Floats) -> Floats:
+    centred = vectors - vectors.mean(axis=1, keepdims=True)
+    return np.asarray(centred / np.maximum(np.linalg.norm(centred, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+@cache
+def bank(kind: str) -> Bank:
+    """The templates in `templates/<kind>/`: one picture per name, its variants side by side, white ink on black."""
+    shapes: list[Floats] = []
+    names: list[str] = []
+    folder = resources.files("vision").joinpath("templates", kind)
+    for file in sorted(folder.iterdir(), key=lambda file: file.name):
+        if not file.name.endswith(".png"):
+            continue
+        strip = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_GRAYSCALE)
+        if strip is None:
+            raise RuntimeError(f"the template {file.name} is broken: install the package again")
+        variants = np.asarray(strip, np.float32).reshape(SIDE, -1, SIDE).swapaxes(0, 1)
+        shapes.extend(variants.reshape(len(variants), -1))
+        names.extend([file.name.removesuffix(".png")] * len(variants))
+    return Bank(_normalised(np.stack(shapes)), tuple(names))
+
+
+def cut_glyph(ink: Floats, core: float) -> Floats | None:
+    """The glyph in the middle of a square of ink (E, E) 0..255, brought to (SIDE, SIDE) 0..1; None if there is none.
+
+    `core`: radius in pixels around the middle which every stroke of the glyph reaches; strokes that stay outside (a
+    ring around the glyph, the ends of a grid line) do not belong to it.
+    """
+    middle = (ink.shape[0] - 1) / 2
+    rows, columns = np.ogrid[: ink.shape[0], : ink.shape[1]]
+    distance = np.hypot(rows - middle, columns - middle)
+    peak = float(ink[distance <= core].max())
+    if peak < LEAST_INK:
+        return None
+    strokes = (ink > STROKE * peak).astype(np.uint8)
+    _, parts = cv2.connectedComponents(strokes, connectivity=8)
+    inner = np.unique(parts[(distance <= core) & (strokes > 0)])
+    glyph = np.isin(parts, inner)
+    ys, xs = np.flatnonzero(glyph.any(axis=1)), np.flatnonzero(glyph.any(axis=0))
+    if len(ys) < 3 or len(xs) < 3:
+        return None
+    # Half a pixel of the glyph's soft edge belongs to it.
+    near = cv2.dilate(glyph.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    soft = np.where(near, np.minimum(ink / peak, 1), 0).astype(np.float32)
+    top, bottom = max(0, ys[0] - 1), min(ink.shape[0], ys[-1] + 2)
+    left, right = max(0, xs[0] - 1), min(ink.shape[1], xs[-1] + 2)
+    return np.asarray(cv2.resize(soft[top:bottom, left:right], (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)

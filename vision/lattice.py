@@ -1,0 +1,415 @@
+"""Where are square cells in equal steps?
+
+In: one grey image. Out: `Lattice` candidates, best first. A lattice is found by what every board has, whatever its
+colours: straight edges (of lines or of tiles) that come back after the same step, to the right and below alike.
+
+1. Straight edges: where the brightness changes, in the same direction, over a run of pixels.
+2. Step: the autocorrelation of those edges peaks at one cell, two cells, ... Text and buttons repeat in one
+   direction at most, so the lower of the two directions' correlations is taken.
+3. Origin: the edges that repeat at that step, folded modulo the step, pile up where the lines are.
+4. Size: each side of each lattice cell is present to a degree (0..1); the board is the square window of an even
+   number of cells in which the most sides are present and outside of which they are not.
+
+What the cells hold is not this room's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Grey = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+# Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat ground, while
+# the faintest grid lines of the real boards (a line between two clue cells) differ by 4 and more.
+EDGE_THRESHOLD = 3
+# Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell's side.
+EDGE_RUN = 9
+# Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
+WORK_PIXELS = 600_000
+SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
+# The step at which round cells are looked for, and how far their sides must run straight there.
+ROUND_STEP, ROUND_RUN = 22, 5
+SIZES = range(4, 21, 2)
+# Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
+# and markers; edges of symbols are shorter.
+LONG_EDGE = 0.4
+# A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
+# clue cells vanish in video, so a third of a real board's sides may be missing.
+SIDE_PRESENT = 0.4
+# Of a board's outermost rows and columns, at least this part of either kind of sides is present.
+OUTER_PRESENT = 0.22
+# Windows with less than this mean presence are no board.
+LEAST_PRESENCE = 0.42
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """Origin, step and size of a board of square cells, in pixels of the image as given.
+
+    `x`, `y`: the top left corner of cell (0, 0) (middle of the grid line), may lie outside a cropped image.
+    `step_x`, `step_y`: width and height of one cell including half a grid line or half a gap on each side.
+    `rows`, `columns`: number of cells.
+    `presence`: 0..1, the part of all cells' sides that could be seen.
+    """
+
+    x: float
+    y: float
+    step_x: float
+    step_y: float
+    rows: int
+    columns: int
+    presence: float = 1.0
+
+    def center(self, row: int, column: int) -> tuple[float, float]:
+        """The middle `(x, y)` of a cell, in pixels."""
+        return self.x + (column + 0.5) * self.step_x, self.y + (row + 0.5) * self.step_y
+
+    @property
+    def likelihood(self) -> float:
+        """What candidates are ranked by: large boards before thumbnails, complete ones before accidental ones."""
+        return self.rows * self.step_y * self.columns * self.step_x * self.presence**4
+
+    @property
+    def bbox(self) -> tuple[float, float, float, float]:
+        """`(x_min, y_min, x_max, y_max)` of the board, in pixels."""
+        return self.x, self.y, self.x + self.columns * self.step_x, self.y + self.rows * self.step_y
+
+
+@dataclass(frozen=True, slots=True)
+class _Edges:
+    """Straight edges of the reduced picture, along one axis; rows run across the lines that are looked for.
+
+    `rising`, `falling`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis.
+    """
+
+    rising: Grey
+    falling: Grey
+    either: Grey
+
+
+def find_lattices(grey: Grey, work_pixels: int = WORK_PIXELS) -> Iterator[Lattice]:
+    """Boards of square cells in a grey image (H, W) uint8, the likeliest first; nothing if there is none.
+
+    First come boards whose cells have straight sides. Boards of round cells come after them: who has found what it
+    looks for does not wait for them.
+    """
+    factor = 1
+    while grey.size > work_pixels * factor * factor:
+        factor += 1
+    small = _reduced(grey, factor)
+    if min(small.shape) < 4 * SMALLEST_STEP:
+        return
+    vertical, horizontal = _both_ways(small, EDGE_RUN)
+    steps = _steps(vertical, horizontal)
+    found: list[Lattice] = []
+    for step in steps:
+        if any(_is_multiple(step, lattice.step_x) for lattice in found if lattice.presence > 0.6):
+            continue
+        lattice = _window(_long(vertical, step), _long(horizontal, step), step)
+        if lattice is not None:
+            found.append(lattice)
+    found.sort(key=lambda lattice: -lattice.likelihood)
+    yield from (_in_pixels(lattice, factor) for lattice in found)
+    round_cells: list[Lattice] = []
+    for step in steps:
+        lattice = _round_window(grey, step * factor)
+        if lattice is not None:
+            round_cells.append(lattice)
+    round_cells.sort(key=lambda lattice: -lattice.likelihood)
+    yield from round_cells
+
+
+def _round_window(grey: Grey, step: float) -> Lattice | None:
+    """A board of round cells with about this step, in pixels of `grey`.
+
+    The sides of a circle run straight for a few pixels only, for a larger part of the circle the smaller it is. So
+    the picture is brought to the scale where that part is largest and still long enough to be told from noise.
+    """
+    factor = max(1, round(step / ROUND_STEP))
+    small = _reduced(grey, factor)
+    if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
+        return None
+    vertical, horizontal = _both_ways(small, ROUND_RUN)
+    near = [s for s in _steps(vertical, horizontal) if abs(s * factor / step - 1) < 0.06]
+    lattices = [_window(vertical, horizontal, s) for s in near]
+    best = max((lattice for lattice in lattices if lattice), key=lambda lattice: lattice.likelihood, default=None)
+    return _in_pixels(best, factor) if best else None
+
+
+def _in_pixels(lattice: Lattice, factor: int) -> Lattice:
+    """A lattice of a reduced picture in pixels of the whole one; pixel i of the former begins at i * factor."""
+    return Lattice(
+        x=lattice.x * factor + (factor - 1) / 2,
+        y=lattice.y * factor + (factor - 1) / 2,
+        step_x=lattice.step_x * factor,
+        step_y=lattice.step_y * factor,
+        rows=lattice.rows,
+        columns=lattice.columns,
+        presence=lattice.presence,
+    )
+
+
+def _both_ways(grey: Grey, run: int) -> tuple[_Edges, _Edges]:
+    return _straight_edges(grey, run), _straight_edges(np.ascontiguousarray(grey.T), run)
+
+
+def _is_multiple(step: float, of: float) -> bool:
+    return round(step / of) >= 2 and abs(step / of - round(step / of)) < 0.05
+
+
+def _reduced(grey: Grey, factor: int) -> Grey:
+    if factor == 1:
+        return grey
+    height, width = grey.shape[0] // factor, grey.shape[1] // factor
+    view = grey[: height * factor, : width * factor]
+    return np.asarray(cv2.resize(view, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _straight_edges(grey: Grey, run: int) -> _Edges:
+    """Vertical edges of at least `run` pixels, with index x + 1 of the image at index x + 1 of the masks."""
+    column = np.ones((run, 1), np.uint8)
+    right, left = grey[:, 2:], grey[:, :-2]
+    masks: list[Any] = []
+    for brighter, darker in ((right, left), (left, right)):
+        difference = cv2.subtract(brighter, darker)
+        cv2.threshold(difference, EDGE_THRESHOLD, 255, cv2.THRESH_BINARY, dst=difference)
+        difference = cv2.morphologyEx(difference, cv2.MORPH_OPEN, column, borderValue=0)
+        masks.append(cv2.copyMakeBorder(difference, 0, 0, 1, 1, cv2.BORDER_CONSTANT, value=0))
+    return _Edges(masks[0], masks[1], np.asarray(cv2.bitwise_or(masks[0], masks[1]), np.uint8))
+
+
+def _autocorrelation(edges: _Edges) -> Floats:
+    """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32."""
+    height, width = edges.rising.shape
+    blocks = (width, max(1, height // (2 * EDGE_RUN)))
+    lags = min(width, LARGEST_STEP + 2)
+    padded = cv2.getOptimalDFTSize(width + lags)
+    # Rising and falling edges may not match each other: as real and imaginary part, one transform keeps them apart.
+    signal = np.zeros((blocks[1], padded, 2), np.float32)
+    signal[:, :width, 0] = cv2.resize(edges.rising, blocks, interpolation=cv2.INTER_AREA)
+    signal[:, :width, 1] = cv2.resize(edges.falling, blocks, interpolation=cv2.INTER_AREA)
+    signal = signal[signal.any(axis=(1, 2))]
+    if not len(signal):
+        return np.zeros(lags, np.float32)
+    spectrum = cv2.dft(signal, flags=cv2.DFT_ROWS)
+    power = np.einsum("rli,rli->l", spectrum, spectrum)
+    return np.fft.ifft(power).real[:lags].astype(np.float32)
+
+
+def _steps(vertical: _Edges, horizontal: _Edges) -> list[float]:
+    """Steps at which the picture repeats itself both ways, the strongest first."""
+    across, down = _autocorrelation(vertical), _autocorrelation(horizontal)
+    lags = min(len(across), len(down))
+    both = np.minimum(across[:lags], down[:lags])
+    both = (both + 0.5 * np.roll(both, 1) + 0.5 * np.roll(both, -1)) / 2
+    both[:SMALLEST_STEP] = 0
+    both[-1] = 0
+    peaks = np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1
+    peaks = peaks[both[peaks] > 0.12 * both[peaks].max(initial=1e-9)]
+    peaks = peaks[np.argsort(-both[peaks])][:6]
+    return [_refined_step(float(peak), both) for peak in peaks]
+
+
+def _refined_step(step: float, correlation: Floats) -> float:
+    """The step to a fraction of a pixel, from the peaks at its multiples."""
+    for multiple in range(2, 9):
+        at = round(step * multiple)
+        reach = 2
+        near = correlation[at - reach : at + reach + 1]
+        if at + reach + 1 > len(correlation) or near.max() < 0.3 * correlation[round(step)]:
+            break
+        top = int(near.argmax())
+        if 0 < top < len(near) - 1:
+            step = (at - reach + top) / multiple
+    return step
+
+
+def _shifted(mask: Grey, by: int) -> Grey:
+    out = np.zeros_like(mask)
+    if by > 0:
+        out[:, by:] = mask[:, :-by]
+    else:
+        out[:, :by] = mask[:, -by:]
+    return out
+
+
+def _long(edges: _Edges, step: float) -> _Edges:
+    """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
+    column = np.ones((max(EDGE_RUN, round(LONG_EDGE * step)), 1), np.uint8)
+    either = np.asarray(cv2.morphologyEx(edges.either, cv2.MORPH_OPEN, column, borderValue=0), np.uint8)
+    return _Edges(edges.rising, edges.falling, either)
+
+
+def _repeats(edges: _Edges, step: float) -> Grey:
+    """The edges that have another one a step to their left or right."""
+    wide = np.asarray(cv2.dilate(edges.either, np.ones((1, 3), np.uint8)), np.uint8)
+    by = round(step)
+    return np.asarray(cv2.bitwise_and(edges.either, cv2.bitwise_or(_shifted(wide, by), _shifted(wide, -by))), np.uint8)
+
+
+def _profiles(vertical: _Edges, horizontal: _Edges, step: float) -> tuple[Floats, Floats]:
+    """Repeating edges per column and per row of the picture, where both kinds are close together: on the board."""
+    repeats_v, repeats_h = _repeats(vertical, step), _repeats(horizontal, step)
+    height, width = repeats_v.shape
+    cells = (max(2, round(2 * width / step)), max(2, round(2 * height / step)))
+    density_v = cv2.blur(cv2.resize(repeats_v, cells, interpolation=cv2.INTER_AREA).astype(np.float32), (3, 3))
+    density_h = cv2.blur(
+        cv2.resize(repeats_h, cells[::-1], interpolation=cv2.INTER_AREA).T.astype(np.float32), (3, 3)
+    )
+    both = np.minimum(density_v, density_h)
+    there = np.asarray(both > 0.4 * both.max(), np.uint8)
+    mask = np.asarray(cv2.resize(there, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
+    columns = cv2.reduce(cv2.multiply(repeats_v, mask), 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
+    rows = cv2.reduce(cv2.multiply(repeats_h, np.ascontiguousarray(mask.T)), 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
+    return np.asarray(columns, np.float32), np.asarray(rows, np.float32)
+
+
+def _origin(profile: Floats, step: float) -> tuple[float, float]:
+    """Where the lines lie modulo the step, and how far apart the two edges of a line or of a gap are (half of it)."""
+    positions = np.arange(len(profile))
+    bins = max(8, round(step))
+    folded = np.bincount(np.rint(positions % step / step * bins).astype(int) % bins, weights=profile, minlength=bins)
+    folded = np.convolve(np.concatenate([folded[-1:], folded, folded[:1]]), [0.5, 1, 0.5], "valid")
+    # Lines have two edges 1 to 4 px apart, bordered tiles a gap between them: either way the edges lie in pairs around
+    # the line, within a fifth of the step. Edges of one side only (of a symbol, of a button) have no partner.
+    half_steps = np.arange(0, 2 * bins)
+    reach = np.arange(0, max(2, round(bins * 0.2)))
+    after = folded[((half_steps[:, None] + 1) // 2 + reach) % bins]
+    before = folded[(half_steps[:, None] // 2 - reach) % bins]
+    pairs = np.minimum(after, before)
+    pairs[::2, 0] /= 2  # one edge, not two
+    total = pairs.sum(axis=1)
+    best = int(total.argmax())
+    half_gap = float(reach[pairs[best] > 0.25 * pairs[best].max()].max(initial=0)) * step / bins
+    return best / 2 / bins * step % step, half_gap
+
+
+def _presence(edges: _Edges, lines: Floats, cells: Floats, step: float, half_gap: float) -> Floats:
+    """How much of each side can be seen: (len(cells), len(lines)) float32 of 0..1, NaN outside the picture.
+
+    `lines`: positions across; `cells`: where each cell begins along the line.
+    """
+    height, width = edges.either.shape
+    reach = max(2, int(half_gap + 1.5))
+    columns = np.rint(lines).astype(int)[:, None] + np.arange(-reach, reach + 1)
+    seen = edges.either[:, np.clip(columns, 0, width - 1)].max(axis=2)
+    begin = np.clip(np.rint(cells + 0.12 * step), 0, height).astype(int)
+    end = np.clip(np.rint(cells + 0.88 * step), 0, height).astype(int)
+    sums = np.vstack([np.zeros((1, len(lines)), np.int32), np.cumsum(seen > 0, axis=0, dtype=np.int32)])
+    length = (end - begin)[:, None].astype(np.float32)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        part = (sums[end] - sums[begin]) / length
+    part[(length < 0.5 * 0.76 * step)[:, 0]] = np.nan
+    part[:, (lines < reach) | (lines > width - 1 - reach)] = np.nan
+    return part.astype(np.float32)
+
+
+def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None:
+    """The square window of cells with the most sides present, for one step."""
+    columns, rows = _profiles(vertical, horizontal, step)
+    origin_x, gap_x = _origin(columns, step)
+    origin_y, gap_y = _origin(rows, step)
+    height, width = vertical.either.shape
+    xs = np.arange(origin_x - step, width + 0.45 * step, step, dtype=np.float32)
+    ys = np.arange(origin_y - step, height + 0.45 * step, step, dtype=np.float32)
+    xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
+    if len(xs) < 5 or len(ys) < 5:
+        return None
+    side_v = _presence(vertical, xs, ys[:-1], step, gap_x)
+    side_h = _presence(horizontal, ys, xs[:-1], step, gap_y).T
+    best: tuple[float, int, int, int] | None = None
+    total_v, total_h = _integral(side_v), _integral(side_h)
+    for size in SIZES:
+        if size >= len(xs) or size >= len(ys):
+            break
+        score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
+        # Frames and panels around a board look like a few more sides; a real outer row has sides all along.
+        rows_v, columns_v = _box(total_v, 1, size + 1), _box(total_v, size, 1)
+        rows_h, columns_h = _box(total_h, 1, size), _box(total_h, size + 1, 1)
+        tall, wide = score.shape
+        last = size - 1
+        weakest = np.minimum.reduce(
+            [
+                _mean(rows_v, size + 1)[:tall],
+                _mean(rows_v, size + 1)[last : last + tall],
+                _mean(rows_h, size)[1 : tall + 1],
+                _mean(rows_h, size)[last : last + tall],
+                _mean(columns_h, size + 1)[:, :wide],
+                _mean(columns_h, size + 1)[:, last : last + wide],
+                _mean(columns_v, size)[:, 1 : wide + 1],
+                _mean(columns_v, size)[:, last : last + wide],
+            ]
+        )
+        score = np.where(weakest > OUTER_PRESENT - SIDE_PRESENT, score, 0)
+        top, left = np.unravel_index(int(score.argmax()), score.shape)
+        if best is None or score[top, left] > best[0]:
+            best = (float(score[top, left]), size, int(top), int(left))
+    if best is None or best[0] <= 0:
+        return None
+    _, size, top, left = best
+    inside_v = side_v[top : top + size, left : left + size + 1]
+    inside_h = side_h[top : top + size + 1, left : left + size]
+    presence = float(np.nanmean(np.concatenate([inside_v.ravel(), inside_h.ravel()])))
+    if not presence > LEAST_PRESENCE:
+        return None
+    x, step_x = _fitted(vertical, xs[left : left + size + 1], ys[top], ys[top + size])
+    y, step_y = _fitted(horizontal, ys[top : top + size + 1], xs[left], xs[left + size])
+    return Lattice(x, y, step_x, step_y, size, size, presence)
+
+
+def _integral(side: Floats) -> NDArray[np.float64]:
+    gain = np.where(np.isnan(side), np.float32(0), side - np.float32(SIDE_PRESENT))
+    return np.asarray(cv2.integral(gain.astype(np.float32), sdepth=cv2.CV_64F), np.float64)
+
+
+def _mean(boxes: NDArray[np.float64], sides: int) -> NDArray[np.float64]:
+    return np.asarray(boxes / sides, np.float64)
+
+
+def _box(total: NDArray[np.float64], rows: int, columns: int) -> NDArray[np.float64]:
+    boxes = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns] + total[:-rows, :-columns]
+    return np.asarray(boxes, np.float64)
+
+
+def _fitted(edges: _Edges, lines: Floats, begin: float, end: float) -> tuple[float, float]:
+    """Origin and step of the lines, by least squares over where each line's edges are."""
+    height, width = edges.either.shape
+    band = edges.either[max(0, round(begin)) : min(height, round(end))]
+    profile = cv2.reduce(band, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
+    step = float(lines[1] - lines[0])
+    # Within the board's own rows nothing else pulls the origin aside.
+    profile[: max(0, round(float(lines[0]) - 0.3 * step))] = 0
+    profile[max(0, round(float(lines[-1]) + 0.3 * step)) :] = 0
+    origin, half_gap = _origin(profile, step)
+    lines = lines + ((origin - lines[0] + step / 2) % step - step / 2)
+    reach = max(2, int(half_gap + 1.5))
+    around = np.arange(-reach, reach + 1)
+    columns = np.rint(lines).astype(int)[:, None] + around
+    weights = np.where((columns >= 0) & (columns < width), profile[np.clip(columns, 0, width - 1)], 0)
+    mass = weights.sum(axis=1)
+    index = np.arange(len(lines))
+    # The outer lines of a board of tiles show one edge of two, so they say nothing of where the middle is.
+    inner = (index > 0) & (index < len(lines) - 1) & (mass > 0.2 * mass.max())
+    if inner.sum() < 3:
+        return float(lines[0]), float(lines[1] - lines[0])
+    strong = weights > 0.25 * weights.max(axis=1, keepdims=True)
+    first = strong.argmax(axis=1)
+    last = strong.shape[1] - 1 - strong[:, ::-1].argmax(axis=1)
+    middle = columns[:, 0] + (first + last) / 2
+    keep = np.flatnonzero(inner)
+    while True:
+        slope, start = np.polyfit(index[keep], middle[keep], 1)
+        off = np.abs(index[keep] * slope + start - middle[keep])
+        if off.max() < 1 or len(keep) <= max(3, inner.sum() // 2):
+            break
+        keep = np.delete(keep, off.argmax())  # an edge of something else beside the line
+    if off.max() >= 1 or abs(slope - step) * len(lines) > step:
+        return float(lines[0]), step
+    return float(start), float(slope)

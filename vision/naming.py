@@ -1,0 +1,95 @@
+"""Which of two classes of symbols is the sun and which the moon.
+
+By shape: the class's picture against the template bank. Where the shapes are no sun and moon (seasonal boards,
+letters), nothing in the picture tells; then a convention names them, and the caller says so in a warning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classes import SymbolClass
+from vision.glyphs import bank, cut_glyph
+from vision.patches import UNIT, Colours
+
+Floats = NDArray[np.float32]
+
+# The window in which a symbol is looked for: 0.75 of a cell.
+MARGIN = UNIT // 8
+# Every stroke of a symbol comes at least this near to the middle of its cell, in pixels of the straightened board.
+SYMBOL_CORE = 15.0
+# Correlation from which a shape is taken for a template's. Measured on the real looks: suns and moons 0.8 and more,
+# seasonal symbols mostly below 0.7.
+ALIKE = 0.72
+# How much more a class must be like a sun (or moon) than the other class for the shapes alone to decide.
+LEAD = 0.25
+# Exemplars that the picture of a class is made of.
+EXEMPLARS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """`letters[k]`: `S` or `M` for class k. `sure`: whether shapes and colours tell; else they may be swapped."""
+
+    letters: tuple[str, ...]
+    sure: bool
+    confidence: float
+
+
+def symbol_ink(board: Colours, members: NDArray[np.intp]) -> Floats | None:
+    """The glyph that some cells share, as `glyphs.cut_glyph` gives it; None if there is none to cut."""
+    columns = board.shape[1] // UNIT
+    some = members[np.linspace(0, len(members) - 1, min(len(members), EXEMPLARS)).astype(int)]
+    cells = np.stack([board[r * UNIT : (r + 1) * UNIT, c * UNIT : (c + 1) * UNIT] for r, c in (divmod(int(i), columns) for i in some)])
+    inner = cells[:, MARGIN:-MARGIN, MARGIN:-MARGIN].astype(np.int16)
+    ring = np.concatenate([inner[:, :4].reshape(len(inner), -1, 3), inner[:, -4:].reshape(len(inner), -1, 3)], axis=1)
+    ground = np.sort(ring, axis=1)[:, ring.shape[1] // 2]
+    ink = np.abs(inner - ground[:, None, None]).max(axis=3)
+    return cut_glyph(np.sort(ink, axis=0)[len(ink) // 2].astype(np.float32), SYMBOL_CORE)
+
+
+def warmth(one: SymbolClass) -> float:
+    """How much more red than blue the symbol is, -255..255: suns are warm, moons cool, whatever the theme."""
+    ink = np.abs(one.relief).max(axis=0)
+    strong = ink > 0.5 * ink.max()
+    blue, _, red = one.colours[:, strong].mean(axis=1)
+    return float(red - blue)
+
+
+def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
+    """Name one or two classes of symbols."""
+    glyphs = [symbol_ink(board, one.members) for one in classes]
+    likeness = [_likeness(glyph) for glyph in glyphs]
+    warm = [warmth(one) for one in classes]
+    if len(classes) == 1:
+        sun, moon = likeness[0]
+        letter = "S" if sun > moon else "M"
+        # One kind alone: the shape must be plain, and its colour must not speak for the other.
+        agrees = warm[0] > -20 if letter == "S" else warm[0] < 60
+        sure = max(sun, moon) > ALIKE and abs(sun - moon) > 0.1 and agrees
+        if not sure and abs(warm[0]) > 60:
+            letter = "S" if warm[0] > 0 else "M"
+        return Naming((letter,), sure, 1.0 if sure else 0.4)
+    straight = likeness[0][0] + likeness[1][1]
+    crossed = likeness[0][1] + likeness[1][0]
+    by_shape = (straight - crossed) / 2
+    by_colour = max(-1.0, min(1.0, (warm[0] - warm[1]) / 150))
+    known = min(max(likeness[0]), max(likeness[1])) > ALIKE
+    both = by_shape + 0.4 * by_colour
+    order = ("S", "M") if both >= 0 else ("M", "S")
+    if abs(both) < 0.05:
+        order = ("S", "M") if classes[0].members[0] < classes[1].members[0] else ("M", "S")
+    sure = known and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08))
+    return Naming(order, sure, 1.0 if sure else 0.4)
+
+
+def _likeness(glyph: Floats | None) -> tuple[float, float]:
+    """How alike a glyph is to a sun and to a moon."""
+    if glyph is None:
+        return 0.0, 0.0
+    match = bank("symbols").match(glyph[None])[0]
+    scores = {match.name: match.score, match.runner_up: match.runner_up_score}
+    return scores.get("sun", 0.0), scores.get("moon", 0.0)

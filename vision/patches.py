@@ -1,0 +1,205 @@
+"""The board cut out of the image, straightened to one size, and cut into the patches of its cells and of its edges.
+
+Everything behind this room works on patches of fixed size, whatever the image's. What they show is not decided here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Lattice
+
+Colours = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+# Pixels per cell of the straightened board: the smallest real markers are 0.12 of a cell, 8 px then.
+UNIT = 64
+# Pixels per cell for a first look at the edges.
+EDGE_UNIT = 32
+# Pixels per cell for the symbols, which are 0.4 of a cell and more.
+CELL_UNIT = 16
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CellPatches:
+    """The middles of all cells, row by row.
+
+    `colours`: (N, 3, P) float32, blue, green and red of the P pixels of `symbol_pixels`; `ground`: (N, 3) float32, the
+    colour around each symbol; `relief`: (N, 3, P) float32, colours less ground: what stands on the cell.
+    """
+
+    colours: Floats
+    ground: Floats
+    relief: Floats
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class EdgePatches:
+    """The places of all possible markers: first between horizontal neighbours, row by row, then between vertical ones.
+
+    `relief`: (N,) float32, how much stands there that is no line, 0..255. `standing`: (S,) the indices where that is
+    enough for a marker. `inks`: (S, 2, 2 REACH, 2 REACH) float32 0..255 of those, how far a pixel is from the ground at
+    the marker's place, lines taken out; first with the ground of the whole window, then with that of its middle,
+    which is another one where the marker stands on a disc.
+    """
+
+    standing: NDArray[np.intp]
+    inks: Floats
+    relief: Floats
+
+
+def straighten(bgr: Colours, lattice: Lattice) -> Colours:
+    """The board with `UNIT` pixels per cell: (rows * UNIT, columns * UNIT, 3) uint8."""
+    height, width = bgr.shape[:2]
+    left, top, right, bottom = lattice.bbox
+    x0, y0 = max(0, int(left) - 2), max(0, int(top) - 2)
+    x1, y1 = min(width, int(right) + 3), min(height, int(bottom) + 3)
+    region = bgr[y0:y1, x0:x1]
+    # warpAffine looks at four pixels only: large boards are averaged down to about the size first.
+    factor = max(1, int(min(lattice.step_x, lattice.step_y) / UNIT))
+    if factor > 1:
+        size = (max(1, region.shape[1] // factor), max(1, region.shape[0] // factor))
+        whole = region[: size[1] * factor, : size[0] * factor]
+        region = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+    scale_x, scale_y = lattice.step_x / UNIT / factor, lattice.step_y / UNIT / factor
+    # Pixel i lies at i, its middle; a lattice line at x lies in the middle of pixel x.
+    shift_x = (left - x0 + 0.5) / factor - 0.5 + scale_x / 2 - 0.5 / factor
+    shift_y = (top - y0 + 0.5) / factor - 0.5 + scale_y / 2 - 0.5 / factor
+    matrix = np.array([[scale_x, 0, shift_x], [0, scale_y, shift_y]], np.float64)
+    board = cv2.warpAffine(
+        region,
+        matrix,
+        (lattice.columns * UNIT, lattice.rows * UNIT),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(board, np.uint8)
+
+
+def _off_centre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Distance of each pixel of a cell from its middle, and from the middle of its nearest side, in cells."""
+    offset = (np.arange(CELL_UNIT) + 0.5) / CELL_UNIT - 0.5
+    to_side = np.hypot(np.abs(offset)[:, None] - 0.5, offset[None, :])
+    return np.hypot(offset[:, None], offset), np.minimum(to_side, to_side.T)
+
+
+def _around() -> NDArray[np.bool_]:
+    """Where the ground shows: a ring around the symbol, within round cells too, without what markers on discs cover."""
+    middle, side = _off_centre()
+    return np.asarray((middle > 0.29) & (middle < 0.4) & (side > 0.2), np.bool_)
+
+
+def _middle() -> NDArray[np.bool_]:
+    """Where the symbol shows, without what markers in discs, up to 0.25 of a cell from an edge, cover."""
+    middle, side = _off_centre()
+    return np.asarray((middle < 0.38) & (side > 0.25), np.bool_)
+
+
+_AROUND = np.flatnonzero(_around().ravel())
+_MIDDLE = np.flatnonzero(_middle().ravel())
+
+
+def symbol_pixels() -> tuple[Floats, Floats]:
+    """Where the pixels of a cell patch lie: `(x, y)` from the middle, in cells, (P,) each."""
+    return (
+        ((_MIDDLE % CELL_UNIT + 0.5) / CELL_UNIT - 0.5).astype(np.float32),
+        ((_MIDDLE // CELL_UNIT + 0.5) / CELL_UNIT - 0.5).astype(np.float32),
+    )
+
+
+def shrunk(board: Colours, unit: int) -> Colours:
+    """The straightened board at `unit` pixels per cell."""
+    height, width = (side * unit // UNIT for side in board.shape[:2])
+    return np.asarray(cv2.resize(board, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def cell_patches(small: Colours, rows: int, columns: int) -> CellPatches:
+    """The middles of all cells of a straightened board at `CELL_UNIT` pixels per cell."""
+    unit = CELL_UNIT
+    cells = small.reshape(rows, unit, columns, unit, 3).swapaxes(1, 2).reshape(rows * columns, unit, unit, 3)
+    pixels = cells.reshape(rows * columns, unit * unit, 3)
+    ring = pixels[:, _AROUND]
+    middle = ring.shape[1] // 2
+    ground = np.partition(ring, middle, axis=1)[:, middle].astype(np.float32)
+    colours = pixels[:, _MIDDLE].swapaxes(1, 2).astype(np.float32)
+    return CellPatches(colours, ground, colours - ground[:, :, None])
+
+
+# Half the window in which a marker is looked for: 0.2 of a cell to each side of the middle of an edge.
+REACH = 13
+# Half the square in the middle in which `relief` is measured, 0.125 of a cell.
+CORE = 8
+# Where along an edge its line is learnt, in pixels from the middle: beyond any marker, before the crossing lines.
+LINE_SAMPLES = np.array([-26, -22, -18, 18, 22, 26])
+# Relief of less is no marker but noise: real boards have 0 to 3 on bare edges, 10 and more on markers.
+LEAST_RELIEF = 4.5
+
+
+def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> EdgePatches:
+    """The places of all possible markers of a straightened board; `small` is the board at `EDGE_UNIT`.
+
+    Most edges are bare, which the small board tells; only the others are looked at closely.
+    """
+    half = UNIT // 2
+    upright = [(r * UNIT + half, c * UNIT) for r in range(rows) for c in range(1, columns)]
+    lying = [(r * UNIT, c * UNIT + half) for r in range(1, rows) for c in range(columns)]
+    middles = np.array(upright + lying)
+    flat = np.arange(len(middles)) >= len(upright)
+    shrink = UNIT // EDGE_UNIT
+    relief = _off_line(small, middles // shrink, flat, CORE // shrink, LINE_SAMPLES // shrink)
+    relief_mean = relief.mean(axis=(1, 2), dtype=np.float32)
+    standing = np.flatnonzero(relief_mean > LEAST_RELIEF)
+    if not len(standing):
+        return EdgePatches(standing, np.zeros((0, 2, 2 * REACH, 2 * REACH), np.float32), relief_mean)
+    off_line = _off_line(board, middles[standing], flat[standing], REACH, LINE_SAMPLES)
+    window = board.reshape(-1, 3)[_window_index(middles[standing], REACH, board.shape[1])]
+    middle = window[:, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
+    inks = [np.minimum(_distance(window, _ground(part)), off_line) for part in (window, middle)]
+    # Ink differs from the ground of the marker's own place as well: the gap it stands in is no ink.
+    return EdgePatches(standing, np.stack(inks, axis=1).astype(np.float32), relief_mean)
+
+
+def _ground(windows: Colours) -> Colours:
+    """The middle colour of each window, (N, 1, 1, 3)."""
+    pixels = windows.reshape(len(windows), -1, 3)
+    half = pixels.shape[1] // 2
+    return np.asarray(np.partition(pixels, half, axis=1)[:, half][:, None, None], np.uint8)
+
+
+def _distance(one: Colours, other: Colours) -> NDArray[np.uint8]:
+    """The largest difference over the three colours, 0..255."""
+    difference = np.maximum(one, other) - np.minimum(one, other)
+    return np.asarray(np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2]), np.uint8)
+
+
+def _window_index(middles: NDArray[np.intp], reach: int, width: int) -> NDArray[np.intp]:
+    """Flat pixel indices of squares around `(y, x)`: (N, 2 reach, 2 reach)."""
+    square = np.arange(-reach, reach)[:, None] * width + np.arange(-reach, reach)
+    return np.asarray((middles[:, 0] * width + middles[:, 1])[:, None, None] + square, np.intp)
+
+
+def _off_line(
+    board: Colours, middles: NDArray[np.intp], flat: NDArray[np.bool_], reach: int, samples: NDArray[np.intp]
+) -> NDArray[np.uint8]:
+    """How far the pixels around edges are from what is the same all along the edge: the line, the two cells' grounds.
+
+    `middles`: `(y, x)` of the edges; `flat`: whether the edge is a horizontal one.
+    Returns (N, 2 reach, 2 reach) uint8 of 0..255, upright as in the board.
+    """
+    width = board.shape[1]
+    pixels = board.reshape(-1, 3)
+    window = pixels[_window_index(middles, reach, width)]
+    across, along = np.where(flat, width, 1), np.where(flat, 1, width)
+    origin = middles[:, 0] * width + middles[:, 1]
+    index = origin[:, None, None] + samples[:, None] * along[:, None, None] + np.arange(-reach, reach) * across[:, None, None]
+    # The middle two of six, so that a pointer or a symbol on a third of them does no harm.
+    learnt = np.sort(pixels[index], axis=1)
+    line = ((learnt[:, 2].astype(np.uint16) + learnt[:, 3] + 1) // 2).astype(np.uint8)
+    off = np.empty(window.shape[:3], np.uint8)
+    off[~flat] = _distance(window[~flat], line[~flat][:, None])
+    off[flat] = _distance(window[flat], line[flat][:, :, None])
+    return off

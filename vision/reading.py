@@ -1,0 +1,130 @@
+"""What an image shows: `read(image)` finds the board, picks the game and returns a `Reading`.
+
+This room only leads: the lattices come from `lattice.py`, what is on them from `binary.py`, the checksum from
+`checksum.py`, decoding from `image.py`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.binary.puzzle import BinaryPuzzle
+from vision.binary import Cell, Draft, Patch, read_draft, refusal
+from vision.checksum import check
+from vision.errors import UnreadableError
+from vision.image import Image, load
+from vision.lattice import WORK_PIXELS, Lattice, find_lattices
+
+if TYPE_CHECKING:
+    import os
+
+    from PIL.Image import Image as PILImage
+
+__all__ = ["Cell", "Patch", "Reading", "read"]
+
+# Of the lattices a picture seems to have, so many are looked at, the likeliest first: the board, a second one, accidents.
+MOST_LATTICES = 5
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What vision says an image shows, with geometry and confidence.
+
+    `puzzle`: every symbol on the board, clues and entries alike. `clues`: the cells the puzzle gave, where the look
+    tells them apart by their background; None where it does not. `confidence`: 0..1, of the whole reading.
+    `cell_patches[(r, c)]`, `h_patches[(r, c)]` (between (r, c) and (r, c+1)), `v_patches[(r, c)]` (between (r, c) and
+    (r+1, c)): how each place was read. `milliseconds`: time spent per stage, `decode` and `read`.
+    """
+
+    game: str
+    puzzle: BinaryPuzzle
+    lattice: Lattice
+    confidence: float
+    warnings: tuple[str, ...]
+    clues: frozenset[Cell] | None
+    cell_patches: Mapping[Cell, Patch]
+    h_patches: Mapping[Cell, Patch]
+    v_patches: Mapping[Cell, Patch]
+    milliseconds: Mapping[str, float]
+
+    @cached_property
+    def cells(self) -> dict[Cell, tuple[float, float]]:
+        """Centre `(x, y)` of every cell, in pixels of the image as given."""
+        grid = self.lattice
+        return {(r, c): grid.center(r, c) for r in range(grid.rows) for c in range(grid.columns)}
+
+
+def read(
+    image: Image | str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[Any] | PILImage,
+) -> Reading:
+    """Read the board in a picture: a path, the bytes of a file, a PIL image or a BGR uint8 array (H, W, 3).
+
+    Raises a child of `vision.errors.UnreadableError`, with `kind` and `message`, where there is no board to read.
+    """
+    picture = load(image)
+    started = time.perf_counter()
+    grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    draft, others = _find(picture.bgr, grey)
+    checked = check(draft)
+    warnings = list(checked.warnings)
+    if draft.swap:
+        warnings.insert(0, _swap_warning(draft))
+    if others:
+        warnings.append(f"{len(others) + 1} boards are in the picture; the largest was read")
+    return Reading(
+        game=draft.game,
+        puzzle=checked.puzzle,
+        lattice=draft.lattice,
+        confidence=round(checked.confidence, 3),
+        warnings=tuple(warnings),
+        clues=draft.clues,
+        cell_patches=checked.cells,
+        h_patches=checked.h,
+        v_patches=checked.v,
+        milliseconds={"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000},
+    )
+
+
+def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[Draft]]:
+    """The largest board in the picture, and the smaller ones."""
+    errors: list[UnreadableError] = []
+    # A second look at all pixels finds small cells in large pictures.
+    for pixels in (WORK_PIXELS, 8 * WORK_PIXELS) if grey.size > WORK_PIXELS else (WORK_PIXELS,):
+        drafts: list[Draft] = []
+        for lattice in islice(find_lattices(grey, pixels), MOST_LATTICES):
+            if drafts and (_overlap(drafts[0].lattice, lattice) or lattice.presence < 0.8):
+                continue
+            try:
+                drafts.append(read_draft(bgr, lattice))
+            except UnreadableError as error:
+                errors.append(error)
+        if drafts:
+            drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
+            return drafts[0], drafts[1:]
+    raise refusal(errors)
+
+
+def _overlap(one: Lattice, other: Lattice) -> bool:
+    a, b = one.bbox, other.bbox
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
+
+
+def _swap_warning(draft: Draft) -> str:
+    first = next(((cell, patch.value) for cell, patch in draft.cells.items() if patch.value != "."), None)
+    if first is None:
+        return "the two symbols may be exchanged"
+    (row, column), value = first
+    names = {"S": "S (sun)", "M": "M (moon)"}
+    return (
+        f"the symbols are no sun and moon we know: {names.get(value, value)} stands for the one at r{row + 1} c{column + 1}, "
+        "and the two may be exchanged throughout"
+    )
