@@ -156,7 +156,7 @@ def _of_picture(source: str, engine: str, clipboard: bool) -> Answer:
         picture = vision.image.from_clipboard() if clipboard else vision.image.load(source)
         milliseconds["decode"] = picture.milliseconds
         started = time.perf_counter()
-        reading = vision.read(picture.bgr)
+        reading = vision.read(picture)
     except UnreadableError as error:
         milliseconds["decode" if picture is None else "read"] = (time.perf_counter() - started) * 1000
         failure = Failure(error.kind, error.message)
@@ -253,7 +253,7 @@ def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
 
 def _blame(puzzle: BinaryPuzzle, wrong: Sequence[Cell], conflict: Sequence[Cell]) -> str:
     def places(cells: Sequence[Cell]) -> str:
-        return ", ".join(f"row {r + 1} column {c + 1} ({puzzle.cells[r][c]})" for r, c in cells)
+        return ", ".join(f"r{r + 1} c{c + 1} ({puzzle.cells[r][c]})" for r, c in cells)
 
     sentences = []
     if wrong:

@@ -135,7 +135,7 @@ def _beside(left: list[str], right: list[str], width: int, gap: int = 6) -> list
 
 
 def _cells(cells: Collection[Cell]) -> str:
-    """`3 cells (row 1 column 2, …)`, of many only the first few."""
-    places = [f"row {r + 1} column {c + 1}" for r, c in sorted(cells)]
+    """`3 cells (r1 c2, …)`, row and column from 1, of many only the first few."""
+    places = [f"r{r + 1} c{c + 1}" for r, c in sorted(cells)]
     more = ", ..." if len(places) > 6 else ""
     return f"{len(places)} cell{'s' if len(places) != 1 else ''} ({', '.join(places[:6])}{more})"

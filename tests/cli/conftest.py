@@ -18,6 +18,7 @@ import pytest
 import vision
 from solve_screenshot.cli import cli
 from solver import BinaryPuzzle
+from vision.image import Image
 from vision.lattice import Lattice
 from vision.reading import Patch, Reading
 
@@ -66,13 +67,13 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
     """`fake(puzzle, clues=…, warnings=…, name=…)` writes a picture that vision will read as this puzzle."""
     readings: dict[bytes, Reading | Exception] = {}
 
-    def read(bgr: Any, *_: Any, **__: Any) -> Reading:
-        found = readings[bgr.tobytes()]
+    def read(picture: Image) -> Reading:
+        found = readings[picture.bgr.tobytes()]
         if isinstance(found, Exception):
             raise found
         return found
 
-    monkeypatch.setattr(vision, "read", read, raising=False)
+    monkeypatch.setattr(vision, "read", read)
 
     def write(puzzle: BinaryPuzzle, name: str = "board.png", error: Exception | None = None, **changes: Any) -> Path:
         bgr = picture_of(puzzle)

@@ -88,12 +88,12 @@ def test_wrong_entries_are_named_and_the_clues_solved(fake: Any, run: Any) -> No
     assert result["solutions"] == "none"
     assert result["wrong_entries"] == [list(WRONG_CELL)]
     assert result["clues_solution"] == SOLUTION
-    assert any("row 1 column 2 (S)" in warning for warning in result["warnings"])
+    assert any("r1 c2 (S)" in warning for warning in result["warnings"])
     text = run(path)
     assert text.exit_code == 1
     assert "no solution" in text.stdout
     assert "S M M S M S" in text.stdout
-    assert "warning: the entry in row 1 column 2 (S) is wrong" in text.stdout
+    assert "warning: the entry in r1 c2 (S) is wrong" in text.stdout
 
 
 def test_entries_that_contradict_one_another(fake: Any, run: Any) -> None:
