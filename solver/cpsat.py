@@ -10,7 +10,7 @@ What is not here: OR-Tools is imported when an engine is built and not before; w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from time import perf_counter
 from typing import Any
@@ -31,34 +31,35 @@ def every(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Iterator[
     Raises `MissingEngine`, or `SearchTimeout` after `time_limit` seconds in all.
     """
     check_time_limit(time_limit)
+    return _one_by_one(puzzle, _import(), time_limit)
+
+
+def _one_by_one(puzzle: BinaryPuzzle, cp_model: Any, time_limit: float | None) -> Iterator[Solution]:
     deadline = None if time_limit is None else perf_counter() + time_limit
-    cp_model = _import()
     model, cells = _model(puzzle, cp_model)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1  # for these small models more workers cost more than they bring
-    n = puzzle.size
     while True:
-        if deadline is not None:
-            solver.parameters.max_time_in_seconds = max(deadline - perf_counter(), 0.0)
+        solver = _solver(cp_model, None if deadline is None else max(deadline - perf_counter(), 0.0))
         status = solver.solve(model)
         if status == cp_model.INFEASIBLE:
             return
         if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             raise SearchTimeout("the time limit passed before CP-SAT was done")
-        values = [[int(solver.boolean_value(x)) for x in row] for row in cells]
-        yield Solution(tuple("".join(puzzle.symbols[value] for value in row) for row in values))
-        model.add_bool_or([x.negated() if values[r][c] else x for r in range(n) for c, x in enumerate(cells[r])])
+        yield _solution(puzzle, solver, cells)
+        model.add_bool_or([x.negated() if solver.boolean_value(x) else x for row in cells for x in row])
 
 
 def count(puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float | None = None) -> int:
-    """How many solutions there are, or `limit` if there are at least that many; they are listed one by one."""
+    """How many solutions there are, or `limit` if there are at least that many; CP-SAT lists them."""
     check_limit(limit)
     found = 0
+
+    def another(_: Solution) -> bool:
+        nonlocal found
+        found += 1
+        return found != limit
+
     try:
-        for _ in every(puzzle, time_limit=time_limit):
-            found += 1
-            if found == limit:
-                break
+        _list(puzzle, another, time_limit)
     except SearchTimeout as late:
         raise SearchTimeout(str(late), found) from None
     return found
@@ -67,11 +68,13 @@ def count(puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float |
 def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classification:
     """The verdict with its witnesses, as `search.classify`."""
     witnesses: list[Solution] = []
+
+    def another(solution: Solution) -> bool:
+        witnesses.append(solution)
+        return len(witnesses) < 2
+
     try:
-        for solution in every(puzzle, time_limit=time_limit):
-            witnesses.append(solution)
-            if len(witnesses) == 2:
-                break
+        _list(puzzle, another, time_limit)
     except SearchTimeout as late:
         raise SearchTimeout(str(late), tuple(witnesses)) from None
     return Classification(VERDICTS[len(witnesses)], tuple(witnesses))
@@ -80,6 +83,44 @@ def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classi
 def verdict(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> str:
     """`"unique"`, `"multiple"` or `"none"`."""
     return classify(puzzle, time_limit=time_limit).verdict
+
+
+def _list(puzzle: BinaryPuzzle, another: Callable[[Solution], bool], time_limit: float | None) -> None:
+    """Give every solution to `another`, in one run of CP-SAT, until it says that no more are wanted."""
+    check_time_limit(time_limit)
+    cp_model = _import()
+    model, cells = _model(puzzle, cp_model)
+    wanted = True
+
+    callback: Any = cp_model.CpSolverSolutionCallback
+
+    class Listener(callback):  # type: ignore[misc]  # its base is known only now
+        """Called by CP-SAT with each solution."""
+
+        def on_solution_callback(self) -> None:
+            nonlocal wanted
+            if wanted:  # it may come once more after it was stopped
+                wanted = another(_solution(puzzle, self, cells))
+                if not wanted:
+                    self.stop_search()
+
+    solver = _solver(cp_model, time_limit)
+    solver.parameters.enumerate_all_solutions = True
+    status = solver.solve(model, Listener())
+    if wanted and status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        raise SearchTimeout("the time limit passed before CP-SAT was done")
+
+
+def _solver(cp_model: Any, time_limit: float | None) -> Any:
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1  # on models as small as these more workers cost more than they bring
+    if time_limit is not None:
+        solver.parameters.max_time_in_seconds = time_limit
+    return solver
+
+
+def _solution(puzzle: BinaryPuzzle, values: Any, cells: list[list[Any]]) -> Solution:
+    return Solution(tuple("".join(puzzle.symbols[int(values.boolean_value(x))] for x in row) for row in cells))
 
 
 def _import() -> Any:
@@ -121,7 +162,8 @@ def _model(puzzle: BinaryPuzzle, cp_model: Any) -> tuple[Any, list[list[Any]]]:
 
 
 def _differ(model: Any, a: Any, b: Any) -> Any:
-    """A Boolean that may be true only where `a` and `b` differ."""
+    """A Boolean that is true where `a` and `b` differ and only there; were it free, one board would be listed often."""
     differ = model.new_bool_var("")
     model.add(a != b).only_enforce_if(differ)
+    model.add(a == b).only_enforce_if(differ.negated())
     return differ

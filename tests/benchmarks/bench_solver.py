@@ -1,0 +1,152 @@
+"""How fast Tango and Takuzu are solved with uniqueness proved, in boards per u (see `unit`), and against CP-SAT.
+
+    python -m tests.benchmarks.bench_solver            # everything; CP-SAT takes most of a minute
+    python -m tests.benchmarks.bench_solver --no-cpsat
+
+`cold` begins each round with empty caches, as a program does that has just been started; `warm` keeps what earlier
+boards left in them. The boards are the developers' 200 Takuzu (`../shared/boards/takuzu.json`) and the labelled Tango
+of `../shared/real`; where these are missing, as many boards are made up here. Nothing asserts a time.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Iterable
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from time import process_time
+from types import ModuleType
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
+
+from solver.binary import search  # noqa: E402
+from solver.binary.puzzle import EMPTY, BinaryPuzzle  # noqa: E402
+from solver.errors import MissingEngine  # noqa: E402
+from tests.benchmarks.unit import per_unit, unit  # noqa: E402
+
+WANTED = {"takuzu 6": 1200, "takuzu 10": 280, "takuzu 14": 140, "tango 6": 1300}
+"""Boards per u that the search is meant to reach; beside CP-SAT it is meant to be 50 times as fast."""
+
+CPSAT_BOARDS = 12
+
+
+def main(arguments: list[str]) -> None:
+    print(f"u = {min(unit() for _ in range(5)) * 1000:.1f} ms\n")
+    print(
+        f"{'boards':<12}{'number':>7}{'cold/u':>9}{'warm/u':>9}{'wanted':>9}"
+        f"{'ms cold':>9}{'ms warm':>9}{'x CP-SAT':>10}"
+    )
+    for name, puzzles in boards().items():
+        work = partial(classify_all, puzzles)
+        cold = per_unit(work, prepare=partial(forget, puzzles))
+        warm = per_unit(work)
+        ratio = "" if "--no-cpsat" in arguments else ratio_to_cpsat(puzzles)
+        n = len(puzzles)
+        print(
+            f"{name:<12}{n:>7}{cold.per_unit * n:>9.0f}{warm.per_unit * n:>9.0f}{WANTED.get(name, ''):>9}"
+            f"{cold.seconds * 1000 / n:>9.3f}{warm.seconds * 1000 / n:>9.3f}{ratio:>10}",
+            flush=True,
+        )
+    print()
+    for size, wanted in ((6, 11_222), (8, 12_413_918)):
+        start = process_time()
+        found = search.count(BinaryPuzzle("tango", size, [EMPTY * size] * size))
+        seconds = process_time() - start
+        assert found == wanted, found
+        print(f"empty {size}x{size}: {found:,} solutions counted in {seconds / unit():.1f} u ({seconds:.2f} s)")
+
+
+def classify_all(puzzles: Iterable[BinaryPuzzle]) -> None:
+    for puzzle in puzzles:
+        found = search.classify(puzzle)
+        assert found.verdict == "unique", puzzle
+
+
+def forget(puzzles: list[BinaryPuzzle]) -> None:
+    """Empty the caches, and keep the patterns: they are made once per size, whatever is asked."""
+    search._TABLES.clear()
+    search.tables(puzzles[0])
+
+
+def ratio_to_cpsat(puzzles: list[BinaryPuzzle]) -> str:
+    """How many times as long CP-SAT takes for the first boards: the two by turns, the best of three for each board."""
+    from solver import cpsat
+
+    ours = theirs = 0.0
+    try:
+        for puzzle in puzzles[:CPSAT_BOARDS]:
+            rounds = [(_seconds(search, puzzle), _seconds(cpsat, puzzle)) for _ in range(3)]
+            ours += min(own for own, _ in rounds)
+            theirs += min(other for _, other in rounds)
+    except MissingEngine as missing:
+        return str(missing)
+    return f"{theirs / ours:.0f}"
+
+
+def _seconds(engine: ModuleType, puzzle: BinaryPuzzle) -> float:
+    start = process_time()
+    found = engine.classify(puzzle)
+    seconds = process_time() - start
+    assert found.verdict == "unique", puzzle
+    return seconds
+
+
+def boards() -> dict[str, list[BinaryPuzzle]]:
+    """Puzzles with one solution each, by game and size."""
+    found: dict[str, list[BinaryPuzzle]] = {}
+    shared = ROOT.parent / "shared"
+    takuzu = shared / "boards" / "takuzu.json"
+    if takuzu.exists():
+        for data in json.loads(takuzu.read_text()):
+            puzzle = BinaryPuzzle.from_json(data)
+            found.setdefault(f"takuzu {puzzle.size}", []).append(puzzle)
+    for label in sorted(shared.glob("real/tango*/*.json")):
+        data = json.loads(label.read_text()).get("puzzle")
+        if data and data["size"] == 6:
+            puzzle = BinaryPuzzle.from_json(data)
+            if search.verdict(puzzle) == "unique":
+                found.setdefault("tango 6", []).append(puzzle)
+    if not found:
+        print("../shared is not there: the boards are made up")
+        for size in (6, 8, 10, 14):
+            found[f"takuzu {size}"] = [made_up("takuzu", size, seed) for seed in range(20)]
+        found["tango 6"] = [made_up("tango", 6, seed) for seed in range(60)]
+    return dict(sorted(found.items(), key=lambda item: (item[0][:5], int(item[0].split()[1]))))
+
+
+def made_up(game: str, size: int, seed: int) -> BinaryPuzzle:
+    """A board with one solution that no clue can be taken from; a Tango with some markers first."""
+    rng = random.Random(seed)
+    puzzle = BinaryPuzzle(game, size, [EMPTY * size] * size)
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    for r, c in rng.sample(cells, size * size // 4):
+        with_one = puzzle.with_cell(r, c, rng.choice(puzzle.symbols))
+        if search.first(with_one) is not None:
+            puzzle = with_one
+    solution = search.first(puzzle)
+    assert solution is not None
+    full = puzzle.with_cells(solution.cells)
+    if game == "tango":
+        full = full.variant(
+            h=tuple(_some(rng, pairwise(row)) for row in full.cells),
+            v=tuple(_some(rng, zip(a, b, strict=True)) for a, b in pairwise(full.cells)),
+        )
+    rng.shuffle(cells)
+    for r, c in cells:
+        without = full.with_cell(r, c, EMPTY)
+        if search.verdict(without) == "unique":
+            full = without
+    return full
+
+
+def _some(rng: random.Random, pairs: Iterable[tuple[str, str]]) -> str:
+    """Markers, true of a full board, on some of the pairs of neighbours."""
+    return "".join(("=" if a == b else "x") if rng.random() < 0.12 else EMPTY for a, b in pairs)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
