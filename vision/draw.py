@@ -346,7 +346,7 @@ def draw_reading(bgr: BGR, reading: Reading, cell_pixels: int = 84) -> BGR:
         for cell, patch in patches.items():
             if patch.value != "." or patch.confidence < 0.5:
                 x, y = place(*_edge(reading, cell, vertical))
-                _caption(out, (x - 18, y + round(0.16 * grid.step_y * zoom_y)), _words(patch), patch)
+                _caption(out, (x - 18, y + round(0.22 * grid.step_y * zoom_y)), _words(patch), patch)
     return out
 
 
