@@ -367,7 +367,11 @@ class Camera:
         picture = _decode(page.screenshot(type="png", clip=clip) if clip else page.screenshot(type="png"))
         x, y = (clip["x"], clip["y"]) if clip else (0, 0)
         bbox = [(v - o) * shot.density for v, o in zip(geometry["bbox"], (x, y, x, y), strict=True)]
-        picture, bbox = worn(picture, bbox, shot.wear, rng)
+        cell = geometry["pitch"] * shot.density
+        scale = (
+            min(max(shot.wear.scale, CELL_LEAST / cell), max(1.0, CELL_MOST / cell)) if shot.wear.scale != 1 else 1.0
+        )
+        picture, bbox = worn(picture, bbox, replace(shot.wear, scale=scale), rng)
         height, width = picture.shape[:2]
         bbox = [min(max(v, 0), most) for v, most in zip(bbox, (width, height, width, height), strict=True)]
         cells = tuple(page.evaluate("game.cells()"))
