@@ -23,6 +23,8 @@ Floats = NDArray[np.float32]
 SIDE = 16
 # Ink of this part of the strongest ink belongs to the glyph.
 STROKE = 0.45
+# A glyph's middle lies at most this part of the square off the square's middle.
+OFF_CENTRE = 0.2
 # Glyphs of less ink (0..255) than this cannot be told from noise.
 LEAST_INK = 14.0
 
@@ -100,7 +102,12 @@ def cut_glyph(ink: Floats, core: float) -> Floats | None:
     inner = np.unique(parts[(distance <= core) & (strokes > 0)])
     glyph = np.isin(parts, inner)
     ys, xs = np.flatnonzero(glyph.any(axis=1)), np.flatnonzero(glyph.any(axis=0))
-    if len(ys) < 3 or len(xs) < 3:
+    if min(len(ys), len(xs)) == 0 or min(ys[-1] - ys[0], xs[-1] - xs[0]) < 2:
+        return None
+    last = ink.shape[0] - 1
+    if min(ys[0], xs[0]) == 0 or max(ys[-1], xs[-1]) == last:
+        return None  # it goes on outside: part of something larger
+    if max(abs(ys[0] + ys[-1] - last), abs(xs[0] + xs[-1] - last)) > 2 * OFF_CENTRE * last:
         return None
     # Half a pixel of the glyph's soft edge belongs to it.
     near = cv2.dilate(glyph.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0

@@ -94,11 +94,11 @@ class _Edges:
     either: Grey
 
 
-def find_lattices(grey: Grey, work_pixels: int = WORK_PIXELS) -> Iterator[Lattice]:
-    """Boards of square cells in a grey image (H, W) uint8, the likeliest first; nothing if there is none.
+def find_lattices(grey: Grey, work_pixels: int = WORK_PIXELS) -> Iterator[list[Lattice]]:
+    """Boards of square cells in a grey image (H, W) uint8, the likeliest first.
 
-    First come boards whose cells have straight sides. Boards of round cells come after them: who has found what it
-    looks for does not wait for them.
+    They come in two lists: boards whose cells have straight sides, then boards of round cells. Who has found what it
+    looks for in the first need not ask for the second.
     """
     factor = 1
     while grey.size > work_pixels * factor * factor:
@@ -116,14 +116,14 @@ def find_lattices(grey: Grey, work_pixels: int = WORK_PIXELS) -> Iterator[Lattic
         if lattice is not None:
             found.append(lattice)
     found.sort(key=lambda lattice: -lattice.likelihood)
-    yield from (_in_pixels(lattice, factor) for lattice in found)
+    yield [_in_pixels(lattice, factor) for lattice in found]
     round_cells: list[Lattice] = []
     for step in steps:
         lattice = _round_window(grey, step * factor)
         if lattice is not None:
             round_cells.append(lattice)
     round_cells.sort(key=lambda lattice: -lattice.likelihood)
-    yield from round_cells
+    yield round_cells
 
 
 def _round_window(grey: Grey, step: float) -> Lattice | None:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.glyphs import NOTHING, Match, bank, cut_glyph
-from vision.patches import LEAST_RELIEF, EdgePatches
+from vision.patches import CORE, REACH, EdgePatches
+
+Floats = NDArray[np.float32]
 
 # What the bank's shapes mean. A bolt stands for `x` in one phone app; `=` may be turned between vertical neighbours.
 MEANING = {"equal": "=", "turned": "=", "cross": "x", "bolt": "x"}
 # Correlation from which a shape is taken for a template's. Measured: markers of all real looks 0.8 and more (blurred
 # video 0.7), pointers, stripes and corners of icons below 0.5.
 ALIKE = 0.6
+# Correlation from which there is no need to look at a patch in another way.
+PLAIN = 0.8
+# Differences of ink (0..255) beyond this count no further.
+CAP = 90.0
+# A marker is taken to be there, under a pointer, when this much more of its strokes is seen than missed.
+LEAST_SEEN = 0.3
+# The middle of an edge patch, where a marker's strokes are.
+_CORE = slice(REACH - CORE - 1, REACH + CORE + 1)
 # All strokes of a marker come at least this near to the middle of its edge, in pixels of the straightened board.
 MARKER_CORE = 7.0
 
@@ -35,23 +45,21 @@ BARE = Mark(".", "=", 1.0)
 def read_markers(edges: EdgePatches) -> list[Mark]:
     """One `Mark` per edge, in the order of the patches."""
     marks = [BARE] * len(edges.relief)
-    cut = [(int(edge), cut_glyph(ink, MARKER_CORE)) for edge, inks in zip(edges.standing, edges.inks, strict=True) for ink in inks]
-    glyphs = [(edge, glyph) for edge, glyph in cut if glyph is not None]
     best: dict[int, Match] = {int(edge): NOTHING for edge in edges.standing}
-    if glyphs:
-        matches = bank("markers").match(np.stack([glyph for _, glyph in glyphs]))
-        for (edge, _), match in zip(glyphs, matches, strict=True):
-            best[edge] = max(best[edge], match, key=lambda match: match.score)
-    usual = _usual_relief(edges, best)
+    for inks in edges.inks:
+        unsure = [(edge, ink) for edge, ink in zip(best, inks, strict=True) if best[edge].score < PLAIN]
+        cut = [(edge, glyph) for edge, ink in unsure if (glyph := cut_glyph(ink, MARKER_CORE)) is not None]
+        if cut:
+            matches = bank("markers").match(np.stack([glyph for _, glyph in cut]))
+            for (edge, _), match in zip(cut, matches, strict=True):
+                best[edge] = max(best[edge], match, key=lambda match: match.score)
+    plain = [edge for edge, match in best.items() if match.score > PLAIN]
+    usual = float(np.median(edges.relief[plain])) if plain else 0.0
     for edge, match in best.items():
         marks[edge] = _mark(match, float(edges.relief[edge]), usual)
+    for edge, mark in _by_likeness(edges, best, marks).items():
+        marks[edge] = mark
     return marks
-
-
-def _usual_relief(edges: EdgePatches, best: dict[int, Match]) -> float:
-    """How much the board's markers stand out, by those that are plain to see."""
-    plain: Sequence[float] = [float(edges.relief[edge]) for edge, match in best.items() if match.score > 0.75]
-    return float(np.median(plain)) if plain else 0.0
 
 
 def _mark(match: Match, relief: float, usual: float) -> Mark:
@@ -59,11 +67,47 @@ def _mark(match: Match, relief: float, usual: float) -> Mark:
     # The next best shape of the other meaning matters; `=` turned is no rival of `=`.
     lead = match.score - match.runner_up_score if other != value else 0.3
     odd = usual > 0 and not 0.35 < relief / usual < 2.8
-    if match.score >= ALIKE and not (odd and match.score < 0.8):
+    if match.score >= ALIKE and not (odd and match.score < PLAIN):
         sure = min(1.0, max(0.0, (match.score - 0.5) / 0.25)) * min(1.0, max(0.0, lead / 0.15))
         rival = other if other != value and lead < 0.1 else "."
         return Mark(value, rival, sure * (0.5 if odd else 1.0), match)
-    # Something stands on the edge that is no marker we know: the fainter and the less alike, the surer.
-    unlike = min(1.0, max(0.0, (ALIKE - match.score) / 0.3))
-    faint = min(1.0, max(0.0, 1 - (relief - LEAST_RELIEF) / max(usual or 15.0, 10.0)))
-    return Mark(".", value if value != "." else "=", max(unlike * 0.9, faint), match)
+    # Something stands on the edge that is no marker we know: the fainter, the surer that there is none.
+    faint = min(1.0, max(0.0, 1.2 - 2 * relief / max(usual, 12.0)))
+    return Mark(".", value if value != "." else "=", max(0.45, faint), match)
+
+
+def _by_likeness(edges: EdgePatches, best: dict[int, Match], marks: list[Mark]) -> dict[int, Mark]:
+    """Read unclear edges by their likeness to the board's own plain markers.
+
+    A pointer beside or over a marker spoils its shape, but leaves most of its pixels as they are on other edges.
+    """
+    edge_of = np.array(list(best), np.intp)
+    scores = np.array([match.score for match in best.values()])
+    ink = edges.inks[0][:, _CORE, _CORE]
+    read: dict[int, Mark] = {}
+    for lying in (False, True):
+        here = (edge_of >= edges.upright) == lying
+        unclear = np.flatnonzero(here & (scores < ALIKE))
+        own: dict[str, Floats] = {}
+        for value in "=x":
+            plain = [k for k in np.flatnonzero(here & (scores > PLAIN)) if marks[edge_of[k]].value == value]
+            if plain:
+                own[value] = np.sort(ink[plain], axis=0)[len(plain) // 2]
+        if not own or not len(unclear):
+            continue
+        for k in unclear:
+            edge = int(edge_of[k])
+            bare = np.minimum(ink[k], CAP).sum()
+            # What of a marker's strokes is there, less what is missing of them, as parts of all its strokes.
+            there = {
+                value: float((bare - np.minimum(np.abs(ink[k] - picture), CAP).sum()) / np.minimum(picture, CAP).sum())
+                for value, picture in own.items()
+            }
+            value = max(there, key=lambda value: there[value])
+            rival = max((there[other] for other in there if other != value), default=-1.0)
+            lead = there[value] - max(rival, 0.0)
+            if there[value] > LEAST_SEEN and lead > LEAST_SEEN / 2:
+                read[edge] = Mark(value, ".", min(0.8, lead), best[edge])
+            else:
+                read[edge] = Mark(".", value, marks[edge].confidence, best[edge])
+    return read

@@ -41,12 +41,14 @@ class CellPatches:
 class EdgePatches:
     """The places of all possible markers: first between horizontal neighbours, row by row, then between vertical ones.
 
-    `relief`: (N,) float32, how much stands there that is no line, 0..255. `standing`: (S,) the indices where that is
-    enough for a marker. `inks`: (S, 2, 2 REACH, 2 REACH) float32 0..255 of those, how far a pixel is from the ground at
-    the marker's place, lines taken out; first with the ground of the whole window, then with that of its middle,
-    which is another one where the marker stands on a disc.
+    `upright`: how many of the N edges are of the first kind. `relief`: (N,) float32, how much stands there that is no line, 0..255. `standing`: (S,) the indices where that is
+    enough for a marker. `inks`: (V, S, 2 REACH, 2 REACH) float32 0..255 of those, how far a pixel is from the ground at
+    the marker's place, in `V` ways: with the ground of the whole window or of its middle, which is another one where
+    the marker stands on a disc, each with the line taken out (a marker drawn over its line) and with it left in (a
+    marker on a disc, whose ink may have the line's colour).
     """
 
+    upright: int
     standing: NDArray[np.intp]
     inks: Floats
     relief: Floats
@@ -154,13 +156,14 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     relief_mean = relief.mean(axis=(1, 2), dtype=np.float32)
     standing = np.flatnonzero(relief_mean > LEAST_RELIEF)
     if not len(standing):
-        return EdgePatches(standing, np.zeros((0, 2, 2 * REACH, 2 * REACH), np.float32), relief_mean)
+        return EdgePatches(len(upright), standing, np.zeros((4, 0, 2 * REACH, 2 * REACH), np.float32), relief_mean)
     off_line = _off_line(board, middles[standing], flat[standing], REACH, LINE_SAMPLES)
     window = board.reshape(-1, 3)[_window_index(middles[standing], REACH, board.shape[1])]
     middle = window[:, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
-    inks = [np.minimum(_distance(window, _ground(part)), off_line) for part in (window, middle)]
-    # Ink differs from the ground of the marker's own place as well: the gap it stands in is no ink.
-    return EdgePatches(standing, np.stack(inks, axis=1).astype(np.float32), relief_mean)
+    inks = [_distance(window, _ground(part)) for part in (window, middle)]
+    # What is the same all along the edge, the line, is no ink.
+    ways = [np.minimum(inks[0], off_line), np.minimum(inks[1], off_line), inks[1], inks[0]]
+    return EdgePatches(len(upright), standing, np.stack(ways).astype(np.float32), relief_mean)
 
 
 def _ground(windows: Colours) -> Colours:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -99,17 +98,18 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[
     errors: list[UnreadableError] = []
     # A second look at all pixels finds small cells in large pictures.
     for pixels in (WORK_PIXELS, 8 * WORK_PIXELS) if grey.size > WORK_PIXELS else (WORK_PIXELS,):
-        drafts: list[Draft] = []
-        for lattice in islice(find_lattices(grey, pixels), MOST_LATTICES):
-            if drafts and (_overlap(drafts[0].lattice, lattice) or lattice.presence < 0.8):
-                continue
-            try:
-                drafts.append(read_draft(bgr, lattice))
-            except UnreadableError as error:
-                errors.append(error)
-        if drafts:
-            drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
-            return drafts[0], drafts[1:]
+        for lattices in find_lattices(grey, pixels):
+            drafts: list[Draft] = []
+            for lattice in lattices[:MOST_LATTICES]:
+                if drafts and (_overlap(drafts[0].lattice, lattice) or lattice.presence < 0.8):
+                    continue
+                try:
+                    drafts.append(read_draft(bgr, lattice))
+                except UnreadableError as error:
+                    errors.append(error)
+            if drafts:
+                drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
+                return drafts[0], drafts[1:]
     raise refusal(errors)
 
 
