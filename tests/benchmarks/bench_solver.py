@@ -23,6 +23,7 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
 
+from solver import cpsat  # noqa: E402
 from solver.binary import search  # noqa: E402
 from solver.binary.puzzle import EMPTY, BinaryPuzzle  # noqa: E402
 from solver.errors import MissingEngine  # noqa: E402
@@ -60,9 +61,9 @@ def main(arguments: list[str]) -> None:
         print(f"empty {size}x{size}: {found:,} solutions counted in {seconds / unit():.1f} u ({seconds:.2f} s)")
 
 
-def classify_all(puzzles: Iterable[BinaryPuzzle]) -> None:
+def classify_all(puzzles: Iterable[BinaryPuzzle], engine: ModuleType = search) -> None:
     for puzzle in puzzles:
-        found = search.classify(puzzle)
+        found = engine.classify(puzzle)
         assert found.verdict == "unique", puzzle
 
 
@@ -73,26 +74,13 @@ def forget(puzzles: list[BinaryPuzzle]) -> None:
 
 
 def ratio_to_cpsat(puzzles: list[BinaryPuzzle]) -> str:
-    """How many times as long CP-SAT takes for the first boards: the two by turns, the best of three for each board."""
-    from solver import cpsat
-
-    ours = theirs = 0.0
+    """How many times as long CP-SAT takes for the first boards, each engine its quickest of some rounds."""
+    sample = puzzles[:CPSAT_BOARDS]
     try:
-        for puzzle in puzzles[:CPSAT_BOARDS]:
-            rounds = [(_seconds(search, puzzle), _seconds(cpsat, puzzle)) for _ in range(3)]
-            ours += min(own for own, _ in rounds)
-            theirs += min(other for _, other in rounds)
+        theirs = per_unit(partial(classify_all, sample, cpsat), rounds=3)
     except MissingEngine as missing:
         return str(missing)
-    return f"{theirs / ours:.0f}"
-
-
-def _seconds(engine: ModuleType, puzzle: BinaryPuzzle) -> float:
-    start = process_time()
-    found = engine.classify(puzzle)
-    seconds = process_time() - start
-    assert found.verdict == "unique", puzzle
-    return seconds
+    return f"{theirs.seconds / per_unit(partial(classify_all, sample)).seconds:.0f}"
 
 
 def boards() -> dict[str, list[BinaryPuzzle]]:
