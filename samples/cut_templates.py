@@ -56,7 +56,7 @@ def marker_glyphs(board: NDArray[np.uint8], label: dict[str, Any]) -> list[tuple
     edges = edge_patches(board, shrunk(board, EDGE_UNIT), size, size)
     bolt = label["look"].get("name") == "bolt"
     found = []
-    for edge, inks in zip(edges.standing, edges.inks, strict=True):
+    for edge, inks in zip(edges.standing, edges.inks.swapaxes(0, 1), strict=True):
         if said[edge] == ".":
             continue
         for ink in inks:

@@ -9,9 +9,9 @@ What stands where, and whether it may, is not decided here.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
@@ -25,6 +25,8 @@ SIDE = 16
 STROKE = 0.45
 # A glyph's middle lies at most this part of the square off the square's middle.
 OFF_CENTRE = 0.2
+# Shapes that sites draw facing either way.
+MIRRORED = ("moon.png", "bolt.png")
 # Glyphs of less ink (0..255) than this cannot be told from noise.
 LEAST_INK = 14.0
 
@@ -72,16 +74,18 @@ def bank(kind: str) -> Bank:
     """The templates in `templates/<kind>/`: one picture per name, its variants side by side, white ink on black."""
     shapes: list[Floats] = []
     names: list[str] = []
-    folder = resources.files("vision").joinpath("templates", kind)
-    for file in sorted(folder.iterdir(), key=lambda file: file.name):
-        if not file.name.endswith(".png"):
+    folder = os.path.join(os.path.dirname(__file__), "templates", kind)
+    for file in sorted(os.listdir(folder)):
+        if not file.endswith(".png"):
             continue
-        strip = cv2.imdecode(np.frombuffer(file.read_bytes(), np.uint8), cv2.IMREAD_GRAYSCALE)
+        strip = cv2.imread(os.path.join(folder, file), cv2.IMREAD_GRAYSCALE)
         if strip is None:
-            raise RuntimeError(f"the template {file.name} is broken: install the package again")
+            raise RuntimeError(f"the template {file} is broken: install the package again")
         variants = np.asarray(strip, np.float32).reshape(SIDE, -1, SIDE).swapaxes(0, 1)
+        if file in MIRRORED:
+            variants = np.concatenate([variants, variants[:, :, ::-1], variants[:, ::-1], variants[:, ::-1, ::-1]])
         shapes.extend(variants.reshape(len(variants), -1))
-        names.extend([file.name.removesuffix(".png")] * len(variants))
+        names.extend([file.removesuffix(".png")] * len(variants))
     return Bank(_normalised(np.stack(shapes)), tuple(names))
 
 
@@ -98,8 +102,9 @@ def cut_glyph(ink: Floats, core: float) -> Floats | None:
     if peak < LEAST_INK:
         return None
     strokes = (ink > STROKE * peak).astype(np.uint8)
-    _, parts = cv2.connectedComponents(strokes, connectivity=8)
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(strokes, connectivity=8)
     inner = np.unique(parts[(distance <= core) & (strokes > 0)])
+    inner = np.array([part for part in inner if not _encloses(part, inner, stats)]) if len(inner) > 1 else inner
     glyph = np.isin(parts, inner)
     ys, xs = np.flatnonzero(glyph.any(axis=1)), np.flatnonzero(glyph.any(axis=0))
     if min(len(ys), len(xs)) == 0 or min(ys[-1] - ys[0], xs[-1] - xs[0]) < 2:
@@ -115,3 +120,18 @@ def cut_glyph(ink: Floats, core: float) -> Floats | None:
     top, bottom = max(0, ys[0] - 1), min(ink.shape[0], ys[-1] + 2)
     left, right = max(0, xs[0] - 1), min(ink.shape[1], xs[-1] + 2)
     return np.asarray(cv2.resize(soft[top:bottom, left:right], (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _encloses(part: int, parts: NDArray[np.int32], stats: NDArray[np.int32]) -> bool:
+    """Whether a stroke runs around all others: a ring or a box, not a part of the glyph in it."""
+    left, top, width, height = (int(value) for value in stats[part][:4])
+    return all(
+        other == part
+        or (
+            left < stats[other][0]
+            and top < stats[other][1]
+            and stats[other][0] + stats[other][2] < left + width
+            and stats[other][1] + stats[other][3] < top + height
+        )
+        for other in parts
+    )

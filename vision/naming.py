@@ -17,8 +17,8 @@ from vision.patches import UNIT, Colours
 
 Floats = NDArray[np.float32]
 
-# The window in which a symbol is looked for: 0.75 of a cell.
-MARGIN = UNIT // 8
+# The window in which a symbol is looked for: 0.84 of a cell, as large emoji are.
+MARGIN = 5
 # Every stroke of a symbol comes at least this near to the middle of its cell, in pixels of the straightened board.
 SYMBOL_CORE = 15.0
 # Correlation from which a shape is taken for a template's. Measured on the real looks: suns and moons 0.8 and more,
@@ -26,8 +26,15 @@ SYMBOL_CORE = 15.0
 ALIKE = 0.72
 # How much more a class must be like a sun (or moon) than the other class for the shapes alone to decide.
 LEAD = 0.25
+# How much a full difference in warmth counts against a difference in shape.
+COLOUR_WEIGHT = 0.15
 # Exemplars that the picture of a class is made of.
 EXEMPLARS = 5
+
+
+_ANGLES = np.linspace(0, 2 * np.pi, 64, endpoint=False)
+_GROUND_X = np.rint(UNIT / 2 - 0.5 + 0.34 * UNIT * np.cos(_ANGLES)).astype(np.intp)
+_GROUND_Y = np.rint(UNIT / 2 - 0.5 + 0.34 * UNIT * np.sin(_ANGLES)).astype(np.intp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +51,9 @@ def symbol_ink(board: Colours, members: NDArray[np.intp]) -> Floats | None:
     columns = board.shape[1] // UNIT
     some = members[np.linspace(0, len(members) - 1, min(len(members), EXEMPLARS)).astype(int)]
     cells = np.stack([board[r * UNIT : (r + 1) * UNIT, c * UNIT : (c + 1) * UNIT] for r, c in (divmod(int(i), columns) for i in some)])
+    # The ground as `patches.cell_patches` sees it: around the symbol, inside of frames.
+    ground = np.sort(cells[:, _GROUND_Y, _GROUND_X], axis=1)[:, len(_GROUND_X) // 2].astype(np.int16)
     inner = cells[:, MARGIN:-MARGIN, MARGIN:-MARGIN].astype(np.int16)
-    ring = np.concatenate([inner[:, :4].reshape(len(inner), -1, 3), inner[:, -4:].reshape(len(inner), -1, 3)], axis=1)
-    ground = np.sort(ring, axis=1)[:, ring.shape[1] // 2]
     ink = np.abs(inner - ground[:, None, None]).max(axis=3)
     return cut_glyph(np.sort(ink, axis=0)[len(ink) // 2].astype(np.float32), SYMBOL_CORE)
 
@@ -78,11 +85,13 @@ def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
     by_shape = (straight - crossed) / 2
     by_colour = max(-1.0, min(1.0, (warm[0] - warm[1]) / 150))
     known = min(max(likeness[0]), max(likeness[1])) > ALIKE
-    both = by_shape + 0.4 * by_colour
+    both = by_shape + COLOUR_WEIGHT * by_colour
     order = ("S", "M") if both >= 0 else ("M", "S")
     if abs(both) < 0.05:
         order = ("S", "M") if classes[0].members[0] < classes[1].members[0] else ("M", "S")
-    sure = known and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08))
+    # A disc beside a crescent is plain whatever the colours; shapes less apart need colours that say the same.
+    plain = max(max(pair) for pair in likeness) > 0.93 and by_shape * by_colour > 0 and abs(by_colour) > 0.9
+    sure = plain or (known and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08)))
     return Naming(order, sure, 1.0 if sure else 0.4)
 
 
