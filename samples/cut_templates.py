@@ -136,7 +136,7 @@ def main() -> None:
         for name, letter in (("sun", "S"), ("moon", "M")):
             members = np.array([i for i, cell in enumerate(cells) if cell == letter])
             if len(members):
-                cut = symbol_ink(board, members)
+                cut = symbol_ink(shrunk(board, EDGE_UNIT), members)
                 # A filled corner is a frame or a badge that was cut out with the symbol.
                 if cut is not None and cut[[0, 0, -1, -1], [0, -1, 0, -1]].max() < 0.4:
                     add(symbols, name, cut)

@@ -74,14 +74,15 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     patches = cell_patches(shrunk(board, CELL_UNIT), size, size)
     classified = classify_cells(patches)
     _check_cells(classified, patches.ground, size)
-    marks = read_markers(edge_patches(board, shrunk(board, EDGE_UNIT), size, size))
+    small = shrunk(board, EDGE_UNIT)
+    marks = read_markers(edge_patches(board, small, size, size))
     markers = sum(mark.value != "." for mark in marks)
     if not classified.classes and not markers:
         raise NoBoardError(
             f"A grid of {size}x{size} cells is there, but it is empty: there is nothing to solve in it. "
             "Take the picture when the puzzle is shown."
         )
-    naming = name_classes(board, classified.classes) if classified.classes else Naming((), True, 1.0)
+    naming = name_classes(small, classified.classes) if classified.classes else Naming((), True, 1.0)
     # Suns and moons are Tango's alone, and so, of these two games' looks, are other pictures with markers.
     game = "tango" if markers or naming.sure else "takuzu"
     letters = naming.letters if game == "tango" else tuple("0" if letter == "S" else "1" for letter in naming.letters)

@@ -17,7 +17,7 @@ from vision.binary import Cell, Draft, Patch
 # Patches with less confidence than this may be read anew.
 DOUBTFUL = 0.7
 # At most this many patches are tried, and this many changes of up to three of them at a time.
-MOST_DOUBTS, MOST_TRIALS = 14, 300
+MOST_DOUBTS, MOST_TRIALS = 12, 120
 # Two repairs whose costs (sums of confidences) are nearer to each other than this are equally good: neither is taken.
 CLEAR_LEAD = 0.08
 

@@ -122,7 +122,7 @@ def _belief(patches: CellPatches, members: NDArray[np.intp]) -> float:
 
     A mouse pointer, alone on an empty cell, is neither.
     """
-    ink = np.abs(patches.relief[members]).max(axis=1).mean(axis=0)
+    ink = _largest(patches.relief[members]).mean(axis=0)
     x, y = symbol_pixels()
     total = max(float(ink.sum()), 1e-6)
     off_centre = float(np.hypot((ink * x).sum(), (ink * y).sum())) / total
@@ -136,8 +136,8 @@ def _unlike(patches: CellPatches, one: SymbolClass, cells: NDArray[np.intp] | sl
     symbol keeps its colour on another ground, the ground around it does not. Differences are capped, so that a
     pointer or stripes over a part of the cell weigh no more than that part.
     """
-    by_relief = np.abs(patches.relief[cells] - one.relief).max(axis=1)
-    by_colour = np.abs(patches.colours[cells] - one.colours).max(axis=1)
+    by_relief = _largest(patches.relief[cells] - one.relief)
+    by_colour = _largest(patches.colours[cells] - one.colours)
     off = np.minimum(np.minimum(by_relief, by_colour), np.float32(CAP)).mean(axis=1)
     return np.asarray(off / np.float32(one.strength), np.float32)
 
@@ -145,5 +145,11 @@ def _unlike(patches: CellPatches, one: SymbolClass, cells: NDArray[np.intp] | sl
 def _distances(patches: CellPatches, classes: tuple[SymbolClass, ...]) -> Floats:
     """(N, 1 + classes) float32: how unlike each cell is to an empty one and to each class."""
     weakest = min([one.strength for one in classes], default=CAP)
-    empty = np.minimum(np.abs(patches.relief).max(axis=1), np.float32(CAP)).mean(axis=1) / np.float32(weakest)
+    empty = np.minimum(_largest(patches.relief), np.float32(CAP)).mean(axis=1) / np.float32(weakest)
     return np.stack([empty, *(_unlike(patches, one, slice(None)) for one in classes)], axis=1)
+
+
+def _largest(differences: Floats) -> Floats:
+    """The largest of the three colours' differences: (N, 3, P) -> (N, P)."""
+    off = np.abs(differences)
+    return np.maximum(np.maximum(off[:, 0], off[:, 1]), off[:, 2])

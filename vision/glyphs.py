@@ -89,23 +89,32 @@ def bank(kind: str) -> Bank:
     return Bank(_normalised(np.stack(shapes)), tuple(names))
 
 
+@cache
+def _core(side: int, radius: float) -> NDArray[np.bool_]:
+    offset = np.arange(side) - (side - 1) / 2
+    return np.asarray(np.hypot(offset[:, None], offset) <= radius, np.bool_)
+
+
 def cut_glyph(ink: Floats, core: float) -> Floats | None:
     """The glyph in the middle of a square of ink (E, E) 0..255, brought to (SIDE, SIDE) 0..1; None if there is none.
 
     `core`: radius in pixels around the middle which every stroke of the glyph reaches; strokes that stay outside (a
     ring around the glyph, the ends of a grid line) do not belong to it.
     """
-    middle = (ink.shape[0] - 1) / 2
-    rows, columns = np.ogrid[: ink.shape[0], : ink.shape[1]]
-    distance = np.hypot(rows - middle, columns - middle)
-    peak = float(ink[distance <= core].max())
+    inside = _core(ink.shape[0], core)
+    peak = float(ink[inside].max())
     if peak < LEAST_INK:
         return None
     strokes = (ink > STROKE * peak).astype(np.uint8)
     _, parts, stats, _ = cv2.connectedComponentsWithStats(strokes, connectivity=8)
-    inner = np.unique(parts[(distance <= core) & (strokes > 0)])
-    inner = np.array([part for part in inner if not _encloses(part, inner, stats)]) if len(inner) > 1 else inner
-    glyph = np.isin(parts, inner)
+    touches = np.bincount(parts[inside], minlength=len(stats)) > 0
+    touches[0] = False
+    inner = np.flatnonzero(touches)
+    if len(inner) > 1:
+        inner = np.array([part for part in inner if not _encloses(part, inner, stats)])
+        touches[:] = False
+        touches[inner] = True
+    glyph = touches[parts]
     ys, xs = np.flatnonzero(glyph.any(axis=1)), np.flatnonzero(glyph.any(axis=0))
     if min(len(ys), len(xs)) == 0 or min(ys[-1] - ys[0], xs[-1] - xs[0]) < 2:
         return None

@@ -36,6 +36,9 @@ WORK_PIXELS = 600_000
 SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
 # The step at which round cells are looked for, and how far their sides must run straight there.
 ROUND_STEP, ROUND_RUN = 22, 5
+# How many steps are tried for round cells, and the factor of the look at small cells in large pictures: those of
+# 20 px have 10 px then.
+ROUND_TRIALS, CLOSE_FACTOR = 2, 2
 SIZES = range(4, 21, 2)
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
@@ -94,20 +97,32 @@ class _Edges:
     either: Grey
 
 
-def find_lattices(grey: Grey, work_pixels: int = WORK_PIXELS) -> Iterator[list[Lattice]]:
+def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     """Boards of square cells in a grey image (H, W) uint8, the likeliest first.
 
-    They come in two lists: boards whose cells have straight sides, then boards of round cells. Who has found what it
-    looks for in the first need not ask for the second.
+    They come in up to three lists, the dearer the later: boards whose cells have straight sides, boards of round
+    cells, boards of cells too small for the first look. Who has found what it looks for need not ask for the next.
     """
     factor = 1
-    while grey.size > work_pixels * factor * factor:
+    while grey.size > WORK_PIXELS * factor * factor:
         factor += 1
     small = _reduced(grey, factor)
     if min(small.shape) < 4 * SMALLEST_STEP:
         return
     vertical, horizontal = _both_ways(small, EDGE_RUN)
     steps = _steps(vertical, horizontal)
+    yield _straight(vertical, horizontal, steps, factor)
+    singles = [step for k, step in enumerate(steps) if not any(_is_multiple(step, one) for one in steps[:k])]
+    round_cells = [_round_window(grey, step * factor) for step in singles[:ROUND_TRIALS]]
+    yield sorted((lattice for lattice in round_cells if lattice), key=_by_likelihood)
+    if factor > CLOSE_FACTOR:
+        vertical, horizontal = _both_ways(_reduced(grey, CLOSE_FACTOR), EDGE_RUN)
+        steps = [step for step in _steps(vertical, horizontal) if step * CLOSE_FACTOR < 1.3 * SMALLEST_STEP * factor]
+        yield _straight(vertical, horizontal, steps, CLOSE_FACTOR)
+
+
+def _straight(vertical: _Edges, horizontal: _Edges, steps: list[float], factor: int) -> list[Lattice]:
+    """Boards of cells with straight sides at the given steps of the picture reduced by `factor`."""
     found: list[Lattice] = []
     for step in steps:
         if any(_is_multiple(step, lattice.step_x) for lattice in found if lattice.presence > 0.6):
@@ -115,15 +130,11 @@ def find_lattices(grey: Grey, work_pixels: int = WORK_PIXELS) -> Iterator[list[L
         lattice = _window(_long(vertical, step), _long(horizontal, step), step)
         if lattice is not None:
             found.append(lattice)
-    found.sort(key=lambda lattice: -lattice.likelihood)
-    yield [_in_pixels(lattice, factor) for lattice in found]
-    round_cells: list[Lattice] = []
-    for step in steps:
-        lattice = _round_window(grey, step * factor)
-        if lattice is not None:
-            round_cells.append(lattice)
-    round_cells.sort(key=lambda lattice: -lattice.likelihood)
-    yield round_cells
+    return sorted((_in_pixels(lattice, factor) for lattice in found), key=_by_likelihood)
+
+
+def _by_likelihood(lattice: Lattice) -> float:
+    return -lattice.likelihood
 
 
 def _round_window(grey: Grey, step: float) -> Lattice | None:
@@ -188,13 +199,15 @@ def _straight_edges(grey: Grey, run: int) -> _Edges:
 def _autocorrelation(edges: _Edges) -> Floats:
     """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32."""
     height, width = edges.rising.shape
-    blocks = (width, max(1, height // (2 * EDGE_RUN)))
+    block = min(height, 3 * EDGE_RUN)
+    rows = height // block
     lags = min(width, LARGEST_STEP + 2)
     padded = cv2.getOptimalDFTSize(width + lags)
     # Rising and falling edges may not match each other: as real and imaginary part, one transform keeps them apart.
-    signal = np.zeros((blocks[1], padded, 2), np.float32)
-    signal[:, :width, 0] = cv2.resize(edges.rising, blocks, interpolation=cv2.INTER_AREA)
-    signal[:, :width, 1] = cv2.resize(edges.falling, blocks, interpolation=cv2.INTER_AREA)
+    signal = np.zeros((rows, padded, 2), np.float32)
+    for part, mask in enumerate((edges.rising, edges.falling)):
+        # Whole blocks are averaged several times faster than fractions of them.
+        signal[:, :width, part] = cv2.resize(mask[: rows * block], (width, rows), interpolation=cv2.INTER_AREA)
     signal = signal[signal.any(axis=(1, 2))]
     if not len(signal):
         return np.zeros(lags, np.float32)
@@ -258,17 +271,23 @@ def _profiles(vertical: _Edges, horizontal: _Edges, step: float) -> tuple[Floats
     """Repeating edges per column and per row of the picture, where both kinds are close together: on the board."""
     repeats_v, repeats_h = _repeats(vertical, step), _repeats(horizontal, step)
     height, width = repeats_v.shape
-    cells = (max(2, round(2 * width / step)), max(2, round(2 * height / step)))
-    density_v = cv2.blur(cv2.resize(repeats_v, cells, interpolation=cv2.INTER_AREA).astype(np.float32), (3, 3))
-    density_h = cv2.blur(
-        cv2.resize(repeats_h, cells[::-1], interpolation=cv2.INTER_AREA).T.astype(np.float32), (3, 3)
-    )
-    both = np.minimum(density_v, density_h)
-    there = np.asarray(both > 0.4 * both.max(), np.uint8)
-    mask = np.asarray(cv2.resize(there, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
-    columns = cv2.reduce(cv2.multiply(repeats_v, mask), 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
-    rows = cv2.reduce(cv2.multiply(repeats_h, np.ascontiguousarray(mask.T)), 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
-    return np.asarray(columns, np.float32), np.asarray(rows, np.float32)
+    block = max(4, round(step / 2))
+    down, across = height // block, width // block
+    whole = repeats_v[: down * block, : across * block]
+    density_v = cv2.resize(whole, (across, down), interpolation=cv2.INTER_AREA)
+    whole = repeats_h[: across * block, : down * block]
+    density_h = np.ascontiguousarray(cv2.resize(whole, (down, across), interpolation=cv2.INTER_AREA).T)
+    both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(np.asarray(both > 0.4 * both.max(), np.uint8))
+    if count < 2:
+        return np.zeros(width, np.float32), np.zeros(height, np.float32)
+    mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
+    mass[0] = 0
+    x, y, w, h = (int(value) * block for value in stats[int(mass.argmax())][:4])
+    columns, rows = np.zeros(width, np.float32), np.zeros(height, np.float32)
+    columns[x : x + w] = cv2.reduce(repeats_v[y : y + h, x : x + w], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
+    rows[y : y + h] = cv2.reduce(repeats_h[x : x + w, y : y + h], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
+    return columns, rows
 
 
 def _origin(profile: Floats, step: float) -> tuple[float, float]:

@@ -13,14 +13,15 @@ from numpy.typing import NDArray
 
 from vision.classes import SymbolClass
 from vision.glyphs import bank, cut_glyph
-from vision.patches import UNIT, Colours
+from vision.patches import EDGE_UNIT as UNIT
+from vision.patches import Colours, colour_distance
 
 Floats = NDArray[np.float32]
 
 # The window in which a symbol is looked for: 0.84 of a cell, as large emoji are.
-MARGIN = 5
-# Every stroke of a symbol comes at least this near to the middle of its cell, in pixels of the straightened board.
-SYMBOL_CORE = 15.0
+MARGIN = UNIT // 12
+# Every stroke of a symbol comes at least this near to the middle of its cell, in pixels.
+SYMBOL_CORE = 0.24 * UNIT
 # Correlation from which a shape is taken for a template's. Measured on the real looks: suns and moons 0.8 and more,
 # seasonal symbols mostly below 0.7.
 ALIKE = 0.72
@@ -29,10 +30,10 @@ LEAD = 0.25
 # How much a full difference in warmth counts against a difference in shape.
 COLOUR_WEIGHT = 0.15
 # Exemplars that the picture of a class is made of.
-EXEMPLARS = 5
+EXEMPLARS = 3
 
 
-_ANGLES = np.linspace(0, 2 * np.pi, 64, endpoint=False)
+_ANGLES = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 _GROUND_X = np.rint(UNIT / 2 - 0.5 + 0.34 * UNIT * np.cos(_ANGLES)).astype(np.intp)
 _GROUND_Y = np.rint(UNIT / 2 - 0.5 + 0.34 * UNIT * np.sin(_ANGLES)).astype(np.intp)
 
@@ -52,9 +53,9 @@ def symbol_ink(board: Colours, members: NDArray[np.intp]) -> Floats | None:
     some = members[np.linspace(0, len(members) - 1, min(len(members), EXEMPLARS)).astype(int)]
     cells = np.stack([board[r * UNIT : (r + 1) * UNIT, c * UNIT : (c + 1) * UNIT] for r, c in (divmod(int(i), columns) for i in some)])
     # The ground as `patches.cell_patches` sees it: around the symbol, inside of frames.
-    ground = np.sort(cells[:, _GROUND_Y, _GROUND_X], axis=1)[:, len(_GROUND_X) // 2].astype(np.int16)
-    inner = cells[:, MARGIN:-MARGIN, MARGIN:-MARGIN].astype(np.int16)
-    ink = np.abs(inner - ground[:, None, None]).max(axis=3)
+    around = cells[:, _GROUND_Y, _GROUND_X]
+    ground = np.partition(around, len(_GROUND_X) // 2, axis=1)[:, len(_GROUND_X) // 2]
+    ink = colour_distance(cells[:, MARGIN:-MARGIN, MARGIN:-MARGIN], ground[:, None, None])
     return cut_glyph(np.sort(ink, axis=0)[len(ink) // 2].astype(np.float32), SYMBOL_CORE)
 
 

@@ -160,7 +160,7 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     off_line = _off_line(board, middles[standing], flat[standing], REACH, LINE_SAMPLES)
     window = board.reshape(-1, 3)[_window_index(middles[standing], REACH, board.shape[1])]
     middle = window[:, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
-    inks = [_distance(window, _ground(part)) for part in (window, middle)]
+    inks = [colour_distance(window, _ground(part)) for part in (window, middle)]
     # What is the same all along the edge, the line, is no ink.
     ways = [np.minimum(inks[0], off_line), np.minimum(inks[1], off_line), inks[1], inks[0]]
     return EdgePatches(len(upright), standing, np.stack(ways).astype(np.float32), relief_mean)
@@ -173,7 +173,7 @@ def _ground(windows: Colours) -> Colours:
     return np.asarray(np.partition(pixels, half, axis=1)[:, half][:, None, None], np.uint8)
 
 
-def _distance(one: Colours, other: Colours) -> NDArray[np.uint8]:
+def colour_distance(one: Colours, other: Colours) -> NDArray[np.uint8]:
     """The largest difference over the three colours, 0..255."""
     difference = np.maximum(one, other) - np.minimum(one, other)
     return np.asarray(np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2]), np.uint8)
@@ -203,6 +203,6 @@ def _off_line(
     learnt = np.sort(pixels[index], axis=1)
     line = ((learnt[:, 2].astype(np.uint16) + learnt[:, 3] + 1) // 2).astype(np.uint8)
     off = np.empty(window.shape[:3], np.uint8)
-    off[~flat] = _distance(window[~flat], line[~flat][:, None])
-    off[flat] = _distance(window[flat], line[flat][:, :, None])
+    off[~flat] = colour_distance(window[~flat], line[~flat][:, None])
+    off[flat] = colour_distance(window[flat], line[flat][:, :, None])
     return off

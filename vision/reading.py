@@ -21,7 +21,7 @@ from vision.binary import Cell, Draft, Patch, read_draft, refusal
 from vision.checksum import check
 from vision.errors import UnreadableError
 from vision.image import Image, load
-from vision.lattice import WORK_PIXELS, Lattice, find_lattices
+from vision.lattice import Lattice, find_lattices
 
 if TYPE_CHECKING:
     import os
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Cell", "Patch", "Reading", "read"]
 
 # Of the lattices a picture seems to have, so many are looked at, the likeliest first: the board, a second one, accidents.
-MOST_LATTICES = 5
+MOST_LATTICES = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,20 +96,18 @@ def read(
 def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[Draft]]:
     """The largest board in the picture, and the smaller ones."""
     errors: list[UnreadableError] = []
-    # A second look at all pixels finds small cells in large pictures.
-    for pixels in (WORK_PIXELS, 8 * WORK_PIXELS) if grey.size > WORK_PIXELS else (WORK_PIXELS,):
-        for lattices in find_lattices(grey, pixels):
-            drafts: list[Draft] = []
-            for lattice in lattices[:MOST_LATTICES]:
-                if drafts and (_overlap(drafts[0].lattice, lattice) or lattice.presence < 0.8):
-                    continue
-                try:
-                    drafts.append(read_draft(bgr, lattice))
-                except UnreadableError as error:
-                    errors.append(error)
-            if drafts:
-                drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
-                return drafts[0], drafts[1:]
+    for lattices in find_lattices(grey):
+        drafts: list[Draft] = []
+        for lattice in lattices[:MOST_LATTICES]:
+            if drafts and (_overlap(drafts[0].lattice, lattice) or lattice.presence < 0.8):
+                continue
+            try:
+                drafts.append(read_draft(bgr, lattice))
+            except UnreadableError as error:
+                errors.append(error)
+        if drafts:
+            drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
+            return drafts[0], drafts[1:]
     raise refusal(errors)
 
 
