@@ -354,14 +354,25 @@ _NO_MARKERS = {n: ((EMPTY * (n - 1),) * n, (EMPTY * n,) * (n - 1)) for n in SIZE
 # -- checks ---------------------------------------------------------------------------------------------------------
 
 
-def _set(puzzle: BinaryPuzzle, *values: object) -> None:
-    """Fill a new puzzle, in the order of its fields; a frozen class lets nobody else do it."""
+def _set(
+    puzzle: BinaryPuzzle,
+    game: str,
+    size: int,
+    cells: tuple[str, ...],
+    h: tuple[str, ...],
+    v: tuple[str, ...],
+    max_run: int,
+    unique_lines: bool,
+) -> None:
+    """Fill a new puzzle; a frozen class lets nobody else do it."""
     put = object.__setattr__
-    for name, value in zip(_FIELDS, values, strict=True):
-        put(puzzle, name, value)
-
-
-_FIELDS = ("game", "size", "cells", "h", "v", "max_run", "unique_lines")
+    put(puzzle, "game", game)
+    put(puzzle, "size", size)
+    put(puzzle, "cells", cells)
+    put(puzzle, "h", h)
+    put(puzzle, "v", v)
+    put(puzzle, "max_run", max_run)
+    put(puzzle, "unique_lines", unique_lines)
 
 
 def _checked_cells(cells: Sequence[str], size: int, game: str) -> tuple[str, ...]:

@@ -19,7 +19,8 @@ AND. A clue or a marker strikes the patterns that break it, before the search be
 
 Counting the solutions of a nearly empty board by listing them would take hours; `count` then works row by row, and
 keeps for each column only how many ones it has and how its last run stands. That cannot tell whether two lines are
-alike, so boards with `unique_lines` are always counted by listing: 6x6 is quick, an empty 8x8 takes minutes.
+alike, so boards with `unique_lines` are always counted by listing: 6x6 is quick, an empty 8x8 (4,111,116 solutions)
+takes minutes.
 
 What is not here: reasons a person would give for a step (`deduce`). The search guesses, and does not explain.
 """
@@ -174,7 +175,7 @@ def _search(puzzle: BinaryPuzzle, time_limit: float | None) -> Iterator[list[int
         deadline = perf_counter() + time_limit
     t = tables(puzzle)
     n = t.n
-    if len(t.clues) > t.limit:
+    if len(t.decided) > t.limit or len(t.clues) > t.limit:
         t.forget()
     lines, known = _start(puzzle, t)
     if not all(lines):
