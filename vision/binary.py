@@ -27,6 +27,8 @@ Cell = tuple[int, int]
 # A cell less like an empty one and the two classes than this shows something else. Measured on the real boards: under
 # a pointer 0.3 to 0.5, striped 0.5, under a dialog or with a number in it 0.8 and more.
 STRANGE = 0.62
+# A cell whose two best likenesses are nearer to each other than this ratio could be either.
+DOUBTFUL = 0.75
 # Two grounds (0..255, the colour that differs most) up to this apart are one: video and JPEG vary by 3, the grounds of
 # clues and of empty cells differ by 17 and more.
 SAME_GROUND = 8.0
@@ -74,15 +76,20 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     patches = cell_patches(shrunk(board, CELL_UNIT), size, size)
     classified = classify_cells(patches)
     _check_cells(classified, patches.ground, size)
+    if not classified.classes:
+        raise NoBoardError(
+            f"A grid of {size}x{size} cells is there, but no symbols are in it. "
+            "Take the picture when the puzzle is shown."
+        )
     small = shrunk(board, EDGE_UNIT)
     marks = read_markers(edge_patches(board, small, size, size))
     markers = sum(mark.value != "." for mark in marks)
-    if not classified.classes and not markers:
+    naming = name_classes(small, classified.classes)
+    if len(classified.classes) == 1 and not markers:
         raise NoBoardError(
-            f"A grid of {size}x{size} cells is there, but it is empty: there is nothing to solve in it. "
-            "Take the picture when the puzzle is shown."
+            f"A grid of {size}x{size} cells is there, but it holds only one kind of symbol and no markers: "
+            "no puzzle of two symbols starts like that. Is it another game?"
         )
-    naming = name_classes(small, classified.classes) if classified.classes else Naming((), True, 1.0)
     # Suns and moons are Tango's alone, and so, of these two games' looks, are other pictures with markers.
     game = "tango" if markers or naming.sure else "takuzu"
     letters = naming.letters if game == "tango" else tuple("0" if letter == "S" else "1" for letter in naming.letters)
@@ -96,7 +103,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         h,
         v,
         _clues(classified, patches.ground, size),
-        bool(classified.classes) and not naming.sure,
+        not naming.sure,
         len(classified.classes),
     )
 
@@ -118,6 +125,12 @@ def _check_cells(classified: Classified, ground: Floats, size: int) -> None:
         raise NoBoardError(
             f"A grid of {size}x{size} cells is there, but its cells hold about {kinds} kinds of things where Tango and "
             "Takuzu have two. Is it another game?"
+        )
+    doubtful = int((nearest[:, 0] > DOUBTFUL * nearest[:, 1]).sum()) if nearest.shape[1] > 1 else 0
+    if doubtful > max(2, 0.12 * size * size):
+        raise NoBoardError(
+            f"Something like a grid of {size}x{size} cells is there, but {doubtful} of its cells could not be told to be "
+            "empty or one of two symbols. Is it another game, or is the picture too blurred?"
         )
     empty = classified.labels == 0
     grounds = _grounds(ground[empty])

@@ -7,17 +7,23 @@ to change, the board stays as it looks: people play wrong entries, and not every
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from itertools import combinations
 
 from solver.binary.puzzle import BinaryPuzzle
-from solver.binary.search import verdict
+from solver.binary.search import verdict as exact_verdict
+from solver.errors import SearchTimeout
 from vision.binary import Cell, Draft, Patch
 
 # Patches with less confidence than this may be read anew.
 DOUBTFUL = 0.7
 # At most this many patches are tried, and this many changes of up to three of them at a time.
 MOST_DOUBTS, MOST_TRIALS = 12, 120
+# Seconds for one verdict; printed puzzles of 20x20 take a hundredth of that.
+LONGEST_SEARCH = 0.5
+# Seconds for one repair.
+LONGEST_REPAIR = 1.0
 # Two repairs whose costs (sums of confidences) are nearer to each other than this are equally good: neither is taken.
 CLEAR_LEAD = 0.08
 
@@ -84,6 +90,14 @@ def check(draft: Draft) -> Checked:
     return Checked(puzzle, answer, confidence, tuple(warnings), parts["cells"], parts["h"], parts["v"])
 
 
+def verdict(puzzle: BinaryPuzzle) -> str:
+    """`unique`, `multiple` or `none`; `multiple` too where that takes too long to say, as on no printed puzzle."""
+    try:
+        return exact_verdict(puzzle, time_limit=LONGEST_SEARCH)
+    except SearchTimeout:
+        return "multiple"
+
+
 def _changed(parts: dict[str, dict[Cell, Patch]], draft: Draft) -> list[_Place]:
     before = {"cells": draft.cells, "h": draft.h, "v": draft.v}
     return [
@@ -147,14 +161,18 @@ def _repair(draft: Draft, parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuz
     trials = [some for count in (1, 2, 3) for some in combinations(doubts, count)]
     trials.sort(key=_cost)
     found: tuple[_Place, ...] = ()
+    until = time.monotonic() + LONGEST_REPAIR
     for trial in trials[:MOST_TRIALS]:
+        if time.monotonic() > until:
+            return ()
         if found and _cost(trial) - _cost(found) > CLEAR_LEAD:
             break
         changed = {kind: dict(patches) for kind, patches in parts.items()}
         for place in trial:
             changed[place.kind][place.cell] = Patch(place.patch.runner_up, place.patch.value, 0.0)
         other = _puzzle(draft.game, draft.lattice.rows, changed, puzzle.unique_lines)
-        if _sound(other, verdict(other), draft.clues):
+        answer = verdict(other)
+        if answer == "unique" and _sound(other, answer, draft.clues):
             if found and not set(found) <= set(trial):
                 return ()
             found = found or trial

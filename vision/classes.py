@@ -24,6 +24,8 @@ SAME_SYMBOL = 0.42
 SAME_VARIANT = 0.55
 # Colour differences beyond this count no further: a pointer over a symbol is as far off as anything else.
 CAP = 60.0
+# Of more groups than this, variants of one symbol are not looked for.
+MOST_GROUPS = 16
 # A class's own picture is the median of at most this many of its cells.
 EXEMPLARS = 7
 
@@ -85,7 +87,8 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
         member[seed] = True
         groups.append(SymbolClass(left[member], group.relief, group.colours))
         left, alike = left[~member], alike[~member][:, ~member]
-    return _merged(groups)
+    # Boards have few kinds of symbols; a picture with many is told so by their number, whichever are variants.
+    return _merged(groups) if len(groups) <= MOST_GROUPS else groups
 
 
 def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:

@@ -24,7 +24,7 @@ SIDE = 16
 # Ink of this part of the strongest ink belongs to the glyph.
 STROKE = 0.45
 # A glyph's middle lies at most this part of the square off the square's middle.
-OFF_CENTRE = 0.2
+OFF_CENTRE = 0.27
 # Shapes that sites draw facing either way.
 MIRRORED = ("moon.png", "bolt.png")
 # Glyphs of less ink (0..255) than this cannot be told from noise.

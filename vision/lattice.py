@@ -36,13 +36,16 @@ WORK_PIXELS = 600_000
 SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
 # The step at which round cells are looked for, and how far their sides must run straight there.
 ROUND_STEP, ROUND_RUN = 22, 5
+# Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
+# than so many; where a board is found, a second one must repeat itself about as strongly.
+FAINT_STEP, MOST_STEPS, SECOND_STEP = 0.15, 4, 0.35
 # How many steps are tried for round cells, and the factor of the look at small cells in large pictures: those of
 # 20 px have 10 px then.
-ROUND_TRIALS, CLOSE_FACTOR = 2, 2
+ROUND_TRIALS, CLOSE_FACTOR = 1, 2
 SIZES = range(4, 21, 2)
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
-LONG_EDGE = 0.4
+LONG_EDGE = 0.5
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
@@ -97,6 +100,14 @@ class _Edges:
     either: Grey
 
 
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step in pixels, and how strongly the picture repeats itself at it, 0..1 of the strongest."""
+
+    pixels: float
+    strength: float
+
+
 def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     """Boards of square cells in a grey image (H, W) uint8, the likeliest first.
 
@@ -112,22 +123,23 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     vertical, horizontal = _both_ways(small, EDGE_RUN)
     steps = _steps(vertical, horizontal)
     yield _straight(vertical, horizontal, steps, factor)
-    singles = [step for k, step in enumerate(steps) if not any(_is_multiple(step, one) for one in steps[:k])]
-    round_cells = [_round_window(grey, step * factor) for step in singles[:ROUND_TRIALS]]
+    round_cells = [_round_window(grey, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
     yield sorted((lattice for lattice in round_cells if lattice), key=_by_likelihood)
     if factor > CLOSE_FACTOR:
         vertical, horizontal = _both_ways(_reduced(grey, CLOSE_FACTOR), EDGE_RUN)
-        steps = [step for step in _steps(vertical, horizontal) if step * CLOSE_FACTOR < 1.3 * SMALLEST_STEP * factor]
+        too_small = 1.3 * SMALLEST_STEP * factor / CLOSE_FACTOR
+        steps = [step for step in _steps(vertical, horizontal) if step.pixels < too_small]
         yield _straight(vertical, horizontal, steps, CLOSE_FACTOR)
 
 
-def _straight(vertical: _Edges, horizontal: _Edges, steps: list[float], factor: int) -> list[Lattice]:
+def _straight(vertical: _Edges, horizontal: _Edges, steps: list[_Step], factor: int) -> list[Lattice]:
     """Boards of cells with straight sides at the given steps of the picture reduced by `factor`."""
     found: list[Lattice] = []
     for step in steps:
-        if any(_is_multiple(step, lattice.step_x) for lattice in found if lattice.presence > 0.6):
+        plain = [lattice for lattice in found if lattice.presence > 0.6]
+        if plain and step.strength < SECOND_STEP or any(_is_multiple(step.pixels, one.step_x) for one in plain):
             continue
-        lattice = _window(_long(vertical, step), _long(horizontal, step), step)
+        lattice = _window(_long(vertical, step.pixels), _long(horizontal, step.pixels), step.pixels)
         if lattice is not None:
             found.append(lattice)
     return sorted((_in_pixels(lattice, factor) for lattice in found), key=_by_likelihood)
@@ -148,7 +160,7 @@ def _round_window(grey: Grey, step: float) -> Lattice | None:
     if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
         return None
     vertical, horizontal = _both_ways(small, ROUND_RUN)
-    near = [s for s in _steps(vertical, horizontal) if abs(s * factor / step - 1) < 0.06]
+    near = [s.pixels for s in _steps(vertical, horizontal) if abs(s.pixels * factor / step - 1) < 0.06]
     lattices = [_window(vertical, horizontal, s) for s in near]
     best = max((lattice for lattice in lattices if lattice), key=lambda lattice: lattice.likelihood, default=None)
     return _in_pixels(best, factor) if best else None
@@ -216,7 +228,7 @@ def _autocorrelation(edges: _Edges) -> Floats:
     return np.fft.ifft(power).real[:lags].astype(np.float32)
 
 
-def _steps(vertical: _Edges, horizontal: _Edges) -> list[float]:
+def _steps(vertical: _Edges, horizontal: _Edges) -> list[_Step]:
     """Steps at which the picture repeats itself both ways, the strongest first."""
     across, down = _autocorrelation(vertical), _autocorrelation(horizontal)
     lags = min(len(across), len(down))
@@ -225,9 +237,10 @@ def _steps(vertical: _Edges, horizontal: _Edges) -> list[float]:
     both[:SMALLEST_STEP] = 0
     both[-1] = 0
     peaks = np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1
-    peaks = peaks[both[peaks] > 0.12 * both[peaks].max(initial=1e-9)]
-    peaks = peaks[np.argsort(-both[peaks])][:6]
-    return [_refined_step(float(peak), both) for peak in peaks]
+    strongest = both[peaks].max(initial=1e-9)
+    peaks = peaks[both[peaks] > FAINT_STEP * strongest]
+    peaks = peaks[np.argsort(-both[peaks])][:MOST_STEPS]
+    return [_Step(_refined_step(float(peak), both), float(both[peak] / strongest)) for peak in peaks]
 
 
 def _refined_step(step: float, correlation: Floats) -> float:
@@ -349,6 +362,8 @@ def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None
         if size >= len(xs) or size >= len(ys):
             break
         score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
+        if score.max() <= (best[0] if best else 0):
+            continue
         # Frames and panels around a board look like a few more sides; a real outer row has sides all along.
         rows_v, columns_v = _box(total_v, 1, size + 1), _box(total_v, size, 1)
         rows_h, columns_h = _box(total_h, 1, size), _box(total_h, size + 1, 1)
@@ -380,6 +395,9 @@ def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None
         return None
     x, step_x = _fitted(vertical, xs[left : left + size + 1], ys[top], ys[top + size])
     y, step_y = _fitted(horizontal, ys[top : top + size + 1], xs[left], xs[left + size])
+    over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
+    if over > 0.5 * step:
+        return None  # more than a crop takes away lies outside of the picture
     return Lattice(x, y, step_x, step_y, size, size, presence)
 
 
@@ -429,6 +447,6 @@ def _fitted(edges: _Edges, lines: Floats, begin: float, end: float) -> tuple[flo
         if off.max() < 1 or len(keep) <= max(3, inner.sum() // 2):
             break
         keep = np.delete(keep, off.argmax())  # an edge of something else beside the line
-    if off.max() >= 1 or abs(slope - step) * len(lines) > step:
+    if off.max() >= 1 or abs(slope - step) > 0.04 * step:
         return float(lines[0]), step
     return float(start), float(slope)

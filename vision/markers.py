@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.glyphs import NOTHING, Match, bank, cut_glyph
-from vision.patches import CORE, REACH, EdgePatches
+from vision.patches import CORE, LEAST_RELIEF, REACH, EdgePatches
 
 Floats = NDArray[np.float32]
 
@@ -25,6 +25,8 @@ CAP = 90.0
 LEAST_SEEN = 0.3
 # The middle of an edge patch, where a marker's strokes are.
 _CORE = slice(REACH - CORE - 1, REACH + CORE + 1)
+# What stands out less than this part of the usual marker is none.
+FAINT = 0.35
 # All strokes of a marker come at least this near to the middle of its edge, in pixels of the straightened board.
 MARKER_CORE = 7.0
 
@@ -42,37 +44,55 @@ class Mark:
 BARE = Mark(".", "=", 1.0)
 
 
+# Something stands there, as on most edges of the board.
+UNEVEN = Mark(".", "=", 0.6)
+
+
 def read_markers(edges: EdgePatches) -> list[Mark]:
     """One `Mark` per edge, in the order of the patches."""
-    marks = [BARE] * len(edges.relief)
+    marks = [BARE if relief <= LEAST_RELIEF else UNEVEN for relief in edges.relief]
     best: dict[int, Match] = {int(edge): NOTHING for edge in edges.standing}
     for inks in edges.inks:
-        unsure = [(edge, ink) for edge, ink in zip(best, inks, strict=True) if best[edge].score < PLAIN]
+        usual = _usual_relief(edges, best)
+        unsure = [
+            (edge, ink)
+            for edge, ink in zip(best, inks, strict=True)
+            if best[edge].score < PLAIN and edges.relief[edge] > FAINT * usual
+        ]
         cut = [(edge, glyph) for edge, ink in unsure if (glyph := cut_glyph(ink, MARKER_CORE)) is not None]
         if cut:
             matches = bank("markers").match(np.stack([glyph for _, glyph in cut]))
             for (edge, _), match in zip(cut, matches, strict=True):
                 best[edge] = max(best[edge], match, key=lambda match: match.score)
-    plain = [edge for edge, match in best.items() if match.score > PLAIN]
-    usual = float(np.median(edges.relief[plain])) if plain else 0.0
-    for edge, match in best.items():
-        marks[edge] = _mark(match, float(edges.relief[edge]), usual)
+    usual = _usual_relief(edges, best)
+    # A pointer is as strong as a marker, a glow or a stripe much fainter.
+    peaks = edges.inks[:2, :, _CORE, _CORE].max(axis=(0, 2, 3)) if len(best) else np.zeros(0, np.float32)
+    plain = [k for k, match in enumerate(best.values()) if match.score > PLAIN]
+    strong = float(np.median(peaks[plain])) if plain else 0.0
+    for (edge, match), peak in zip(best.items(), peaks, strict=True):
+        marks[edge] = _mark(match, float(edges.relief[edge]), usual, float(peak) < 0.5 * strong)
     for edge, mark in _by_likeness(edges, best, marks).items():
         marks[edge] = mark
     return marks
 
 
-def _mark(match: Match, relief: float, usual: float) -> Mark:
+def _usual_relief(edges: EdgePatches, best: dict[int, Match]) -> float:
+    """How much the board's markers stand out, by those that are plain to see; 0 if none is."""
+    plain = [edge for edge, match in best.items() if match.score > PLAIN]
+    return float(np.median(edges.relief[plain])) if plain else 0.0
+
+
+def _mark(match: Match, relief: float, usual: float, pale: bool) -> Mark:
     value, other = MEANING.get(match.name, "."), MEANING.get(match.runner_up, ".")
     # The next best shape of the other meaning matters; `=` turned is no rival of `=`.
     lead = match.score - match.runner_up_score if other != value else 0.3
-    odd = usual > 0 and not 0.35 < relief / usual < 2.8
-    if match.score >= ALIKE and not (odd and match.score < PLAIN):
+    odd = usual > 0 and not FAINT < relief / usual < 2.8
+    if match.score >= ALIKE and not ((odd or pale) and match.score < PLAIN):
         sure = min(1.0, max(0.0, (match.score - 0.5) / 0.25)) * min(1.0, max(0.0, lead / 0.15))
         rival = other if other != value and lead < 0.1 else "."
         return Mark(value, rival, sure * (0.5 if odd else 1.0), match)
     # Something stands on the edge that is no marker we know: the fainter, the surer that there is none.
-    faint = min(1.0, max(0.0, 1.2 - 2 * relief / max(usual, 12.0)))
+    faint = 0.85 if pale else min(1.0, max(0.0, 1.2 - 2 * relief / max(usual, 12.0)))
     return Mark(".", value if value != "." else "=", max(0.45, faint), match)
 
 

@@ -56,30 +56,45 @@ class EdgePatches:
 
 def straighten(bgr: Colours, lattice: Lattice) -> Colours:
     """The board with `UNIT` pixels per cell: (rows * UNIT, columns * UNIT, 3) uint8."""
-    height, width = bgr.shape[:2]
-    left, top, right, bottom = lattice.bbox
-    x0, y0 = max(0, int(left) - 2), max(0, int(top) - 2)
-    x1, y1 = min(width, int(right) + 3), min(height, int(bottom) + 3)
-    region = bgr[y0:y1, x0:x1]
-    # warpAffine looks at four pixels only: large boards are averaged down to about the size first.
+    across = _stretch(lattice.x, lattice.step_x, lattice.columns, bgr.shape[1])
+    down = _stretch(lattice.y, lattice.step_y, lattice.rows, bgr.shape[0])
+    region = bgr[down.first : down.last, across.first : across.last]
+    # Averaging by whole factors is several times faster than by fractions; what is left is a small change of scale.
     factor = max(1, int(min(lattice.step_x, lattice.step_y) / UNIT))
     if factor > 1:
         size = (max(1, region.shape[1] // factor), max(1, region.shape[0] // factor))
         whole = region[: size[1] * factor, : size[0] * factor]
         region = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
-    scale_x, scale_y = lattice.step_x / UNIT / factor, lattice.step_y / UNIT / factor
-    # Pixel i lies at i, its middle; a lattice line at x lies in the middle of pixel x.
-    shift_x = (left - x0 + 0.5) / factor - 0.5 + scale_x / 2 - 0.5 / factor
-    shift_y = (top - y0 + 0.5) / factor - 0.5 + scale_y / 2 - 0.5 / factor
-    matrix = np.array([[scale_x, 0, shift_x], [0, scale_y, shift_y]], np.float64)
-    board = cv2.warpAffine(
-        region,
-        matrix,
-        (lattice.columns * UNIT, lattice.rows * UNIT),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
+    size = (
+        max(1, round(region.shape[1] * factor * UNIT / lattice.step_x)),
+        max(1, round(region.shape[0] * factor * UNIT / lattice.step_y)),
     )
-    return np.asarray(board, np.uint8)
+    board = np.asarray(cv2.resize(region, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    height, width = lattice.rows * UNIT, lattice.columns * UNIT
+    after_x = max(0, width - board.shape[1] + across.skip)
+    after_y = max(0, height - board.shape[0] + down.skip)
+    if min(across.skip, down.skip) < 0 or max(after_x, after_y) > 0:
+        # Cells cut by the border of the image go on as they end.
+        before = max(0, -down.skip), after_y, max(0, -across.skip), after_x
+        board = np.asarray(cv2.copyMakeBorder(board, *before, cv2.BORDER_REPLICATE), np.uint8)
+    top, left = max(0, down.skip), max(0, across.skip)
+    return board[top : top + height, left : left + width]
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Pixels `first` to `last` of the image along one axis, and how many of them, at `UNIT`, come before the board."""
+
+    first: int
+    last: int
+    skip: int
+
+
+def _stretch(origin: float, step: float, cells: int, length: int) -> _Stretch:
+    # A lattice line at x lies in the middle of pixel x, so the board begins at x + 0.5 counted in pixels.
+    begin, end = origin + 0.5, origin + 0.5 + step * cells
+    first, last = max(0, int(begin)), min(length, int(np.ceil(end)) + 1)
+    return _Stretch(first, max(last, first + 1), round((begin - first) * UNIT / step))
 
 
 def _off_centre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -136,9 +151,12 @@ REACH = 13
 # Half the square in the middle in which `relief` is measured, 0.125 of a cell.
 CORE = 8
 # Where along an edge its line is learnt, in pixels from the middle: beyond any marker, before the crossing lines.
-LINE_SAMPLES = np.array([-26, -22, -18, 18, 22, 26])
+LINE_SAMPLES = np.array([-24, -21, -18, 18, 21, 24])
 # Relief of less is no marker but noise: real boards have 0 to 3 on bare edges, 10 and more on markers.
 LEAST_RELIEF = 4.5
+# At most so many edges are looked at closely, those that stand out most: more than any board has markers, fewer than
+# the edges of a large board whose tiles stand out themselves.
+MOST_STANDING = 120
 
 
 def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> EdgePatches:
@@ -155,6 +173,8 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     relief = _off_line(small, middles // shrink, flat, CORE // shrink, LINE_SAMPLES // shrink)
     relief_mean = relief.mean(axis=(1, 2), dtype=np.float32)
     standing = np.flatnonzero(relief_mean > LEAST_RELIEF)
+    if len(standing) > MOST_STANDING:
+        standing = np.sort(standing[np.argsort(-relief_mean[standing])][:MOST_STANDING])
     if not len(standing):
         return EdgePatches(len(upright), standing, np.zeros((4, 0, 2 * REACH, 2 * REACH), np.float32), relief_mean)
     off_line = _off_line(board, middles[standing], flat[standing], REACH, LINE_SAMPLES)

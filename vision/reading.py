@@ -105,10 +105,17 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[
                 drafts.append(read_draft(bgr, lattice))
             except UnreadableError as error:
                 errors.append(error)
+        if not drafts and any(_is_plain(lattice, grey) for lattice in lattices):
+            break  # another game's board fills the picture: there is no need to search on
         if drafts:
             drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
             return drafts[0], drafts[1:]
     raise refusal(errors)
+
+
+def _is_plain(lattice: Lattice, grey: NDArray[np.uint8]) -> bool:
+    """Whether a lattice is a board beyond doubt, and a large part of the picture."""
+    return lattice.presence > 0.75 and lattice.step_y * lattice.rows > 0.3 * min(grey.shape)
 
 
 def _overlap(one: Lattice, other: Lattice) -> bool:
