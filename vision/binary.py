@@ -18,7 +18,7 @@ from vision.classes import Classified, classify_cells
 from vision.errors import NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
 from vision.markers import Mark, read_markers
-from vision.naming import Naming, name_classes
+from vision.naming import is_picture, name_classes
 from vision.patches import CELL_UNIT, EDGE_UNIT, Colours, cell_patches, edge_patches, shrunk, straighten
 
 Floats = NDArray[np.float32]
@@ -90,8 +90,9 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
             f"A grid of {size}x{size} cells is there, but it holds only one kind of symbol and no markers: "
             "no puzzle of two symbols starts like that. Is it another game?"
         )
-    # Suns and moons are Tango's alone, and so, of these two games' looks, are other pictures with markers.
-    game = "tango" if markers or naming.sure else "takuzu"
+    # Suns and moons are Tango's alone, and so are pictures of other things; Takuzu has digits, discs and tiles.
+    pictures = all(is_picture(one) for one in classified.classes)
+    game = "tango" if markers or naming.sure or pictures else "takuzu"
     letters = naming.letters if game == "tango" else tuple("0" if letter == "S" else "1" for letter in naming.letters)
     columns = size - 1
     h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}

@@ -24,6 +24,8 @@ SAME_SYMBOL = 0.42
 SAME_VARIANT = 0.55
 # Colour differences beyond this count no further: a pointer over a symbol is as far off as anything else.
 CAP = 60.0
+# Cosine of two reliefs from which one is a paler drawing of the other.
+SAME_SHADED = 0.95
 # Of more groups than this, variants of one symbol are not looked for.
 MOST_GROUPS = 16
 # A class's own picture is the median of at most this many of its cells.
@@ -32,11 +34,16 @@ EXEMPLARS = 7
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SymbolClass:
-    """Cells that show the same symbol. `members`: cell indices; `relief`, `colours`: (3, P), their median patch."""
+    """Cells that show the same symbol.
+
+    `members`: cell indices; `relief`, `colours`: (3, P), their median patch. `variants`: other ways in which the board
+    draws the same symbol (paler, with a badge), each a class of its own cells.
+    """
 
     members: NDArray[np.intp]
     relief: Floats
     colours: Floats
+    variants: tuple[SymbolClass, ...] = ()
 
     @property
     def strength(self) -> float:
@@ -95,14 +102,31 @@ def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:
     """Join groups that are variants of one symbol: on another ground, paler, with a badge."""
     merged: list[SymbolClass] = []
     for group in sorted(groups, key=lambda group: -len(group.members)):
-        for k, other in enumerate(merged):
-            if _apart(group, other) < SAME_VARIANT:
-                members = np.union1d(other.members, group.members)
-                merged[k] = SymbolClass(members, other.relief, other.colours)
-                break
+        near = [(_apart(group, other), k) for k, other in enumerate(merged)]
+        if near and min(near)[0] < SAME_VARIANT:
+            k = min(near)[1]
+            merged[k] = _joined(merged[k], group)
         else:
             merged.append(group)
+    # Entries may be drawn paler than clues: the same picture with less of everything. Two groups alone are two symbols.
+    while len(merged) > 2:
+        pairs = [(_parallel(merged[i], merged[k]), i, k) for k in range(len(merged)) for i in range(k)]
+        likeness, i, k = max(pairs)
+        if likeness < SAME_SHADED:
+            break
+        merged[i] = _joined(merged[i], merged.pop(k))
     return merged
+
+
+def _joined(one: SymbolClass, other: SymbolClass) -> SymbolClass:
+    members = np.union1d(one.members, other.members)
+    return SymbolClass(members, one.relief, one.colours, (*one.variants, other, *other.variants))
+
+
+def _parallel(one: SymbolClass, other: SymbolClass) -> float:
+    """How alike two pictures are whatever their strength: the cosine of their reliefs, -1..1."""
+    product = float((one.relief * other.relief).sum())
+    return product / max(float(np.linalg.norm(one.relief) * np.linalg.norm(other.relief)), 1e-6)
 
 
 def _apart(one: SymbolClass, other: SymbolClass) -> float:
@@ -142,7 +166,10 @@ def _unlike(patches: CellPatches, one: SymbolClass, cells: NDArray[np.intp] | sl
     by_relief = _largest(patches.relief[cells] - one.relief)
     by_colour = _largest(patches.colours[cells] - one.colours)
     off = np.minimum(np.minimum(by_relief, by_colour), np.float32(CAP)).mean(axis=1)
-    return np.asarray(off / np.float32(one.strength), np.float32)
+    unlike = np.asarray(off / np.float32(one.strength), np.float32)
+    for variant in one.variants:
+        unlike = np.minimum(unlike, _unlike(patches, variant, cells))
+    return unlike
 
 
 def _distances(patches: CellPatches, classes: tuple[SymbolClass, ...]) -> Floats:

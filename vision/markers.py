@@ -17,6 +17,8 @@ MEANING = {"equal": "=", "turned": "=", "cross": "x", "bolt": "x"}
 # Correlation from which a shape is taken for a template's. Measured: markers of all real looks 0.8 and more (blurred
 # video 0.7), pointers, stripes and corners of icons below 0.5.
 ALIKE = 0.6
+# A pointer beside the middle of an edge is as much like a bolt as this.
+ALIKE_BOLT = 0.75
 # Correlation from which there is no need to look at a patch in another way.
 PLAIN = 0.8
 # Differences of ink (0..255) beyond this count no further.
@@ -87,7 +89,8 @@ def _mark(match: Match, relief: float, usual: float, pale: bool) -> Mark:
     # The next best shape of the other meaning matters; `=` turned is no rival of `=`.
     lead = match.score - match.runner_up_score if other != value else 0.3
     odd = usual > 0 and not FAINT < relief / usual < 2.8
-    if match.score >= ALIKE and not ((odd or pale) and match.score < PLAIN):
+    alike = ALIKE_BOLT if match.name == "bolt" else ALIKE
+    if match.score >= alike and not ((odd or pale) and match.score < PLAIN):
         sure = min(1.0, max(0.0, (match.score - 0.5) / 0.25)) * min(1.0, max(0.0, lead / 0.15))
         rival = other if other != value and lead < 0.1 else "."
         return Mark(value, rival, sure * (0.5 if odd else 1.0), match)

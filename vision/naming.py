@@ -29,6 +29,9 @@ ALIKE = 0.72
 LEAD = 0.25
 # How much a full difference in warmth counts against a difference in shape.
 COLOUR_WEIGHT = 0.15
+# How far the colours of a symbol's pixels are from their mean, on average (0..255), for it to be a picture. Plain
+# shapes have 5 to 15 from their soft edges, seasonal symbols 25 and more.
+SEVERAL_COLOURS = 20.0
 # Exemplars that the picture of a class is made of.
 EXEMPLARS = 3
 
@@ -65,6 +68,13 @@ def warmth(one: SymbolClass) -> float:
     strong = ink > 0.5 * ink.max()
     blue, _, red = one.colours[:, strong].mean(axis=1)
     return float(red - blue)
+
+
+def is_picture(one: SymbolClass) -> bool:
+    """Whether a symbol is a picture of several colours, not a plain shape."""
+    ink = np.abs(one.relief).max(axis=0)
+    colours = one.colours[:, ink > 0.5 * ink.max()]
+    return float(np.abs(colours - colours.mean(axis=1, keepdims=True)).max(axis=0).mean()) > SEVERAL_COLOURS
 
 
 def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
