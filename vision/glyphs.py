@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.patches import circle
+
 Floats = NDArray[np.float32]
 
 # Side of a template and of a glyph brought to size, in pixels.
@@ -89,19 +91,13 @@ def bank(kind: str) -> Bank:
     return Bank(_normalised(np.stack(shapes)), tuple(names))
 
 
-@cache
-def _core(side: int, radius: float) -> NDArray[np.bool_]:
-    offset = np.arange(side) - (side - 1) / 2
-    return np.asarray(np.hypot(offset[:, None], offset) <= radius, np.bool_)
-
-
 def cut_glyph(ink: Floats, core: float) -> Floats | None:
     """The glyph in the middle of a square of ink (E, E) 0..255, brought to (SIDE, SIDE) 0..1; None if there is none.
 
     `core`: radius in pixels around the middle which every stroke of the glyph reaches; strokes that stay outside (a
     ring around the glyph, the ends of a grid line) do not belong to it.
     """
-    inside = _core(ink.shape[0], core)
+    inside = circle(ink.shape[0], core)
     peak = float(ink[inside].max())
     if peak < LEAST_INK:
         return None

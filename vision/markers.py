@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.glyphs import NOTHING, Match, bank, cut_glyph
-from vision.patches import CORE, LEAST_RELIEF, REACH, EdgePatches
+from vision.glyphs import NOTHING, STROKE, Match, bank, cut_glyph
+from vision.patches import CORE, LEAST_RELIEF, REACH, EdgePatches, circle
 
 Floats = NDArray[np.float32]
 
@@ -19,6 +19,11 @@ MEANING = {"equal": "=", "turned": "=", "cross": "x", "bolt": "x"}
 ALIKE = 0.6
 # A pointer beside the middle of an edge is as much like a bolt as this.
 ALIKE_BOLT = 0.75
+# Radii of the circles in which markers on plates are looked for, in pixels of the straightened board; the correlation
+# wanted there, where less is seen; and the relief of a plate, 0..255.
+CLOSE_RADII = (5.0, 6.5, 8.0)
+ALIKE_CLOSE = 0.72
+PLATE_RELIEF = 15.0
 # Correlation from which there is no need to look at a patch in another way.
 PLAIN = 0.8
 # Differences of ink (0..255) beyond this count no further.
@@ -66,6 +71,7 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
             matches = bank("markers").match(np.stack([glyph for _, glyph in cut]))
             for (edge, _), match in zip(cut, matches, strict=True):
                 best[edge] = max(best[edge], match, key=lambda match: match.score)
+    _look_closer(edges, best)
     usual = _usual_relief(edges, best)
     # A pointer is as strong as a marker, a glow or a stripe much fainter.
     peaks = edges.inks[:2, :, _CORE, _CORE].max(axis=(0, 2, 3)) if len(best) else np.zeros(0, np.float32)
@@ -76,6 +82,31 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     for edge, mark in _by_likeness(edges, best, marks).items():
         marks[edge] = mark
     return marks
+
+
+def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
+    """Look for markers on small plates, where the plate itself is taken for ink: within circles that leave its rim out.
+
+    All markers of a board are drawn alike: kinds that were plain to see at first are not looked for again.
+    """
+    usual = _usual_relief(edges, best)
+    seen = {MEANING[match.name] for match in best.values() if match.score > PLAIN}
+    if len(seen) == 2:
+        return
+    for place, (edge, match) in enumerate(best.items()):
+        if match.score >= ALIKE or edges.relief[edge] <= max(0.6 * usual, PLATE_RELIEF):
+            continue
+        for radius in CLOSE_RADII:
+            ink = edges.close_ink(place, radius)
+            glyph = cut_glyph(ink, MARKER_CORE)
+            if glyph is None:
+                continue
+            closer = bank("markers").match(glyph[None])[0]
+            rim = ink[circle(len(ink), radius) & ~circle(len(ink), radius - 1.5)]
+            # Bars that run out of the circle are lines; a cross may fill its plate.
+            runs_out = closer.name != "cross" and rim.max() > STROKE * ink.max()
+            if closer.score > max(ALIKE_CLOSE, best[edge].score) and MEANING[closer.name] not in seen and not runs_out:
+                best[edge] = closer
 
 
 def _usual_relief(edges: EdgePatches, best: dict[int, Match]) -> float:

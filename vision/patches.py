@@ -6,6 +6,7 @@ Everything behind this room works on patches of fixed size, whatever the image's
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -45,13 +46,35 @@ class EdgePatches:
     enough for a marker. `inks`: (V, S, 2 REACH, 2 REACH) float32 0..255 of those, how far a pixel is from the ground at
     the marker's place, in `V` ways: with the ground of the whole window or of its middle, which is another one where
     the marker stands on a disc, each with the line taken out (a marker drawn over its line) and with it left in (a
-    marker on a disc, whose ink may have the line's colour).
+    marker on a disc, whose ink may have the line's colour). `windows`: (S, 2 REACH, 2 REACH, 3) uint8, the board there;
+    `off_line`: (S, 2 REACH, 2 REACH) uint8, how far its pixels are from the line.
     """
 
     upright: int
     standing: NDArray[np.intp]
     inks: Floats
     relief: Floats
+    windows: Colours
+    off_line: NDArray[np.uint8]
+
+    def close_ink(self, place: int, radius: float) -> Floats:
+        """Ink of the standing edge number `place` within a circle around its middle, by the ground in that circle.
+
+        For markers on small plates: the circle leaves the plate's rim outside. (2 REACH, 2 REACH) float32 0..255.
+        """
+        inside = circle(2 * REACH, radius)
+        pixels = self.windows[place][inside]
+        ground = np.partition(pixels, len(pixels) // 2, axis=0)[len(pixels) // 2]
+        ink = np.zeros((2 * REACH, 2 * REACH), np.float32)
+        ink[inside] = np.minimum(colour_distance(pixels, ground), self.off_line[place][inside])
+        return ink
+
+
+@cache
+def circle(side: int, radius: float) -> NDArray[np.bool_]:
+    """Which pixels of a square lie within a circle around its middle: (side, side) bool."""
+    offset = np.arange(side) - (side - 1) / 2
+    return np.asarray(np.hypot(offset[:, None], offset) <= radius, np.bool_)
 
 
 def straighten(bgr: Colours, lattice: Lattice) -> Colours:
@@ -175,20 +198,20 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     standing = np.flatnonzero(relief_mean > LEAST_RELIEF)
     if len(standing) > MOST_STANDING:
         standing = np.sort(standing[np.argsort(-relief_mean[standing])][:MOST_STANDING])
-    if not len(standing):
-        return EdgePatches(len(upright), standing, np.zeros((4, 0, 2 * REACH, 2 * REACH), np.float32), relief_mean)
     off_line = _off_line(board, middles[standing], flat[standing], REACH, LINE_SAMPLES)
     window = board.reshape(-1, 3)[_window_index(middles[standing], REACH, board.shape[1])]
     middle = window[:, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
     inks = [colour_distance(window, _ground(part)) for part in (window, middle)]
     # What is the same all along the edge, the line, is no ink.
     ways = [np.minimum(inks[0], off_line), np.minimum(inks[1], off_line), inks[1], inks[0]]
-    return EdgePatches(len(upright), standing, np.stack(ways).astype(np.float32), relief_mean)
+    return EdgePatches(
+        len(upright), standing, np.stack(ways).astype(np.float32), relief_mean, window, off_line
+    )
 
 
 def _ground(windows: Colours) -> Colours:
     """The middle colour of each window, (N, 1, 1, 3)."""
-    pixels = windows.reshape(len(windows), -1, 3)
+    pixels = windows.reshape(len(windows), windows.shape[1] * windows.shape[2], 3)
     half = pixels.shape[1] // 2
     return np.asarray(np.partition(pixels, half, axis=1)[:, half][:, None, None], np.uint8)
 
