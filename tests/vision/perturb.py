@@ -106,13 +106,13 @@ def noisy(random: Random, view: View) -> tuple[View, str]:
 
 
 def relit(random: Random, view: View) -> tuple[View, str]:
-    """Brightness, contrast, gamma, and a little warmer or cooler."""
-    gain, offset, gamma = random.uniform(0.7, 1.2), random.uniform(-25, 25), random.uniform(0.8, 1.25)
+    """Brightness, contrast, gamma, and a little warmer or cooler; not so bright that light lines turn white."""
+    black, white, gamma = random.uniform(-12, 50), random.uniform(165, 262), random.uniform(0.8, 1.25)
     tint = [random.uniform(0.93, 1.0) for _ in range(3)]
     levels = np.arange(256) / 255
-    curves = np.stack([255 * gain * part * levels**gamma + offset for part in tint], axis=1)
+    curves = np.stack([black + (white - black) * part * levels**gamma for part in tint], axis=1)
     bgr = np.asarray(cv2.LUT(view.bgr, np.clip(np.rint(curves), 0, 255).astype(np.uint8)[None]), np.uint8)
-    return replace(view, bgr=bgr), f"gain {gain:.2f} offset {offset:.0f} gamma {gamma:.2f}"
+    return replace(view, bgr=bgr), f"black {black:.0f} white {white:.0f} gamma {gamma:.2f}"
 
 
 def _cropped(view: View, left: int, top: int, right: int, bottom: int) -> View:

@@ -1,0 +1,437 @@
+"""What `vision.read` does: with every form of a picture, wherever the board lies, and with what is no board."""
+
+from __future__ import annotations
+
+import io
+import json
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import PIL.Image
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import solver
+from tests.vision.drawn import NO_BOARDS, Grid, drawn
+from tests.vision.labelled import EXCHANGED, SAMPLES, Colours, Labelled, encoded, labelled, outcome
+from vision import Reading, UnreadableError, read
+
+LABELS = {label.name: label for label in labelled(SAMPLES)}
+CROP = LABELS["classic-crop"]
+"""The daily game, 6×6, cells of 66 pixels, light, nothing around it."""
+DARK = LABELS["classic-crop-dark"]
+LARGE = LABELS["classic-crop-large"]
+SMALL = LABELS["classic-crop-small"]
+PLAIN = [CROP, DARK, LARGE, SMALL, LABELS["classic-desktop-dark"]]
+STATES = {path.stem: json.loads(path.read_text("utf-8"))["look"]["state"] for path in SAMPLES.glob("*.json")}
+
+
+def same(one: Reading, other: Reading) -> bool:
+    """Whether two readings say the same of the same pixels."""
+    return (
+        one.puzzle == other.puzzle
+        and one.lattice == other.lattice
+        and (one.clues, one.warnings, one.confidence) == (other.clues, other.warnings, other.confidence)
+        and (one.cell_patches, one.h_patches, one.v_patches) == (other.cell_patches, other.h_patches, other.v_patches)
+    )
+
+
+def assert_exact(label: Labelled, image: Colours, left: float = 0, top: float = 0, scale: float = 1) -> Reading:
+    """The picture, in which the label's board lies moved and scaled, is read as the label says."""
+    assert label.bbox is not None
+    x0, y0, x1, y1 = label.bbox
+    bbox = (x0 * scale + left, y0 * scale + top, x1 * scale + left, y1 * scale + top)
+    found = outcome(label, image, bbox)
+    assert found.word == "exact", f"{found.word}: {'; '.join(found.differences)} {list(found.warnings)}"
+    assert found.reading is not None
+    return found.reading
+
+
+def refused(image: Colours) -> UnreadableError:
+    """The error a picture is refused with; its message is one line for a person."""
+    with pytest.raises(UnreadableError) as caught:
+        read(image)
+    message = caught.value.message
+    assert str(caught.value) == message
+    assert "\n" not in message
+    assert message[0].isupper()
+    assert message.endswith((".", "?"))
+    assert 30 < len(message) < 300
+    return caught.value
+
+
+# --- forms of one picture --------------------------------------------------------------------------------------------
+
+
+def test_path_bytes_pil_and_array_give_the_same_answer() -> None:
+    path, bgr = CROP.picture, CROP.pixels()
+    with PIL.Image.open(path) as opened:
+        rgb = opened.convert("RGB")
+    forms: list[Any] = [path, str(path), path.read_bytes(), bytearray(path.read_bytes()), rgb, bgr]
+    first, *others = (read(form) for form in forms)
+    for other in others:
+        assert same(first, other)
+
+
+def test_an_array_is_left_as_it_was() -> None:
+    bgr = CROP.pixels().copy()
+    before = bgr.copy()
+    bgr.setflags(write=False)
+    read(bgr)
+    assert np.array_equal(bgr, before)
+
+
+def test_a_part_of_a_larger_array_will_do() -> None:
+    frame = np.zeros((600, 900, 3), np.uint8)
+    view = frame[50:474, 100:524]
+    view[:] = CROP.pixels()
+    assert same(read(view), read(CROP.pixels()))
+    assert same(read(np.asfortranarray(CROP.pixels())), read(CROP.pixels()))
+
+
+@pytest.mark.parametrize("label", PLAIN, ids=lambda label: label.name)
+def test_without_colours_the_shapes_tell(label: Labelled) -> None:
+    grey = np.asarray(cv2.cvtColor(label.pixels(), cv2.COLOR_BGR2GRAY), np.uint8)
+    assert_exact(label, grey)
+
+
+def test_sixteen_bits() -> None:
+    deep: NDArray[np.uint16] = CROP.pixels().astype(np.uint16) * 257
+    assert same(read(encoded(deep)), read(CROP.pixels()))
+
+
+def test_opaque_alpha_changes_nothing() -> None:
+    bgra = cv2.cvtColor(CROP.pixels(), cv2.COLOR_BGR2BGRA)
+    assert same(read(encoded(bgra)), read(CROP.pixels()))
+
+
+def test_a_window_with_see_through_corners_and_shadow() -> None:
+    bgr = CROP.pixels()
+    height, width = bgr.shape[:2]
+    canvas = np.zeros((height + 60, width + 60, 4), np.uint8)
+    canvas[30 : 30 + height, 30 : 30 + width, :3] = bgr
+    alpha = np.zeros(canvas.shape[:2], np.uint8)
+    alpha[30 : 30 + height, 30 : 30 + width] = 255
+    soft = cv2.GaussianBlur(alpha, (0, 0), 8) // 2
+    canvas[..., 3] = np.maximum(alpha, soft)
+    reading = read(encoded(canvas))
+    assert reading.puzzle == read(bgr).puzzle
+
+
+@pytest.mark.parametrize("orientation", [3, 6, 8])
+def test_a_turned_photograph_is_turned_back(orientation: int) -> None:
+    turn = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.ROTATE_90_CLOCKWISE}[orientation]
+    rgb = cv2.cvtColor(cv2.rotate(CROP.pixels(), turn), cv2.COLOR_BGR2RGB)
+    picture = PIL.Image.fromarray(rgb)
+    exif = picture.getexif()
+    exif[0x112] = orientation
+    stream = io.BytesIO()
+    picture.save(stream, "JPEG", quality=95, exif=exif)
+    assert read(stream.getvalue()).puzzle == read(CROP.pixels()).puzzle
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".bmp", ".tiff"])
+def test_every_usual_format(suffix: str) -> None:
+    assert read(encoded(CROP.pixels(), suffix)).puzzle == read(CROP.pixels()).puzzle
+
+
+def test_what_a_reading_holds() -> None:
+    reading = read(CROP.picture)
+    size = reading.puzzle.size
+    assert reading.game == reading.puzzle.game == "tango"
+    assert (reading.lattice.rows, reading.lattice.columns) == (size, size)
+    everywhere = {(r, c) for r in range(size) for c in range(size)}
+    assert set(reading.cells) == set(reading.cell_patches) == everywhere
+    assert set(reading.h_patches) == {(r, c) for r, c in everywhere if c < size - 1}
+    assert set(reading.v_patches) == {(r, c) for r, c in everywhere if r < size - 1}
+    assert all(reading.puzzle.cells[r][c] == patch.value for (r, c), patch in reading.cell_patches.items())
+    assert all(patch.value != patch.runner_up for patch in reading.cell_patches.values())
+    assert {"decode", "read"} <= set(reading.milliseconds)
+    assert reading.confidence > 0.5
+    assert reading.warnings == ()
+
+
+def test_the_same_picture_is_always_read_the_same() -> None:
+    first = [read(label.pixels()) for label in PLAIN]
+    again = [read(label.pixels()) for label in reversed(PLAIN)][::-1]
+    assert all(map(same, first, again))
+
+
+def test_several_threads_do_not_disturb_each_other() -> None:
+    pictures = [label.pixels() for label in PLAIN] * 3
+    alone = [read(picture) for picture in pictures]
+    with ThreadPoolExecutor(4) as pool:
+        assert all(map(same, alone, pool.map(read, pictures)))
+
+
+# --- wherever the board lies -----------------------------------------------------------------------------------------
+
+COLOURS = [(255, 255, 255), (0, 0, 0), (128, 128, 128), (60, 60, 200), (200, 120, 30), (228, 235, 238), (38, 34, 29)]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("label", [CROP, DARK], ids=lambda label: label.name)
+def test_a_border_of_any_colour(label: Labelled, colour: tuple[int, int, int]) -> None:
+    for left, top, right, bottom in ((40, 40, 40, 40), (3, 90, 0, 1), (300, 0, 7, 200)):
+        value = tuple(map(float, colour))
+        wide = cv2.copyMakeBorder(label.pixels(), top, bottom, left, right, cv2.BORDER_CONSTANT, value=value)
+        assert_exact(label, np.asarray(wide, np.uint8), left, top)
+
+
+@settings(derandomize=True, deadline=None, max_examples=30)
+@given(
+    x=st.integers(0, 900), y=st.integers(0, 700), page=st.integers(0, 255), label=st.sampled_from([CROP, DARK, SMALL])
+)
+@example(x=0, y=0, page=255, label=CROP)
+@example(x=900, y=700, page=0, label=CROP)
+def test_anywhere_on_a_canvas(x: int, y: int, page: int, label: Labelled) -> None:
+    bgr = label.pixels()
+    height, width = bgr.shape[:2]
+    canvas = np.full((1140, 1340, 3), page, np.uint8)
+    x, y = min(x, 1340 - width), min(y, 1140 - height)
+    canvas[y : y + height, x : x + width] = bgr
+    moved = assert_exact(label, canvas, x, y)
+    assert moved.lattice.x - x == pytest.approx(read(bgr).lattice.x, abs=2.0)
+    assert moved.lattice.y - y == pytest.approx(read(bgr).lattice.y, abs=2.0)
+
+
+@pytest.mark.parametrize("scale", [2, 3, 4])
+@pytest.mark.parametrize("label", [CROP, DARK, SMALL], ids=lambda label: label.name)
+def test_every_pixel_made_a_square(label: Labelled, scale: int) -> None:
+    bgr = np.repeat(np.repeat(label.pixels(), scale, axis=0), scale, axis=1)
+    reading = assert_exact(label, bgr, scale=scale)
+    assert reading.lattice.step_x == pytest.approx(scale * read(label.pixels()).lattice.step_x, rel=0.01)
+
+
+def desktop(random: Random, width: int = 1600, height: int = 1000) -> Colours:
+    """A dark desktop: a soft picture, a bar of icons, and two windows of text."""
+    small = np.random.default_rng(random.getrandbits(32)).integers(0, 90, (5, 8, 3), np.uint8)
+    screen = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.uint8)
+    cv2.rectangle(screen, (0, height - 44), (width, height), (25, 25, 25), -1)
+    for k in range(14):
+        colour = [random.randrange(60, 256) for _ in range(3)]
+        cv2.rectangle(screen, (20 + 52 * k, height - 38), (52 + 52 * k, height - 6), colour, -1)
+    for x, y, w, h in ((30, 40, 460, 520), (1120, 500, 440, 400)):
+        cv2.rectangle(screen, (x, y), (x + w, y + h), (45, 42, 40), -1)
+        cv2.rectangle(screen, (x, y), (x + w, y + 28), (70, 66, 62), -1)
+        for line in range(y + 54, y + h - 14, 22):
+            text = "".join(random.choice("abcdefgh (){};=") for _ in range(w // 11))
+            cv2.putText(screen, text, (x + 12, line), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (190, 200, 190), 1, cv2.LINE_AA)
+    return screen
+
+
+@pytest.mark.parametrize("label", [CROP, DARK], ids=lambda label: label.name)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_on_a_dark_desktop(label: Labelled, seed: int) -> None:
+    screen = desktop(Random(seed))
+    bgr = label.pixels()
+    screen[30 : 30 + bgr.shape[0], 560 : 560 + bgr.shape[1]] = bgr[:900, :900]
+    assert_exact(label, screen, 560, 30)
+
+
+@pytest.mark.parametrize("swapped", [False, True], ids=["large first", "small first"])
+@pytest.mark.parametrize(("large", "small"), [(LARGE, CROP), (CROP, SMALL), (DARK, CROP)], ids=lambda label: label.name)
+def test_of_two_boards_the_larger_is_read_and_it_is_said(large: Labelled, small: Labelled, swapped: bool) -> None:
+    a, b = large.pixels(), small.pixels()
+    canvas = np.full((max(len(a), len(b)) + 80, a.shape[1] + b.shape[1] + 120, 3), 250, np.uint8)
+    at_a, at_b = (40, b.shape[1] + 80)[swapped], (a.shape[1] + 80, 40)[swapped]
+    canvas[40 : 40 + len(a), at_a : at_a + a.shape[1]] = a
+    canvas[50 : 50 + len(b), at_b : at_b + b.shape[1]] = b[: len(canvas) - 50]
+    reading = assert_exact(large, canvas, at_a, 40)
+    assert any("board" in warning and "2" in warning for warning in reading.warnings), reading.warnings
+
+
+# --- something lies over it ------------------------------------------------------------------------------------------
+
+
+def dialog(label: Labelled, random: Random, cells: tuple[int, int], colour: int, rim: int) -> Colours:
+    """A box with a line or two of text and a button over about `(rows, columns)` cells of the board."""
+    assert label.bbox is not None
+    bgr = label.pixels().copy()
+    step = (label.bbox[2] - label.bbox[0]) / label.size
+    height, width = cells[0] * step, cells[1] * step
+    x0 = round(random.uniform(label.bbox[0], label.bbox[2] - width))
+    y0 = round(random.uniform(label.bbox[1], label.bbox[3] - height))
+    x1, y1 = round(x0 + width), round(y0 + height)
+    ink = (20, 20, 20) if colour > 127 else (235, 235, 235)
+    cv2.rectangle(bgr, (x0, y0), (x1, y1), (colour,) * 3, -1)
+    cv2.rectangle(bgr, (x0, y0), (x1, y1), (rim,) * 3, max(1, round(step / 40)))
+    for k, text in enumerate(("Play again?", "You were quick.")):
+        at = (round(x0 + 0.1 * step), round(y0 + (0.4 + 0.4 * k) * step))
+        if at[1] < y1 - 0.2 * step:
+            cv2.putText(
+                bgr, text, at, cv2.FONT_HERSHEY_SIMPLEX, width / 260, ink, max(1, round(step / 60)), cv2.LINE_AA
+            )
+    corner, end = (round(x1 - 0.9 * step), round(y1 - 0.45 * step)), (round(x1 - 0.1 * step), round(y1 - 0.1 * step))
+    cv2.rectangle(bgr, corner, end, (190, 110, 30), -1)
+    return bgr
+
+
+@pytest.mark.parametrize(
+    "label", [CROP, DARK, LABELS["classic-8x8"], LABELS["mint-fresh-4x4"]], ids=lambda label: label.name
+)
+@pytest.mark.parametrize("colour", [255, 40])
+def test_a_dialog_is_never_read_as_cells(label: Labelled, colour: int) -> None:
+    quiet = []
+    for number in range(14):
+        random = Random(f"{label.name} {colour} {number}")
+        cells = random.randint(2, label.size - 1), random.randint(2, label.size)
+        found = outcome(label, dialog(label, random, cells, colour, rim=255 - colour))
+        if found.word not in ("refused", "flagged"):
+            quiet.append((number, cells, found.word, found.differences[:4]))
+    assert not quiet
+
+
+@pytest.mark.parametrize("label", [CROP, DARK], ids=lambda label: label.name)
+def test_a_dialog_over_a_part_of_the_board_is_named(label: Labelled) -> None:
+    """In most places of a dialog the message can say that something covers the board."""
+    kinds = []
+    for number in range(10):
+        random = Random(f"{label.name} {number}")
+        try:
+            read(dialog(label, random, (3, 4), 255 if label is CROP else 30, rim=120))
+        except UnreadableError as error:
+            kinds.append(error.kind)
+    assert kinds.count("occluded") >= 6, kinds
+
+
+# --- no board --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", NO_BOARDS)
+def test_what_is_no_board_is_refused(name: str, seed: int) -> None:
+    picture = NO_BOARDS[name](Random(f"{name} {seed}"))
+    assert refused(picture).kind in ("no_board", "unsupported")
+
+
+@pytest.mark.parametrize("tiles", [False, True])
+@pytest.mark.parametrize("size", [4, 6, 10])
+def test_an_empty_grid_holds_nothing_to_solve(size: int, tiles: bool) -> None:
+    error = refused(drawn(Grid(size, 40.0, tiles=tiles, page=(150, 150, 150))))
+    assert error.kind == "no_board"
+
+
+@pytest.mark.parametrize("shape", [(45, 45), (40, 300), (60, 50)])
+def test_too_small_for_a_board(shape: tuple[int, int]) -> None:
+    picture = np.random.default_rng(1).integers(0, 256, (*shape, 3), np.uint8)
+    assert refused(picture).kind == "no_board"
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (39, 400, 3), (400, 10, 3)])
+def test_too_small_for_a_picture(shape: tuple[int, int, int]) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        read(np.zeros(shape, np.uint8))
+    assert caught.value.kind == "unreadable_file"
+
+
+@settings(derandomize=True, deadline=None, max_examples=80)
+@given(data=st.data())
+def test_whatever_is_drawn_there_is_an_answer(data: st.DataObject) -> None:
+    """Rectangles, lines, discs and words in equal or unequal steps: a reading or a refusal, nothing else."""
+    width, height = data.draw(st.integers(40, 420)), data.draw(st.integers(40, 420))
+    picture = np.full((height, width, 3), data.draw(st.integers(0, 255)), np.uint8)
+    shade = st.tuples(*[st.floats(0, 255)] * 3)
+    for _ in range(data.draw(st.integers(0, 5))):
+        kind = data.draw(st.sampled_from(["grid", "disc", "box", "word", "row"]))
+        x, y, step = (
+            data.draw(st.integers(-20, width)),
+            data.draw(st.integers(-20, height)),
+            data.draw(st.integers(5, 90)),
+        )
+        colour, number = data.draw(shade), data.draw(st.integers(1, 14))
+        if kind == "grid":
+            for k in range(number + 1):
+                cv2.line(picture, (x + k * step, y), (x + k * step, y + number * step), colour, 1 + number % 3)
+                cv2.line(picture, (x, y + k * step), (x + number * step, y + k * step), colour, 1 + number % 3)
+        elif kind == "disc":
+            cv2.circle(picture, (x, y), step, colour, -1, cv2.LINE_AA)
+        elif kind == "box":
+            cv2.rectangle(picture, (x, y), (x + step * number, y + step), colour, -1)
+        elif kind == "word":
+            cv2.putText(picture, "= x 0 O", (x, y), cv2.FONT_HERSHEY_SIMPLEX, step / 25, colour, 1 + number % 4)
+        else:
+            for k in range(number):
+                cv2.circle(picture, (x + k * step, y), max(1, step // 4), colour, -1, cv2.LINE_AA)
+    error: UnreadableError | None = None
+    try:
+        reading = read(picture)
+    except UnreadableError as caught:
+        error = caught
+    if error is None:
+        assert 0 <= reading.confidence <= 1
+        assert len(reading.cells) == reading.puzzle.size**2
+    else:
+        assert error.kind in ("no_board", "occluded", "ambiguous", "unsupported")
+        assert "\n" not in error.message
+
+
+# --- what the puzzle says of the reading -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name, label in LABELS.items() if label.swap_ok])
+def test_other_symbols_may_be_exchanged_and_it_is_said(name: str) -> None:
+    reading = read(LABELS[name].picture)
+    assert any(EXCHANGED in warning for warning in reading.warnings)
+
+
+@pytest.mark.parametrize("name", [name for name, state in STATES.items() if state == "wrong"])
+def test_wrong_entries_are_read_as_they_stand(name: str) -> None:
+    """A board played wrongly has no solution; its clues, where they can be told, still have one."""
+    label = LABELS[name]
+    reading = assert_exact(label, label.pixels())
+    assert solver.classify(reading.puzzle) == "none"
+    if reading.clues is None:
+        assert reading.warnings
+        return
+    assert reading.clues == label.clues
+    cells = [
+        "".join(s if (r, c) in reading.clues else "." for c, s in enumerate(row))
+        for r, row in enumerate(reading.puzzle.cells)
+    ]
+    assert solver.classify(reading.puzzle.with_cells(cells)) == "unique"
+
+
+def erased(label: Labelled, name: str, row: int, column: int) -> Colours:
+    """The picture without one of its markers: the line and the grounds beside it go on where the marker was."""
+    bgr = label.pixels().copy()
+    lattice = read(bgr).lattice
+    step = lattice.step_x
+    down, right = (0.5, 1.0) if name == "h" else (1.0, 0.5)
+    x, y = round(lattice.x + (column + right) * step), round(lattice.y + (row + down) * step)
+    reach, along = round(0.16 * step), round(0.3 * step)
+    xs, ys = slice(x - reach, x + reach + 1), slice(y - reach, y + reach + 1)
+    bgr[ys, xs] = bgr[y + along : y + along + 1, xs] if name == "h" else bgr[ys, x + along : x + along + 1]
+    return bgr
+
+
+FRESH = [name for name, state in STATES.items() if state == "fresh" and name.startswith("classic-crop")]
+
+
+@pytest.mark.parametrize("name", [*FRESH, "classic-desktop-dark", "classic-8x8-dark"])
+def test_a_missing_marker_is_noticed_where_the_puzzle_needs_it(name: str) -> None:
+    label = LABELS[name]
+    assert label.puzzle is not None
+    truth = solver.load(label.puzzle)
+    noticed = 0
+    for kind in ("h", "v"):
+        for r, row in enumerate(label.puzzle[kind]):
+            for c, symbol in enumerate(row):
+                if symbol == ".":
+                    continue
+                rest = [list(line) for line in label.puzzle[kind]]
+                rest[r][c] = "."
+                less = solver.load({**label.puzzle, kind: ["".join(line) for line in rest]})
+                reading = read(erased(label, kind, r, c))
+                if solver.classify(less) == "unique":
+                    assert reading.puzzle in (less, truth)  # nobody could know
+                else:
+                    noticed += 1
+                    assert reading.warnings, f"{kind} ({r},{c})"
+                    assert reading.confidence < 0.9
+    assert noticed
