@@ -193,7 +193,7 @@ def _clues(classified: Classified, ground: Floats, size: int) -> frozenset[Cell]
     if not len(filled):
         return frozenset()
     if len(empty):
-        plain = np.median(ground[empty], axis=0)
+        plain = _middle(ground[empty])
         shaded = filled[np.abs(ground[filled] - plain).max(axis=1) > SAME_GROUND]
     else:
         shaded = _greyer(ground)
@@ -202,7 +202,7 @@ def _clues(classified: Classified, ground: Floats, size: int) -> frozenset[Cell]
     # Where each class has a ground of its own (coloured tiles), the ground says which symbol it is, not who put it.
     by_class = [ground[shaded[classified.labels[shaded] == label]] for label in (1, 2)]
     if all(map(len, by_class)):
-        medians = [np.median(grounds, axis=0) for grounds in by_class]
+        medians = [_middle(grounds) for grounds in by_class]
         if np.abs(medians[0] - medians[1]).max() > 3 * SAME_GROUND:
             return None
     # Stripes and highlights shade single cells in their own way; clues are those most of the shaded ones are like.
@@ -210,6 +210,11 @@ def _clues(classified: Classified, ground: Floats, size: int) -> frozenset[Cell]
     usual = ground[shaded[int(np.argmax(seeds))]]
     clues = shaded[np.abs(ground[shaded] - usual).max(axis=1) <= 1.5 * SAME_GROUND]
     return frozenset(divmod(int(i), size) for i in clues)
+
+
+def _middle(colours: Floats) -> Floats:
+    """The middle one of some colours, by each channel: (N, 3) -> (3,)."""
+    return np.asarray(np.sort(colours, axis=0)[len(colours) // 2], np.float32)
 
 
 def _greyer(ground: Floats) -> NDArray[np.intp]:

@@ -21,9 +21,9 @@ DOUBTFUL = 0.7
 # At most this many patches are tried, and this many changes of up to three of them at a time.
 MOST_DOUBTS, MOST_TRIALS = 12, 120
 # Seconds for one verdict; printed puzzles of 20x20 take a hundredth of that.
-LONGEST_SEARCH = 0.5
+LONGEST_SEARCH = 0.15
 # Seconds for one repair.
-LONGEST_REPAIR = 1.0
+LONGEST_REPAIR = 0.3
 # Two repairs whose costs (sums of confidences) are nearer to each other than this are equally good: neither is taken.
 CLEAR_LEAD = 0.08
 

@@ -31,6 +31,9 @@ Floats = NDArray[np.float32]
 EDGE_THRESHOLD = 3
 # Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell's side.
 EDGE_RUN = 9
+# A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 16 px and more there whose
+# sides are plain to see.
+GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 16, 0.85
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
 WORK_PIXELS = 600_000
 SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
@@ -111,12 +114,17 @@ class _Step:
 def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     """Boards of square cells in a grey image (H, W) uint8, the likeliest first.
 
-    They come in up to three lists, the dearer the later: boards whose cells have straight sides, boards of round
-    cells, boards of cells too small for the first look. Who has found what it looks for need not ask for the next.
+    They come in up to four lists, the dearer the later: boards plain to see at a glance, boards whose cells have
+    straight sides, boards of round cells, boards of cells too small for the looks before. Who has found what it looks for need not ask for the next.
     """
-    factor = 1
-    while grey.size > WORK_PIXELS * factor * factor:
-        factor += 1
+    glance, factor = _factor(grey, GLANCE_PIXELS), _factor(grey, WORK_PIXELS)
+    if glance > factor:
+        small = _reduced(grey, glance)
+        if min(small.shape) >= 4 * GLANCE_STEP:
+            vertical, horizontal = _both_ways(small, EDGE_RUN)
+            steps = [step for step in _steps(vertical, horizontal) if step.pixels >= GLANCE_STEP]
+            found = _straight(vertical, horizontal, steps, glance)
+            yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
     small = _reduced(grey, factor)
     if min(small.shape) < 4 * SMALLEST_STEP:
         return
@@ -130,6 +138,11 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
         too_small = 1.3 * SMALLEST_STEP * factor / CLOSE_FACTOR
         steps = [step for step in _steps(vertical, horizontal) if step.pixels < too_small]
         yield _straight(vertical, horizontal, steps, CLOSE_FACTOR)
+
+
+def _factor(grey: Grey, pixels: int) -> int:
+    """The whole factor that reduces a picture to at most so many pixels."""
+    return max(1, int(np.ceil(np.sqrt(grey.size / pixels) - 1e-9)))
 
 
 def _straight(vertical: _Edges, horizontal: _Edges, steps: list[_Step], factor: int) -> list[Lattice]:
@@ -211,15 +224,14 @@ def _straight_edges(grey: Grey, run: int) -> _Edges:
 def _autocorrelation(edges: _Edges) -> Floats:
     """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32."""
     height, width = edges.rising.shape
-    block = min(height, 3 * EDGE_RUN)
-    rows = height // block
     lags = min(width, LARGEST_STEP + 2)
     padded = cv2.getOptimalDFTSize(width + lags)
+    # Edges run over EDGE_RUN rows at least, so a row out of twice as many meets half of the shortest and all others.
+    rows = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
     # Rising and falling edges may not match each other: as real and imaginary part, one transform keeps them apart.
-    signal = np.zeros((rows, padded, 2), np.float32)
-    for part, mask in enumerate((edges.rising, edges.falling)):
-        # Whole blocks are averaged several times faster than fractions of them.
-        signal[:, :width, part] = cv2.resize(mask[: rows * block], (width, rows), interpolation=cv2.INTER_AREA)
+    signal = np.zeros((len(range(height)[rows]), padded, 2), np.float32)
+    signal[:, :width, 0] = edges.rising[rows] > 0
+    signal[:, :width, 1] = edges.falling[rows] > 0
     signal = signal[signal.any(axis=(1, 2))]
     if not len(signal):
         return np.zeros(lags, np.float32)
@@ -257,15 +269,6 @@ def _refined_step(step: float, correlation: Floats) -> float:
     return step
 
 
-def _shifted(mask: Grey, by: int) -> Grey:
-    out = np.zeros_like(mask)
-    if by > 0:
-        out[:, by:] = mask[:, :-by]
-    else:
-        out[:, :by] = mask[:, -by:]
-    return out
-
-
 def _long(edges: _Edges, step: float) -> _Edges:
     """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
     column = np.ones((max(EDGE_RUN, round(LONG_EDGE * step)), 1), np.uint8)
@@ -275,9 +278,13 @@ def _long(edges: _Edges, step: float) -> _Edges:
 
 def _repeats(edges: _Edges, step: float) -> Grey:
     """The edges that have another one a step to their left or right."""
-    wide = np.asarray(cv2.dilate(edges.either, np.ones((1, 3), np.uint8)), np.uint8)
+    either = edges.either
+    wide = cv2.dilate(either, np.ones((1, 3), np.uint8))
     by = round(step)
-    return np.asarray(cv2.bitwise_and(edges.either, cv2.bitwise_or(_shifted(wide, by), _shifted(wide, -by))), np.uint8)
+    out = np.zeros_like(either)
+    out[:, by:] = cv2.bitwise_and(either[:, by:], wide[:, :-by])
+    out[:, :-by] |= cv2.bitwise_and(either[:, :-by], wide[:, by:])
+    return out
 
 
 def _profiles(vertical: _Edges, horizontal: _Edges, step: float) -> tuple[Floats, Floats]:
@@ -286,10 +293,8 @@ def _profiles(vertical: _Edges, horizontal: _Edges, step: float) -> tuple[Floats
     height, width = repeats_v.shape
     block = max(4, round(step / 2))
     down, across = height // block, width // block
-    whole = repeats_v[: down * block, : across * block]
-    density_v = cv2.resize(whole, (across, down), interpolation=cv2.INTER_AREA)
-    whole = repeats_h[: across * block, : down * block]
-    density_h = np.ascontiguousarray(cv2.resize(whole, (down, across), interpolation=cv2.INTER_AREA).T)
+    density_v = _density(repeats_v, block, (across, down))
+    density_h = np.ascontiguousarray(_density(repeats_h, block, (down, across)).T)
     both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
     count, parts, stats, _ = cv2.connectedComponentsWithStats(np.asarray(both > 0.4 * both.max(), np.uint8))
     if count < 2:
@@ -301,6 +306,13 @@ def _profiles(vertical: _Edges, horizontal: _Edges, step: float) -> tuple[Floats
     columns[x : x + w] = cv2.reduce(repeats_v[y : y + h, x : x + w], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
     rows[y : y + h] = cv2.reduce(repeats_h[x : x + w, y : y + h], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
     return columns, rows
+
+
+def _density(mask: Grey, block: int, size: tuple[int, int]) -> Floats:
+    """How many vertical edges each square block of a mask holds, roughly: (size[1], size[0]) float32."""
+    some = mask[EDGE_RUN // 2 :: EDGE_RUN, : size[0] * block] > 0
+    columns = some.reshape(len(some), size[0], block).any(axis=2).astype(np.float32)
+    return np.asarray(cv2.resize(columns, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _origin(profile: Floats, step: float) -> tuple[float, float]:
@@ -401,6 +413,14 @@ def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None
     return Lattice(x, y, step_x, step_y, size, size, presence)
 
 
+def _line(x: NDArray[Any], y: NDArray[Any]) -> tuple[float, float]:
+    """Slope and origin of the least squares line."""
+    mean_x, mean_y = x.sum() / len(x), y.sum() / len(y)
+    off = x - mean_x
+    slope = float((off * y).sum() / (off * off).sum())
+    return slope, float(mean_y - slope * mean_x)
+
+
 def _integral(side: Floats) -> NDArray[np.float64]:
     gain = np.where(np.isnan(side), np.float32(0), side - np.float32(SIDE_PRESENT))
     return np.asarray(cv2.integral(gain.astype(np.float32), sdepth=cv2.CV_64F), np.float64)
@@ -442,7 +462,7 @@ def _fitted(edges: _Edges, lines: Floats, begin: float, end: float) -> tuple[flo
     middle = columns[:, 0] + (first + last) / 2
     keep = np.flatnonzero(inner)
     while True:
-        slope, start = np.polyfit(index[keep], middle[keep], 1)
+        slope, start = _line(index[keep], middle[keep])
         off = np.abs(index[keep] * slope + start - middle[keep])
         if off.max() < 1 or len(keep) <= max(3, inner.sum() // 2):
             break

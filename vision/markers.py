@@ -24,6 +24,8 @@ ALIKE_BOLT = 0.75
 CLOSE_RADII = (5.0, 6.5, 8.0)
 ALIKE_CLOSE = 0.72
 PLATE_RELIEF = 15.0
+# Where more edges than this stand out unread, it is no markers they carry.
+MOST_PLATES = 50
 # Correlation from which there is no need to look at a patch in another way.
 PLAIN = 0.8
 # Differences of ink (0..255) beyond this count no further.
@@ -76,7 +78,7 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     # A pointer is as strong as a marker, a glow or a stripe much fainter.
     peaks = edges.inks[:2, :, _CORE, _CORE].max(axis=(0, 2, 3)) if len(best) else np.zeros(0, np.float32)
     plain = [k for k, match in enumerate(best.values()) if match.score > PLAIN]
-    strong = float(np.median(peaks[plain])) if plain else 0.0
+    strong = float(np.sort(peaks[plain])[len(plain) // 2]) if plain else 0.0
     for (edge, match), peak in zip(best.items(), peaks, strict=True):
         marks[edge] = _mark(match, float(edges.relief[edge]), usual, float(peak) < 0.5 * strong)
     for edge, mark in _by_likeness(edges, best, marks).items():
@@ -91,11 +93,13 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
     """
     usual = _usual_relief(edges, best)
     seen = {MEANING[match.name] for match in best.values() if match.score > PLAIN}
-    if len(seen) == 2:
+    least = max(0.6 * usual, PLATE_RELIEF)
+    unread = [
+        (place, edge) for place, edge in enumerate(best) if best[edge].score < ALIKE and edges.relief[edge] > least
+    ]
+    if len(seen) == 2 or len(unread) > MOST_PLATES:
         return
-    for place, (edge, match) in enumerate(best.items()):
-        if match.score >= ALIKE or edges.relief[edge] <= max(0.6 * usual, PLATE_RELIEF):
-            continue
+    for place, edge in unread:
         for radius in CLOSE_RADII:
             ink = edges.close_ink(place, radius)
             glyph = cut_glyph(ink, MARKER_CORE)
@@ -111,8 +115,8 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
 
 def _usual_relief(edges: EdgePatches, best: dict[int, Match]) -> float:
     """How much the board's markers stand out, by those that are plain to see; 0 if none is."""
-    plain = [edge for edge, match in best.items() if match.score > PLAIN]
-    return float(np.median(edges.relief[plain])) if plain else 0.0
+    plain = sorted(float(edges.relief[edge]) for edge, match in best.items() if match.score > PLAIN)
+    return plain[len(plain) // 2] if plain else 0.0
 
 
 def _mark(match: Match, relief: float, usual: float, pale: bool) -> Mark:

@@ -96,7 +96,7 @@ def read(
 def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[Draft]]:
     """The largest board in the picture, and the smaller ones."""
     errors: list[UnreadableError] = []
-    for lattices in find_lattices(grey):
+    for look, lattices in enumerate(find_lattices(grey)):
         drafts: list[Draft] = []
         for lattice in lattices[:MOST_LATTICES]:
             if drafts and (_overlap(drafts[0].lattice, lattice) or lattice.presence < 0.8):
@@ -105,7 +105,7 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[
                 drafts.append(read_draft(bgr, lattice))
             except UnreadableError as error:
                 errors.append(error)
-        if not drafts and any(_is_plain(lattice, grey) for lattice in lattices):
+        if look > 0 and not drafts and any(_is_plain(lattice, grey) for lattice in lattices):
             break  # another game's board fills the picture: there is no need to search on
         if drafts:
             drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
