@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +141,7 @@ def misplaced(reading: Reading, bbox: Box) -> list[Cell]:
 class Outcome:
     """What became of one picture: one of `OUTCOMES`, and why.
 
-    `exchange only`: wrong, and the only warning is that the symbols may be exchanged, which does not tell.
+    `exchange only`: wrong, and the only warning is that the symbols may be exchanged, which is not what is wrong.
     """
 
     word: str
@@ -160,7 +160,10 @@ def outcome(label: Labelled, image: Colours | Path, bbox: Box | None = None) -> 
     wrong = differences(label, reading)
     if not wrong and bbox is not None:
         wrong = [f"centre of {cell} is off" for cell in misplaced(reading, bbox)[:3]]
-    return Outcome(_word(reading, wrong), tuple(wrong), reading.warnings, reading)
+    word = _word(reading, wrong)
+    if word == "exchange only" and not differences(replace(label, swap_ok=True), reading):
+        word = "flagged"  # it is what the warning says
+    return Outcome(word, tuple(wrong), reading.warnings, reading)
 
 
 def _word(reading: Reading, wrong: list[str]) -> str:
