@@ -157,6 +157,8 @@ def _places(parts: dict[str, dict[Cell, Patch]]) -> list[_Place]:
 def _repair(draft: Draft, parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle) -> tuple[_Place, ...]:
     """The cheapest change of doubtful patches to their runners-up that makes the puzzle sound; () if there is none."""
     doubts = sorted((p for p in _places(parts) if p.patch.confidence < DOUBTFUL), key=lambda p: p.patch.confidence)
+    if len(doubts) > 2 * MOST_DOUBTS:
+        return ()  # so much is unclear that something or other would fit
     doubts = doubts[:MOST_DOUBTS]
     trials = [some for count in (1, 2, 3) for some in combinations(doubts, count)]
     trials.sort(key=_cost)

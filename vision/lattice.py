@@ -34,6 +34,8 @@ EDGE_RUN = 9
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 16 px and more there whose
 # sides are plain to see.
 GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 16, 0.85
+# Where the glance sees no more of any board than this, a closer look finds small cells only.
+GLANCE_HOPE = 0.5
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
 WORK_PIXELS = 600_000
 SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
@@ -56,6 +58,8 @@ SIDE_PRESENT = 0.4
 OUTER_PRESENT = 0.22
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.42
+# The smallest boards have few sides, and many things look like four cells by four.
+LEAST_PRESENCE_OF_FOUR = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,7 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     straight sides, boards of round cells, boards of cells too small for the looks before. Who has found what it looks for need not ask for the next.
     """
     glance, factor = _factor(grey, GLANCE_PIXELS), _factor(grey, WORK_PIXELS)
+    largest = float("inf")
     if glance > factor:
         small = _reduced(grey, glance)
         if min(small.shape) >= 4 * GLANCE_STEP:
@@ -125,12 +130,14 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
             steps = [step for step in _steps(vertical, horizontal) if step.pixels >= GLANCE_STEP]
             found = _straight(vertical, horizontal, steps, glance)
             yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
+            if not any(lattice.presence > GLANCE_HOPE for lattice in found):
+                largest = 1.3 * GLANCE_STEP * glance / factor
     small = _reduced(grey, factor)
     if min(small.shape) < 4 * SMALLEST_STEP:
         return
     vertical, horizontal = _both_ways(small, EDGE_RUN)
     steps = _steps(vertical, horizontal)
-    yield _straight(vertical, horizontal, steps, factor)
+    yield _straight(vertical, horizontal, [step for step in steps if step.pixels < largest], factor)
     round_cells = [_round_window(grey, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
     yield sorted((lattice for lattice in round_cells if lattice), key=_by_likelihood)
     if factor > CLOSE_FACTOR:
@@ -403,7 +410,7 @@ def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None
     inside_v = side_v[top : top + size, left : left + size + 1]
     inside_h = side_h[top : top + size + 1, left : left + size]
     presence = float(np.nanmean(np.concatenate([inside_v.ravel(), inside_h.ravel()])))
-    if not presence > LEAST_PRESENCE:
+    if not presence > (LEAST_PRESENCE_OF_FOUR if size == 4 else LEAST_PRESENCE):
         return None
     x, step_x = _fitted(vertical, xs[left : left + size + 1], ys[top], ys[top + size])
     y, step_y = _fitted(horizontal, ys[top : top + size + 1], xs[left], xs[left + size])
