@@ -25,7 +25,7 @@ from vision.glyphs import SIDE, cut_glyph  # noqa: E402  (the path comes first)
 from vision.lattice import Lattice  # noqa: E402
 from vision.markers import MARKER_CORE  # noqa: E402
 from vision.naming import symbol_ink  # noqa: E402
-from vision.patches import EDGE_UNIT, edge_patches, shrunk, straighten  # noqa: E402
+from vision.patches import EDGE_UNIT, UNIT, edge_patches, shrunk, straighten  # noqa: E402
 
 Glyph = NDArray[np.float32]
 
@@ -53,7 +53,7 @@ def marker_glyphs(board: NDArray[np.uint8], label: dict[str, Any]) -> list[tuple
     puzzle = label["puzzle"]
     size = puzzle["size"]
     said = "".join(puzzle["h"]) + "".join(puzzle["v"])
-    edges = edge_patches(board, shrunk(board, EDGE_UNIT), size, size)
+    edges = edge_patches(board, shrunk(board, UNIT // EDGE_UNIT), size, size)
     bolt = label["look"].get("name") == "bolt"
     found = []
     for edge, inks in zip(edges.standing, edges.inks.swapaxes(0, 1), strict=True):
@@ -136,7 +136,7 @@ def main() -> None:
         for name, letter in (("sun", "S"), ("moon", "M")):
             members = np.array([i for i, cell in enumerate(cells) if cell == letter])
             if len(members):
-                cut = symbol_ink(shrunk(board, EDGE_UNIT), members)
+                cut = symbol_ink(shrunk(board, UNIT // EDGE_UNIT), members)
                 # A filled corner is a frame or a badge that was cut out with the symbol.
                 if cut is not None and cut[[0, 0, -1, -1], [0, -1, 0, -1]].max() < 0.4:
                     add(symbols, name, cut)

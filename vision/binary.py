@@ -19,7 +19,7 @@ from vision.errors import NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
 from vision.markers import Mark, read_markers
 from vision.naming import is_picture, name_classes
-from vision.patches import CELL_UNIT, EDGE_UNIT, Colours, cell_patches, edge_patches, shrunk, straighten
+from vision.patches import CELL_UNIT, EDGE_UNIT, UNIT, Colours, cell_patches, edge_patches, shrunk, straighten
 
 Floats = NDArray[np.float32]
 Cell = tuple[int, int]
@@ -73,7 +73,8 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     """
     size = lattice.rows
     board = straighten(bgr, lattice)
-    patches = cell_patches(shrunk(board, CELL_UNIT), size, size)
+    small = shrunk(board, UNIT // EDGE_UNIT)
+    patches = cell_patches(shrunk(small, EDGE_UNIT // CELL_UNIT), size, size)
     classified = classify_cells(patches)
     _check_cells(classified, patches.ground, size)
     if not classified.classes:
@@ -81,7 +82,6 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
             f"A grid of {size}x{size} cells is there, but no symbols are in it. "
             "Take the picture when the puzzle is shown."
         )
-    small = shrunk(board, EDGE_UNIT)
     marks = read_markers(edge_patches(board, small, size, size))
     markers = sum(mark.value != "." for mark in marks)
     naming = name_classes(small, classified.classes)

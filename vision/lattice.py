@@ -31,11 +31,11 @@ Floats = NDArray[np.float32]
 EDGE_THRESHOLD = 3
 # Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell's side.
 EDGE_RUN = 9
-# A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 16 px and more there whose
+# A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
-GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 16, 0.85
+GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 14, 0.85
 # Where the glance sees no more of any board than this, a closer look finds small cells only.
-GLANCE_HOPE = 0.5
+GLANCE_HOPE = 0.6
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
 WORK_PIXELS = 600_000
 SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
@@ -43,7 +43,7 @@ SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
 ROUND_STEP, ROUND_RUN = 22, 5
 # Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
 # than so many; where a board is found, a second one must repeat itself about as strongly.
-FAINT_STEP, MOST_STEPS, SECOND_STEP = 0.15, 4, 0.35
+FAINT_STEP, MOST_STEPS, SECOND_STEP = 0.2, 3, 0.35
 # How many steps are tried for round cells, and the factor of the look at small cells in large pictures: those of
 # 20 px have 10 px then.
 ROUND_TRIALS, CLOSE_FACTOR = 1, 2
@@ -122,29 +122,29 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     straight sides, boards of round cells, boards of cells too small for the looks before. Who has found what it looks for need not ask for the next.
     """
     glance, factor = _factor(grey, GLANCE_PIXELS), _factor(grey, WORK_PIXELS)
-    largest = float("inf")
-    if glance > factor:
-        small = _reduced(grey, glance)
-        if min(small.shape) >= 4 * GLANCE_STEP:
-            vertical, horizontal = _both_ways(small, EDGE_RUN)
-            steps = [step for step in _steps(vertical, horizontal) if step.pixels >= GLANCE_STEP]
-            found = _straight(vertical, horizontal, steps, glance)
-            yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
-            if not any(lattice.presence > GLANCE_HOPE for lattice in found):
-                largest = 1.3 * GLANCE_STEP * glance / factor
-    small = _reduced(grey, factor)
-    if min(small.shape) < 4 * SMALLEST_STEP:
+    if min(grey.shape) < 4 * SMALLEST_STEP * factor:
         return
-    vertical, horizontal = _both_ways(small, EDGE_RUN)
-    steps = _steps(vertical, horizontal)
-    yield _straight(vertical, horizontal, [step for step in steps if step.pixels < largest], factor)
+    hope = True
+    steps: list[_Step] = []
+    if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
+        vertical, horizontal = _both_ways(_reduced(grey, glance), EDGE_RUN)
+        steps = [step for step in _steps(vertical, horizontal) if step.pixels >= GLANCE_STEP]
+        found = _straight(vertical, horizontal, steps, glance)
+        yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
+        hope = any(lattice.presence > GLANCE_HOPE for lattice in found)
+        steps = [_Step(step.pixels * glance / factor, step.strength) for step in steps]
+    if hope:
+        vertical, horizontal = _both_ways(_reduced(grey, factor), EDGE_RUN)
+        steps = _steps(vertical, horizontal)
+        yield _straight(vertical, horizontal, steps, factor)
     round_cells = [_round_window(grey, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
     yield sorted((lattice for lattice in round_cells if lattice), key=_by_likelihood)
-    if factor > CLOSE_FACTOR:
-        vertical, horizontal = _both_ways(_reduced(grey, CLOSE_FACTOR), EDGE_RUN)
-        too_small = 1.3 * SMALLEST_STEP * factor / CLOSE_FACTOR
-        steps = [step for step in _steps(vertical, horizontal) if step.pixels < too_small]
-        yield _straight(vertical, horizontal, steps, CLOSE_FACTOR)
+    close = min(factor, CLOSE_FACTOR)
+    if not hope or close < factor:
+        vertical, horizontal = _both_ways(_reduced(grey, close), EDGE_RUN)
+        too_small = 1.3 * (SMALLEST_STEP * factor if hope else GLANCE_STEP * glance) / close
+        small = [step for step in _steps(vertical, horizontal) if step.pixels < too_small]
+        yield _straight(vertical, horizontal, small, close)
 
 
 def _factor(grey: Grey, pixels: int) -> int:

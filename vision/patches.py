@@ -151,10 +151,10 @@ def symbol_pixels() -> tuple[Floats, Floats]:
     )
 
 
-def shrunk(board: Colours, unit: int) -> Colours:
-    """The straightened board at `unit` pixels per cell."""
-    height, width = (side * unit // UNIT for side in board.shape[:2])
-    return np.asarray(cv2.resize(board, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+def shrunk(board: Colours, factor: int) -> Colours:
+    """A straightened board reduced by a whole factor."""
+    height, width = board.shape[:2]
+    return np.asarray(cv2.resize(board, (width // factor, height // factor), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def cell_patches(small: Colours, rows: int, columns: int) -> CellPatches:

@@ -34,7 +34,7 @@ __all__ = ["Cell", "Patch", "Reading", "read"]
 MOST_LATTICES = 3
 # Symbols we do not know make a board only if they are read with this confidence. Measured: accidents in pictures of
 # other games 0.2 to 0.3, seasonal boards 0.39 and more even where the player's entries have no solution.
-LEAST_CONFIDENCE = 0.32
+LEAST_CONFIDENCE = 0.28
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,8 @@ def read(
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     draft, others = _find(picture.bgr, grey)
     checked = check(draft)
-    if draft.swap and checked.confidence < LEAST_CONFIDENCE:
+    lone = draft.kinds == 1 and checked.verdict != "unique"
+    if draft.swap and (lone or checked.confidence < LEAST_CONFIDENCE):
         raise AmbiguousError(
             f"Something like a board of {draft.lattice.rows}x{draft.lattice.columns} cells is there, but neither its "
             "symbols nor the puzzle they would make are clear. Take a sharper picture, or one of the whole board."
