@@ -35,7 +35,7 @@ EDGE_RUN = 9
 # sides are plain to see.
 GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 14, 0.85
 # Where the glance sees no more of any board than this, a closer look finds small cells only.
-GLANCE_HOPE = 0.6
+GLANCE_HOPE, CLUTTER = 0.6, 0.8
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
 WORK_PIXELS = 600_000
 SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
@@ -131,7 +131,10 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
         steps = [step for step in _steps(vertical, horizontal) if step.pixels >= GLANCE_STEP]
         found = _straight(vertical, horizontal, steps, glance)
         yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
-        hope = any(lattice.presence > GLANCE_HOPE for lattice in found)
+        # Where many things repeat themselves about equally, the board may be among those not looked at.
+        rivals = [step for step in steps[1:] if not _is_multiple(step.pixels, steps[0].pixels)]
+        cluttered = any(step.strength > CLUTTER for step in rivals)
+        hope = cluttered or any(lattice.presence > GLANCE_HOPE for lattice in found)
         steps = [_Step(step.pixels * glance / factor, step.strength) for step in steps]
     if hope:
         vertical, horizontal = _both_ways(_reduced(grey, factor), EDGE_RUN)
