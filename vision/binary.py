@@ -130,15 +130,15 @@ def _check_cells(classified: Classified, ground: Floats, size: int) -> None:
     doubtful = int((nearest[:, 0] > DOUBTFUL * nearest[:, 1]).sum()) if nearest.shape[1] > 1 else 0
     if doubtful > max(2, 0.12 * size * size):
         raise NoBoardError(
-            f"Something like a grid of {size}x{size} cells is there, but {doubtful} of its cells could not be told to be "
-            "empty or one of two symbols. Is it another game, or is the picture too blurred?"
+            f"Something like a grid of {size}x{size} cells is there, but {doubtful} of its cells could not be told to "
+            "be empty or one of two symbols. Is it another game, or is the picture too blurred?"
         )
     empty = classified.labels == 0
     grounds = _grounds(ground[empty])
     if len(grounds) > 3:
         raise NoBoardError(
-            f"A grid of {size}x{size} cells is there, but its cells have {len(grounds)} different colours, as in Queens. "
-            "Tango and Takuzu boards can be read."
+            f"A grid of {size}x{size} cells is there, but its cells have {len(grounds)} different colours, as in "
+            "Queens. Tango and Takuzu boards can be read."
         )
 
 

@@ -80,7 +80,9 @@ def check(draft: Draft) -> Checked:
             confidence = 0.4
     doubts = [place for place in _places(parts) if place.patch.confidence < 0.5 and place not in _changed(parts, draft)]
     if doubts:
-        warnings.append("hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else ""))
+        warnings.append(
+            "hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else "")
+        )
     worst = min((place.patch.confidence for place in _places(parts)), default=1.0)
     confidence *= 0.5 + 0.5 * worst
     if answer == "multiple":
@@ -108,9 +110,7 @@ def _changed(parts: dict[str, dict[Cell, Patch]], draft: Draft) -> list[_Place]:
     ]
 
 
-def _puzzle(
-    game: str, size: int, parts: dict[str, dict[Cell, Patch]], unique_lines: bool = False
-) -> BinaryPuzzle:
+def _puzzle(game: str, size: int, parts: dict[str, dict[Cell, Patch]], unique_lines: bool = False) -> BinaryPuzzle:
     cells = ["".join(parts["cells"][r, c].value for c in range(size)) for r in range(size)]
     h = ["".join(parts["h"][r, c].value for c in range(size - 1)) for r in range(size)]
     v = ["".join(parts["v"][r, c].value for c in range(size)) for r in range(size - 1)]
@@ -131,7 +131,8 @@ def _with_unique_lines(puzzle: BinaryPuzzle, warnings: list[str]) -> tuple[Binar
 
 def _clues_only(puzzle: BinaryPuzzle, clues: frozenset[Cell]) -> BinaryPuzzle:
     cells = tuple(
-        "".join(symbol if (r, c) in clues else "." for c, symbol in enumerate(row)) for r, row in enumerate(puzzle.cells)
+        "".join(symbol if (r, c) in clues else "." for c, symbol in enumerate(row))
+        for r, row in enumerate(puzzle.cells)
     )
     return puzzle.variant(cells=cells)
 

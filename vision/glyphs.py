@@ -107,9 +107,9 @@ def cut_glyph(ink: Floats, core: float) -> Floats | None:
     touches[0] = False
     inner = np.flatnonzero(touches)
     if len(inner) > 1:
-        inner = np.array([part for part in inner if not _encloses(part, inner, stats)])
-        touches[:] = False
-        touches[inner] = True
+        boxes = [tuple(int(value) for value in stats[part][:4]) for part in inner]
+        for part, box in zip(inner, boxes, strict=True):
+            touches[part] = not all(other == box or _encloses(box, other) for other in boxes)
     glyph = touches[parts]
     ys, xs = np.flatnonzero(glyph.any(axis=1)), np.flatnonzero(glyph.any(axis=0))
     if min(len(ys), len(xs)) == 0 or min(ys[-1] - ys[0], xs[-1] - xs[0]) < 2:
@@ -127,16 +127,9 @@ def cut_glyph(ink: Floats, core: float) -> Floats | None:
     return np.asarray(cv2.resize(soft[top:bottom, left:right], (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _encloses(part: int, parts: NDArray[np.int32], stats: NDArray[np.int32]) -> bool:
-    """Whether a stroke runs around all others: a ring or a box, not a part of the glyph in it."""
-    left, top, width, height = (int(value) for value in stats[part][:4])
-    return all(
-        other == part
-        or (
-            left < stats[other][0]
-            and top < stats[other][1]
-            and stats[other][0] + stats[other][2] < left + width
-            and stats[other][1] + stats[other][3] < top + height
-        )
-        for other in parts
+def _encloses(box: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether a stroke's box `(left, top, width, height)` runs around another's, as a ring around a glyph."""
+    left, top, width, height = box
+    return (
+        left < other[0] and top < other[1] and other[0] + other[2] < left + width and other[1] + other[3] < top + height
     )

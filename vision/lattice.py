@@ -29,7 +29,7 @@ Floats = NDArray[np.float32]
 # Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat ground, while
 # the faintest grid lines of the real boards (a line between two clue cells) differ by 4 and more.
 EDGE_THRESHOLD = 3
-# Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell's side.
+# Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell.
 EDGE_RUN = 9
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
@@ -119,7 +119,8 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     """Boards of square cells in a grey image (H, W) uint8, the likeliest first.
 
     They come in up to four lists, the dearer the later: boards plain to see at a glance, boards whose cells have
-    straight sides, boards of round cells, boards of cells too small for the looks before. Who has found what it looks for need not ask for the next.
+    straight sides, boards of round cells, boards of cells too small for the looks before. Who has found what it looks
+    for need not ask for the next.
     """
     glance, factor = _factor(grey, GLANCE_PIXELS), _factor(grey, WORK_PIXELS)
     if min(grey.shape) < 4 * SMALLEST_STEP * factor:
@@ -160,7 +161,7 @@ def _straight(vertical: _Edges, horizontal: _Edges, steps: list[_Step], factor: 
     found: list[Lattice] = []
     for step in steps:
         plain = [lattice for lattice in found if lattice.presence > 0.6]
-        if plain and step.strength < SECOND_STEP or any(_is_multiple(step.pixels, one.step_x) for one in plain):
+        if (plain and step.strength < SECOND_STEP) or any(_is_multiple(step.pixels, one.step_x) for one in plain):
             continue
         lattice = _window(_long(vertical, step.pixels), _long(horizontal, step.pixels), step.pixels)
         if lattice is not None:
@@ -255,7 +256,7 @@ def _steps(vertical: _Edges, horizontal: _Edges) -> list[_Step]:
     across, down = _autocorrelation(vertical), _autocorrelation(horizontal)
     lags = min(len(across), len(down))
     both = np.minimum(across[:lags], down[:lags])
-    both = (both + 0.5 * np.roll(both, 1) + 0.5 * np.roll(both, -1)) / 2
+    both = ((both + 0.5 * np.roll(both, 1) + 0.5 * np.roll(both, -1)) / 2).astype(np.float32)
     both[:SMALLEST_STEP] = 0
     both[-1] = 0
     peaks = np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1
@@ -293,7 +294,7 @@ def _repeats(edges: _Edges, step: float) -> Grey:
     by = round(step)
     out = np.zeros_like(either)
     out[:, by:] = cv2.bitwise_and(either[:, by:], wide[:, :-by])
-    out[:, :-by] |= cv2.bitwise_and(either[:, :-by], wide[:, by:])
+    out[:, :-by] |= np.asarray(cv2.bitwise_and(either[:, :-by], wide[:, by:]), np.uint8)
     return out
 
 
@@ -321,8 +322,8 @@ def _profiles(vertical: _Edges, horizontal: _Edges, step: float) -> tuple[Floats
 def _density(mask: Grey, block: int, size: tuple[int, int]) -> Floats:
     """How many vertical edges each square block of a mask holds, roughly: (size[1], size[0]) float32."""
     some = mask[EDGE_RUN // 2 :: EDGE_RUN, : size[0] * block] > 0
-    columns = some.reshape(len(some), size[0], block).any(axis=2).astype(np.float32)
-    return np.asarray(cv2.resize(columns, size, interpolation=cv2.INTER_AREA), np.float32)
+    columns = np.asarray(some.reshape(len(some), size[0], block).any(axis=2), np.uint8) * np.uint8(255)
+    return np.asarray(cv2.resize(np.asarray(columns, np.uint8), size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def _origin(profile: Floats, step: float) -> tuple[float, float]:
@@ -362,7 +363,7 @@ def _presence(edges: _Edges, lines: Floats, cells: Floats, step: float, half_gap
         part = (sums[end] - sums[begin]) / length
     part[(length < 0.5 * 0.76 * step)[:, 0]] = np.nan
     part[:, (lines < reach) | (lines > width - 1 - reach)] = np.nan
-    return part.astype(np.float32)
+    return np.asarray(part, np.float32)
 
 
 def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None:
@@ -409,14 +410,14 @@ def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None
             best = (float(score[top, left]), size, int(top), int(left))
     if best is None or best[0] <= 0:
         return None
-    _, size, top, left = best
-    inside_v = side_v[top : top + size, left : left + size + 1]
-    inside_h = side_h[top : top + size + 1, left : left + size]
+    _, size, first_row, first_column = best
+    inside_v = side_v[first_row : first_row + size, first_column : first_column + size + 1]
+    inside_h = side_h[first_row : first_row + size + 1, first_column : first_column + size]
     presence = float(np.nanmean(np.concatenate([inside_v.ravel(), inside_h.ravel()])))
     if not presence > (LEAST_PRESENCE_OF_FOUR if size == 4 else LEAST_PRESENCE):
         return None
-    x, step_x = _fitted(vertical, xs[left : left + size + 1], ys[top], ys[top + size])
-    y, step_y = _fitted(horizontal, ys[top : top + size + 1], xs[left], xs[left + size])
+    x, step_x = _fitted(vertical, xs[first_column : first_column + size + 1], ys[first_row], ys[first_row + size])
+    y, step_y = _fitted(horizontal, ys[first_row : first_row + size + 1], xs[first_column], xs[first_column + size])
     over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
     if over > 0.5 * step:
         return None  # more than a crop takes away lies outside of the picture

@@ -54,7 +54,12 @@ def symbol_ink(board: Colours, members: NDArray[np.intp]) -> Floats | None:
     """The glyph that some cells share, as `glyphs.cut_glyph` gives it; None if there is none to cut."""
     columns = board.shape[1] // UNIT
     some = members[np.linspace(0, len(members) - 1, min(len(members), EXEMPLARS)).astype(int)]
-    cells = np.stack([board[r * UNIT : (r + 1) * UNIT, c * UNIT : (c + 1) * UNIT] for r, c in (divmod(int(i), columns) for i in some)])
+    cells = np.stack(
+        [
+            board[r * UNIT : (r + 1) * UNIT, c * UNIT : (c + 1) * UNIT]
+            for r, c in (divmod(int(i), columns) for i in some)
+        ]
+    )
     # The ground as `patches.cell_patches` sees it: around the symbol, inside of frames.
     around = cells[:, _GROUND_Y, _GROUND_X]
     ground = np.partition(around, len(_GROUND_X) // 2, axis=1)[:, len(_GROUND_X) // 2]

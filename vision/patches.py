@@ -42,8 +42,8 @@ class CellPatches:
 class EdgePatches:
     """The places of all possible markers: first between horizontal neighbours, row by row, then between vertical ones.
 
-    `upright`: how many of the N edges are of the first kind. `relief`: (N,) float32, how much stands there that is no line, 0..255. `standing`: (S,) the indices where that is
-    enough for a marker. `inks`: (V, S, 2 REACH, 2 REACH) float32 0..255 of those, how far a pixel is from the ground at
+    `upright`: how many of the N edges are of the first kind. `relief`: (N,) float32, how much stands there that is no
+    line, 0..255. `standing`: (S,) the indices where that is enough for a marker. `inks`: (V, S, 2 REACH, 2 REACH) float32 0..255 of those, how far a pixel is from the ground at
     the marker's place, in `V` ways: with the ground of the whole window or of its middle, which is another one where
     the marker stands on a disc, each with the line taken out (a marker drawn over its line) and with it left in (a
     marker on a disc, whose ink may have the line's colour). `windows`: (S, 2 REACH, 2 REACH, 3) uint8, the board there;
@@ -204,9 +204,7 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     inks = [colour_distance(window, _ground(part)) for part in (window, middle)]
     # What is the same all along the edge, the line, is no ink.
     ways = [np.minimum(inks[0], off_line), np.minimum(inks[1], off_line), inks[1], inks[0]]
-    return EdgePatches(
-        len(upright), standing, np.stack(ways).astype(np.float32), relief_mean, window, off_line
-    )
+    return EdgePatches(len(upright), standing, np.stack(ways).astype(np.float32), relief_mean, window, off_line)
 
 
 def _ground(windows: Colours) -> Colours:
@@ -241,7 +239,11 @@ def _off_line(
     window = pixels[_window_index(middles, reach, width)]
     across, along = np.where(flat, width, 1), np.where(flat, 1, width)
     origin = middles[:, 0] * width + middles[:, 1]
-    index = origin[:, None, None] + samples[:, None] * along[:, None, None] + np.arange(-reach, reach) * across[:, None, None]
+    index = (
+        origin[:, None, None]
+        + samples[:, None] * along[:, None, None]
+        + np.arange(-reach, reach) * across[:, None, None]
+    )
     # The middle two of six, so that a pointer or a symbol on a third of them does no harm.
     learnt = np.sort(pixels[index], axis=1)
     line = ((learnt[:, 2].astype(np.uint16) + learnt[:, 3] + 1) // 2).astype(np.uint8)

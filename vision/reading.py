@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Cell", "Patch", "Reading", "read"]
 
-# Of the lattices a picture seems to have, so many are looked at, the likeliest first: the board, a second one, accidents.
+# Of the lattices a picture seems to have, so many are looked at: the board, a second one, an accident.
 MOST_LATTICES = 3
 # Symbols we do not know make a board only if they are read with this confidence. Measured: accidents in pictures of
 # other games 0.2 to 0.3, seasonal boards 0.39 and more even where the player's entries have no solution.
@@ -139,6 +139,6 @@ def _swap_warning(draft: Draft) -> str:
     (row, column), value = first
     names = {"S": "S (sun)", "M": "M (moon)"}
     return (
-        f"the symbols are no sun and moon we know: {names.get(value, value)} stands for the one at r{row + 1} c{column + 1}, "
-        "and the two may be exchanged throughout"
+        f"the symbols are no sun and moon we know: {names.get(value, value)} stands for the one at "
+        f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
     )
