@@ -39,11 +39,12 @@ def candidates(bgr: Colours) -> list[Lattice]:
 
 
 def assert_found(grid: Grid) -> Lattice:
-    """The first candidate is the board: its size, its first corner and its last, to a part of a pixel or of a cell."""
-    found = candidates(drawn(grid))
-    assert found, grid
-    best = found[0]
-    assert (best.rows, best.columns) == (grid.size, grid.size), (grid, best)
+    """The likeliest candidate of one of the looks is the board: its size, and its first corner and its last, to a part
+    of a pixel or of a cell. A glance may take two cells for one; then there is a closer look."""
+    found = [some[0] for some in find_lattices(grey_of(drawn(grid))) if some]
+    right = [lattice for lattice in found if (lattice.rows, lattice.columns) == (grid.size, grid.size)]
+    assert right, (grid, found)
+    best = right[0]
     # A position in a Lattice is counted from the middle of the first pixel, one of a Grid from its edge.
     off = (
         best.x + 0.5 - grid.x,
