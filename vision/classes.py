@@ -26,6 +26,9 @@ SAME_VARIANT = 0.55
 CAP = 60.0
 # Cosine of two reliefs from which one is a paler drawing of the other.
 SAME_SHADED = 0.95
+# Cells less like an empty one and the classes than this are looked at through what spoils their ground, and belong to
+# a class whose ink differs by less than so much from theirs (0..1).
+SPOILT, SEEN_THROUGH = 0.42, 0.25
 # Of more groups than this, variants of one symbol are not looked for.
 MOST_GROUPS = 16
 # A class's own picture is the median of at most this many of its cells.
@@ -73,6 +76,7 @@ def classify_cells(patches: CellPatches) -> Classified:
     groups.sort(key=lambda group: (-_belief(patches, group.members), group.members[0]))
     classes = tuple(groups[:2])
     distances = _distances(patches, classes)
+    _see_through(patches, classes, distances)
     return Classified(distances.argmin(axis=1), distances, classes, tuple(group.members for group in groups[2:]))
 
 
@@ -177,6 +181,36 @@ def _distances(patches: CellPatches, classes: tuple[SymbolClass, ...]) -> Floats
     weakest = min([one.strength for one in classes], default=CAP)
     empty = np.minimum(_largest(patches.relief), np.float32(CAP)).mean(axis=1) / np.float32(weakest)
     return np.stack([empty, *(_unlike(patches, one, slice(None)) for one in classes)], axis=1)
+
+
+def _see_through(patches: CellPatches, classes: tuple[SymbolClass, ...], distances: Floats) -> None:
+    """Tell the symbols of cells whose ground is spoilt (stripes over wrong entries, a glow, a badge); in place.
+
+    Only the pixels where a symbol of the class has ink are looked at, and only at their colours: what is around the
+    symbol may be anything. That is asked of cells that are like nothing else only, for it sees less.
+    """
+    lost = np.flatnonzero(distances.min(axis=1) > SPOILT)
+    if not len(lost) or not classes:
+        return
+    through = np.stack([_ink_unlike(patches, one, lost) for one in classes], axis=1)
+    order = np.sort(through, axis=1)
+    clear = order[:, 0] < SEEN_THROUGH
+    if through.shape[1] > 1:
+        clear &= order[:, 1] > 2 * order[:, 0] + 0.2
+    for cell, likeness in zip(lost[clear], through[clear], strict=True):
+        best = int(likeness.argmin())
+        distances[cell, 1 + best] = np.float32(0.3) + likeness[best]
+
+
+def _ink_unlike(patches: CellPatches, one: SymbolClass, cells: NDArray[np.intp]) -> Floats:
+    """How unlike cells are to a class where it has ink: (N,) float32, 0 the same .. 1 another colour."""
+    strength = np.abs(one.relief).max(axis=0)
+    ink = strength > 0.5 * strength.max()
+    off = _largest(patches.colours[cells][:, :, ink] - one.colours[:, ink])
+    unlike = np.asarray(np.minimum(off, np.float32(CAP)).mean(axis=1) / np.float32(CAP), np.float32)
+    for variant in one.variants:
+        unlike = np.minimum(unlike, _ink_unlike(patches, variant, cells))
+    return unlike
 
 
 def _largest(differences: Floats) -> Floats:

@@ -126,12 +126,14 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     if min(grey.shape) < 4 * SMALLEST_STEP * factor:
         return
     hope = True
+    unsure: list[Lattice] = []
     steps: list[_Step] = []
     if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
         vertical, horizontal = _both_ways(_reduced(grey, glance), EDGE_RUN)
         steps = [step for step in _steps(vertical, horizontal) if step.pixels >= GLANCE_STEP]
         found = _straight(vertical, horizontal, steps, glance)
         yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
+        unsure = [lattice for lattice in found if lattice.presence <= GLANCE_PRESENCE]
         # Where many things repeat themselves about equally, the board may be among those not looked at.
         rivals = [step for step in steps[1:] if not _is_multiple(step.pixels, steps[0].pixels)]
         cluttered = any(step.strength > CLUTTER for step in rivals)
@@ -140,7 +142,7 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     if hope:
         vertical, horizontal = _both_ways(_reduced(grey, factor), EDGE_RUN)
         steps = _steps(vertical, horizontal)
-        yield _straight(vertical, horizontal, steps, factor)
+        yield sorted(_straight(vertical, horizontal, steps, factor) + unsure, key=_by_likelihood)
     round_cells = [_round_window(grey, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
     yield sorted((lattice for lattice in round_cells if lattice), key=_by_likelihood)
     close = min(factor, CLOSE_FACTOR)
@@ -163,7 +165,7 @@ def _straight(vertical: _Edges, horizontal: _Edges, steps: list[_Step], factor: 
         plain = [lattice for lattice in found if lattice.presence > 0.6]
         if (plain and step.strength < SECOND_STEP) or any(_is_multiple(step.pixels, one.step_x) for one in plain):
             continue
-        lattice = _window(_long(vertical, step.pixels), _long(horizontal, step.pixels), step.pixels)
+        lattice = _window(vertical, horizontal, step.pixels, LONG_EDGE)
         if lattice is not None:
             found.append(lattice)
     return sorted((_in_pixels(lattice, factor) for lattice in found), key=_by_likelihood)
@@ -185,7 +187,7 @@ def _round_window(grey: Grey, step: float) -> Lattice | None:
         return None
     vertical, horizontal = _both_ways(small, ROUND_RUN)
     near = [s.pixels for s in _steps(vertical, horizontal) if abs(s.pixels * factor / step - 1) < 0.06]
-    lattices = [_window(vertical, horizontal, s) for s in near]
+    lattices = [_window(vertical, horizontal, s, 0) for s in near]
     best = max((lattice for lattice in lattices if lattice), key=lambda lattice: lattice.likelihood, default=None)
     return _in_pixels(best, factor) if best else None
 
@@ -262,7 +264,11 @@ def _steps(vertical: _Edges, horizontal: _Edges) -> list[_Step]:
     peaks = np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1
     strongest = both[peaks].max(initial=1e-9)
     peaks = peaks[both[peaks] > FAINT_STEP * strongest]
-    peaks = peaks[np.argsort(-both[peaks])][:MOST_STEPS]
+    peaks = peaks[np.argsort(-both[peaks])]
+    strong, others = peaks[:MOST_STEPS], peaks[MOST_STEPS:]
+    # A pattern on the board can make two or three cells repeat themselves more strongly than one.
+    parts = [other for other in others if any(_is_multiple(float(peak), float(other)) for peak in strong)]
+    peaks = np.concatenate([strong, np.array(parts[:1], strong.dtype)])
     return [_Step(_refined_step(float(peak), both), float(both[peak] / strongest)) for peak in peaks]
 
 
@@ -280,9 +286,11 @@ def _refined_step(step: float, correlation: Floats) -> float:
     return step
 
 
-def _long(edges: _Edges, step: float) -> _Edges:
+def _long(edges: _Edges, run: float) -> _Edges:
     """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
-    column = np.ones((max(EDGE_RUN, round(LONG_EDGE * step)), 1), np.uint8)
+    if run < EDGE_RUN:
+        return edges
+    column = np.ones((round(run), 1), np.uint8)
     either = np.asarray(cv2.morphologyEx(edges.either, cv2.MORPH_OPEN, column, borderValue=0), np.uint8)
     return _Edges(edges.rising, edges.falling, either)
 
@@ -366,9 +374,13 @@ def _presence(edges: _Edges, lines: Floats, cells: Floats, step: float, half_gap
     return np.asarray(part, np.float32)
 
 
-def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None:
-    """The square window of cells with the most sides present, for one step."""
-    columns, rows = _profiles(vertical, horizontal, step)
+def _window(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> Lattice | None:
+    """The square window of cells with the most sides present, for one step.
+
+    `run`: the part of a side through which the edges run that tell where the lines are.
+    """
+    long_v, long_h = _long(vertical, run * step), _long(horizontal, run * step)
+    columns, rows = _profiles(long_v, long_h, step)
     origin_x, gap_x = _origin(columns, step)
     origin_y, gap_y = _origin(rows, step)
     height, width = vertical.either.shape
@@ -416,8 +428,8 @@ def _window(vertical: _Edges, horizontal: _Edges, step: float) -> Lattice | None
     presence = float(np.nanmean(np.concatenate([inside_v.ravel(), inside_h.ravel()])))
     if not presence > (LEAST_PRESENCE_OF_FOUR if size == 4 else LEAST_PRESENCE):
         return None
-    x, step_x = _fitted(vertical, xs[first_column : first_column + size + 1], ys[first_row], ys[first_row + size])
-    y, step_y = _fitted(horizontal, ys[first_row : first_row + size + 1], xs[first_column], xs[first_column + size])
+    x, step_x = _fitted(long_v, xs[first_column : first_column + size + 1], ys[first_row], ys[first_row + size])
+    y, step_y = _fitted(long_h, ys[first_row : first_row + size + 1], xs[first_column], xs[first_column + size])
     over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
     if over > 0.5 * step:
         return None  # more than a crop takes away lies outside of the picture
