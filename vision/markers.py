@@ -16,7 +16,7 @@ Floats = NDArray[np.float32]
 MEANING = {"equal": "=", "turned": "=", "cross": "x", "bolt": "x"}
 # Correlation from which a shape is taken for a template's. Measured: markers of all real looks 0.8 and more (blurred
 # video 0.7), pointers, stripes and corners of icons below 0.5.
-ALIKE = 0.6
+ALIKE = 0.65
 # A pointer beside the middle of an edge is as much like a bolt as this.
 ALIKE_BOLT = 0.75
 # Radii of the circles in which markers on plates are looked for, in pixels of the straightened board; the correlation
@@ -34,6 +34,11 @@ CAP = 90.0
 LEAST_SEEN = 0.3
 # The middle of an edge patch, where a marker's strokes are.
 _CORE = slice(REACH - CORE - 1, REACH + CORE + 1)
+# The strongest ink of what is louder or paler than the board's markers, as a part of theirs: a pointer is black and
+# white where markers are grey.
+PALE, LOUD = 0.5, 1.3
+# Confidence of what should be looked at by a person: the reading is said to be doubtful.
+DOUBT = 0.45
 # What stands out less than this part of the usual marker is none.
 FAINT = 0.35
 # All strokes of a marker come at least this near to the middle of its edge, in pixels of the straightened board.
@@ -80,10 +85,15 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     plain = [k for k, match in enumerate(best.values()) if match.score > PLAIN]
     strong = float(np.sort(peaks[plain])[len(plain) // 2]) if plain else 0.0
     for (edge, match), peak in zip(best.items(), peaks, strict=True):
-        marks[edge] = _mark(match, float(edges.relief[edge]), usual, float(peak) < 0.5 * strong)
+        loudness = float(peak) / strong if strong else 1.0
+        marks[edge] = _mark(match, float(edges.relief[edge]), usual, loudness)
     for edge, mark in _by_likeness(edges, best, marks).items():
         marks[edge] = mark
     return marks
+
+
+def _value(match: Match) -> str:
+    return MEANING.get(match.name, ".")
 
 
 def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
@@ -119,19 +129,23 @@ def _usual_relief(edges: EdgePatches, best: dict[int, Match]) -> float:
     return plain[len(plain) // 2] if plain else 0.0
 
 
-def _mark(match: Match, relief: float, usual: float, pale: bool) -> Mark:
+def _mark(match: Match, relief: float, usual: float, loudness: float) -> Mark:
+    """Read one edge by its likest shape; `loudness`: its strongest ink, 1 for that of the board's plain markers."""
     value, other = MEANING.get(match.name, "."), MEANING.get(match.runner_up, ".")
     # The next best shape of the other meaning matters; `=` turned is no rival of `=`.
     lead = match.score - match.runner_up_score if other != value else 0.3
-    odd = usual > 0 and not FAINT < relief / usual < 2.8
+    # A board's markers are drawn alike: what is much louder or paler, larger or smaller than they are is none of them.
+    pale = loudness < PALE
+    odd = usual > 0 and (not FAINT < relief / usual < 2.8 or pale or loudness > LOUD)
     alike = ALIKE_BOLT if match.name == "bolt" else ALIKE
-    if match.score >= alike and not ((odd or pale) and match.score < PLAIN):
-        sure = min(1.0, max(0.0, (match.score - 0.5) / 0.25)) * min(1.0, max(0.0, lead / 0.15))
+    if match.score >= (PLAIN if odd else alike):
+        sure = min(1.0, max(0.0, (match.score - 0.6) / 0.25)) * min(1.0, max(0.0, lead / 0.2))
         rival = other if other != value and lead < 0.1 else "."
-        return Mark(value, rival, sure * (0.5 if odd else 1.0), match)
+        doubtful = odd or (usual > 0 and match.score < PLAIN)
+        return Mark(value, rival, min(sure, DOUBT) if doubtful else sure, match)
     # Something stands on the edge that is no marker we know: the fainter, the surer that there is none.
     faint = 0.85 if pale else min(1.0, max(0.0, 1.2 - 2 * relief / max(usual, 12.0)))
-    return Mark(".", value if value != "." else "=", max(0.45, faint), match)
+    return Mark(".", value if value != "." else "=", max(DOUBT, faint), match)
 
 
 def _by_likeness(edges: EdgePatches, best: dict[int, Match], marks: list[Mark]) -> dict[int, Mark]:
@@ -145,7 +159,7 @@ def _by_likeness(edges: EdgePatches, best: dict[int, Match], marks: list[Mark]) 
     read: dict[int, Mark] = {}
     for lying in (False, True):
         here = (edge_of >= edges.upright) == lying
-        unclear = np.flatnonzero(here & (scores < ALIKE))
+        unclear = np.flatnonzero(here & (scores < PLAIN))
         own: dict[str, Floats] = {}
         for value in "=x":
             plain = [k for k in np.flatnonzero(here & (scores > PLAIN)) if marks[edge_of[k]].value == value]
@@ -164,8 +178,12 @@ def _by_likeness(edges: EdgePatches, best: dict[int, Match], marks: list[Mark]) 
             value = max(there, key=lambda value: there[value])
             rival = max((there[other] for other in there if other != value), default=-1.0)
             lead = there[value] - max(rival, 0.0)
-            if there[value] > LEAST_SEEN and lead > LEAST_SEEN / 2:
-                read[edge] = Mark(value, ".", min(0.8, lead), best[edge])
-            else:
+            seen = there[value] > LEAST_SEEN and lead > LEAST_SEEN / 2
+            by_shape = marks[edge].value
+            if seen and by_shape in (".", value):
+                # If its shape does not agree, something lies over it.
+                agrees = by_shape == value or (best[edge].score > ALIKE and _value(best[edge]) == value)
+                read[edge] = Mark(value, ".", min(0.8, lead) if agrees else DOUBT, best[edge])
+            elif by_shape == ".":
                 read[edge] = Mark(".", value, marks[edge].confidence, best[edge])
     return read
