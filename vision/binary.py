@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classes import Classified, classify_cells
+from vision.classes import Classified, classify_cells, without_second
 from vision.errors import NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
 from vision.markers import Mark, read_markers
@@ -85,11 +85,17 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     marks = read_markers(edge_patches(board, small, size, size))
     markers = sum(mark.value != "." for mark in marks)
     naming = name_classes(small, classified.classes)
+    if not naming.sure and len(classified.classes) == 2 and len(classified.classes[1].members) == 1:
+        # A sun or a moon that we know, and one thing that is neither: rather a pointer than a symbol.
+        alone = name_classes(small, classified.classes[:1])
+        if alone.sure:
+            classified, naming = without_second(classified), alone
     if len(classified.classes) == 1 and not markers:
         raise NoBoardError(
             f"A grid of {size}x{size} cells is there, but it holds only one kind of symbol and no markers: "
             "no puzzle of two symbols starts like that. Is it another game?"
         )
+    _check_whole(lattice)
     # Suns and moons are Tango's alone, and so are pictures of other things; Takuzu has digits, discs and tiles.
     pictures = all(is_picture(one) for one in classified.classes)
     game = "tango" if markers or naming.sure or pictures else "takuzu"
@@ -117,11 +123,7 @@ def _check_cells(classified: Classified, ground: Floats, size: int) -> None:
     if count > max(2, 0.06 * size * size):
         block = _covered_block(strange.reshape(size, size))
         if block is not None:
-            (top, left), (bottom, right) = block
-            raise OccludedError(
-                f"A board of {size}x{size} cells is there, but something covers r{top + 1} c{left + 1} to "
-                f"r{bottom + 1} c{right + 1}. Close what lies over it and take the picture again."
-            )
+            raise OccludedError(_covered(size, block))
         kinds = 2 + len(classified.strays)
         raise NoBoardError(
             f"A grid of {size}x{size} cells is there, but its cells hold about {kinds} kinds of things where Tango and "
@@ -140,6 +142,30 @@ def _check_cells(classified: Classified, ground: Floats, size: int) -> None:
             f"A grid of {size}x{size} cells is there, but its cells have {len(grounds)} different colours, as in "
             "Queens. Tango and Takuzu boards can be read."
         )
+
+
+def _check_whole(lattice: Lattice) -> None:
+    """Refuse a board of which a part is covered, or beyond the picture; raises `OccludedError`."""
+    size = lattice.rows
+    if len(lattice.hidden) >= 4:
+        hidden = np.zeros((size, size), np.bool_)
+        hidden[tuple(np.array(lattice.hidden).T)] = True
+        block = _covered_block(hidden)
+        if block is not None:
+            raise OccludedError(_covered(size, block))
+    if lattice.goes_on:
+        raise OccludedError(
+            f"Cells go on beyond the square of {size}x{size} that is whole: a part of the board is cut off or covered. "
+            "Take a picture of the whole board."
+        )
+
+
+def _covered(size: int, block: tuple[Cell, Cell]) -> str:
+    (top, left), (bottom, right) = block
+    return (
+        f"A board of {size}x{size} cells is there, but something covers r{top + 1} c{left + 1} to "
+        f"r{bottom + 1} c{right + 1}. Close what lies over it and take the picture again."
+    )
 
 
 def _covered_block(strange: NDArray[np.bool_]) -> tuple[Cell, Cell] | None:

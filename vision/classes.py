@@ -80,6 +80,16 @@ def classify_cells(patches: CellPatches) -> Classified:
     return Classified(distances.argmin(axis=1), distances, classes, tuple(group.members for group in groups[2:]))
 
 
+def without_second(classified: Classified) -> Classified:
+    """The same cells with one class only: those of the second one are something else, and stay doubtful."""
+    distances = classified.distances[:, :2].copy()
+    members = classified.classes[1].members
+    # Neither empty nor the symbol: whichever it is called, nobody should rely on it.
+    distances[members] = distances[members].mean(axis=1, keepdims=True) + np.array([[0.0, 0.05]], np.float32)
+    strays = (*classified.strays, members)
+    return Classified(distances.argmin(axis=1), distances, classified.classes[:1], strays)
+
+
 def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]:
     """Groups of cells that look alike: around the cell with the most likenesses first, then among those left."""
     if not len(filled):

@@ -56,6 +56,10 @@ LONG_EDGE = 0.5
 SIDE_PRESENT = 0.4
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
 OUTER_PRESENT = 0.22
+# Where this much of all lines goes on for another cell, the board does.
+GOES_ON = 0.6
+# A second board with the same cells must be this plain.
+SECOND_PRESENCE = 0.8
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.42
 # The smallest boards have few sides, and many things look like four cells by four.
@@ -69,7 +73,8 @@ class Lattice:
     `x`, `y`: the top left corner of cell (0, 0) (middle of the grid line), may lie outside a cropped image.
     `step_x`, `step_y`: width and height of one cell including half a grid line or half a gap on each side.
     `rows`, `columns`: number of cells.
-    `presence`: 0..1, the part of all cells' sides that could be seen.
+    `presence`: 0..1, the part of all cells' sides that could be seen. `goes_on`: whether there are more cells beyond the
+    board, so that it is part of a larger one. `hidden`: `(row, column)` of cells of which no side can be seen.
     """
 
     x: float
@@ -79,6 +84,8 @@ class Lattice:
     rows: int
     columns: int
     presence: float = 1.0
+    goes_on: bool = False
+    hidden: tuple[tuple[int, int], ...] = ()
 
     def center(self, row: int, column: int) -> tuple[float, float]:
         """The middle `(x, y)` of a cell, in pixels."""
@@ -165,9 +172,7 @@ def _straight(vertical: _Edges, horizontal: _Edges, steps: list[_Step], factor: 
         plain = [lattice for lattice in found if lattice.presence > 0.6]
         if (plain and step.strength < SECOND_STEP) or any(_is_multiple(step.pixels, one.step_x) for one in plain):
             continue
-        lattice = _window(vertical, horizontal, step.pixels, LONG_EDGE)
-        if lattice is not None:
-            found.append(lattice)
+        found += _windows(vertical, horizontal, step.pixels, LONG_EDGE)
     return sorted((_in_pixels(lattice, factor) for lattice in found), key=_by_likelihood)
 
 
@@ -187,8 +192,8 @@ def _round_window(grey: Grey, step: float) -> Lattice | None:
         return None
     vertical, horizontal = _both_ways(small, ROUND_RUN)
     near = [s.pixels for s in _steps(vertical, horizontal) if abs(s.pixels * factor / step - 1) < 0.06]
-    lattices = [_window(vertical, horizontal, s, 0) for s in near]
-    best = max((lattice for lattice in lattices if lattice), key=lambda lattice: lattice.likelihood, default=None)
+    lattices = [lattice for s in near for lattice in _windows(vertical, horizontal, s, 0)]
+    best = max(lattices, key=lambda lattice: lattice.likelihood, default=None)
     return _in_pixels(best, factor) if best else None
 
 
@@ -202,6 +207,8 @@ def _in_pixels(lattice: Lattice, factor: int) -> Lattice:
         rows=lattice.rows,
         columns=lattice.columns,
         presence=lattice.presence,
+        goes_on=lattice.goes_on,
+        hidden=lattice.hidden,
     )
 
 
@@ -374,8 +381,8 @@ def _presence(edges: _Edges, lines: Floats, cells: Floats, step: float, half_gap
     return np.asarray(part, np.float32)
 
 
-def _window(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> Lattice | None:
-    """The square window of cells with the most sides present, for one step.
+def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> list[Lattice]:
+    """The square windows of cells with the most sides present, for one step: a board, and a second one of its like.
 
     `run`: the part of a side through which the edges run that tell where the lines are.
     """
@@ -388,13 +395,52 @@ def _window(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> La
     ys = np.arange(origin_y - step, height + 0.45 * step, step, dtype=np.float32)
     xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
     if len(xs) < 5 or len(ys) < 5:
-        return None
+        return []
     side_v = _presence(vertical, xs, ys[:-1], step, gap_x)
     side_h = _presence(horizontal, ys, xs[:-1], step, gap_y).T
+    found: list[Lattice] = []
+    while len(found) < 2:
+        best = _best_window(side_v, side_h)
+        if best is None:
+            break
+        size, row, column = best
+        inside_v = side_v[row : row + size, column : column + size + 1]
+        inside_h = side_h[row : row + size + 1, column : column + size]
+        presence = float(np.nanmean(np.concatenate([inside_v.ravel(), inside_h.ravel()])))
+        if not presence > (LEAST_PRESENCE_OF_FOUR if size == 4 else SECOND_PRESENCE if found else LEAST_PRESENCE):
+            break
+        here_x, here_y = xs[column : column + size + 1], ys[row : row + size + 1]
+        x, step_x = _fitted(long_v, here_x, here_y[0], here_y[-1])
+        y, step_y = _fitted(long_h, here_y, here_x[0], here_x[-1])
+        over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
+        if over > 0.5 * step:
+            break  # more than a crop takes away lies outside of the picture
+        goes_on = max(
+            _going_on(vertical, here_x, here_y[0] - step, here_y[0], gap_x),
+            _going_on(vertical, here_x, here_y[-1], here_y[-1] + step, gap_x),
+            _going_on(horizontal, here_y, here_x[0] - step, here_x[0], gap_y),
+            _going_on(horizontal, here_y, here_x[-1], here_x[-1] + step, gap_y),
+        )
+        found.append(
+            Lattice(x, y, step_x, step_y, size, size, presence, goes_on > GOES_ON, _hidden(inside_v, inside_h))
+        )
+        side_v, side_h = side_v.copy(), side_h.copy()
+        side_v[row : row + size, column : column + size + 1] = 0
+        side_h[row : row + size + 1, column : column + size] = 0
+        if float((side_v > 0.5).sum() + (side_h > 0.5).sum()) < 0.7 * (inside_v.size + inside_h.size):
+            break  # not enough is left for a second board
+    return found
+
+
+def _best_window(side_v: Floats, side_h: Floats) -> tuple[int, int, int] | None:
+    """Size, first row and first column of the square of cells whose sides are present and whose surroundings are not.
+
+    `side_v` (rows, columns + 1), `side_h` (rows + 1, columns): how much of each side is present, NaN where unknown.
+    """
     best: tuple[float, int, int, int] | None = None
     total_v, total_h = _integral(side_v), _integral(side_h)
     for size in SIZES:
-        if size >= len(xs) or size >= len(ys):
+        if size > side_v.shape[0] or size > side_h.shape[1]:
             break
         score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
         if score.max() <= (best[0] if best else 0):
@@ -417,23 +463,29 @@ def _window(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> La
             ]
         )
         score = np.where(weakest > OUTER_PRESENT - SIDE_PRESENT, score, 0)
-        top, left = np.unravel_index(int(score.argmax()), score.shape)
-        if best is None or score[top, left] > best[0]:
-            best = (float(score[top, left]), size, int(top), int(left))
-    if best is None or best[0] <= 0:
-        return None
-    _, size, first_row, first_column = best
-    inside_v = side_v[first_row : first_row + size, first_column : first_column + size + 1]
-    inside_h = side_h[first_row : first_row + size + 1, first_column : first_column + size]
-    presence = float(np.nanmean(np.concatenate([inside_v.ravel(), inside_h.ravel()])))
-    if not presence > (LEAST_PRESENCE_OF_FOUR if size == 4 else LEAST_PRESENCE):
-        return None
-    x, step_x = _fitted(long_v, xs[first_column : first_column + size + 1], ys[first_row], ys[first_row + size])
-    y, step_y = _fitted(long_h, ys[first_row : first_row + size + 1], xs[first_column], xs[first_column + size])
-    over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
-    if over > 0.5 * step:
-        return None  # more than a crop takes away lies outside of the picture
-    return Lattice(x, y, step_x, step_y, size, size, presence)
+        row, column = np.unravel_index(int(score.argmax()), score.shape)
+        if score[row, column] > (best[0] if best else 0):
+            best = (float(score[row, column]), size, int(row), int(column))
+    return best[1:] if best else None
+
+
+def _going_on(edges: _Edges, lines: Floats, begin: float, end: float, half_gap: float) -> float:
+    """How much of the lines, all of them, is there beyond the board as well: 0..1."""
+    height, width = edges.either.shape
+    reach = max(2, int(half_gap + 1.5))
+    margin = 0.12 * (end - begin)
+    band = edges.either[max(0, round(begin + margin)) : max(0, min(height, round(end - margin)))]
+    inner = np.rint(lines[(lines > reach) & (lines < width - 1 - reach)]).astype(int)
+    if len(band) < EDGE_RUN or not len(inner):
+        return 0.0
+    return float((band[:, inner[:, None] + np.arange(-reach, reach + 1)] > 0).any(axis=2).mean())
+
+
+def _hidden(side_v: Floats, side_h: Floats) -> tuple[tuple[int, int], ...]:
+    """The cells of a board of which no side can be seen: something lies over them."""
+    v, h = np.nan_to_num(side_v, nan=1.0), np.nan_to_num(side_h, nan=1.0)
+    most = np.maximum.reduce([v[:, :-1], v[:, 1:], h[:-1], h[1:]])
+    return tuple((int(row), int(column)) for row, column in np.argwhere(most < 0.25))
 
 
 def _line(x: NDArray[Any], y: NDArray[Any]) -> tuple[float, float]:

@@ -78,7 +78,9 @@ def read(
     draft, others = _find(picture.bgr, grey)
     checked = check(draft)
     lone = draft.kinds == 1 and checked.verdict != "unique"
-    if draft.swap and (lone or checked.confidence < LEAST_CONFIDENCE):
+    # Nothing but the puzzle itself says that circles, digits or tiles on a grid are Takuzu.
+    no_puzzle = draft.game == "takuzu" and checked.verdict == "none"
+    if draft.swap and (lone or no_puzzle or checked.confidence < LEAST_CONFIDENCE):
         raise AmbiguousError(
             f"Something like a board of {draft.lattice.rows}x{draft.lattice.columns} cells is there, but neither its "
             "symbols nor the puzzle they would make are clear. Take a sharper picture, or one of the whole board."
