@@ -95,7 +95,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
             f"A grid of {size}x{size} cells is there, but it holds only one kind of symbol and no markers: "
             "no puzzle of two symbols starts like that. Is it another game?"
         )
-    _check_whole(lattice)
+    _check_whole(lattice, naming.sure)
     # Suns and moons are Tango's alone, and so are pictures of other things; Takuzu has digits, discs and tiles.
     pictures = all(is_picture(one) for one in classified.classes)
     game = "tango" if markers or naming.sure or pictures else "takuzu"
@@ -122,7 +122,7 @@ def _check_cells(classified: Classified, ground: Floats, size: int) -> None:
     count = int(strange.sum())
     if count > max(2, 0.06 * size * size):
         block = _covered_block(strange.reshape(size, size))
-        if block is not None:
+        if block is not None and _clear_around(block, nearest[:, 0].reshape(size, size), classified):
             raise OccludedError(_covered(size, block))
         kinds = 2 + len(classified.strays)
         raise NoBoardError(
@@ -144,8 +144,11 @@ def _check_cells(classified: Classified, ground: Floats, size: int) -> None:
         )
 
 
-def _check_whole(lattice: Lattice) -> None:
-    """Refuse a board of which a part is covered, or beyond the picture; raises `OccludedError`."""
+def _check_whole(lattice: Lattice, known: bool) -> None:
+    """Refuse a board of which a part is covered, or beyond the picture; `known`: whether its symbols are.
+
+    Raises `OccludedError`, or `NoBoardError` where it may be another game's board as well, which need not be square.
+    """
     size = lattice.rows
     if len(lattice.hidden) >= 4:
         hidden = np.zeros((size, size), np.bool_)
@@ -153,6 +156,11 @@ def _check_whole(lattice: Lattice) -> None:
         block = _covered_block(hidden)
         if block is not None:
             raise OccludedError(_covered(size, block))
+    if lattice.goes_on and not known:
+        raise NoBoardError(
+            f"A grid is there that goes on beyond {size}x{size} cells and is not a square of 4 to 20 cells a side: "
+            "another game's, or a board of which a part is cut off."
+        )
     if lattice.goes_on:
         raise OccludedError(
             f"Cells go on beyond the square of {size}x{size} that is whole: a part of the board is cut off or covered. "
@@ -173,9 +181,18 @@ def _covered_block(strange: NDArray[np.bool_]) -> tuple[Cell, Cell] | None:
     rows, columns = np.flatnonzero(strange.any(axis=1)), np.flatnonzero(strange.any(axis=0))
     top, bottom, left, right = int(rows[0]), int(rows[-1]), int(columns[0]), int(columns[-1])
     area = (bottom - top + 1) * (right - left + 1)
-    if area > 0.7 * strange.size or int(strange.sum()) < 0.6 * area or min(bottom - top, right - left) < 1:
+    if area > 0.7 * strange.size or int(strange.sum()) < 0.5 * area or min(bottom - top, right - left) < 1:
         return None
     return (top, left), (bottom, right)
+
+
+def _clear_around(block: tuple[Cell, Cell], nearest: Floats, classified: Classified) -> bool:
+    """Whether the cells around a covered block are those of a board: plainly empty or one of two symbols."""
+    (top, left), (bottom, right) = block
+    around = np.ones(nearest.shape, np.bool_)
+    around[top : bottom + 1, left : right + 1] = False
+    labels = classified.labels.reshape(nearest.shape)[around]
+    return bool((nearest[around] < STRANGE).all() and (labels > 0).sum() >= 2)
 
 
 def _grounds(ground: Floats) -> list[Floats]:
