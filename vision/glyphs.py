@@ -25,8 +25,9 @@ Floats = NDArray[np.float32]
 SIDE = 16
 # Ink of this part of the strongest ink belongs to the glyph.
 STROKE = 0.45
-# Shapes that are their own mirror images both ways (bars are too, but thin ones rarely fall evenly on pixels), and how much so a glyph must be (correlation) not to lose by it.
-SYMMETRIC, EVEN = ("cross",), 0.4
+# Shapes that are their own mirror images both ways (bars are too, but thin ones rarely fall evenly on pixels), and how
+# much so a glyph must be (correlation) not to lose by it.
+SYMMETRIC, EVEN = ("cross",), 0.3
 # A glyph's middle lies at most this part of the square off the square's middle.
 OFF_CENTRE = 0.27
 # Shapes that sites draw facing either way.

@@ -160,6 +160,22 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
         yield _straight(vertical, horizontal, small, close)
 
 
+def find_beside(grey: Grey, board: Lattice) -> list[Lattice]:
+    """Other boards with straight sides that are plain to see beside one that was found, the likeliest first."""
+    factor = _factor(grey, GLANCE_PIXELS)
+    left, top, right, bottom = board.bbox
+    if (right - left) * (bottom - top) > 0.75 * grey.size:
+        return []
+    small = _reduced(grey, factor).copy()
+    margin = 0.3 * board.step_x
+    rows = slice(max(0, int((top - margin) / factor)), max(0, int((bottom + margin) / factor) + 1))
+    columns = slice(max(0, int((left - margin) / factor)), max(0, int((right + margin) / factor) + 1))
+    small[rows, columns] = 0
+    vertical, horizontal = _both_ways(small, EDGE_RUN)
+    found = _straight(vertical, horizontal, _steps(vertical, horizontal)[:1], factor)
+    return [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
+
+
 def _factor(grey: Grey, pixels: int) -> int:
     """The whole factor that reduces a picture to at most so many pixels."""
     return max(1, int(np.ceil(np.sqrt(grey.size / pixels) - 1e-9)))

@@ -107,14 +107,15 @@ def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
         order = ("S", "M") if classes[0].members[0] < classes[1].members[0] else ("M", "S")
     # A disc beside a crescent is plain whatever the colours; shapes less apart need colours that say the same.
     # A disc is a sun beside what looks more like a moon than like anything, if only roughly, and has the other colour.
-    moon = likeness[1 if order[0] == "S" else 0]
+    beside = likeness[1 if order[0] == "S" else 0]
     plain = (
         max(max(pair) for pair in likeness) > 0.93
-        and moon[1] > max(0.6, moon[0])
+        and beside[1] > max(0.6, beside[0])
         and by_shape * by_colour > 0
         and abs(by_colour) > 0.9
     )
-    sure = plain or (known and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08)))
+    clear = min(abs(one[0] - one[1]) for one in likeness) > 0.1
+    sure = plain or (known and clear and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08)))
     return Naming(order, sure, 1.0 if sure else 0.4)
 
 

@@ -43,11 +43,12 @@ class EdgePatches:
     """The places of all possible markers: first between horizontal neighbours, row by row, then between vertical ones.
 
     `upright`: how many of the N edges are of the first kind. `relief`: (N,) float32, how much stands there that is no
-    line, 0..255. `standing`: (S,) the indices where that is enough for a marker. `inks`: (V, S, 2 REACH, 2 REACH) float32 0..255 of those, how far a pixel is from the ground at
-    the marker's place, in `V` ways: with the ground of the whole window or of its middle, which is another one where
-    the marker stands on a disc, each with the line taken out (a marker drawn over its line) and with it left in (a
-    marker on a disc, whose ink may have the line's colour). `windows`: (S, 2 REACH, 2 REACH, 3) uint8, the board there;
-    `off_line`: (S, 2 REACH, 2 REACH) uint8, how far its pixels are from the line.
+    line, 0..255. `standing`: (S,) the indices where that is enough for a marker. `inks`: (V, S, 2 REACH, 2 REACH)
+    float32 0..255 of those, how far a pixel is from the ground at the marker's place, in `V` ways: with the ground of
+    the whole window or of its middle, which is another one where the marker stands on a disc, each with the line taken
+    out (a marker drawn over its line) and with it left in (a marker on a disc, whose ink may have the line's colour).
+    `windows`: (S, 2 REACH, 2 REACH, 3) uint8, the board there. `off_line`: (S, 2 REACH, 2 REACH) uint8, how far its
+    pixels are from the line.
     """
 
     upright: int

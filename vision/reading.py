@@ -6,6 +6,7 @@ This room only leads: the lattices come from `lattice.py`, what is on them from 
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,9 +20,9 @@ from numpy.typing import NDArray
 from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch, read_draft, refusal
 from vision.checksum import check
-from vision.errors import AmbiguousError, UnreadableError
+from vision.errors import AmbiguousError, NoBoardError, UnreadableError
 from vision.image import Image, load
-from vision.lattice import Lattice, find_lattices
+from vision.lattice import Lattice, find_beside, find_lattices
 
 if TYPE_CHECKING:
     import os
@@ -80,7 +81,12 @@ def read(
     lone = draft.kinds == 1 and checked.verdict != "unique"
     # Nothing but the puzzle itself says that circles, digits or tiles on a grid are Takuzu.
     no_puzzle = draft.game == "takuzu" and checked.verdict == "none"
-    if draft.swap and (lone or no_puzzle or checked.confidence < LEAST_CONFIDENCE):
+    if draft.swap and no_puzzle:
+        raise NoBoardError(
+            f"A grid of {draft.lattice.rows}x{draft.lattice.columns} cells with two kinds of things in it is there, "
+            "but they make no puzzle: there is no solution. Is it another game?"
+        )
+    if draft.swap and (lone or checked.confidence < LEAST_CONFIDENCE):
         raise AmbiguousError(
             f"Something like a board of {draft.lattice.rows}x{draft.lattice.columns} cells is there, but neither its "
             "symbols nor the puzzle they would make are clear. Take a sharper picture, or one of the whole board."
@@ -119,6 +125,10 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[
         if look > 0 and not drafts and any(_is_plain(lattice, grey) for lattice in lattices):
             break  # another game's board fills the picture: there is no need to search on
         if drafts:
+            for lattice in find_beside(grey, drafts[0].lattice):
+                if not any(_overlap(draft.lattice, lattice) for draft in drafts):
+                    with contextlib.suppress(UnreadableError):
+                        drafts.append(read_draft(bgr, lattice))
             drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
             return drafts[0], drafts[1:]
     raise refusal(errors)
