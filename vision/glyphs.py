@@ -25,9 +25,8 @@ Floats = NDArray[np.float32]
 SIDE = 16
 # Ink of this part of the strongest ink belongs to the glyph.
 STROKE = 0.45
-# Shapes that are their own mirror images both ways (bars are too, but thin ones rarely fall evenly on pixels), and how
-# much so a glyph must be (correlation) not to lose by it.
-SYMMETRIC, EVEN = ("cross",), 0.3
+# The least inked corner of a cross has at least this part of the ink of the most inked one, or it loses by it.
+EVEN = 0.12
 # A glyph's middle lies at most this part of the square off the square's middle.
 OFF_CENTRE = 0.27
 # Shapes that sites draw facing either way.
@@ -61,13 +60,13 @@ class Bank:
         flat = _normalised(glyphs.reshape(len(glyphs), -1))
         scores = flat @ self.shapes.T
         kinds = list(dict.fromkeys(self.names))
-        # A cross is its own mirror image; a stripe, an arrow or half a letter is not.
-        square = flat.reshape(glyphs.shape)
-        mirrored = [(square * flipped).sum(axis=(1, 2)) for flipped in (square[:, ::-1], square[:, :, ::-1])]
-        even = np.clip(np.minimum(*mirrored) / EVEN, 0, 1)
+        # A cross has ink in all four corners; a stripe, an arrow or half a letter has not.
+        near, far = slice(0, SIDE * 3 // 8), slice(SIDE - SIDE * 3 // 8, SIDE)
+        corners = np.stack([glyphs[:, y, x].mean(axis=(1, 2)) for y in (near, far) for x in (near, far)])
+        full = np.clip(corners.min(axis=0) / np.maximum(corners.max(axis=0), 1e-6) / EVEN, 0, 1)
         for column, name in enumerate(self.names):
-            if name in SYMMETRIC:
-                scores[:, column] *= even
+            if name == "cross":
+                scores[:, column] *= full
         columns = [[i for i, name in enumerate(self.names) if name == kind] for kind in kinds]
         best = np.stack([scores[:, column].max(axis=1) for column in columns], axis=1)
         order = np.argsort(-best, axis=1)

@@ -34,6 +34,8 @@ EDGE_RUN = 9
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
 GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 14, 0.85
+# A second board is told of when it is this plain.
+BESIDE_PRESENCE = 0.75
 # Where the glance sees no more of any board than this, a closer look finds small cells only.
 GLANCE_HOPE, CLUTTER = 0.6, 0.8
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
@@ -73,8 +75,8 @@ class Lattice:
     `x`, `y`: the top left corner of cell (0, 0) (middle of the grid line), may lie outside a cropped image.
     `step_x`, `step_y`: width and height of one cell including half a grid line or half a gap on each side.
     `rows`, `columns`: number of cells.
-    `presence`: 0..1, the part of all cells' sides that could be seen. `goes_on`: whether there are more cells beyond the
-    board, so that it is part of a larger one. `hidden`: `(row, column)` of cells of which no side can be seen.
+    `presence`: 0..1, the part of all cells' sides that could be seen. `goes_on`: whether there are more cells beyond
+    the board, so that it is part of a larger one. `hidden`: `(row, column)` of cells of which no side can be seen.
     """
 
     x: float
@@ -173,7 +175,7 @@ def find_beside(grey: Grey, board: Lattice) -> list[Lattice]:
     small[rows, columns] = 0
     vertical, horizontal = _both_ways(small, EDGE_RUN)
     found = _straight(vertical, horizontal, _steps(vertical, horizontal)[:1], factor)
-    return [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
+    return [lattice for lattice in found if lattice.presence > BESIDE_PRESENCE]
 
 
 def _factor(grey: Grey, pixels: int) -> int:
