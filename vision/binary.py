@@ -29,6 +29,8 @@ Cell = tuple[int, int]
 STRANGE = 0.62
 # A cell whose two best likenesses are nearer to each other than this ratio could be either.
 DOUBTFUL = 0.75
+# Cells less like what they were taken for than this are spoilt: striped, or under a pointer.
+SPOILT_CELL = 0.3
 # Two grounds (0..255, the colour that differs most) up to this apart are one: video and JPEG vary by 3, the grounds of
 # clues and of empty cells differ by 17 and more.
 SAME_GROUND = 8.0
@@ -109,7 +111,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         _cell_patches(classified, letters, size),
         h,
         v,
-        _clues(classified, patches.ground, size),
+        _clues(classified, patches.ground, board, size),
         not naming.sure,
         len(classified.classes),
     )
@@ -229,7 +231,7 @@ def _marker_patch(mark: Mark) -> Patch:
     return Patch(mark.value, mark.runner_up, mark.confidence)
 
 
-def _clues(classified: Classified, ground: Floats, size: int) -> frozenset[Cell] | None:
+def _clues(classified: Classified, ground: Floats, board: Colours, size: int) -> frozenset[Cell] | None:
     """The cells the puzzle gave, by their ground; None where the look does not tell them from entries."""
     filled = np.flatnonzero(classified.labels > 0)
     empty = np.flatnonzero(classified.labels == 0)
@@ -240,6 +242,9 @@ def _clues(classified: Classified, ground: Floats, size: int) -> frozenset[Cell]
         shaded = filled[np.abs(ground[filled] - plain).max(axis=1) > SAME_GROUND]
     else:
         shaded = _greyer(ground)
+    # Stripes over wrong entries shade cells too; what a clue's ground is, cells without them tell.
+    clean = classified.distances.min(axis=1) < SPOILT_CELL
+    shaded = shaded[clean[shaded]]
     if not len(shaded):
         return None
     # Where each class has a ground of its own (coloured tiles), the ground says which symbol it is, not who put it.
@@ -248,11 +253,32 @@ def _clues(classified: Classified, ground: Floats, size: int) -> frozenset[Cell]
         medians = [_middle(grounds) for grounds in by_class]
         if np.abs(medians[0] - medians[1]).max() > 3 * SAME_GROUND:
             return None
-    # Stripes and highlights shade single cells in their own way; clues are those most of the shaded ones are like.
+    # Highlights shade single cells in their own way; clues are those most of the shaded ones are like.
     seeds = [int((np.abs(ground[shaded] - ground[i]).max(axis=1) <= SAME_GROUND).sum()) for i in shaded]
     usual = ground[shaded[int(np.argmax(seeds))]]
-    clues = shaded[np.abs(ground[shaded] - usual).max(axis=1) <= 1.5 * SAME_GROUND]
+    clues = shaded[np.abs(ground[shaded] - usual).max(axis=1) <= 1.5 * SAME_GROUND].tolist()
+    if len(empty):
+        to_plain = np.abs(ground[filled] - plain).max(axis=1)
+        unclear = filled[~clean[filled] | (to_plain > SAME_GROUND) & ~np.isin(filled, clues)]
+        clues += [int(i) for i in unclear if _mostly(_ring(board, divmod(int(i), size)), usual, plain)]
     return frozenset(divmod(int(i), size) for i in clues)
+
+
+def _ring(board: Colours, cell: Cell) -> Floats:
+    """The colours around a cell's symbol on the straightened board, (K, 3): between stripes its ground shows."""
+    angle = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+    radius = UNIT * np.array([[0.34], [0.37], [0.4]])
+    y = np.rint(cell[0] * UNIT + UNIT / 2 - 0.5 + radius * np.sin(angle)).astype(np.intp).ravel()
+    x = np.rint(cell[1] * UNIT + UNIT / 2 - 0.5 + radius * np.cos(angle)).astype(np.intp).ravel()
+    return board[y, x].astype(np.float32)
+
+
+def _mostly(colours: Floats, one: Floats, other: Floats) -> bool:
+    """Whether more of some colours are about `one` than about `other`."""
+    off = [np.abs(colours - ground).max(axis=1) for ground in (one, other)]
+    near = [int((distance <= SAME_GROUND).sum()) for distance in off]
+    # None of either: a gradient, of which the colours are still nearer to one end.
+    return near[0] > near[1] if any(near) else float(off[0].mean()) < float(off[1].mean())
 
 
 def _middle(colours: Floats) -> Floats:
