@@ -35,7 +35,7 @@ EDGE_RUN = 9
 # sides are plain to see.
 GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 14, 0.85
 # A second board is told of when it is this plain.
-BESIDE_PRESENCE = 0.75
+BESIDE_PRESENCE, BESIDE_SHARE = 0.75, 0.12
 # Where the glance sees no more of any board than this, a closer look finds small cells only.
 GLANCE_HOPE, CLUTTER = 0.6, 0.8
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
@@ -118,10 +118,14 @@ class _Edges:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A step in pixels, and how strongly the picture repeats itself at it, 0..1 of the strongest."""
+    """A step in pixels, and how strongly the picture repeats itself at it.
+
+    `strength`: 0..1 of the strongest step; `share`: 0..1 of all straight edges, of which a lone board repeats a third.
+    """
 
     pixels: float
     strength: float
+    share: float
 
 
 def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
@@ -147,7 +151,7 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
         rivals = [step for step in steps[1:] if not _is_multiple(step.pixels, steps[0].pixels)]
         cluttered = any(step.strength > CLUTTER for step in rivals)
         hope = cluttered or any(lattice.presence > GLANCE_HOPE for lattice in found)
-        steps = [_Step(step.pixels * glance / factor, step.strength) for step in steps]
+        steps = [_Step(step.pixels * glance / factor, step.strength, step.share) for step in steps]
     if hope:
         vertical, horizontal = _both_ways(_reduced(grey, factor), EDGE_RUN)
         steps = _steps(vertical, horizontal)
@@ -174,7 +178,8 @@ def find_beside(grey: Grey, board: Lattice) -> list[Lattice]:
     columns = slice(max(0, int((left - margin) / factor)), max(0, int((right + margin) / factor) + 1))
     small[rows, columns] = 0
     vertical, horizontal = _both_ways(small, EDGE_RUN)
-    found = _straight(vertical, horizontal, _steps(vertical, horizontal)[:1], factor)
+    steps = [step for step in _steps(vertical, horizontal)[:1] if step.share > BESIDE_SHARE]
+    found = _straight(vertical, horizontal, steps, factor)
     return [lattice for lattice in found if lattice.presence > BESIDE_PRESENCE]
 
 
@@ -288,13 +293,16 @@ def _steps(vertical: _Edges, horizontal: _Edges) -> list[_Step]:
     both[-1] = 0
     peaks = np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1
     strongest = both[peaks].max(initial=1e-9)
+    edges = max(float(min(across[0], down[0])), 1e-9)
     peaks = peaks[both[peaks] > FAINT_STEP * strongest]
     peaks = peaks[np.argsort(-both[peaks])]
     strong, others = peaks[:MOST_STEPS], peaks[MOST_STEPS:]
     # A pattern on the board can make two or three cells repeat themselves more strongly than one.
     parts = [other for other in others if any(_is_multiple(float(peak), float(other)) for peak in strong)]
     peaks = np.concatenate([strong, np.array(parts[:1], strong.dtype)])
-    return [_Step(_refined_step(float(peak), both), float(both[peak] / strongest)) for peak in peaks]
+    return [
+        _Step(_refined_step(float(peak), both), float(both[peak] / strongest), float(both[peak] / edges)) for peak in peaks
+    ]
 
 
 def _refined_step(step: float, correlation: Floats) -> float:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch, read_draft, refusal
 from vision.checksum import check
-from vision.errors import AmbiguousError, NoBoardError, UnreadableError
+from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
 from vision.lattice import Lattice, find_beside, find_lattices
 
@@ -122,6 +122,8 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[
                 drafts.append(read_draft(bgr, lattice))
             except UnreadableError as error:
                 errors.append(error)
+        if not drafts and any(isinstance(error, OccludedError) for error in errors):
+            break  # a part of a board must not be taken for a board by a look that sees less
         if look > 0 and not drafts and any(_is_plain(lattice, grey) for lattice in lattices):
             break  # another game's board fills the picture: there is no need to search on
         if drafts:
