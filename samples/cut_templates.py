@@ -32,7 +32,7 @@ Glyph = NDArray[np.float32]
 # A glyph this much like one in the bank (correlation) teaches nothing new.
 KNOWN = 0.9
 # Templates per name: enough for all weights and typefaces of our pages, few enough to compare in no time.
-MOST = 14
+MOST = 24
 
 
 def labelled(folder: Path) -> list[dict[str, Any]]:

@@ -78,7 +78,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     small = shrunk(board, UNIT // EDGE_UNIT)
     patches = cell_patches(shrunk(small, EDGE_UNIT // CELL_UNIT), size, size)
     classified = classify_cells(patches)
-    _check_cells(classified, patches.ground, size)
+    _check_cells(classified, patches.ground, lattice)
     if not classified.classes:
         raise NoBoardError(
             f"A grid of {size}x{size} cells is there, but no symbols are in it. "
@@ -117,13 +117,17 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     )
 
 
-def _check_cells(classified: Classified, ground: Floats, size: int) -> None:
+def _check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> None:
     """Refuse what is no board of empty cells and two symbols; raises as `read_draft` does."""
+    size = lattice.rows
     nearest = np.sort(classified.distances, axis=1)
     strange = nearest[:, 0] > STRANGE
     count = int(strange.sum())
     if count > max(2, 0.06 * size * size):
-        block = _covered_block(strange.reshape(size, size))
+        covered = strange.reshape(size, size).copy()
+        for cell in lattice.hidden:
+            covered[cell] = True
+        block = _covered_block(covered)
         if block is not None and _clear_around(block, nearest[:, 0].reshape(size, size), classified):
             raise OccludedError(_covered(size, block))
         kinds = 2 + len(classified.strays)
@@ -193,8 +197,10 @@ def _clear_around(block: tuple[Cell, Cell], nearest: Floats, classified: Classif
     (top, left), (bottom, right) = block
     around = np.ones(nearest.shape, np.bool_)
     around[top : bottom + 1, left : right + 1] = False
-    labels = classified.labels.reshape(nearest.shape)[around]
-    return bool((nearest[around] < STRANGE).all() and (labels > 0).sum() >= 2)
+    # Each symbol comes again, and hardly anything else comes at all.
+    repeated = all(int(around.ravel()[one.members].sum()) > 1 for one in classified.classes)
+    others = sum(int(around.ravel()[members].sum()) for members in classified.strays)
+    return bool((nearest[around] < STRANGE).all()) and bool(classified.classes) and repeated and others <= 1
 
 
 def _grounds(ground: Floats) -> list[Floats]:
@@ -244,7 +250,7 @@ def _clues(classified: Classified, ground: Floats, board: Colours, size: int) ->
         shaded = _greyer(ground)
     # Stripes over wrong entries shade cells too; what a clue's ground is, cells without them tell.
     clean = classified.distances.min(axis=1) < SPOILT_CELL
-    shaded = shaded[clean[shaded]]
+    all_shaded, shaded = shaded, shaded[clean[shaded]]
     if not len(shaded):
         return None
     # Where each class has a ground of its own (coloured tiles), the ground says which symbol it is, not who put it.
@@ -256,7 +262,8 @@ def _clues(classified: Classified, ground: Floats, board: Colours, size: int) ->
     # Highlights shade single cells in their own way; clues are those most of the shaded ones are like.
     seeds = [int((np.abs(ground[shaded] - ground[i]).max(axis=1) <= SAME_GROUND).sum()) for i in shaded]
     usual = ground[shaded[int(np.argmax(seeds))]]
-    clues = shaded[np.abs(ground[shaded] - usual).max(axis=1) <= 1.5 * SAME_GROUND].tolist()
+    sure = shaded if len(empty) else all_shaded
+    clues = sure[np.abs(ground[sure] - usual).max(axis=1) <= 1.5 * SAME_GROUND].tolist()
     if len(empty):
         to_plain = np.abs(ground[filled] - plain).max(axis=1)
         unclear = filled[~clean[filled] | (to_plain > SAME_GROUND) & ~np.isin(filled, clues)]

@@ -300,8 +300,10 @@ def _steps(vertical: _Edges, horizontal: _Edges) -> list[_Step]:
     # A pattern on the board can make two or three cells repeat themselves more strongly than one.
     parts = [other for other in others if any(_is_multiple(float(peak), float(other)) for peak in strong)]
     peaks = np.concatenate([strong, np.array(parts[:1], strong.dtype)])
+    strengths = both[peaks]
     return [
-        _Step(_refined_step(float(peak), both), float(both[peak] / strongest), float(both[peak] / edges)) for peak in peaks
+        _Step(_refined_step(float(peak), both), float(strength / strongest), float(strength / edges))
+        for peak, strength in zip(peaks, strengths, strict=True)
     ]
 
 

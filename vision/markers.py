@@ -71,7 +71,8 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
         unsure = [
             (edge, ink)
             for edge, ink in zip(best, inks, strict=True)
-            if best[edge].score < PLAIN and edges.relief[edge] > FAINT * usual
+            if (best[edge].score < PLAIN or _may_be_cut(best[edge], edge >= edges.upright))
+            and edges.relief[edge] > FAINT * usual
         ]
         cut = [(edge, glyph) for edge, ink in unsure if (glyph := cut_glyph(ink, MARKER_CORE)) is not None]
         if cut:
@@ -90,6 +91,11 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     for edge, mark in _by_likeness(edges, best, marks).items():
         marks[edge] = mark
     return marks
+
+
+def _may_be_cut(match: Match, lying: bool) -> bool:
+    """Whether a glyph may be what is left of a cross when its line, as thick as its middle, is taken out: two bars."""
+    return match.name == ("equal" if lying else "turned")
 
 
 def _value(match: Match) -> str:
