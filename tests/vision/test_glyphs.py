@@ -155,7 +155,7 @@ def equal(thick: int, reach: int, turned: bool = False) -> Any:
     return draw
 
 
-@pytest.mark.parametrize("weight", [0.24, 0.3, 0.36])
+@pytest.mark.parametrize("weight", [0.27, 0.3, 0.36])
 @pytest.mark.parametrize("reach", [30, 44, 60])
 def test_plain_strokes_are_read_by_their_meaning(weight: float, reach: int) -> None:
     """Not cut from any look: two crossing strokes, two strokes beside each other, lying or upright."""
