@@ -176,9 +176,10 @@ def find_beside(grey: Grey, board: Lattice) -> list[Lattice]:
     margin = 0.3 * board.step_x
     rows = slice(max(0, int((top - margin) / factor)), max(0, int((bottom + margin) / factor) + 1))
     columns = slice(max(0, int((left - margin) / factor)), max(0, int((right + margin) / factor) + 1))
-    small[rows, columns] = 0
+    # What it is painted over with is the page around it, so that hardly an edge is left.
+    small[rows, columns] = small[min(rows.stop, small.shape[0] - 1), min(columns.stop, small.shape[1] - 1)]
     vertical, horizontal = _both_ways(small, EDGE_RUN)
-    steps = [step for step in _steps(vertical, horizontal)[:1] if step.share > BESIDE_SHARE]
+    steps = [step for step in _steps(vertical, horizontal) if step.share > BESIDE_SHARE]
     found = _straight(vertical, horizontal, steps, factor)
     return [lattice for lattice in found if lattice.presence > BESIDE_PRESENCE]
 

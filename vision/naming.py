@@ -24,7 +24,7 @@ MARGIN = UNIT // 12
 SYMBOL_CORE = 0.24 * UNIT
 # Correlation from which a shape is taken for a template's. Measured on the real looks: suns and moons 0.8 and more,
 # seasonal symbols mostly below 0.7.
-ALIKE = 0.72
+ALIKE = 0.78
 # How much more a class must be like a sun (or moon) than the other class for the shapes alone to decide.
 LEAD = 0.25
 # How much a full difference in warmth counts against a difference in shape.
