@@ -178,7 +178,11 @@ def find_beside(grey: Grey, board: Lattice) -> list[Lattice]:
     columns = slice(max(0, int((left - margin) / factor)), max(0, int((right + margin) / factor) + 1))
     # What it is painted over with is the page around it, so that hardly an edge is left.
     small[rows, columns] = small[min(rows.stop, small.shape[0] - 1), min(columns.stop, small.shape[1] - 1)]
-    vertical, horizontal = _both_ways(small, EDGE_RUN)
+    vertical = _straight_edges(small, EDGE_RUN)
+    across = _autocorrelation(vertical)
+    if across[SMALLEST_STEP:].max(initial=0) < BESIDE_SHARE * across[0]:
+        return []  # most pages are done with here
+    horizontal = _straight_edges(np.ascontiguousarray(small.T), EDGE_RUN)
     steps = [step for step in _steps(vertical, horizontal) if step.share > BESIDE_SHARE]
     found = _straight(vertical, horizontal, steps, factor)
     return [lattice for lattice in found if lattice.presence > BESIDE_PRESENCE]
