@@ -118,8 +118,12 @@ def cut_glyph(ink: Floats, core: float) -> Floats | None:
     inner = np.flatnonzero(touches)
     if len(inner) > 1:
         boxes = [tuple(int(value) for value in stats[part][:4]) for part in inner]
+        side = ink.shape[0]
         for part, box in zip(inner, boxes, strict=True):
-            touches[part] = not all(other == box or _encloses(box, other) for other in boxes)
+            ring = all(other == box or _encloses(box, other) for other in boxes)
+            # A pointer that comes in from outside is another thing than the glyph beside it.
+            goes_on = min(box[:2]) == 0 or box[0] + box[2] == side or box[1] + box[3] == side
+            touches[part] = not ring and not goes_on
     glyph = touches[parts]
     ys, xs = np.flatnonzero(glyph.any(axis=1)), np.flatnonzero(glyph.any(axis=0))
     if min(len(ys), len(xs)) == 0 or min(ys[-1] - ys[0], xs[-1] - xs[0]) < 2:
