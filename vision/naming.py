@@ -25,6 +25,8 @@ SYMBOL_CORE = 0.24 * UNIT
 # Correlation from which a shape is taken for a template's. Measured on the real looks: suns and moons 0.8 and more,
 # seasonal symbols mostly below 0.7.
 ALIKE = 0.78
+# ... and of a symbol that is on the board only once: real ones 0.88 and more, pointers less.
+ALIKE_ONCE = 0.84
 # How much more a class must be like a sun (or moon) than the other class for the shapes alone to decide.
 LEAD = 0.25
 # How much a full difference in warmth counts against a difference in shape.
@@ -115,7 +117,13 @@ def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
         and abs(by_colour) > 0.9
     )
     clear = min(abs(one[0] - one[1]) for one in likeness) > 0.1
-    sure = plain or (known and clear and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08)))
+    own = [pair[letter == "M"] for pair, letter in zip(likeness, order, strict=True)]
+    agreed = all(mine >= max(pair) for mine, pair in zip(own, likeness, strict=True))
+    # What stands on the board once only may be a pointer: it must be like a template beyond doubt.
+    agreed &= all(mine > ALIKE_ONCE or len(one.members) > 1 for mine, one in zip(own, classes, strict=True))
+    sure = agreed and (
+        plain or (known and clear and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08)))
+    )
     return Naming(order, sure, 1.0 if sure else 0.4)
 
 
