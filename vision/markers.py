@@ -28,6 +28,8 @@ PLATE_RELIEF = 15.0
 MOST_PLATES = 50
 # Correlation from which there is no need to look at a patch in another way.
 PLAIN = 0.8
+# Of the ways in which `EdgePatches` gives the ink, the one with the line left in.
+WHOLE = 2
 # Differences of ink (0..255) beyond this count no further.
 CAP = 90.0
 # A marker is taken to be there, under a pointer, when this much more of its strokes is seen than missed.
@@ -66,12 +68,12 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     """One `Mark` per edge, in the order of the patches."""
     marks = [BARE if relief <= LEAST_RELIEF else UNEVEN for relief in edges.relief]
     best: dict[int, Match] = {int(edge): NOTHING for edge in edges.standing}
-    for inks in edges.inks:
+    for way, inks in enumerate(edges.inks):
         usual = _usual_relief(edges, best)
         unsure = [
             (edge, ink)
             for edge, ink in zip(best, inks, strict=True)
-            if (best[edge].score < PLAIN or _may_be_cut(best[edge], edge >= edges.upright))
+            if (best[edge].score < PLAIN or (way == WHOLE and _may_be_cut(best[edge], edge >= edges.upright)))
             and edges.relief[edge] > FAINT * usual
         ]
         cut = [(edge, glyph) for edge, ink in unsure if (glyph := cut_glyph(ink, MARKER_CORE)) is not None]
