@@ -7,7 +7,6 @@ how far the two are apart. The puzzle as a checksum of the draft is `checksum.py
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -315,5 +314,4 @@ def refusal(errors: list[UnreadableError]) -> UnreadableError:
             "No board was found: no square grid of 4 to 20 cells a side is in the picture. "
             "Show the whole board, not smaller than 20 pixels a cell."
         )
-    kinds = Counter(error.kind for error in errors)
-    return next((error for error in errors if error.kind == "occluded"), errors[0]) if kinds else errors[0]
+    return next((error for error in errors if error.kind == "occluded"), errors[0])
