@@ -49,7 +49,6 @@ class Naming:
 
     letters: tuple[str, ...]
     sure: bool
-    confidence: float
 
 
 def symbol_ink(board: Colours, members: NDArray[np.intp]) -> Floats | None:
@@ -97,7 +96,7 @@ def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
         sure = max(sun, moon) > ALIKE and abs(sun - moon) > 0.1 and agrees
         if not sure and abs(warm[0]) > 60:
             letter = "S" if warm[0] > 0 else "M"
-        return Naming((letter,), sure, 1.0 if sure else 0.4)
+        return Naming((letter,), sure)
     straight = likeness[0][0] + likeness[1][1]
     crossed = likeness[0][1] + likeness[1][0]
     by_shape = (straight - crossed) / 2
@@ -124,7 +123,7 @@ def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
     sure = agreed and (
         plain or (known and clear and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08)))
     )
-    return Naming(order, sure, 1.0 if sure else 0.4)
+    return Naming(order, sure)
 
 
 def _likeness(glyph: Floats | None) -> tuple[float, float]:
