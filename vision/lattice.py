@@ -57,7 +57,7 @@ LONG_EDGE = 0.5
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
-OUTER_PRESENT = 0.22
+OUTER_PRESENT, FRAME_LINES = 0.22, 2.4
 # Where this much of all lines goes on for another cell, the board does.
 GOES_ON = 0.6
 # A second board with the same cells must be this plain.
@@ -483,14 +483,16 @@ def _best_window(side_v: Floats, side_h: Floats) -> tuple[int, int, int] | None:
         rows_h, columns_h = _box(total_h, 1, size), _box(total_h, size + 1, 1)
         tall, wide = score.shape
         last = size - 1
+        # Two lines that go on, of a frame or a panel beside the board, are no row of cells.
+        more = max(0.0, FRAME_LINES / (size + 1) - OUTER_PRESENT)
         weakest = np.minimum.reduce(
             [
-                _mean(rows_v, size + 1)[:tall],
-                _mean(rows_v, size + 1)[last : last + tall],
+                _mean(rows_v, size + 1)[:tall] - more,
+                _mean(rows_v, size + 1)[last : last + tall] - more,
                 _mean(rows_h, size)[1 : tall + 1],
                 _mean(rows_h, size)[last : last + tall],
-                _mean(columns_h, size + 1)[:, :wide],
-                _mean(columns_h, size + 1)[:, last : last + wide],
+                _mean(columns_h, size + 1)[:, :wide] - more,
+                _mean(columns_h, size + 1)[:, last : last + wide] - more,
                 _mean(columns_v, size)[:, 1 : wide + 1],
                 _mean(columns_v, size)[:, last : last + wide],
             ]
