@@ -4,9 +4,13 @@
     python samples/render.py --only 'classic-*'       some of them
     python samples/render.py --wild 300 --seed 1 --out /tmp/wild
                                                       random looks, sizes, windows and wear, to measure a reader on
+    python samples/render.py --game GAME              the same for another game: its list is in GAME_shots.py
 
 The list is fixed and every random choice is seeded, so a second run gives the same boards and, with the same browser
 and fonts, the same pictures. `looks.py` makes the random looks, `boards.py` the boards, `pages/` are the pages.
+
+A room GAME_shots.py has `SHOTS`, `wild_shots(seed)` and, as `CAMERA`, the `Camera` that takes them; this one's are
+Tango's. What a camera of another game changes is `query` (what is on the board, as parameters of its page) and `label`.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -54,6 +59,7 @@ BROWSER_ARGUMENTS = (
     "--disable-sync",
     "--hide-scrollbars",
 )
+GAMES = ("tango",)
 MISPLAYS_TRIED = 20
 STATES = ("fresh", "partial", "wrong", "solved", "win", "hint", "fade")
 
@@ -352,13 +358,13 @@ class Camera:
     def take(self, shot: Shot) -> tuple[np.ndarray, dict[str, Any]] | None:
         """The picture (BGR) and its label; None if the board does not fit the window."""
         rng = Random(shot.seed)
-        shot, board, query = self._query(shot, rng)
+        shot, board, query = self.query(shot, rng)
         page = self._page(shot.window, shot.density)
         page.goto(f"{self._address}/{shot.page}?{urlencode(query)}")
         page.wait_for_selector("body[data-ready]")
         label: dict[str, Any] = {"image": "", "game": None, "puzzle": None}
         if board is None or shot.expect:
-            label |= {"expect": shot.expect, "look": _look_label(shot, {}), "notes": shot.notes}
+            label |= {"expect": shot.expect, "look": look_label(shot, {}), "notes": shot.notes}
             return _decode(page.screenshot(type="png")), label
         geometry = self._in_view(page, shot)
         if geometry is None:
@@ -374,22 +380,25 @@ class Camera:
         picture, bbox = worn(picture, bbox, replace(shot.wear, scale=scale), rng)
         height, width = picture.shape[:2]
         bbox = [min(max(v, 0), most) for v, most in zip(bbox, (width, height, width, height), strict=True)]
-        cells = tuple(page.evaluate("game.cells()"))
-        puzzle = board.with_cells(cells)
+        return picture, label | self.label(shot, board, page, [round(v) for v in bbox])
+
+    def label(self, shot: Shot, board: Any, page: Page, bbox: list[int]) -> dict[str, Any]:
+        """What is in the picture: the page has been opened and shows `board`, as `query` gave it."""
+        puzzle = board.with_cells(tuple(page.evaluate("game.cells()")))
         symbols = page.evaluate("game.symbols")
-        label |= {
+        return {
             "game": "tango",
             "puzzle": puzzle,
-            "board_bbox": [round(v) for v in bbox],
-            "look": _look_label(shot, page.evaluate("game.look")) | {"symbols": symbols["name"]},
+            "board_bbox": bbox,
+            "look": look_label(shot, page.evaluate("game.look")) | {"symbols": symbols["name"]},
             "swap_ok": symbols["swap_ok"],
             "clues": board.clue_cells(),
             "solutions": solver.count(solver.load(puzzle), limit=2),
             "notes": shot.notes or shot.state,
         }
-        return picture, label
 
-    def _query(self, shot: Shot, rng: Random) -> tuple[Shot, Board | None, dict[str, str]]:
+    def query(self, shot: Shot, rng: Random) -> tuple[Shot, Any, dict[str, str]]:
+        """The shot (with notes, if it had none), the board or None where there is none, and the page's parameters."""
         query = {"theme": shot.theme, "time": "1:23", "seed": str(shot.seed)} | shot.extra
         if shot.page != "tango.html":
             return shot, None, query
@@ -441,7 +450,7 @@ def _clip(wrap: list[float], shot: Shot) -> Any:
     return {"x": x0, "y": y0, "width": x1 - x0, "height": y1 - y0}
 
 
-def _look_label(shot: Shot, look: Look) -> dict[str, Any]:
+def look_label(shot: Shot, look: Look) -> dict[str, Any]:
     """What a label says of the look: its name, and the axes a measurement is grouped by."""
     kind = "crop" if shot.crop is not None else "phone-web" if shot.window[0] < 600 else "desktop-web"
     label: dict[str, Any] = {
@@ -496,13 +505,15 @@ def write(picture: np.ndarray, label: dict[str, Any], stem: Path, jpeg: int | No
     )
 
 
-def render(shots: Iterator[Shot], out: Path, wanted: int, small: bool = True) -> int:
+def render(
+    shots: Iterator[Shot], out: Path, wanted: int, small: bool = True, camera_type: type[Camera] = Camera
+) -> int:
     """Takes shots until `wanted` pictures are written; returns how many did not fit their window."""
     out.mkdir(parents=True, exist_ok=True)
     misfits = done = 0
     began = time.monotonic()
     with serving() as address, browsing() as browser:
-        camera = Camera(browser, address)
+        camera = camera_type(browser, address)
         for shot in shots:
             taken = camera.take(shot)
             if taken is None:
@@ -531,20 +542,24 @@ def main(arguments: list[str] | None = None) -> int:
     """The command line; see the top of this file."""
     parser = argparse.ArgumentParser(description="Take the sample screenshots.")
     parser.add_argument("--only", default="*", metavar="PATTERN", help="names of the list to take, e.g. 'season-*'")
-    parser.add_argument("--out", type=Path, help="folder to write to (samples/tango)")
+    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="whose list or random looks (tango)")
+    parser.add_argument("--out", type=Path, help="folder to write to (samples/GAME)")
     parser.add_argument("--wild", type=int, metavar="N", help="N random pictures instead of the list")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random pictures")
     options = parser.parse_args(arguments)
+    game = sys.modules[__name__] if options.game == "tango" else import_module(f"samples.{options.game}_shots")
     if options.wild:
         if not options.out:
             parser.error("--wild needs --out: its pictures are not part of the project")
-        render(wild_shots(options.seed), options.out, options.wild, small=False)
+        render(game.wild_shots(options.seed), options.out, options.wild, small=False, camera_type=game.CAMERA)
         return 0
-    shots = [shot for shot in SHOTS if fnmatch(shot.name, options.only)]
+    shots = [shot for shot in game.SHOTS if fnmatch(shot.name, options.only)]
     if not shots:
         parser.error(f"no sample is called {options.only}")
-    return 1 if render(iter(shots), options.out or HERE / "tango", len(shots)) else 0
+    return 1 if render(iter(shots), options.out or HERE / options.game, len(shots), camera_type=game.CAMERA) else 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+CAMERA = Camera
+
+if __name__ == "__main__":  # as samples.render, so that the other games' rooms do not load this one a second time
+    sys.exit(import_module("samples.render").main())
