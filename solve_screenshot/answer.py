@@ -129,7 +129,7 @@ _STAGES = ("decode", "read", "solve")
 
 def _board(reading: Reading) -> dict[str, Any]:
     return {
-        "bbox": [round(float(value), 2) for value in reading.lattice.bbox],
+        "bbox": [round(float(value), 2) for value in reading.bbox],
         "cells": {f"{r},{c}": [round(float(x), 2), round(float(y), 2)] for (r, c), (x, y) in reading.cells.items()},
     }
 
@@ -162,9 +162,8 @@ def _of_picture(source: str, engine: str, clipboard: bool) -> Answer:
         failure = Failure(error.kind, error.message)
         return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
     milliseconds["read"] = (time.perf_counter() - started) * 1000
-    return _solved(
-        source, reading.puzzle, engine, milliseconds, picture, reading, reading.clues, tuple(reading.warnings)
-    )
+    clues = reading.clues if isinstance(reading, vision.GridReading) else None
+    return _solved(source, reading.puzzle, engine, milliseconds, picture, reading, clues, tuple(reading.warnings))
 
 
 def _of_puzzle_file(source: str, engine: str) -> Answer:

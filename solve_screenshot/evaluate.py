@@ -168,7 +168,7 @@ def _overlap(label: Label, answer: Answer) -> float | None:
     """Intersection over union of the board as labelled and as found; None where one of them is not known."""
     if label.bbox is None or answer.reading is None:
         return None
-    a, b = label.bbox, answer.reading.lattice.bbox
+    a, b = label.bbox, answer.reading.bbox
     width = min(a[2], b[2]) - max(a[0], b[0])
     height = min(a[3], b[3]) - max(a[1], b[1])
     if width <= 0 or height <= 0:

@@ -18,7 +18,10 @@ def solved_picture(answer: Answer) -> Any:
     if answer.reading is None or answer.picture is None or answer.shown is None:
         return None
     from vision.draw import draw_solution
+    from vision.reading import GridReading
 
+    if not isinstance(answer.reading, GridReading):
+        return None
     return draw_solution(answer.picture.bgr, answer.reading, answer.shown.cells, answer.wrong_entries, answer.unsure)
 
 
@@ -31,12 +34,14 @@ def write_stages(answer: Answer, folder: str) -> None:
         write(os.path.join(folder, "1-picture.png"), answer.picture.bgr)
     if answer.picture is not None and answer.reading is not None:
         from vision import draw
+        from vision.reading import GridReading
 
         bgr, reading = answer.picture.bgr, answer.reading
-        write(os.path.join(folder, "2-lattice.png"), draw.draw_lattice(bgr, reading))
-        write(os.path.join(folder, "3-cells.png"), draw.draw_cells(bgr, reading))
-        write(os.path.join(folder, "4-markers.png"), draw.draw_markers(bgr, reading))
-        write(os.path.join(folder, "5-reading.png"), draw.draw_reading(bgr, reading))
+        if isinstance(reading, GridReading):
+            write(os.path.join(folder, "2-lattice.png"), draw.draw_lattice(bgr, reading))
+            write(os.path.join(folder, "3-cells.png"), draw.draw_cells(bgr, reading))
+            write(os.path.join(folder, "4-markers.png"), draw.draw_markers(bgr, reading))
+            write(os.path.join(folder, "5-reading.png"), draw.draw_reading(bgr, reading))
         solved = solved_picture(answer)
         if solved is not None:
             write(os.path.join(folder, "6-solution.png"), solved)

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from vision.errors import UnreadableError
-from vision.reading import Reading, read
+from vision.reading import GridReading, PipsReading, Reading, read
 
-__all__ = ["Reading", "UnreadableError", "read"]
+__all__ = ["GridReading", "PipsReading", "Reading", "UnreadableError", "read"]

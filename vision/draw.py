@@ -1,4 +1,5 @@
-"""A solution, or the reading itself, drawn over the screenshot. Draws and never reads: everything comes in a `Reading`.
+"""A solution, or the reading itself, drawn over the screenshot. Draws and never reads: everything comes in a
+`GridReading`.
 
 `draw_solution` paints in the look of the game: each symbol it adds is cut out of a cell of the same picture that shows
 it already, lifted off that cell's background, and laid into the empty cell. Only where the board shows no example
@@ -16,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import Cell, Patch, Reading
+from vision.reading import Cell, GridReading, Patch
 
 BGR = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -33,7 +34,7 @@ UNSURE = 0.4
 
 def draw_solution(
     bgr: BGR,
-    reading: Reading,
+    reading: GridReading,
     solution: Sequence[str],
     wrong_entries: Collection[Cell] = (),
     unsure: Collection[Cell] = (),
@@ -65,7 +66,7 @@ def draw_solution(
     return out
 
 
-def _put_markers_back(out: BGR, bgr: BGR, reading: Reading) -> None:
+def _put_markers_back(out: BGR, bgr: BGR, reading: GridReading) -> None:
     """Whole tiles cover the discs that lie over their edges, and bring halves of other discs along."""
     radius = round(0.24 * reading.lattice.step_x)
     mask = np.zeros(out.shape[:2], np.uint8)
@@ -112,7 +113,7 @@ class _Stamp:
         target[:] = (target * (1 - weight) + ink * weight + 0.5).astype(np.uint8)
 
 
-def _stamps(bgr: BGR, reading: Reading) -> dict[str, _Stamp]:
+def _stamps(bgr: BGR, reading: GridReading) -> dict[str, _Stamp]:
     """One stamp per symbol: from the picture, or our own where the picture has none."""
     symbols = reading.puzzle.symbols
     cut = {symbol: _exemplar(bgr, reading, symbol) for symbol in (*symbols, ".")}
@@ -133,7 +134,7 @@ def _stamps(bgr: BGR, reading: Reading) -> dict[str, _Stamp]:
     return stamps
 
 
-def _exemplar(bgr: BGR, reading: Reading, value: str) -> BGR | None:
+def _exemplar(bgr: BGR, reading: GridReading, value: str) -> BGR | None:
     """The cell that shows `value` best: among the surest ones, the one most like the others.
 
     A mouse pointer or an error stripe on a cell makes it unlike its fellows, so it is not chosen.
@@ -152,11 +153,11 @@ def _exemplar(bgr: BGR, reading: Reading, value: str) -> BGR | None:
     return patches[int(differences.sum(axis=1).argmin())]
 
 
-def _side(reading: Reading) -> int:
+def _side(reading: GridReading) -> int:
     return max(5, math.floor(min(reading.lattice.step_x, reading.lattice.step_y)))
 
 
-def _cut(bgr: BGR, reading: Reading, center: tuple[float, float]) -> BGR | None:
+def _cut(bgr: BGR, reading: GridReading, center: tuple[float, float]) -> BGR | None:
     """The square patch of one cell, or None where the picture cuts the cell off."""
     side = _side(reading)
     x, y = round(center[0] - side / 2), round(center[1] - side / 2)
@@ -201,7 +202,7 @@ def _matte(patch: BGR) -> NDArray[np.float32]:
     return alpha
 
 
-def _own_stamp(symbol: str, reading: Reading, bgr: BGR) -> _Stamp:
+def _own_stamp(symbol: str, reading: GridReading, bgr: BGR) -> _Stamp:
     """A sun, a moon, a ring for 0 or a bar for 1, drawn four times too large and shrunk for soft edges."""
     side = _side(reading)
     n = side * 4
@@ -231,7 +232,7 @@ Box = tuple[int, ...]
 """`(x_min, y_min, x_max, y_max)` in whole pixels, the maxima excluded."""
 
 
-def _box(center: tuple[float, float], reading: Reading) -> Box:
+def _box(center: tuple[float, float], reading: GridReading) -> Box:
     half_x, half_y = 0.42 * reading.lattice.step_x, 0.42 * reading.lattice.step_y
     return (
         round(center[0] - half_x),
@@ -311,14 +312,14 @@ def _disc(out: BGR, center: tuple[float, float], radius: float, fill: Any, rim: 
 # --- the reading, for those who want to know why ---------------------------------------------------------------------
 
 
-def draw_lattice(bgr: BGR, reading: Reading) -> BGR:
+def draw_lattice(bgr: BGR, reading: GridReading) -> BGR:
     """The whole picture with the lattice that was found on it."""
     out = bgr.copy()
     _grid(out, reading.lattice.bbox, reading.lattice.rows, reading.lattice.columns, max(1, _side(reading) // 40))
     return out
 
 
-def draw_reading(bgr: BGR, reading: Reading, cell_pixels: int = 84) -> BGR:
+def draw_reading(bgr: BGR, reading: GridReading, cell_pixels: int = 84) -> BGR:
     """The board alone, large enough to read: each cell and marker with its value and how sure it is."""
     grid = reading.lattice
     margin = 0.4
@@ -350,13 +351,13 @@ def draw_reading(bgr: BGR, reading: Reading, cell_pixels: int = 84) -> BGR:
     return out
 
 
-def draw_cells(bgr: BGR, reading: Reading) -> BGR:
+def draw_cells(bgr: BGR, reading: GridReading) -> BGR:
     """Every cell's patch, sorted by what it was taken for, the least sure first."""
     items = [(reading.cells[cell], f"{cell[0]},{cell[1]}", patch) for cell, patch in reading.cell_patches.items()]
     return _sheet(bgr, reading, items, 1.0)
 
 
-def draw_markers(bgr: BGR, reading: Reading) -> BGR:
+def draw_markers(bgr: BGR, reading: GridReading) -> BGR:
     """Every edge's patch, sorted by what it was taken for, the least sure first."""
     items = [
         (_edge(reading, cell, vertical), f"{'v' if vertical else 'h'}{cell[0]},{cell[1]}", patch)
@@ -366,7 +367,7 @@ def draw_markers(bgr: BGR, reading: Reading) -> BGR:
     return _sheet(bgr, reading, items, 0.5)
 
 
-def _edge(reading: Reading, cell: Cell, vertical: bool) -> tuple[float, float]:
+def _edge(reading: GridReading, cell: Cell, vertical: bool) -> tuple[float, float]:
     """The middle of the edge between a cell and the one below (`vertical`) or to the right of it."""
     x, y = reading.lattice.center(*cell)
     return (x, y + reading.lattice.step_y / 2) if vertical else (x + reading.lattice.step_x / 2, y)
@@ -377,7 +378,7 @@ def _words(patch: Patch) -> str:
     return f"{value} {patch.confidence:.2f}"
 
 
-def _sheet(bgr: BGR, reading: Reading, items: list[tuple[tuple[float, float], str, Patch]], share: float) -> BGR:
+def _sheet(bgr: BGR, reading: GridReading, items: list[tuple[tuple[float, float], str, Patch]], share: float) -> BGR:
     """Patches in a table, `share` of a cell wide each, with value, runner-up, score and place below."""
     items = sorted(items, key=lambda item: (item[2].value, item[2].confidence))
     tile, text = 76, 32

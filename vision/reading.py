@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,19 +18,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from solver import Puzzle
 from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch, read_draft, refusal
 from vision.checksum import check
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
 from vision.lattice import Lattice, find_beside, find_lattices
+from vision.pips import Placed, Tag, Tile
 
 if TYPE_CHECKING:
     import os
 
     from PIL.Image import Image as PILImage
 
-__all__ = ["Cell", "Patch", "Reading", "read"]
+__all__ = ["Cell", "GridReading", "Patch", "PipsReading", "Placed", "Reading", "Tag", "Tile", "read"]
 
 # Of the lattices a picture seems to have, so many are looked at: the board, a second one, an accident.
 MOST_LATTICES = 3
@@ -38,32 +41,93 @@ MOST_LATTICES = 3
 LEAST_CONFIDENCE = 0.28
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
-    """What vision says an image shows, with geometry and confidence.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Reading(ABC):
+    """What vision says an image shows, whatever the game; a `GridReading` or a `PipsReading`.
 
-    `puzzle`: every symbol on the board, clues and entries alike. `clues`: the cells the puzzle gave, where the look
-    tells them apart by their background; None where it does not. `confidence`: 0..1, of the whole reading.
-    `cell_patches[(r, c)]`, `h_patches[(r, c)]` (between (r, c) and (r, c+1)), `v_patches[(r, c)]` (between (r, c) and
-    (r+1, c)): how each place was read. `milliseconds`: time spent per stage, `decode` and `read`.
+    `puzzle`: all that is on the board, whoever put it there. `confidence`: 0..1, of the whole reading. `warnings`: a
+    sentence each. `milliseconds`: time spent per stage, `decode` and `read`.
     """
 
     game: str
-    puzzle: BinaryPuzzle
-    lattice: Lattice
+    puzzle: Puzzle
     confidence: float
     warnings: tuple[str, ...]
+    milliseconds: Mapping[str, float]
+
+    @property
+    @abstractmethod
+    def cells(self) -> Mapping[Cell, tuple[float, float]]:
+        """Centre `(x, y)` of every cell, in pixels of the image as given."""
+
+    @property
+    @abstractmethod
+    def bbox(self) -> tuple[float, float, float, float]:
+        """`(x_min, y_min, x_max, y_max)` of the cells, in pixels of the image as given."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GridReading(Reading):
+    """A board of Tango or Takuzu.
+
+    `puzzle`: every symbol on the board, clues and entries alike. `clues`: the cells the puzzle gave, where the look
+    tells them apart by their background; None where it does not.
+    `cell_patches[(r, c)]`, `h_patches[(r, c)]` (between (r, c) and (r, c+1)), `v_patches[(r, c)]` (between (r, c) and
+    (r+1, c)): how each place was read.
+    """
+
+    puzzle: BinaryPuzzle
+    lattice: Lattice
     clues: frozenset[Cell] | None
     cell_patches: Mapping[Cell, Patch]
     h_patches: Mapping[Cell, Patch]
     v_patches: Mapping[Cell, Patch]
-    milliseconds: Mapping[str, float]
 
     @cached_property
     def cells(self) -> dict[Cell, tuple[float, float]]:
-        """Centre `(x, y)` of every cell, in pixels of the image as given."""
+        """Centre `(x, y)` of every cell, row by row."""
         grid = self.lattice
         return {(r, c): grid.center(r, c) for r in range(grid.rows) for c in range(grid.columns)}
+
+    @property
+    def bbox(self) -> tuple[float, float, float, float]:
+        return self.lattice.bbox
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class PipsReading(Reading):
+    """A board of Pips and its tray.
+
+    `puzzle.dominoes`: those in the tray, then those on the board. `step`: pixels per cell; `origin`: `(x, y)` of the
+    upper left corner of cell (0, 0), which need not be on the board. `placed`: the dominoes on the board, `tray`: the
+    others, in reading order as drawn. `tags`: by the index of the region in `puzzle.regions`; regions of type `empty`
+    have none. `fills`: the colour `(blue, green, red)` of each region's bare cells, or of the halves on it where it is
+    all covered.
+    """
+
+    puzzle: Any  # PipsPuzzle, once the solver has it
+    step: float
+    origin: tuple[float, float]
+    placed: tuple[Placed, ...]
+    tray: tuple[Tile, ...]
+    tags: Mapping[int, Tag]
+    fills: Mapping[int, tuple[int, int, int]]
+
+    @cached_property
+    def cells(self) -> dict[Cell, tuple[float, float]]:
+        """Centre `(x, y)` of every cell of the board, region by region."""
+        (x, y), step = self.origin, self.step
+        return {
+            (r, c): (x + (c + 0.5) * step, y + (r + 0.5) * step)
+            for region in self.puzzle.regions
+            for r, c in region.cells
+        }
+
+    @cached_property
+    def bbox(self) -> tuple[float, float, float, float]:
+        centers, half = list(self.cells.values()), self.step / 2
+        across, down = [x for x, _ in centers], [y for _, y in centers]
+        return min(across) - half, min(down) - half, max(across) + half, max(down) + half
 
 
 def read(
@@ -96,7 +160,7 @@ def read(
         warnings.insert(0, _swap_warning(draft))
     if others:
         warnings.append(f"{len(others) + 1} boards are in the picture; the largest was read")
-    return Reading(
+    return GridReading(
         game=draft.game,
         puzzle=checked.puzzle,
         lattice=draft.lattice,

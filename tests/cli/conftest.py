@@ -20,17 +20,17 @@ from solve_screenshot.cli import cli
 from solver import BinaryPuzzle
 from vision.image import Image
 from vision.lattice import Lattice
-from vision.reading import Patch, Reading
+from vision.reading import GridReading, Patch, Reading
 
 ROOT = Path(__file__).parents[2]
 STEP = 40
 MARGIN = 10
 
 
-def reading_of(puzzle: BinaryPuzzle, clues: frozenset[tuple[int, int]] | None = None, **changes: Any) -> Reading:
+def reading_of(puzzle: BinaryPuzzle, clues: frozenset[tuple[int, int]] | None = None, **changes: Any) -> GridReading:
     """What a perfect reader would say of `picture_of(puzzle)`."""
     n = puzzle.size
-    reading = Reading(
+    reading = GridReading(
         game=puzzle.game,
         puzzle=puzzle,
         lattice=Lattice(MARGIN, MARGIN, STEP, STEP, n, n),

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import solver
-from vision import Reading, UnreadableError, read
+from vision import GridReading, UnreadableError, read
 from vision.image import load
 
 Colours = NDArray[np.uint8]
@@ -86,10 +86,17 @@ def encoded(pixels: NDArray[Any], suffix: str = ".png") -> bytes:
     return data.tobytes()
 
 
+def read_grid(image: Any) -> GridReading:
+    """`vision.read` of what is a board of Tango or Takuzu, or none at all."""
+    reading = read(image)
+    assert isinstance(reading, GridReading), f"{reading.game} was read"
+    return reading
+
+
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def differences(label: Labelled, reading: Reading) -> list[str]:
+def differences(label: Labelled, reading: GridReading) -> list[str]:
     """Where a reading is not as the label says; an exchange of the two symbols is none where the label allows it."""
     if label.puzzle is None:
         return [f"a board was read where {label.expect} was right"]
@@ -123,7 +130,7 @@ def _compared(name: str, truth: Sequence[str], found: Sequence[str]) -> list[str
     ]
 
 
-def misplaced(reading: Reading, bbox: Box) -> list[Cell]:
+def misplaced(reading: GridReading, bbox: Box) -> list[Cell]:
     """The cells whose centre, as read, lies elsewhere: farther than 0.35 of a cell from where the box has it.
 
     The box may have a frame around the cells, of up to a fifth of a cell.
@@ -147,13 +154,13 @@ class Outcome:
     word: str
     differences: tuple[str, ...]
     warnings: tuple[str, ...]
-    reading: Reading | None
+    reading: GridReading | None
 
 
 def outcome(label: Labelled, image: Colours | Path, bbox: Box | None = None) -> Outcome:
     """Read the picture of a label (or what was made of it, with the board at `bbox`) and compare."""
     try:
-        reading = read(image)
+        reading = read_grid(image)
     except UnreadableError as error:
         right = label.puzzle is None and error.kind == label.expect
         return Outcome("exact" if right else "refused", (f"{error.kind}: {error.message}",), (), None)
@@ -166,7 +173,7 @@ def outcome(label: Labelled, image: Colours | Path, bbox: Box | None = None) -> 
     return Outcome(word, tuple(wrong), reading.warnings, reading)
 
 
-def _word(reading: Reading, wrong: list[str]) -> str:
+def _word(reading: GridReading, wrong: list[str]) -> str:
     if not wrong:
         return "exact"
     if solver.classify(reading.puzzle) != "unique" or any(EXCHANGED not in warning for warning in reading.warnings):

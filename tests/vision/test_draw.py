@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver import BinaryPuzzle
 from vision import draw
 from vision.lattice import Lattice
-from vision.reading import Patch, Reading
+from vision.reading import GridReading, Patch
 
 PUZZLE = BinaryPuzzle(
     "tango", 4, ["S..M", ".M..", "....", "S..."], h=["=..", "...", "...", "..."], v=["....", "..x.", "...."]
@@ -25,9 +25,9 @@ SUN, MOON = (20, 200, 120), (200, 30, 160)
 """Colours no look of ours has: what is drawn with them was cut from the picture."""
 
 
-def reading_of(puzzle: BinaryPuzzle, x: float = X, y: float = Y, step: float = STEP) -> Reading:
+def reading_of(puzzle: BinaryPuzzle, x: float = X, y: float = Y, step: float = STEP) -> GridReading:
     n = puzzle.size
-    return Reading(
+    return GridReading(
         game=puzzle.game,
         puzzle=puzzle,
         lattice=Lattice(x, y, step, step, n, n),

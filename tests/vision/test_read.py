@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 import solver
 from tests.vision.drawn import NO_BOARDS, Grid, drawn
 from tests.vision.labelled import EXCHANGED, SAMPLES, Colours, Labelled, encoded, labelled, outcome
-from vision import Reading, UnreadableError, read
+from tests.vision.labelled import read_grid as read
+from vision import GridReading, UnreadableError
 
 LABELS = {label.name: label for label in labelled(SAMPLES)}
 CROP = LABELS["classic-crop"]
@@ -31,7 +32,7 @@ PLAIN = [CROP, DARK, LARGE, SMALL, LABELS["classic-desktop-dark"]]
 STATES = {path.stem: json.loads(path.read_text("utf-8"))["look"]["state"] for path in SAMPLES.glob("*.json")}
 
 
-def same(one: Reading, other: Reading) -> bool:
+def same(one: GridReading, other: GridReading) -> bool:
     """Whether two readings say the same of the same pixels."""
     return (
         one.puzzle == other.puzzle
@@ -41,7 +42,7 @@ def same(one: Reading, other: Reading) -> bool:
     )
 
 
-def assert_exact(label: Labelled, image: Colours, left: float = 0, top: float = 0, scale: float = 1) -> Reading:
+def assert_exact(label: Labelled, image: Colours, left: float = 0, top: float = 0, scale: float = 1) -> GridReading:
     """The picture, in which the label's board lies moved and scaled, is read as the label says."""
     assert label.bbox is not None
     x0, y0, x1, y1 = label.bbox

@@ -8,7 +8,8 @@ import pytest
 
 import solver
 from tests.vision.labelled import SAMPLES, Labelled, Outcome, labelled, outcome
-from vision import UnreadableError, read
+from tests.vision.labelled import read_grid as read
+from vision import UnreadableError
 
 LABELS = {label.name: label for label in labelled(SAMPLES)}
 BOARDS = [name for name, label in LABELS.items() if label.puzzle]
