@@ -137,6 +137,7 @@ def _first_clues(size: int, style: str, rng: Random) -> set[tuple[int, int]]:
 
 def _where_two_solutions_differ(board: Board) -> list[tuple[int, int]]:
     puzzle = solver.load(board.with_cells(board.clues))
+    assert isinstance(puzzle, solver.BinaryPuzzle)
     grids = [solution.cells for solution in islice(solver.solutions(puzzle), 2)]
     if len(grids) < 2:
         return []

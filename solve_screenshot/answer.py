@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import solver
 from solver import BinaryPuzzle, PuzzleError, Solution
-from solver.errors import SearchTimeout
+from solver.errors import SearchTimeout, UnknownGame
 
 if TYPE_CHECKING:
     from vision.image import Image
@@ -191,8 +191,11 @@ def load_puzzle(path: str) -> BinaryPuzzle:
         except (ValueError, RecursionError):
             found = None  # solver.load says what is wrong with it
         if isinstance(found, dict) and isinstance(found.get("puzzle"), dict):
-            return solver.load(found["puzzle"])
-    return solver.load(data)
+            data = found["puzzle"]
+    puzzle = solver.load(data)
+    if not isinstance(puzzle, BinaryPuzzle):
+        raise UnknownGame("Pips cannot be answered here yet")
+    return puzzle
 
 
 def _solved(

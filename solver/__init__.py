@@ -14,69 +14,123 @@
 Which rooms answer is decided here and nowhere else: by the puzzle's type, and for the search by the `engine`,
 `"search"` (our own, standard library only) or `"cp-sat"` (OR-Tools, `pip install '.[cpsat]'`).
 
-What is not here: the puzzles (`binary/puzzle.py`), the searches (`binary/search.py`, `cpsat.py`), the names of all
-errors (`errors.py`). Nothing in this package knows of pixels.
+What is not here: the puzzles (`binary/puzzle.py`, `pips/puzzle.py`), the searches (the `search.py` beside each, and
+`cpsat.py`), the names of all errors (`errors.py`). Nothing in this package knows of pixels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, overload
 
-from solver.binary.puzzle import BinaryPuzzle, Solution
+from solver.binary.puzzle import SYMBOLS, BinaryPuzzle, Solution
 from solver.errors import (
     BadEncoding,
     BadJSON,
     BadNotation,
+    BadOption,
     BadType,
     InputTooLarge,
+    LevelNeeded,
+    MissingField,
     PuzzleError,
     UnknownEngine,
     UnknownGame,
     shown,
 )
+from solver.pips.puzzle import PipsPuzzle, PipsSolution
 
-__all__ = ["BinaryPuzzle", "PuzzleError", "Solution", "classify", "count", "load", "solutions", "solve"]
+__all__ = [
+    "BinaryPuzzle",
+    "PipsPuzzle",
+    "PipsSolution",
+    "Puzzle",
+    "PuzzleError",
+    "Solution",
+    "classify",
+    "count",
+    "load",
+    "solutions",
+    "solve",
+]
 
-Puzzle: TypeAlias = BinaryPuzzle
+Puzzle: TypeAlias = BinaryPuzzle | PipsPuzzle
 """Any puzzle of any game."""
+
+LEVELS = ("easy", "medium", "hard")
+"""The puzzles of one day of Pips."""
 
 ENGINES = ("search", "cp-sat")
 TEXT_LIMIT = 1_000_000
 """Longer texts are no puzzles: a board of 20x20 has under two thousand characters, a day of Pips some thousands."""
 
 
-def load(data: object) -> Puzzle:
+def load(data: object, level: str | None = None) -> Puzzle:
     """The puzzle in `data`: a dict as decoded from JSON, JSON text, the one-line notation, or a drawing; UTF-8 bytes
     of any of these; a puzzle as it is.
 
+    The JSON may be a puzzle, an object with one under `puzzle` (the label of a sample, or a Result), or a whole day of
+    Pips as the newspaper publishes it, with `level` to say which: `"easy"`, `"medium"` or `"hard"`. A day with only one
+    puzzle needs no level, and what is no day takes none.
+
     Raises a child of `PuzzleError`, and so of `ValueError`, each named for what is wrong (see `solver.errors`).
+    `LevelNeeded`, where a day comes without a level, has in `levels` those that are there.
 
     >>> load('{"game": "takuzu", "size": 4, "cells": ["1..0", "....", "....", ".0.1"]}').notation()
     'takuzu 120/4/4/.0.1'
     """
-    if isinstance(data, BinaryPuzzle):
-        return data
+    if level is not None and (not isinstance(level, str) or level not in LEVELS):
+        raise BadOption(f"level is {shown(level)}; known are {', '.join(LEVELS)}")
     if isinstance(data, (bytes, bytearray)):
         data = _decoded(bytes(data))
     if isinstance(data, str):
         text = data.strip("\ufeff \t\r\n")
         if len(text) > TEXT_LIMIT:
             raise InputTooLarge(f"{len(text)} characters are too many for a puzzle")
-        if not text.startswith(("{", "[")):
-            return _from_text(data, text)
-        data = _decoded_json(text)
+        data = _decoded_json(text) if text.startswith(("{", "[")) else _from_text(data, text)
+    if isinstance(data, dict) and not _BOARD & data.keys():
+        if any(name in data for name in LEVELS) or "printDate" in data:
+            return _of_day(data, level)
+        if isinstance(data.get("puzzle"), dict):
+            data = data["puzzle"]
+    if level is not None:
+        raise BadOption(f"this is one puzzle, not a day of them, and takes no level such as {level}")
+    if isinstance(data, (BinaryPuzzle, PipsPuzzle)):
+        return data
     if not isinstance(data, dict):
         raise BadType(f"a puzzle is a JSON object or a text, not {shown(data)}")
-    game = data.get("game")
-    if game == "pips":
-        raise UnknownGame("Pips cannot be loaded yet")
-    if "game" not in data and ("printDate" in data or "dominoes" in data):
-        raise UnknownGame("this looks like Pips, which cannot be loaded yet")
+    if "game" not in data:
+        return PipsPuzzle.from_json(data) if _BOARD_OF_PIPS & data.keys() else BinaryPuzzle.from_json(data)
+    if data["game"] == PipsPuzzle.game:
+        return PipsPuzzle.from_json(data)
+    if not isinstance(data["game"], str) or data["game"] not in SYMBOLS:
+        raise UnknownGame(f"game is {shown(data['game'])}; known are {', '.join(SYMBOLS)} and {PipsPuzzle.game}")
     return BinaryPuzzle.from_json(data)
 
 
-def solve(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None) -> Solution | None:
+_BOARD_OF_PIPS = {"dominoes", "regions"}
+_BOARD = {"cells", *_BOARD_OF_PIPS}
+"""What has one of these is a puzzle, whatever else is in it."""
+
+
+def _of_day(day: dict[str, Any], level: str | None) -> PipsPuzzle:
+    """One of the puzzles of a day of Pips."""
+    there = tuple(name for name in LEVELS if isinstance(day.get(name), dict))
+    listed = " and ".join(there) or "none of them"
+    if level is None:
+        if len(there) != 1:
+            raise LevelNeeded(f"this is a day of puzzles; say which level is meant: it has {listed}", there)
+        level = there[0]
+    if level not in there:
+        raise MissingField(f"the day has no puzzle of level {level}, it has {listed}")
+    return PipsPuzzle.from_json(day[level])
+
+
+@overload
+def solve(puzzle: BinaryPuzzle, *, engine: str = "search", time_limit: float | None = None) -> Solution | None: ...
+@overload
+def solve(puzzle: PipsPuzzle, *, engine: str = "search", time_limit: float | None = None) -> PipsSolution | None: ...
+def solve(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None) -> Solution | PipsSolution | None:
     """One solution, or None if there is none.
 
     Raises `SearchTimeout` after `time_limit` seconds, `UnknownEngine`, or `MissingEngine` (as all verbs below).
@@ -84,13 +138,30 @@ def solve(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = 
     return _engine(puzzle, engine).first(puzzle, time_limit=time_limit)
 
 
-def solutions(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None) -> Iterator[Solution]:
-    """Every solution once, each found when it is asked for."""
+@overload
+def solutions(
+    puzzle: BinaryPuzzle, *, engine: str = "search", time_limit: float | None = None
+) -> Iterator[Solution]: ...
+@overload
+def solutions(
+    puzzle: PipsPuzzle, *, engine: str = "search", time_limit: float | None = None
+) -> Iterator[PipsSolution]: ...
+def solutions(
+    puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None
+) -> Iterator[Solution] | Iterator[PipsSolution]:
+    """Every solution once, each found when it is asked for.
+
+    Two solutions of Pips differ in which domino lies on which edge, or which way round: a double has no two ways, and
+    two equal dominoes may be exchanged.
+    """
     return _engine(puzzle, engine).every(puzzle, time_limit=time_limit)
 
 
 def count(puzzle: Puzzle, limit: int | None = None, *, engine: str = "search", time_limit: float | None = None) -> int:
-    """How many solutions there are; with a `limit`, no more than that are looked for."""
+    """How many solutions there are; with a `limit`, no more than that are looked for.
+
+    A `SearchTimeout` holds in `found` how many there are at least.
+    """
     return _engine(puzzle, engine).count(puzzle, limit, time_limit=time_limit)
 
 
@@ -100,25 +171,29 @@ def classify(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None
 
 
 class _Engine(Protocol):
-    """What a search offers; our own and CP-SAT are modules of this form."""
+    """What a search offers; our own, one for each kind of puzzle, and CP-SAT are modules of this form."""
 
-    def first(self, puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Solution | None: ...
+    def first(self, puzzle: Any, *, time_limit: float | None = None) -> Solution | PipsSolution | None: ...
 
-    def every(self, puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Iterator[Solution]: ...
+    def every(self, puzzle: Any, *, time_limit: float | None = None) -> Iterator[Any]: ...
 
-    def count(self, puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float | None = None) -> int: ...
+    def count(self, puzzle: Any, limit: int | None = None, *, time_limit: float | None = None) -> int: ...
 
-    def verdict(self, puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> str: ...
+    def verdict(self, puzzle: Any, *, time_limit: float | None = None) -> str: ...
 
 
 def _engine(puzzle: object, engine: object) -> _Engine:
-    if not isinstance(puzzle, BinaryPuzzle):
+    if not isinstance(puzzle, (BinaryPuzzle, PipsPuzzle)):
         raise BadType(f"expected a puzzle, not {shown(puzzle)}; solver.load makes one")
     if engine == "search":
+        if isinstance(puzzle, PipsPuzzle):
+            raise BadOption("Pips cannot be solved yet")
         from solver.binary import search
 
         return search
     if engine == "cp-sat":
+        if isinstance(puzzle, PipsPuzzle):
+            raise BadOption("Pips cannot be solved yet")
         from solver import cpsat
 
         return cpsat
@@ -145,10 +220,12 @@ def _decoded_json(text: str) -> Any:
         raise BadJSON(f"the JSON cannot be read: {error}") from None
 
 
-def _from_text(whole: str, text: str) -> BinaryPuzzle:
+def _from_text(whole: str, text: str) -> Puzzle:
     """A puzzle of text that is not JSON: `text` is `whole` without the space around it."""
     if not text:
         raise BadNotation("the text is empty")
+    if text.split(maxsplit=1)[0] == PipsPuzzle.game:
+        return PipsPuzzle.from_notation(text)
     if "\n" in text:
         return BinaryPuzzle.from_drawing(whole.lstrip("\ufeff"))
     return BinaryPuzzle.from_notation(text)

@@ -2,7 +2,7 @@
 
 All are children of `PuzzleError`, and that one of `ValueError`: `except PuzzleError` catches whatever a bad file,
 a bad drawing or a bad option can cause, and nothing else. The checks themselves live where the data is read
-(`binary/puzzle.py` and the `load` verb); this room only names what they find.
+(`binary/puzzle.py`, `pips/puzzle.py` and the `load` verb); this room only names what they find.
 """
 
 # ruff: noqa: N818 - `BadSize` says what is wrong; `BadSizeError` says it twice
@@ -36,7 +36,7 @@ class InputTooLarge(PuzzleError):
 
 
 class MissingField(PuzzleError):
-    """A field without a default is missing (`game`, `size`, `cells`)."""
+    """A field without a default is missing (`game`, `size`, `cells`, `dominoes`, `regions`)."""
 
 
 class UnknownGame(PuzzleError):
@@ -84,6 +84,64 @@ class BadOption(PuzzleError):
 
 class BadCoordinate(PuzzleError):
     """A cell was named that is not a `(row, column)` of the board, or that is empty where a symbol is needed."""
+
+
+# -- a board of Pips, but a malformed one ---------------------------------------------------------------------------
+
+
+class EmptyBoard(PuzzleError):
+    """There are no dominoes, or no cells."""
+
+
+class BadDomino(PuzzleError):
+    """A domino is not two whole numbers."""
+
+
+class PipsOutOfRange(PuzzleError):
+    """A domino has fewer pips than 0 or more than 6 on a half."""
+
+
+class UnknownRegionType(PuzzleError):
+    """The type of a region is none of those there are."""
+
+
+class BadTarget(PuzzleError):
+    """A region has no target where it needs one, one where it needs none, or one that is no possible sum."""
+
+
+class EmptyRegion(PuzzleError):
+    """A region has no cells."""
+
+
+class OverlappingRegions(PuzzleError):
+    """A cell is in two regions, or twice in one."""
+
+
+class UncoveredCell(PuzzleError):
+    """A cell of the board is in no region."""
+
+
+class WrongNumberOfCells(PuzzleError):
+    """There are not twice as many cells as dominoes."""
+
+
+class BoardTooLarge(PuzzleError):
+    """There are far more dominoes, cells, rows or columns than any board has."""
+
+
+class BadPlaces(PuzzleError):
+    """Dominoes do not lie on the board as dominoes do: each on two neighbouring cells, none on another."""
+
+
+class LevelNeeded(PuzzleError):
+    """This is a whole day of puzzles, and `level` does not say which of them is wanted.
+
+    `levels` are those that are there: of `"easy"`, `"medium"` and `"hard"`.
+    """
+
+    def __init__(self, message: str, levels: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.levels = levels
 
 
 # -- the search -----------------------------------------------------------------------------------------------------

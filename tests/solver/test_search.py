@@ -228,7 +228,7 @@ def test_bad_time_limits(time_limit: float) -> None:
 
 def test_what_is_no_puzzle_or_engine() -> None:
     with pytest.raises(errors.BadType):
-        solver.solve("tango 4/4/4/4")  # type: ignore[arg-type]
+        solver.solve("tango 4/4/4/4")  # type: ignore[call-overload]
     with pytest.raises(errors.UnknownEngine):
         solver.solve(empty(4), engine="guess")
 

@@ -1,0 +1,1 @@
+"""Pips, the newspaper's dominoes on coloured regions."""
