@@ -162,8 +162,12 @@ def _of_picture(source: str, engine: str, clipboard: bool) -> Answer:
         failure = Failure(error.kind, error.message)
         return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
     milliseconds["read"] = (time.perf_counter() - started) * 1000
-    clues = reading.clues if isinstance(reading, vision.GridReading) else None
-    return _solved(source, reading.puzzle, engine, milliseconds, picture, reading, clues, tuple(reading.warnings))
+    if not isinstance(reading, vision.GridReading):
+        failure = Failure("unsupported", "Pips cannot be answered here yet")
+        return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
+    return _solved(
+        source, reading.puzzle, engine, milliseconds, picture, reading, reading.clues, tuple(reading.warnings)
+    )
 
 
 def _of_puzzle_file(source: str, engine: str) -> Answer:
