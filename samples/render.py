@@ -59,7 +59,7 @@ BROWSER_ARGUMENTS = (
     "--disable-sync",
     "--hide-scrollbars",
 )
-GAMES = ("tango",)
+GAMES = ("tango", "pips")
 MISPLAYS_TRIED = 20
 STATES = ("fresh", "partial", "wrong", "solved", "win", "hint", "fade")
 
@@ -369,7 +369,7 @@ class Camera:
         geometry = self._in_view(page, shot)
         if geometry is None:
             return None
-        clip = _clip(geometry["wrap"], shot)
+        clip = clip_of(geometry["wrap"], shot)
         picture = _decode(page.screenshot(type="png", clip=clip) if clip else page.screenshot(type="png"))
         x, y = (clip["x"], clip["y"]) if clip else (0, 0)
         bbox = [(v - o) * shot.density for v, o in zip(geometry["bbox"], (x, y, x, y), strict=True)]
@@ -377,13 +377,17 @@ class Camera:
         scale = (
             min(max(shot.wear.scale, CELL_LEAST / cell), max(1.0, CELL_MOST / cell)) if shot.wear.scale != 1 else 1.0
         )
-        picture, bbox = worn(picture, bbox, replace(shot.wear, scale=scale), rng)
+        shot = replace(shot, wear=replace(shot.wear, scale=scale))
+        picture, bbox = worn(picture, bbox, shot.wear, rng)
         height, width = picture.shape[:2]
         bbox = [min(max(v, 0), most) for v, most in zip(bbox, (width, height, width, height), strict=True)]
         return picture, label | self.label(shot, board, page, [round(v) for v in bbox])
 
     def label(self, shot: Shot, board: Any, page: Page, bbox: list[int]) -> dict[str, Any]:
-        """What is in the picture: the page has been opened and shows `board`, as `query` gave it."""
+        """What is in the picture: the page has been opened and shows `board`, as `query` gave it.
+
+        `shot.wear.scale` is the scale the picture was brought to.
+        """
         puzzle = board.with_cells(tuple(page.evaluate("game.cells()")))
         symbols = page.evaluate("game.symbols")
         return {
@@ -441,7 +445,7 @@ class Camera:
         return geometry if x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height else None
 
 
-def _clip(wrap: list[float], shot: Shot) -> Any:
+def clip_of(wrap: list[float], shot: Shot) -> Any:
     """The whole CSS pixels to cut out, or None for the window."""
     if shot.crop is None:
         return None

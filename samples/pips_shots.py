@@ -1,0 +1,181 @@
+"""The Pips pictures: the list, and the camera that takes them off `pages/pips.html`. `render.py` drives it.
+
+    python samples/render.py --game pips                          into samples/pips
+    python samples/render.py --game pips --wild 300 --seed 1 --out /tmp/wild
+
+A shot's `size` is its number of dominoes. Boards come from `pips_boards.py`, random looks from `pips_looks.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+from samples.pips_boards import PipsBoard, Placement, broken, make_board, played
+from samples.render import Camera, Shot, clip_of, look_label
+
+
+@dataclass(frozen=True)
+class PipsShot(Shot):
+    """One picture of the Pips page. States: fresh, partial, wrong, solved; `held` is partial with one in the air."""
+
+    page: str = "pips.html"
+    islands: int | None = None
+    turned: int = 0
+    """How many tiles of the tray stand upright."""
+    held_at: tuple[float, float] = (0.0, 0.0)
+    """With state `held`: the middle of that domino, in cells from the board's corner, across and down."""
+
+
+# ---------------------------------------------------------------- the list
+
+APP = (390, 844)
+APP_LARGE = (430, 932)
+DESKTOP = (1280, 800)
+WIDE = (1920, 1080)
+VAST = (2560, 1440)
+IN_APP = {"parts": "phone,home,tools,prompt"}
+IN_SAFARI = {"parts": "phone,url,tools,line,subscribe,prompt"}
+ON_WEB = {"parts": "bar,tools,prompt"}
+TITLE = {"parts": "title"}
+
+
+def _shot(name: str, count: int, seed: int, look: str = "classic", **more: Any) -> PipsShot:
+    return PipsShot(name, look=look, size=count, seed=seed, **more)
+
+
+SHOTS: tuple[PipsShot, ...] = (
+    # the daily game: in its app, on the web, cropped
+    _shot("classic-app-easy", 5, 1, "vivid", window=APP, density=3, extra=IN_APP),
+    _shot("classic-app-medium", 8, 2, "vivid", window=APP, density=3, extra=IN_APP, state="partial"),
+    _shot("classic-app-hard", 13, 3, "vivid", window=APP, density=3, extra=IN_APP),
+    _shot("classic-app-16", 16, 4, "vivid", window=APP, density=3, extra=IN_APP),
+    _shot("classic-app-dark", 7, 5, "vivid", theme="dark", window=APP_LARGE, density=3, extra=IN_APP),
+    _shot("classic-app-dark-solved", 9, 6, theme="dark", window=APP, density=2, state="solved", extra=IN_APP),
+    _shot("classic-app-wrong", 6, 7, "vivid", window=APP, density=2, state="wrong", extra=IN_APP),
+    _shot("classic-safari", 15, 8, window=APP, density=3, extra=IN_SAFARI),
+    _shot("classic-safari-partial", 10, 9, window=APP, density=2, state="partial", extra=IN_SAFARI | {"lang": "it"}),
+    _shot("classic-small-phone", 11, 10, window=(360, 740), density=2, extra=IN_SAFARI),
+    _shot("classic-desktop", 9, 11, extra=ON_WEB),
+    _shot("classic-desktop-partial", 12, 12, state="partial"),
+    _shot("classic-desktop-dark", 10, 13, theme="dark", extra=ON_WEB),
+    _shot("classic-desktop-solved", 8, 14, state="solved"),
+    _shot("classic-desktop-wrong", 7, 15, state="wrong", density=1.25),
+    _shot("classic-desktop-150", 6, 16, density=1.5, window=(1100, 720), extra={"perrow": "3"}),
+    _shot("classic-retina", 10, 17, density=2, window=(1440, 760), extra=ON_WEB),
+    _shot("classic-wide", 14, 18, window=WIDE, extra={"perrow": "5", "lang": "de"}),
+    _shot("classic-wide-left", 8, 19, window=WIDE, state="partial", extra={"align": "left", "parts": "bar,tools,side"}),
+    _shot("classic-vast-browser", 11, 20, window=VAST, extra={"parts": "browser,bar,tools,prompt"}),
+    _shot("classic-crop", 7, 21, crop=20, density=2),
+    _shot("classic-crop-tight", 10, 22, crop=0, density=2, state="partial"),
+    _shot("classic-crop-dark", 13, 23, theme="dark", crop=8, density=1.5),
+    _shot("classic-crop-small", 12, 24, crop=10, extra={"cell": "42", "tile": "58"}),
+    _shot("classic-crop-large", 4, 25, crop=30, density=3, window=(900, 900), extra={"cell": "70"}),
+    _shot("classic-before", 9, 26, "before", crop=24, density=2, state="partial"),
+    _shot("classic-before-wide", 12, 27, "before", window=(1600, 900), extra=ON_WEB),
+    _shot("classic-islands", 12, 28, window=(1366, 768), islands=3, state="partial", extra={"lang": "es"}),
+    _shot("classic-turned", 9, 29, state="partial", turned=2, density=1.25),
+    _shot("classic-held", 6, 30, state="held", held_at=(-2.1, 1.3), notes="one domino in the air, beside the board"),
+    _shot("classic-pointer", 8, 31, density=1.5, extra={"pointer": "1.2,1.4"}, window=(1000, 760)),
+    # a page of white dominoes, where used places stay
+    _shot("cream-desktop", 9, 41, "cream", extra=TITLE),
+    _shot("cream-partial", 12, 42, "cream", window=(1280, 1000), state="partial", extra=TITLE),
+    _shot("cream-retina", 6, 43, "cream", density=2, window=(1100, 800), state="partial", extra=TITLE),
+    _shot("cream-solved", 10, 44, "cream", window=(1280, 1000), state="solved", extra=TITLE),
+    _shot("cream-dark", 12, 45, "cream", theme="dark", window=WIDE, extra=TITLE),
+    _shot("cream-phone", 8, 46, "cream", window=APP, density=2, extra=TITLE | {"tile": "72"}),
+    # looks of our own
+    _shot("harbour", 9, 51, "harbour", state="partial"),
+    _shot("harbour-dark", 12, 52, "harbour", theme="dark", density=1.5, window=(1000, 760)),
+    _shot("harbour-phone-solved", 7, 53, "harbour", window=APP, density=2, state="solved", extra={"parts": "tools"}),
+    _shot("felt", 10, 54, "felt", state="partial", density=1.25, window=(1100, 720)),
+    _shot("felt-dark", 13, 55, "felt", theme="dark", window=WIDE),
+    _shot("felt-phone", 6, 56, "felt", window=APP, density=2, extra={"parts": "tools"}),
+    _shot("candy", 9, 57, "candy"),
+    _shot("candy-dark-wrong", 8, 58, "candy", theme="dark", density=1.5, window=(1000, 760), state="wrong"),
+    _shot("candy-crop", 12, 59, "candy", crop=16, density=2, state="partial"),
+    _shot("paper", 10, 60, "paper", state="partial"),
+    _shot("paper-dark-phone", 8, 61, "paper", theme="dark", window=APP, density=2, extra={"parts": "tools"}),
+    # nothing to read
+    _shot("none-tray", 8, 71, extra={"tray": "0"}, expect="unsupported", notes="a board without its dominoes"),
+    _shot("none-dialog", 7, 72, extra={"dialog": "1"}, expect="occluded"),
+)
+
+
+# ---------------------------------------------------------------- the camera
+
+
+class PipsCamera(Camera):
+    """Takes the shots of the Pips page."""
+
+    def query(self, shot: Shot, rng: Random) -> tuple[Shot, Any, dict[str, str]]:
+        """The shot with notes, its board, and the page's parameters."""
+        assert isinstance(shot, PipsShot)
+        query = {"theme": shot.theme, "time": "1:23", "seed": str(shot.seed), "ease": "0"} | shot.extra
+        board = make_board(shot.size, rng, shot.islands)
+        placed = played(board, "partial" if shot.state == "held" else shot.state, rng)
+        query["puzzle"] = _compact(board.puzzle())
+        query["look"] = shot.look if isinstance(shot.look, str) else _compact(shot.look)
+        if placed:
+            query["state"] = _compact(placed)
+        in_tray = _in_tray(board, placed)
+        if shot.state == "held":
+            index = in_tray.pop(rng.randrange(len(in_tray)))
+            query["drag"] = f"{index},{shot.held_at[0]:.2f},{shot.held_at[1]:.2f},{rng.randrange(4)}"
+        turned = rng.sample(in_tray, min(shot.turned, len(in_tray)))
+        if turned:
+            query["turns"] = ",".join(f"{index}:{rng.choice((1, 3))}" for index in sorted(turned))
+        wrong = [list(region.cells[0]) for region in broken(board, placed)]
+        if wrong and not shot.notes:
+            shot = replace(shot, notes=f"rules broken in the regions from {wrong}")
+        return shot, board, query
+
+    def label(self, shot: Shot, board: Any, page: Page, bbox: list[int]) -> dict[str, Any]:
+        """What is in the picture, and where: boxes `[x0, y0, x1, y1]` and the lattice in pixels of the picture."""
+        geometry = page.evaluate("game.geometry()")
+        look = page.evaluate("game.look")
+        clip = clip_of(geometry["wrap"], shot) or {"x": 0, "y": 0}
+        scale = shot.density * shot.wear.scale
+        shift = (clip["x"], clip["y"])
+
+        def box(corners: list[float]) -> list[float]:
+            return [round((v - shift[i % 2]) * scale, 1) for i, v in enumerate(corners)]
+
+        x0, y0 = box(geometry["bbox"][:2])
+        held = page.evaluate("game.held()")
+        return {
+            "game": "pips",
+            "puzzle": board.puzzle(),
+            "placed": page.evaluate("game.placed()"),
+            "tray": page.evaluate("game.tray()"),
+            **({"held": held} if held else {}),
+            "board_bbox": bbox,
+            "lattice": {"x0": x0, "y0": y0, "pitch": round(geometry["pitch"] * scale, 3)},
+            "tags": [{"text": tag["text"], "box": box(tag["box"])} for tag in geometry["tags"]],
+            "tiles": [box(tile["box"]) for tile in geometry["tray"]],
+            "look": look_label(shot, {}) | {"tag": look["tag"]["shape"], "tray": look["tray"]["side"]},
+            "notes": shot.notes or shot.state,
+        }
+
+
+def _compact(data: Any) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _in_tray(board: PipsBoard, placed: list[Placement]) -> list[int]:
+    """The dominoes not on the board, by index; of two alike the earlier is the one placed, as on the page."""
+    left = [domino for _, _, domino in placed]
+    unplaced = []
+    for index, domino in enumerate(board.dominoes):
+        if domino in left:
+            left.remove(domino)
+        else:
+            unplaced.append(index)
+    return unplaced
+
+
+CAMERA = PipsCamera
