@@ -1,34 +1,57 @@
-"""One source -> one `Answer`: what vision read, what the solver says to it, and how that looks as a Result object.
+"""One source -> its `Answer`: what vision read, what the solver says to it, and how that looks as a Result object.
 
-An `Answer` is complete: the text, the JSON and the pictures are made from it and from nothing else.
+An `Answer` is complete: the text, the JSON and the pictures are made from it and from nothing else. A source has one,
+but for a file with a whole day of Pips, which has one for each of its puzzles.
 What is not here: how anything is printed or drawn.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import solver
-from solver import BinaryPuzzle, PuzzleError, Solution
-from solver.errors import SearchTimeout, UnknownGame
+from solver import BinaryPuzzle, PipsPuzzle, PipsSolution, Puzzle, PuzzleError, Solution
+from solver.errors import LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
     from vision.image import Image
     from vision.reading import Reading
 
 Cell = tuple[int, int]
+Place = tuple[Cell, Cell]
 
 PUZZLE_SUFFIXES = (".json", ".txt")
 TIME_LIMIT = 60.0
-"""Seconds. Every printed puzzle is solved in milliseconds; this is for those made to be hard."""
+"""Seconds, if no other limit is given. Every printed puzzle is solved in milliseconds; this is for those made to be
+hard."""
+MOST_LISTED = 1000
+"""How many solutions `--all` lists, if no other number is given."""
 
 ENGINES = {"backtracking": "search", "cp-sat": "cp-sat"}
 """The names of the engines on the command line, and what `solver` calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about every source.
+
+    `level`: of a day of Pips; None for all of them. `count`: how many solutions there are, up to `limit`, where there
+    is one. `most_listed`: how many solutions to list, or None for no list. `time_limit`: seconds for everything that is
+    asked about one puzzle. `unique_lines`, `max_run`: the rules of Takuzu, where the user knows them.
+    """
+
+    engine: str = "backtracking"
+    level: str | None = None
+    count: bool = False
+    limit: int | None = None
+    most_listed: int | None = None
+    time_limit: float = TIME_LIMIT
+    unique_lines: bool | None = None
+    max_run: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,36 +62,62 @@ class Failure:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A number of solutions; not `exact`: there are at least so many."""
+
+    number: int
+    exact: bool
+
+    def __str__(self) -> str:
+        noun = "solution" if self.number == 1 else "solutions"
+        return f"{'' if self.exact else 'at least '}{self.number} {noun}"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Answer:
-    """Everything there is to say about one source.
+    """Everything there is to say about one puzzle.
 
-    `source`: as the user named it. `picture`, `reading`: None for a puzzle file and where reading failed.
+    `source`: as the user named it. `level`: which puzzle of a day of Pips. `picture`, `reading`: None for a puzzle file
+    and where reading failed; `unread`: then, what vision saw instead of a board (see `UnreadableError`).
     `witnesses`: none, one or two different solutions. `wrong_entries`, `clues_solution`: only where the board as it
     stands has no solution, but has one without its entries. `conflict`: entries that are possible one by one, but not
-    together. `total`: the number of solutions where it was asked for.
+    together. `wrong_places`: dominoes on the board that are not where the solution has them. `total`: the number of
+    solutions, and `listed`: solutions, where they were asked for. `late`: the time limit, in seconds, if it passed
+    before all that was asked was known.
     """
 
     source: str
+    level: str | None = None
     picture: Image | None = None
     reading: Reading | None = None
-    puzzle: BinaryPuzzle | None = None
-    witnesses: tuple[Solution, ...] = ()
+    puzzle: Puzzle | None = None
+    witnesses: tuple[Solution, ...] | tuple[PipsSolution, ...] = ()
     wrong_entries: tuple[Cell, ...] = ()
     conflict: tuple[Cell, ...] = ()
     clues_solution: Solution | None = None
+    wrong_places: tuple[Place, ...] = ()
     warnings: tuple[str, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=lambda: {"decode": 0.0, "read": 0.0, "solve": 0.0})
     error: Failure | None = None
-    total: int | None = None
+    total: Total | None = None
+    listed: tuple[Solution, ...] | tuple[PipsSolution, ...] | None = None
+    late: float | None = None
 
     @property
     def solutions(self) -> str | None:
-        """`unique`, `multiple` or `none`; None where nothing could be read."""
-        return None if self.puzzle is None else ("none", "unique", "multiple")[len(self.witnesses)]
+        """`unique`, `multiple` or `none`; None where nothing could be read, or time did not suffice to tell."""
+        if self.puzzle is None or (self.undecided and len(self.witnesses) < 2):
+            return None
+        return ("none", "unique", "multiple")[len(self.witnesses)]
 
     @property
-    def shown(self) -> Solution | None:
+    def undecided(self) -> bool:
+        """Whether the time limit passed before it was known how many of one, several or no solutions there are."""
+        return self.late is not None and len(self.witnesses) < 2 and (self.total is None or not self.total.exact)
+
+    @property
+    def shown(self) -> Solution | PipsSolution | None:
         """The solution to show: the board's own, or else the one its clues have without the wrong entries."""
         return self.witnesses[0] if self.witnesses else self.clues_solution
 
@@ -79,16 +128,11 @@ class Answer:
 
     @property
     def differing(self) -> frozenset[Cell]:
-        """The cells in which the two witnesses differ."""
+        """The cells in which the two witnesses differ; in Pips, in their pips or in what lies on them."""
         if len(self.witnesses) < 2:
             return frozenset()
-        first, second = (witness.cells for witness in self.witnesses)
-        return frozenset(
-            (r, c)
-            for r, (row, other) in enumerate(zip(first, second, strict=True))
-            for c, (a, b) in enumerate(zip(row, other, strict=True))
-            if a != b
-        )
+        first, second = (_contents(witness) for witness in self.witnesses)
+        return frozenset(cell for cell in first if first[cell] != second[cell])
 
     @property
     def confidence(self) -> float:
@@ -99,11 +143,11 @@ class Answer:
 
     @property
     def exit_code(self) -> int:
-        """0 solved, 1 none or several solutions, 3 not read."""
+        """0 solved, 1 none or several solutions or not known, 3 not read."""
         return 3 if self.error else 0 if self.solutions == "unique" else 1
 
     def to_json(self) -> dict[str, Any]:
-        """The Result object, its keys always all there and in the same order."""
+        """The Result object, its keys always all there and in the same order; what was asked for more, after them."""
         result: dict[str, Any] = {
             "image": self.source,
             "game": self.puzzle.game if self.puzzle else None,
@@ -116,15 +160,35 @@ class Answer:
             "warnings": list(self.warnings),
             "error": {"kind": self.error.kind, "message": self.error.message} if self.error else None,
         }
+        if self.level is not None:
+            result["level"] = self.level
         if self.wrong_entries or self.clues_solution:
             result["wrong_entries"] = [list(cell) for cell in self.wrong_entries]
             result["clues_solution"] = self.clues_solution.to_json() if self.clues_solution else None
+        placed = getattr(self.reading, "placed", None)
+        if placed is not None:
+            result["placed"] = [[*map(list, one.cells), list(one.domino)] for one in placed]
+        if self.wrong_places:
+            result["wrong_places"] = [[list(a), list(b)] for a, b in self.wrong_places]
         if self.total is not None:
-            result["count"] = self.total
+            result["count"] = self.total.number
+            result["count_is_exact"] = self.total.exact
+        if self.listed is not None:
+            result["all"] = [solution.to_json() for solution in self.listed]
+        if self.late is not None:
+            result["timed_out"] = True
         return result
 
 
 _STAGES = ("decode", "read", "solve")
+
+
+def _contents(solution: Solution | PipsSolution) -> dict[Cell, object]:
+    """What a solution has on each cell: a symbol, or pips and the cell on which the domino's other half is."""
+    if isinstance(solution, Solution):
+        return {(r, c): symbol for r, row in enumerate(solution.cells) for c, symbol in enumerate(row)}
+    other = {cell: beside for a, b in solution.places for cell, beside in ((a, b), (b, a))}
+    return {cell: (pips, other[cell]) for cell, pips in solution.values.items()}
 
 
 def _board(reading: Reading) -> dict[str, Any]:
@@ -137,14 +201,16 @@ def _board(reading: Reading) -> dict[str, Any]:
 # --- asking ----------------------------------------------------------------------------------------------------------
 
 
-def of_source(source: str, engine: str = "backtracking", clipboard: bool = False) -> Answer:
-    """The answer to a picture (`clipboard`: the one there), or to a puzzle file, told by its name."""
+def of_source(source: str, question: Question = Question(), clipboard: bool = False) -> Iterator[Answer]:  # noqa: B008
+    """The answer to a picture (`clipboard`: the one there), or to the puzzles of a file, told by its name."""
     if not clipboard and source.lower().endswith(PUZZLE_SUFFIXES):
-        return _of_puzzle_file(source, engine)
-    return _of_picture(source, engine, clipboard)
+        yield from _of_puzzle_file(source, question)
+    else:
+        yield of_picture(source, question, clipboard)
 
 
-def _of_picture(source: str, engine: str, clipboard: bool) -> Answer:
+def of_picture(source: str, question: Question = Question(), clipboard: bool = False) -> Answer:  # noqa: B008
+    """The answer to a picture, or to the one on the clipboard."""
     import vision
     import vision.image
     from vision.errors import UnreadableError
@@ -162,74 +228,143 @@ def _of_picture(source: str, engine: str, clipboard: bool) -> Answer:
         failure = Failure(error.kind, error.message)
         return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
     milliseconds["read"] = (time.perf_counter() - started) * 1000
-    if not isinstance(reading, vision.GridReading):
-        failure = Failure("unsupported", "Pips cannot be answered here yet")
-        return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
-    return _solved(
-        source, reading.puzzle, engine, milliseconds, picture, reading, reading.clues, tuple(reading.warnings)
+    answer = Answer(
+        source,
+        picture=picture,
+        reading=reading,
+        puzzle=reading.puzzle,
+        warnings=tuple(reading.warnings),
+        milliseconds=milliseconds,
     )
+    return _solved(answer, reading.puzzle, question)
 
 
-def _of_puzzle_file(source: str, engine: str) -> Answer:
+def _of_puzzle_file(source: str, question: Question) -> Iterator[Answer]:
+    """One answer, or one for each puzzle of a day."""
     started = time.perf_counter()
     try:
-        puzzle = load_puzzle(source)
+        puzzles = load_puzzles(source, question.level)
     except OSError as error:
         what = "is a folder" if isinstance(error, IsADirectoryError) else f"could not be opened ({error.strerror})"
-        return Answer(source, error=Failure("unreadable_file", f"{source} {what}; check its name."))
+        yield Answer(source, error=Failure("unreadable_file", f"{source} {what}; check its name."))
+        return
     except PuzzleError as error:
-        return Answer(source, error=Failure("unreadable_file", f"{source} is not a puzzle: {error}."))
-    milliseconds = {"decode": (time.perf_counter() - started) * 1000, "read": 0.0, "solve": 0.0}
-    return _solved(source, puzzle, engine, milliseconds)
+        yield Answer(source, error=Failure("unreadable_file", f"{source} is not a puzzle: {error}."))
+        return
+    spent = (time.perf_counter() - started) * 1000 / len(puzzles)
+    for level, puzzle in puzzles:
+        milliseconds = {"decode": spent, "read": 0.0, "solve": 0.0}
+        if isinstance(puzzle, PuzzleError):
+            failure = Failure("unreadable_file", f"{source}, level {level}, is not a puzzle: {puzzle}.")
+            yield Answer(source, level, milliseconds=milliseconds, error=failure)
+        else:
+            yield _solved(Answer(source, level, puzzle=puzzle, milliseconds=milliseconds), puzzle, question)
 
 
-def load_puzzle(path: str) -> BinaryPuzzle:
-    """The puzzle in a file: puzzle JSON, the label of a sample (its `puzzle` is meant), notation or drawing."""
+def load_puzzles(path: str, level: str | None = None) -> list[tuple[str | None, Puzzle | PuzzleError]]:
+    """The puzzles in a file, each with its level, which is None but for a day of Pips.
+
+    The file holds puzzle JSON, the label of a sample (its `puzzle` is meant), a notation, a drawing, or a day of Pips:
+    of that the `level`, or all there are; a malformed one among several comes as its error. Raises OSError, PuzzleError.
+    """
     with open(path, "rb") as file:
         data = file.read(solver.TEXT_LIMIT + 1)
-    if data.lstrip().startswith(b"{"):
-        import json
-
-        try:
-            found = json.loads(data)
-        except (ValueError, RecursionError):
-            found = None  # solver.load says what is wrong with it
-        if isinstance(found, dict) and isinstance(found.get("puzzle"), dict):
-            data = found["puzzle"]
-    puzzle = solver.load(data)
-    if not isinstance(puzzle, BinaryPuzzle):
-        raise UnknownGame("Pips cannot be answered here yet")
-    return puzzle
-
-
-def _solved(
-    source: str,
-    puzzle: BinaryPuzzle,
-    engine: str,
-    milliseconds: dict[str, float],
-    picture: Image | None = None,
-    reading: Reading | None = None,
-    clues: frozenset[Cell] | None = None,
-    warnings: tuple[str, ...] = (),
-) -> Answer:
-    answer = Answer(source, picture, reading, puzzle, warnings=warnings, milliseconds=milliseconds)
-    started = time.perf_counter()
     try:
-        answer = dataclasses.replace(answer, witnesses=two_solutions(puzzle, engine))
-        if not answer.witnesses and clues:
-            answer = _blaming_entries(answer, puzzle, clues & puzzle.filled())
+        return [(level, solver.load(data, level))]
+    except LevelNeeded as day:
+        if not day.levels:
+            raise
+        return [(level, _loaded(data, level)) for level in day.levels]
+
+
+def _loaded(data: bytes, level: str) -> Puzzle | PuzzleError:
+    try:
+        return solver.load(data, level)
+    except PuzzleError as error:
+        return error
+
+
+# --- solving ---------------------------------------------------------------------------------------------------------
+
+
+class _Clock:
+    """What is left of the time limit."""
+
+    def __init__(self, limit: float) -> None:
+        self._end = time.perf_counter() + limit
+
+    @property
+    def left(self) -> float:
+        """Seconds; never quite none, since a limit of none at all is not taken."""
+        return max(self._end - time.perf_counter(), 1e-6)
+
+
+def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
+    started = time.perf_counter()
+    clock = _Clock(question.time_limit)
+    try:
+        answer = _with_solutions(answer, puzzle, question, clock)
+        if isinstance(puzzle, BinaryPuzzle):
+            clues = getattr(answer.reading, "clues", None)
+            if not answer.witnesses and not answer.late and clues:
+                answer = _blaming_entries(answer, puzzle, clues & puzzle.filled(), clock)
+        if question.count:
+            answer = dataclasses.replace(answer, total=_count(answer, puzzle, question, clock))
     except SearchTimeout:
-        message = f"the board was read, but {TIME_LIMIT:.0f} seconds were not enough to solve it."
-        return dataclasses.replace(answer, puzzle=None, witnesses=(), error=Failure("unsupported", message))
-    milliseconds["solve"] = (time.perf_counter() - started) * 1000
+        answer = dataclasses.replace(answer, late=question.time_limit)
+    if answer.total is not None and not answer.total.exact and answer.total.number != question.limit:
+        answer = dataclasses.replace(answer, late=question.time_limit)
+    answer.milliseconds["solve"] = (time.perf_counter() - started) * 1000
     return answer
 
 
-def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell]) -> Answer:
+def _with_solutions(answer: Answer, puzzle: Puzzle, question: Question, clock: _Clock) -> Answer:
+    """The answer with its witnesses, and the list where one is wanted: two solutions tell which of the three it is."""
+    most = question.most_listed
+    wanted = max(2, most + 1 if most else 0)
+    found: list[Any] = []
+    late = None
+    try:
+        for solution in solver.solutions(puzzle, engine=ENGINES[question.engine], time_limit=clock.left):
+            found.append(solution)
+            if len(found) == wanted:
+                break
+    except SearchTimeout:
+        late = question.time_limit
+    warnings = answer.warnings
+    if most and len(found) > most:
+        warnings = (*warnings, f"there are more solutions than the {most} listed; --all N lists N of them")
+    return dataclasses.replace(
+        answer,
+        witnesses=tuple(found[:2]),
+        listed=tuple(found[:most]) if most else None,
+        late=late,
+        warnings=warnings,
+    )
+
+
+def _count(answer: Answer, puzzle: Puzzle, question: Question, clock: _Clock) -> Total:
+    """How many solutions there are; what is known by the end of the time, if that comes before."""
+    known = max(len(answer.witnesses), len(answer.listed or ()))
+    if known < 2 and answer.late is None:
+        return Total(known, True)
+    limit = question.limit
+    try:
+        number = solver.count(
+            puzzle, None if limit is None else limit + 1, engine=ENGINES[question.engine], time_limit=clock.left
+        )
+    except SearchTimeout as error:
+        return Total(max(known, error.found), False)
+    if limit is not None and number > limit:
+        return Total(limit, False)
+    return Total(number, True)
+
+
+def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell], clock: _Clock) -> Answer:
     """The answer to a board without a solution, completed by what its clues say, if they have one."""
     from solver.binary.search import wrong_entries
 
-    found = wrong_entries(puzzle, clues, time_limit=TIME_LIMIT)
+    found = wrong_entries(puzzle, clues, time_limit=clock.left)
     if found.clues == "none":
         return answer
     sound = puzzle.filled() - {*found.wrong, *found.conflict}
@@ -237,15 +372,10 @@ def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell
         answer,
         wrong_entries=found.wrong,
         conflict=found.conflict,
-        clues_solution=solver.solve(_only(puzzle, sound)) or solver.solve(_only(puzzle, clues)),
+        clues_solution=solver.solve(_only(puzzle, sound), time_limit=clock.left)
+        or solver.solve(_only(puzzle, clues), time_limit=clock.left),
         warnings=(*answer.warnings, _blame(puzzle, found.wrong, found.conflict)),
     )
-
-
-def two_solutions(puzzle: BinaryPuzzle, engine: str) -> tuple[Solution, ...]:
-    """None, the only one, or two different ones: enough to tell which of the three it is."""
-    every = solver.solutions(puzzle, engine=ENGINES[engine], time_limit=TIME_LIMIT)
-    return tuple(itertools.islice(every, 2))
 
 
 def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from solve_screenshot.answer import Answer
+    from solve_screenshot.answer import Answer, Question
     from solve_screenshot.evaluate import Label
 
 DEFAULT = "solve"
@@ -50,6 +50,30 @@ class Commands(click.Group):
         default.format_epilog(inner, formatter)
 
 
+class SolveCommand(click.Command):
+    """A command whose `--all` takes a number where one follows, and needs none: of `--all board.png` the rest is an
+    image, of `--all 5` a number (an image of that name is `./5`)."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        end = args.index("--") if "--" in args else len(args)
+        for index in range(end):
+            follows = args[index + 1] if index + 1 < end else ""
+            if args[index] == "--all" and not follows.removeprefix("-").isdecimal():
+                args = [*args[:index], "--all=", *args[index + 1 :]]
+        return super().parse_args(ctx, args)
+
+
+class NumberOrAll(click.ParamType):
+    """A whole number from 1, or nothing at all, which is 0: as many as are listed by default."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if value == "":
+            return 0
+        return int(click.IntRange(min=1).convert(value, param, ctx))
+
+
 def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
     if wanted:
         from solve_screenshot import __version__
@@ -69,7 +93,7 @@ def cli() -> None:
     """Read screenshots of logic puzzles, and solve them."""
 
 
-@cli.command(DEFAULT, context_settings=SETTINGS, no_args_is_help=True)
+@cli.command(DEFAULT, cls=SolveCommand, context_settings=SETTINGS, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="IMAGE...")
 @click.option("--clipboard", is_flag=True, help="Read the picture on the clipboard, or the one whose path is there.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per image, errors included.")
@@ -85,13 +109,27 @@ def cli() -> None:
     metavar="DIR",
     help="Write what each stage saw into this folder.",
 )
-@click.option("--all", "list_all", is_flag=True, help="Print every solution, up to --limit.")
-@click.option("--count", is_flag=True, help="Count the solutions, up to --limit.")
 @click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Where to stop: 1000 solutions for --all, 1000000 for --count if not given.",
+    "--level",
+    type=click.Choice(["easy", "medium", "hard"], case_sensitive=False),
+    help="Of a file with a whole day of Pips only this puzzle.",
+)
+@click.option(
+    "--all",
+    "most_listed",
+    type=NumberOrAll(),
+    metavar="[N]",
+    help="List every solution, up to N of them (up to 1000 without a number).",
+)
+@click.option("--count", is_flag=True, help="Count the solutions, all of them.")
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Count no further than N.")
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0, min_open=True, max=1e6),
+    default=60,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop solving and counting a puzzle after this long, and show what was found so far.",
 )
 @click.option(
     "--engine",
@@ -109,15 +147,17 @@ def solve(
     as_json: bool,
     output: str | None,
     debug: str | None,
-    list_all: bool,
+    level: str | None,
+    most_listed: int | None,
     count: bool,
     limit: int | None,
+    time_limit: float,
     engine: str,
 ) -> None:
     """Read a screenshot of a puzzle, solve it, and show board and solution side by side.
 
     IMAGE is a picture of any common format, - for standard input, a folder (all pictures in it), or a puzzle as
-    text: a .json or .txt file. The board may be anywhere in the picture, at any size.
+    text: a .json or .txt file. The board may be anywhere in the picture, at any size; which game it is, is seen.
 
     \b
     Examples:
@@ -126,16 +166,18 @@ def solve(
       solve-screenshot --json screenshots/ > results.jsonl
       solve-screenshot --clipboard
       grim - | solve-screenshot -
+      solve-screenshot 2025-10-14.json --level hard --count
 
     \b
     Exit codes (of several images, the highest):
       0  solved: there is exactly one solution
-      1  read, but there are no or several solutions; what there is, is shown
+      1  read, but there are no or several solutions, or time did not suffice;
+         what there is, is shown
       2  the command was used wrongly
       3  an image could not be read; the message says why
 
     An entry on the board that is wrong is shown in red, with the solution the puzzle has without it. Where there are
-    several solutions, one is shown, and the cells in which they differ are marked.
+    several solutions, as Pips often has, one is shown, and the cells in which they differ are named.
     Colours are left out when the output is piped, or where NO_COLOR is set.
     """
     if not sources and not clipboard:
@@ -143,28 +185,29 @@ def solve(
     several = len(sources) + clipboard > 1 or any(os.path.isdir(source) for source in sources)
     _check_output(output, several, sources)
     _check_engine(engine)
+    from solve_screenshot.answer import MOST_LISTED, Question
     from solve_screenshot.output import Names
 
+    listed = MOST_LISTED if most_listed == 0 else most_listed
+    question = Question(engine, level, count, limit, listed, time_limit)
     worst = 0
     names = Names()
     for source, from_clipboard in _expanded(sources, clipboard):
-        answer = _answer(source, engine, from_clipboard)
-        if (count or list_all) and answer.puzzle is not None:
-            answer = _counted(answer, engine, limit or (1000 if list_all else 1_000_000))
-        worst = max(worst, answer.exit_code)
-        _print(answer, as_json, title=several)
-        if list_all and answer.puzzle is not None:
-            _print_all(answer, as_json, engine, limit or 1000)
         name = names.name(source)
-        try:
-            if output is not None:
-                _write_solved(answer, os.path.join(output, f"{name}.png") if _is_folder(output, several) else output)
-            if debug is not None:
-                from solve_screenshot.output import write_stages
+        for answer in _answers(source, question, from_clipboard):
+            whole_day = answer.level is not None and level is None
+            worst = max(worst, answer.exit_code)
+            _print(answer, as_json, title=several or whole_day)
+            one = f"{name}-{answer.level}" if whole_day else name
+            try:
+                if output is not None:
+                    _write_solved(answer, os.path.join(output, f"{one}.png") if _is_folder(output, several) else output)
+                if debug is not None:
+                    from solve_screenshot.output import write_stages
 
-                write_stages(answer, os.path.join(debug, name) if several else debug)
-        except OSError as error:
-            raise click.UsageError(f"{error.filename or output} could not be written ({error.strerror}).") from error
+                    write_stages(answer, os.path.join(debug, one) if several or whole_day else debug)
+            except OSError as error:
+                raise click.UsageError(f"{error.filename or output} could not be written ({error.strerror}).") from error
     ctx.exit(worst)
 
 
@@ -189,22 +232,12 @@ def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, 
         yield "clipboard", True
 
 
-def _answer(source: str, engine: str, from_clipboard: bool) -> Answer:
+def _answers(source: str, question: Question, from_clipboard: bool) -> Iterator[Answer]:
     from solve_screenshot import answer
 
     if from_clipboard or not source.lower().endswith(answer.PUZZLE_SUFFIXES):
         _need_vision()
-    return answer.of_source(source, engine, from_clipboard)
-
-
-def _counted(answer: Answer, engine: str, limit: int) -> Answer:
-    import dataclasses
-
-    import solver
-    from solve_screenshot.answer import ENGINES
-
-    assert answer.puzzle is not None
-    return dataclasses.replace(answer, total=solver.count(answer.puzzle, limit, engine=ENGINES[engine]))
+    return answer.of_source(source, question, from_clipboard)
 
 
 def _print(answer: Answer, as_json: bool, title: bool) -> None:
@@ -221,24 +254,6 @@ def _print(answer: Answer, as_json: bool, title: bool) -> None:
 
         style = style_of()
         click.echo(report(answer, style, title) + ("\n" if title else ""), color=style.colour)
-
-
-def _print_all(answer: Answer, as_json: bool, engine: str, limit: int) -> None:
-    """Every solution, as text one below the other. In JSON they are one more object, `{"image", "all"}`."""
-    import itertools
-
-    import solver
-    from solve_screenshot.answer import ENGINES
-
-    assert answer.puzzle is not None
-    every = itertools.islice(solver.solutions(answer.puzzle, engine=ENGINES[engine]), limit)
-    if as_json:
-        import json
-
-        click.echo(json.dumps({"image": answer.source, "all": [solution.to_json() for solution in every]}))
-        return
-    for number, solution in enumerate(every, 1):
-        click.echo(f"\n{number}\n{solution}")
 
 
 def _write_solved(answer: Answer, path: str) -> None:
@@ -319,7 +334,7 @@ def missing_library(error: ImportError) -> str | None:
 @cli.command("evaluate", context_settings=SETTINGS)
 @click.argument("folders", nargs=-1, required=True, metavar="FOLDER...")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object with every picture's outcome.")
-@click.option("--game", metavar="NAME", help="Only pictures whose label is of this game, such as tango.")
+@click.option("--game", metavar="NAME", help="Only pictures whose label is of this game, such as pips.")
 @click.pass_context
 def evaluate(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: str | None) -> None:
     """Read labelled pictures and count what was read rightly.
@@ -329,13 +344,13 @@ def evaluate(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: 
 
     \b
     Every picture has one outcome:
-      exact    read as the label says, every cell and marker; or refused, where the label says
-               there is nothing to read
+      exact    read as the label says: every cell and marker, every region, tag and domino; or
+               refused, where the label says there is nothing to read
       refused  an error, where the label has a puzzle
-      flagged  a wrong board, but not sold as right: there is a warning, or it has no or several
-               solutions
+      flagged  a wrong board, but not sold as right: there is a warning, or it has no solution, or
+               several where the game's puzzles have one
       silently wrong
-               a wrong board (or one where the label has none) with one solution and no warning
+               a wrong board (or one where the label has none), and neither warning nor such a sign
 
     The time spent reading is compared with the time spent decoding the files.
     Exit code 0, or 1 where a picture was silently read wrong; 2 where there is nothing to evaluate.

@@ -9,10 +9,13 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from solve_screenshot.answer import Answer, of_source
+from solve_screenshot.answer import Answer, of_picture
+
+Place = tuple[int, int]
 
 OUTCOMES = ("exact", "refused", "flagged", "silently_wrong")
 
@@ -22,7 +25,8 @@ OTHER = {"S": "M", "M": "S", "0": "1", "1": "0", ".": "."}
 @dataclass(frozen=True, slots=True, eq=False)
 class Label:
     """What a picture shows. `puzzle`: None where it shows nothing that can be read, and `expect` says why.
-    `swap_ok`: the look does not tell which symbol is which, so the two may be exchanged throughout."""
+    `swap_ok`: the look does not tell which symbol is which, so the two may be exchanged throughout.
+    `placed`: the dominoes on a Pips board, as `[[r, c], [r, c], [pips, pips]]`; None where the label does not say."""
 
     picture: Path
     game: str | None
@@ -30,11 +34,13 @@ class Label:
     expect: str
     swap_ok: bool
     bbox: tuple[float, ...] | None
+    placed: list[Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One place read wrong. `what`: `cell`, `marker`, `size`, `game` or `kind` (of a refusal)."""
+    """One place read wrong. `what`: `cell`, `marker`, `size`, `game` or `kind` (of a refusal); in Pips also `tag`,
+    `region`, `domino` and `placed`. In `label` and `read`, `-` is nothing."""
 
     what: str
     label: str
@@ -105,6 +111,7 @@ def _label(path: Path) -> Label | None:
         expect,
         bool(data.get("swap_ok")),
         tuple(bbox) if bbox else None,
+        data.get("placed"),
     )
 
 
@@ -113,7 +120,7 @@ def _label(path: Path) -> Label | None:
 
 def tried(label: Label) -> Trial:
     """Read the picture and compare."""
-    answer = of_source(str(label.picture))
+    answer = of_picture(str(label.picture))
     differences = tuple(_differences(label, answer))
     return Trial(label, answer, _outcome(label, answer, differences), differences, _overlap(label, answer))
 
@@ -123,7 +130,9 @@ def _outcome(label: Label, answer: Answer, differences: tuple[Difference, ...]) 
         return "refused" if label.puzzle else "exact"
     if label.puzzle and not differences:
         return "exact"
-    certain = answer.solutions == "unique" and not answer.warnings
+    # A printed grid has one solution; many a printed Pips has several.
+    sound = ("unique", "multiple") if answer.puzzle is not None and answer.puzzle.game == "pips" else ("unique",)
+    certain = answer.solutions in sound and not answer.warnings
     return "silently_wrong" if certain else "flagged"
 
 
@@ -140,6 +149,9 @@ def _differences(label: Label, answer: Answer) -> Iterator[Difference]:
     truth = label.puzzle
     if truth.get("game") != read["game"]:
         yield Difference("game", str(truth.get("game")), read["game"], "")
+        return
+    if read["game"] == "pips":
+        yield from _pips_differences(label, truth, answer, read)
         return
     if truth.get("size") != read["size"]:
         yield Difference("size", str(truth.get("size")), str(read["size"]), "")
@@ -162,6 +174,69 @@ def _compared(what: str, name: str, truth: Sequence[str], read: Sequence[str]) -
         for c, (a, b) in enumerate(zip(row, other, strict=True))
         if a not in (b, "?")
     ]
+
+
+def _pips_differences(
+    label: Label, truth: dict[str, Any], answer: Answer, read: dict[str, Any]
+) -> Iterator[Difference]:
+    """Dominoes in any order and either way round; regions by their cells, wherever the board begins; the cells without
+    a constraint as one region."""
+    labelled, found = _regions(truth), _regions(read)
+    yield from _unlike("cell", *({place for cells in regions for place in cells} for regions in (labelled, found)))
+    for cells in sorted(labelled.keys() & found.keys(), key=sorted):
+        if labelled[cells] != found[cells]:
+            yield Difference("tag", labelled[cells], found[cells], _place(max(cells)))
+    for cells in sorted(labelled.keys() - found.keys(), key=sorted):
+        yield Difference("region", labelled[cells], "-", " ".join(map(_place, sorted(cells))))
+    for cells in sorted(found.keys() - labelled.keys(), key=sorted):
+        yield Difference("region", "-", found[cells], " ".join(map(_place, sorted(cells))))
+    dominoes = [Counter("|".join(map(str, sorted(domino))) for domino in puzzle["dominoes"]) for puzzle in (truth, read)]
+    missing, extra = (sorted((one - other).elements()) for one, other in (dominoes, dominoes[::-1]))
+    for a, b in zip_longest(missing, extra, fillvalue="-"):
+        yield Difference("domino", a, b, "")
+    if label.placed is not None:
+        yield from _unlike("placed", _placed(label.placed, truth), _placed(answer.to_json().get("placed", []), read))
+
+
+def _regions(puzzle: dict[str, Any]) -> dict[frozenset[Place], str]:
+    """The cells of each region -> its tag, `-` for those without a constraint; the board begins at (0, 0)."""
+    top, left = _corner(puzzle)
+    tags: dict[frozenset[Place], str] = {}
+    without: set[Place] = set()
+    for region in puzzle["regions"]:
+        cells = frozenset((r - top, c - left) for r, c in region["indices"])
+        if region["type"] == "empty":
+            without |= cells
+        else:
+            sign = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠"}[region["type"]]
+            tags[cells] = f"{sign}{region['target']}" if region.get("target") is not None else sign
+    if without:
+        tags[frozenset(without)] = "-"
+    return tags
+
+
+def _corner(puzzle: dict[str, Any]) -> Place:
+    cells = [cell for region in puzzle["regions"] for cell in region["indices"]]
+    return min(r for r, _ in cells), min(c for _, c in cells)
+
+
+def _placed(placed: list[Any], puzzle: dict[str, Any]) -> set[str]:
+    """Each placed domino as text that does not depend on which of its halves comes first."""
+    top, left = _corner(puzzle)
+    halves = [sorted(zip(((r - top, c - left) for r, c in cells), pips, strict=True)) for *cells, pips in placed]
+    return {" ".join(f"{_place(cell)}:{pips}" for cell, pips in pair) for pair in halves}
+
+
+def _unlike(what: str, labelled: set[Any], read: set[Any]) -> Iterator[Difference]:
+    """What is in one of the two and not in the other."""
+    for missing in sorted(labelled - read):
+        yield Difference(what, "there", "-", _place(missing))
+    for extra in sorted(read - labelled):
+        yield Difference(what, "-", "there", _place(extra))
+
+
+def _place(cell: Place | str) -> str:
+    return cell if isinstance(cell, str) else f"{cell[0]},{cell[1]}"
 
 
 def _overlap(label: Label, answer: Answer) -> float | None:
@@ -204,6 +279,13 @@ class Summary:
             groups[trial.label.picture.parent].append(trial)
         return {folder: Summary(tuple(trials)) for folder, trials in groups.items()}
 
+    def games(self) -> dict[str, Summary]:
+        """The trials by the game of the label."""
+        groups: defaultdict[str, list[Trial]] = defaultdict(list)
+        for trial in self.trials:
+            groups[trial.label.game or "no game"].append(trial)
+        return {game: Summary(tuple(trials)) for game, trials in sorted(groups.items())}
+
     def confusions(self) -> list[tuple[str, str, str, list[str]]]:
         """`(what, label, read, where)`, the most frequent first. Only wrong boards and needless or missing refusals
         count; a refusal of another kind than expected is no confusion."""
@@ -220,6 +302,10 @@ class Summary:
             "pictures": len(self.trials),
             **counts,
             "exact_share": round(counts["exact"] / len(self.trials), 4),
+            "games": {
+                game: {"pictures": len(group.trials), **{outcome: group.count(outcome) for outcome in OUTCOMES}}
+                for game, group in self.games().items()
+            },
             "milliseconds": {stage: round(self.spent(stage), 3) for stage in ("decode", "read", "solve")},
             "read_per_decode": round(self.ratio, 4),
             "confusions": [
@@ -231,8 +317,11 @@ class Summary:
 
 
 def report(summary: Summary) -> str:
-    """The table by folder, the pictures that were not exact, the confusions, the times."""
+    """The table by folder and game, the pictures that were not exact, the confusions, the times."""
     groups = {str(folder): group for folder, group in summary.folders().items()}
+    games = summary.games()
+    if len(games) > 1 and len(groups) > 1:
+        groups |= {f"all {game}": group for game, group in games.items()}
     if len(groups) > 1:
         groups["together"] = summary
     width = max(map(len, groups))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from solve_screenshot.answer import Answer, Cell
-from solver import BinaryPuzzle
+from solver import BinaryPuzzle, PipsPuzzle, Puzzle, Solution
 
 GLYPHS = {"S": "☀", "M": "☾", "=": "=", "x": "×", ".": "·"}
 """How a terminal shows symbols and markers. Piped, and where it has no such characters, they stay letters."""
@@ -19,14 +19,17 @@ GLYPHS = {"S": "☀", "M": "☾", "=": "=", "x": "×", ".": "·"}
 COLOURS = {"S": "33", "M": "94", "0": "36", "1": "35"}
 BOLD, DIM, WRONG, UNSURE, RESET = "1", "2", "97;41", "30;43", "\x1b[0m"
 
+PLAIN_LINES = str.maketrans("┌┐└┘├┤┬┴┼╴╶╵╷─│·", "+++++++++--||-|.")
+"""Box drawing for those who have none."""
 WORDS = {"unique": "one solution", "multiple": "several solutions", "none": "no solution"}
 
 
 class Style(NamedTuple):
-    """`colour`: write escape sequences. `pretty`: write suns and moons, not letters."""
+    """`colour`: write escape sequences. `pretty`: write suns and moons, not letters. `boxes`: draw lines as lines."""
 
     colour: bool
     pretty: bool
+    boxes: bool = True
 
     def paint(self, text: str, *codes: str) -> str:
         return f"\x1b[{';'.join(codes)}m{text}{RESET}" if self.colour and codes else text
@@ -40,7 +43,8 @@ def style_of(stream: object = None) -> Style:
     stream = sys.stdout if stream is None else stream
     terminal = bool(getattr(stream, "isatty", lambda: False)()) and os.environ.get("TERM") != "dumb"
     colour = not os.environ.get("NO_COLOR") and (terminal or bool(os.environ.get("FORCE_COLOR")))
-    return Style(colour, colour and _can_show("".join(GLYPHS.values()), getattr(stream, "encoding", None)))
+    encoding = getattr(stream, "encoding", None)
+    return Style(colour, colour and _can_show("".join(GLYPHS.values()), encoding), _can_show("┌─≠·", encoding))
 
 
 def _can_show(text: str, encoding: str | None) -> bool:
@@ -55,34 +59,58 @@ def report(answer: Answer, style: Style, title: bool = False) -> str:
     """Several lines, without a newline at the end; not for answers that are errors."""
     puzzle = answer.puzzle
     assert puzzle is not None
-    lines = [style.paint(answer.source, BOLD)] if title else []
+    lines = [style.paint(_title(answer), BOLD)] if title else []
     lines.append(_headline(answer, puzzle))
-    left = _board(puzzle, puzzle.cells, style, puzzle.filled(), answer.wrong_entries, ())
-    if answer.shown is None:
-        lines += _titled("board", left)
+    if isinstance(puzzle, PipsPuzzle):
+        from solve_screenshot.pips_text import boards
+
+        lines += boards(answer, puzzle, style)
     else:
-        wrong, unsure = answer.wrong_entries, answer.unsure
-        right = _board(puzzle, answer.shown.cells, style, puzzle.filled() - set(wrong), wrong, unsure)
-        width = 2 * puzzle.size - 1
-        lines += _beside(_titled("board", left), _titled("solution", right), width)
+        lines += _grids(answer, puzzle, style)
     if answer.differing:
         lines.append(f"The solutions differ in {_cells(answer.differing)}; one of them is shown.")
     lines += [style.paint("warning:", UNSURE) + f" {warning}" for warning in answer.warnings]
+    for number, solution in enumerate(answer.listed or (), 1):
+        lines += ["", str(number), *plain(str(solution), style).splitlines()]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _headline(answer: Answer, puzzle: BinaryPuzzle) -> str:
+def _title(answer: Answer) -> str:
+    return answer.source if answer.level is None else f"{answer.source} {answer.level}"
+
+
+def _headline(answer: Answer, puzzle: Puzzle) -> str:
     words = WORDS[answer.solutions or "none"]
-    if answer.solutions == "unique" and len(puzzle.filled()) == puzzle.size**2:
-        words = "solved already"
+    full = isinstance(puzzle, BinaryPuzzle) and len(puzzle.filled()) == puzzle.size**2
     if answer.total is not None:
-        words = f"{answer.total} solution" + ("s" if answer.total != 1 else "")
+        words = str(answer.total)
+    elif answer.solutions == "unique" and full:
+        words = "solved already"
+    elif answer.undecided:
+        words = "at least one solution" if answer.witnesses else "no solution found"
+    if answer.late is not None:
+        words += f" in {answer.late:g} s"
     spent = {stage: answer.milliseconds.get(stage, 0.0) for stage in ("decode", "read", "solve")}
     total = f"{sum(spent.values()):.0f} ms"
     if answer.reading is not None:
         total += " (" + ", ".join(f"{stage} {value:.1f}" for stage, value in spent.items()) + ")"
         total += f", confidence {answer.reading.confidence:.2f}"
-    return f"{puzzle.game} {puzzle.size}x{puzzle.size}: {words}, {total}"
+    about = f"{puzzle.size}x{puzzle.size}" if isinstance(puzzle, BinaryPuzzle) else f"{len(puzzle.dominoes)} dominoes"
+    return f"{puzzle.game} {about}: {words}, {total}"
+
+
+def plain(drawing: str, style: Style) -> str:
+    """A drawing in the characters there are; every one stays where it is."""
+    return drawing if style.boxes else drawing.replace("≠ ", "!=").replace("≠", "#").translate(PLAIN_LINES)
+
+
+def _grids(answer: Answer, puzzle: BinaryPuzzle, style: Style) -> list[str]:
+    left = _board(puzzle, puzzle.cells, style, puzzle.filled(), answer.wrong_entries, ())
+    if not isinstance(answer.shown, Solution):
+        return ["board", *left]
+    wrong, unsure = answer.wrong_entries, answer.unsure
+    right = _board(puzzle, answer.shown.cells, style, puzzle.filled() - set(wrong), wrong, unsure)
+    return beside(["board", *left], ["solution", *right], 2 * puzzle.size - 1)
 
 
 def _board(
@@ -124,11 +152,7 @@ def _marker(marker: str, style: Style) -> str:
     return " " if marker == "." else style.paint(style.glyph(marker), DIM)
 
 
-def _titled(title: str, lines: list[str]) -> list[str]:
-    return [title, *lines]
-
-
-def _beside(left: list[str], right: list[str], width: int, gap: int = 6) -> list[str]:
+def beside(left: list[str], right: list[str], width: int, gap: int = 6) -> list[str]:
     """`left[0]` and `right[0]` are titles; the other lines are `width` wide on the screen, whatever their length."""
     title = left[0].ljust(width) + " " * gap + right[0]
     return [title, *(a + " " * gap + b for a, b in zip(left[1:], right[1:], strict=True))]

@@ -1,0 +1,95 @@
+"""A Pips board and its solution as lines of text: box drawing, the regions tinted where there is colour.
+
+What is not here: the drawing of the lines, which is the puzzle's own (`solver.pips.puzzle`); this room puts the two
+beside one another and paints them.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Collection
+
+from solve_screenshot.answer import Answer, Cell
+from solve_screenshot.text import BOLD, WRONG, Style, beside, plain
+from solver import PipsPuzzle, PipsSolution
+
+TINTS = ("182", "218", "152", "223", "146", "187")
+"""Grounds of regions in a terminal of 256 colours, in the order in which the game gives them out: purple, pink, teal,
+orange, navy, olive."""
+BLACK = "38;5;16"
+
+WIDEST = 100
+"""Where the two would be wider together, they stand one below the other."""
+
+
+def boards(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
+    """The dominoes, the board with its tags, and the solution with its dominoes."""
+    lines = textwrap.wrap("dominoes " + " ".join(f"{a}|{b}" for a, b in puzzle.dominoes), 80)
+    placed = getattr(answer.reading, "placed", ())
+    if placed:
+        lines.append("on the board already: " + " ".join("|".join(map(str, one.domino)) for one in placed))
+    left = plain(str(puzzle), style).splitlines()[1:]
+    width = max(map(len, left))
+    board = [line + " " * (width - len(raw)) for line, raw in zip(_painted(left, puzzle, style), left, strict=True)]
+    if not isinstance(answer.shown, PipsSolution):
+        return [*lines, "board", *board]
+    right = plain(str(answer.shown), style).splitlines()
+    wrong = {cell for place in answer.wrong_places for cell in place}
+    solution = _painted(right, puzzle, style, wrong)
+    if 2 * width + 6 > WIDEST:
+        return [*lines, "board", *board, "solution", *solution]
+    return [*lines, *beside(["board", *board], ["solution", *solution], width)]
+
+
+def _painted(lines: list[str], puzzle: PipsPuzzle, style: Style, wrong: Collection[Cell] = ()) -> list[str]:
+    """The lines of a drawing with each region on its own ground, lines within a region too; `wrong` cells in red."""
+    if not style.colour:
+        return lines
+    grounds = _grounds(puzzle)
+    top = min(r for r, _ in puzzle.cells)
+    left = min(c for _, c in puzzle.cells)
+    columns = max(c for _, c in puzzle.cells) - left + 1
+    pitch = (max(map(len, lines)) - 1) // columns
+    painted = []
+    for y, line in enumerate(lines):
+        out, codes = "", ()
+        run = ""
+        for x, symbol in enumerate(line):
+            around = _cells_at(top + y // 2, left + x // pitch, y % 2 == 0, x % pitch == 0)
+            now = _codes(around, puzzle, grounds, wrong, symbol)
+            if now != codes:
+                out, run, codes = out + style.paint(run, *codes), "", now
+            run += symbol
+        painted.append(out + style.paint(run, *codes))
+    return painted
+
+
+def _cells_at(r: int, c: int, on_line: bool, on_column: bool) -> list[Cell]:
+    """The cells that meet at a character of the drawing: one inside a cell, two along its border, four at corners."""
+    return [(row, column) for row in ((r - 1, r) if on_line else (r,)) for column in ((c - 1, c) if on_column else (c,))]
+
+
+def _codes(
+    around: list[Cell], puzzle: PipsPuzzle, grounds: dict[Cell, str], wrong: Collection[Cell], symbol: str
+) -> tuple[str, ...]:
+    regions = {id(puzzle.region_of.get(cell)) for cell in around}
+    if len(around) == 1 and around[0] in wrong and symbol.isdigit():
+        return (WRONG,)
+    if len(regions) > 1 or around[0] not in grounds:
+        return (BOLD,) if len(around) == 1 and symbol.strip(" ·.") else ()
+    return (f"48;5;{grounds[around[0]]}", BLACK, *([BOLD] if len(around) == 1 else []))
+
+
+def _grounds(puzzle: PipsPuzzle) -> dict[Cell, str]:
+    """The ground of each cell that something is asked of: the colours in turn, but none that touches the region."""
+    grounds: dict[Cell, str] = {}
+    turn = 0
+    for region in sorted(puzzle.regions, key=lambda region: region.cells[0]):
+        if region.type == "empty":
+            continue
+        beside = {grounds.get((r + dr, c + dc)) for r, c in region.cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        free = [step for step in range(len(TINTS)) if TINTS[(turn + step) % len(TINTS)] not in beside]
+        turn += free[0] if free else 0
+        grounds.update(dict.fromkeys(region.cells, TINTS[turn % len(TINTS)]))
+        turn += 1
+    return grounds
