@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import solver
-from solver import BinaryPuzzle, PipsPuzzle, PipsSolution, Puzzle, PuzzleError, Solution
-from solver.errors import LevelNeeded, SearchTimeout
+from solver import BinaryPuzzle, PipsSolution, Puzzle, PuzzleError, Solution
+from solver.errors import BadOption, LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
     from vision.image import Image
+    from vision.lattice import Lattice
     from vision.reading import Reading
 
 Cell = tuple[int, int]
@@ -79,7 +80,7 @@ class Answer:
     """Everything there is to say about one puzzle.
 
     `source`: as the user named it. `level`: which puzzle of a day of Pips. `picture`, `reading`: None for a puzzle file
-    and where reading failed; `unread`: then, what vision saw instead of a board (see `UnreadableError`).
+    and where reading failed; `unread`: then, what looked like a board.
     `witnesses`: none, one or two different solutions. `wrong_entries`, `clues_solution`: only where the board as it
     stands has no solution, but has one without its entries. `conflict`: entries that are possible one by one, but not
     together. `wrong_places`: dominoes on the board that are not where the solution has them. `total`: the number of
@@ -100,6 +101,7 @@ class Answer:
     warnings: tuple[str, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=lambda: {"decode": 0.0, "read": 0.0, "solve": 0.0})
     error: Failure | None = None
+    unread: tuple[Lattice, ...] = ()
     total: Total | None = None
     listed: tuple[Solution, ...] | tuple[PipsSolution, ...] | None = None
     late: float | None = None
@@ -201,7 +203,7 @@ def _board(reading: Reading) -> dict[str, Any]:
 # --- asking ----------------------------------------------------------------------------------------------------------
 
 
-def of_source(source: str, question: Question = Question(), clipboard: bool = False) -> Iterator[Answer]:  # noqa: B008
+def of_source(source: str, question: Question = Question(), clipboard: bool = False) -> Iterator[Answer]:
     """The answer to a picture (`clipboard`: the one there), or to the puzzles of a file, told by its name."""
     if not clipboard and source.lower().endswith(PUZZLE_SUFFIXES):
         yield from _of_puzzle_file(source, question)
@@ -209,7 +211,7 @@ def of_source(source: str, question: Question = Question(), clipboard: bool = Fa
         yield of_picture(source, question, clipboard)
 
 
-def of_picture(source: str, question: Question = Question(), clipboard: bool = False) -> Answer:  # noqa: B008
+def of_picture(source: str, question: Question = Question(), clipboard: bool = False) -> Answer:
     """The answer to a picture, or to the one on the clipboard."""
     import vision
     import vision.image
@@ -226,7 +228,7 @@ def of_picture(source: str, question: Question = Question(), clipboard: bool = F
     except UnreadableError as error:
         milliseconds["decode" if picture is None else "read"] = (time.perf_counter() - started) * 1000
         failure = Failure(error.kind, error.message)
-        return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
+        return Answer(source, picture=picture, milliseconds=milliseconds, error=failure, unread=error.lattices)
     milliseconds["read"] = (time.perf_counter() - started) * 1000
     answer = Answer(
         source,
@@ -249,7 +251,8 @@ def _of_puzzle_file(source: str, question: Question) -> Iterator[Answer]:
         yield Answer(source, error=Failure("unreadable_file", f"{source} {what}; check its name."))
         return
     except PuzzleError as error:
-        yield Answer(source, error=Failure("unreadable_file", f"{source} is not a puzzle: {error}."))
+        what = ":" if isinstance(error, (BadOption, LevelNeeded)) else " is not a puzzle:"
+        yield Answer(source, error=Failure("unreadable_file", f"{source}{what} {error}."))
         return
     spent = (time.perf_counter() - started) * 1000 / len(puzzles)
     for level, puzzle in puzzles:
@@ -265,7 +268,8 @@ def load_puzzles(path: str, level: str | None = None) -> list[tuple[str | None, 
     """The puzzles in a file, each with its level, which is None but for a day of Pips.
 
     The file holds puzzle JSON, the label of a sample (its `puzzle` is meant), a notation, a drawing, or a day of Pips:
-    of that the `level`, or all there are; a malformed one among several comes as its error. Raises OSError, PuzzleError.
+    of that the `level`, or all there are; a malformed one among several comes as its error.
+    Raises OSError and PuzzleError.
     """
     with open(path, "rb") as file:
         data = file.read(solver.TEXT_LIMIT + 1)

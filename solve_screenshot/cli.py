@@ -63,7 +63,7 @@ class SolveCommand(click.Command):
         return super().parse_args(ctx, args)
 
 
-class NumberOrAll(click.ParamType):
+class NumberOrAll(click.ParamType[int]):
     """A whole number from 1, or nothing at all, which is 0: as many as are listed by default."""
 
     name = "number"
@@ -188,7 +188,7 @@ def solve(
     from solve_screenshot.answer import MOST_LISTED, Question
     from solve_screenshot.output import Names
 
-    listed = MOST_LISTED if most_listed == 0 else most_listed
+    listed = limit or MOST_LISTED if most_listed == 0 else most_listed
     question = Question(engine, level, count, limit, listed, time_limit)
     worst = 0
     names = Names()
@@ -198,16 +198,7 @@ def solve(
             whole_day = answer.level is not None and level is None
             worst = max(worst, answer.exit_code)
             _print(answer, as_json, title=several or whole_day)
-            one = f"{name}-{answer.level}" if whole_day else name
-            try:
-                if output is not None:
-                    _write_solved(answer, os.path.join(output, f"{one}.png") if _is_folder(output, several) else output)
-                if debug is not None:
-                    from solve_screenshot.output import write_stages
-
-                    write_stages(answer, os.path.join(debug, one) if several or whole_day else debug)
-            except OSError as error:
-                raise click.UsageError(f"{error.filename or output} could not be written ({error.strerror}).") from error
+            _write(answer, f"{name}-{answer.level}" if whole_day else name, output, debug, several or whole_day)
     ctx.exit(worst)
 
 
@@ -250,10 +241,25 @@ def _print(answer: Answer, as_json: bool, title: bool) -> None:
         about = "" if message.startswith(answer.source) else f"{answer.source}: "
         click.echo(f"solve-screenshot: {about}{message}", err=True)
     else:
-        from solve_screenshot.text import report, style_of
+        from solve_screenshot.text import listing, report, style_of
 
         style = style_of()
-        click.echo(report(answer, style, title) + ("\n" if title else ""), color=style.colour)
+        click.echo(report(answer, style, title) + ("\n" if title or answer.listed else ""), color=style.colour)
+        for text in listing(answer, style):
+            click.echo(text)
+
+
+def _write(answer: Answer, name: str, output: str | None, debug: str | None, several: bool) -> None:
+    """The pictures that were asked for; `name` is that of this answer among several."""
+    try:
+        if output is not None:
+            _write_solved(answer, os.path.join(output, f"{name}.png") if _is_folder(output, several) else output)
+        if debug is not None:
+            from solve_screenshot.output import write_stages
+
+            write_stages(answer, os.path.join(debug, name) if several else debug)
+    except OSError as error:
+        raise click.UsageError(f"{error.filename or output} could not be written ({error.strerror}).") from error
 
 
 def _write_solved(answer: Answer, path: str) -> None:

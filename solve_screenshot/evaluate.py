@@ -190,7 +190,9 @@ def _pips_differences(
         yield Difference("region", labelled[cells], "-", " ".join(map(_place, sorted(cells))))
     for cells in sorted(found.keys() - labelled.keys(), key=sorted):
         yield Difference("region", "-", found[cells], " ".join(map(_place, sorted(cells))))
-    dominoes = [Counter("|".join(map(str, sorted(domino))) for domino in puzzle["dominoes"]) for puzzle in (truth, read)]
+    dominoes = [
+        Counter("|".join(map(str, sorted(domino))) for domino in puzzle["dominoes"]) for puzzle in (truth, read)
+    ]
     missing, extra = (sorted((one - other).elements()) for one, other in (dominoes, dominoes[::-1]))
     for a, b in zip_longest(missing, extra, fillvalue="-"):
         yield Difference("domino", a, b, "")

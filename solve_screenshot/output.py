@@ -6,23 +6,32 @@ What is not here: the drawing itself (`vision.draw`). OpenCV is imported when th
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
 from solve_screenshot.answer import Answer
+from solver import PipsSolution, Solution
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
 
 
 def solved_picture(answer: Answer) -> Any:
     """The screenshot with the solution in it, as a BGR array, or None where there is no solution or no screenshot."""
-    if answer.reading is None or answer.picture is None or answer.shown is None:
+    reading, shown = answer.reading, answer.shown
+    if reading is None or answer.picture is None or shown is None:
         return None
-    from vision.draw import draw_solution
-    from vision.reading import GridReading
+    from vision.reading import GridReading, PipsReading
 
-    if not isinstance(answer.reading, GridReading):
-        return None
-    return draw_solution(answer.picture.bgr, answer.reading, answer.shown.cells, answer.wrong_entries, answer.unsure)
+    bgr = answer.picture.bgr
+    if isinstance(reading, PipsReading) and isinstance(shown, PipsSolution):
+        from vision import draw_pips
+
+        return draw_pips.draw_solution(bgr, reading, shown.places, answer.wrong_places)
+    from vision import draw
+
+    assert isinstance(reading, GridReading)
+    assert isinstance(shown, Solution)
+    return draw.draw_solution(bgr, reading, shown.cells, answer.wrong_entries, answer.unsure)
 
 
 def write_stages(answer: Answer, folder: str) -> None:
@@ -30,23 +39,43 @@ def write_stages(answer: Answer, folder: str) -> None:
     import json
 
     os.makedirs(folder, exist_ok=True)
-    if answer.picture is not None:
-        write(os.path.join(folder, "1-picture.png"), answer.picture.bgr)
-    if answer.picture is not None and answer.reading is not None:
-        from vision import draw
-        from vision.reading import GridReading
-
-        bgr, reading = answer.picture.bgr, answer.reading
-        if isinstance(reading, GridReading):
-            write(os.path.join(folder, "2-lattice.png"), draw.draw_lattice(bgr, reading))
-            write(os.path.join(folder, "3-cells.png"), draw.draw_cells(bgr, reading))
-            write(os.path.join(folder, "4-markers.png"), draw.draw_markers(bgr, reading))
-            write(os.path.join(folder, "5-reading.png"), draw.draw_reading(bgr, reading))
-        solved = solved_picture(answer)
-        if solved is not None:
-            write(os.path.join(folder, "6-solution.png"), solved)
+    for number, (name, picture) in enumerate(_stages(answer), 1):
+        write(os.path.join(folder, f"{number}-{name}.png"), picture)
     with open(os.path.join(folder, "result.json"), "w", encoding="utf-8") as file:
         file.write(json.dumps(answer.to_json(), indent=1) + "\n")
+
+
+def _stages(answer: Answer) -> Iterator[tuple[str, Any]]:
+    """The name and the picture of every stage that was reached."""
+    if answer.picture is None:
+        return
+    bgr, reading = answer.picture.bgr, answer.reading
+    yield "picture", bgr
+    if reading is None:
+        if answer.unread:
+            from vision.draw import draw_lattices
+
+            yield "seen", draw_lattices(bgr, answer.unread)
+        return
+    from vision.reading import GridReading, PipsReading
+
+    if isinstance(reading, PipsReading):
+        from vision import draw_pips
+
+        yield "lattice", draw_pips.draw_lattice(bgr, reading)
+        yield "regions", draw_pips.draw_regions(bgr, reading)
+        yield "tags", draw_pips.draw_tags(bgr, reading)
+        yield "dominoes", draw_pips.draw_tray(bgr, reading)
+    elif isinstance(reading, GridReading):
+        from vision import draw
+
+        yield "lattice", draw.draw_lattice(bgr, reading)
+        yield "cells", draw.draw_cells(bgr, reading)
+        yield "markers", draw.draw_markers(bgr, reading)
+        yield "reading", draw.draw_reading(bgr, reading)
+    solved = solved_picture(answer)
+    if solved is not None:
+        yield "solution", solved
 
 
 def write(path: str, bgr: Any) -> None:

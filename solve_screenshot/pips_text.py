@@ -52,8 +52,8 @@ def _painted(lines: list[str], puzzle: PipsPuzzle, style: Style, wrong: Collecti
     pitch = (max(map(len, lines)) - 1) // columns
     painted = []
     for y, line in enumerate(lines):
-        out, codes = "", ()
-        run = ""
+        out, run = "", ""
+        codes: tuple[str, ...] = ()
         for x, symbol in enumerate(line):
             around = _cells_at(top + y // 2, left + x // pitch, y % 2 == 0, x % pitch == 0)
             now = _codes(around, puzzle, grounds, wrong, symbol)
@@ -66,7 +66,8 @@ def _painted(lines: list[str], puzzle: PipsPuzzle, style: Style, wrong: Collecti
 
 def _cells_at(r: int, c: int, on_line: bool, on_column: bool) -> list[Cell]:
     """The cells that meet at a character of the drawing: one inside a cell, two along its border, four at corners."""
-    return [(row, column) for row in ((r - 1, r) if on_line else (r,)) for column in ((c - 1, c) if on_column else (c,))]
+    rows, columns = ((r - 1, r) if on_line else (r,)), ((c - 1, c) if on_column else (c,))
+    return [(row, column) for row in rows for column in columns]
 
 
 def _codes(
@@ -87,8 +88,9 @@ def _grounds(puzzle: PipsPuzzle) -> dict[Cell, str]:
     for region in sorted(puzzle.regions, key=lambda region: region.cells[0]):
         if region.type == "empty":
             continue
-        beside = {grounds.get((r + dr, c + dc)) for r, c in region.cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-        free = [step for step in range(len(TINTS)) if TINTS[(turn + step) % len(TINTS)] not in beside]
+        around = {(r + dr, c + dc) for r, c in region.cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        taken = {grounds.get(cell) for cell in around}
+        free = [step for step in range(len(TINTS)) if TINTS[(turn + step) % len(TINTS)] not in taken]
         turn += free[0] if free else 0
         grounds.update(dict.fromkeys(region.cells, TINTS[turn % len(TINTS)]))
         turn += 1

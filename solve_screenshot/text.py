@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from solve_screenshot.answer import Answer, Cell
@@ -70,9 +70,13 @@ def report(answer: Answer, style: Style, title: bool = False) -> str:
     if answer.differing:
         lines.append(f"The solutions differ in {_cells(answer.differing)}; one of them is shown.")
     lines += [style.paint("warning:", UNSURE) + f" {warning}" for warning in answer.warnings]
-    for number, solution in enumerate(answer.listed or (), 1):
-        lines += ["", str(number), *plain(str(solution), style).splitlines()]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def listing(answer: Answer, style: Style) -> Iterator[str]:
+    """Every solution that was asked for, with its number above it; one at a time, since they may be many."""
+    for number, solution in enumerate(answer.listed or (), 1):
+        yield f"{number}\n{plain(str(solution), style)}\n"
 
 
 def _title(answer: Answer) -> str:

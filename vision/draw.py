@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.lattice import Lattice
 from vision.reading import Cell, GridReading, Patch
 
 BGR = NDArray[np.uint8]
@@ -319,6 +320,16 @@ def draw_lattice(bgr: BGR, reading: GridReading) -> BGR:
     return out
 
 
+def draw_lattices(bgr: BGR, lattices: Sequence[Lattice]) -> BGR:
+    """The whole picture with every lattice that was thought to be a board, and its size."""
+    out = bgr.copy()
+    for lattice in lattices:
+        x0, y0, x1, _ = lattice.bbox
+        _grid(out, lattice.bbox, lattice.rows, lattice.columns, max(1, round((x1 - x0) / 400)))
+        _text(out, (round(x0), max(12, round(y0) - 4)), f"{lattice.rows}x{lattice.columns}", LINE)
+    return out
+
+
 def draw_reading(bgr: BGR, reading: GridReading, cell_pixels: int = 84) -> BGR:
     """The board alone, large enough to read: each cell and marker with its value and how sure it is."""
     grid = reading.lattice
@@ -342,12 +353,14 @@ def draw_reading(bgr: BGR, reading: GridReading, cell_pixels: int = 84) -> BGR:
         x, y = place(*grid.center(r, c))
         given = reading.clues is not None and (r, c) in reading.clues
         step = round(grid.step_x * zoom_x)
-        _caption(out, (x - step // 2 + 4, y + step // 2 - 6), _words(patch) + (" clue" if given else ""), patch)
+        _caption(
+            out, (x - step // 2 + 4, y + step // 2 - 6), _words(patch) + (" clue" if given else ""), patch.confidence
+        )
     for vertical, patches in ((False, reading.h_patches), (True, reading.v_patches)):
         for cell, patch in patches.items():
             if patch.value != "." or patch.confidence < 0.5:
                 x, y = place(*_edge(reading, cell, vertical))
-                _caption(out, (x - 18, y + round(0.22 * grid.step_y * zoom_y)), _words(patch), patch)
+                _caption(out, (x - 18, y + round(0.22 * grid.step_y * zoom_y)), _words(patch), patch.confidence)
     return out
 
 
@@ -391,7 +404,7 @@ def _sheet(bgr: BGR, reading: GridReading, items: list[tuple[tuple[float, float]
         out[y + 2 : y + tile - 2, x + 2 : x + tile - 2] = cv2.resize(
             part, (tile - 4, tile - 4), interpolation=cv2.INTER_AREA if side > tile else cv2.INTER_CUBIC
         )
-        _text(out, (x + 4, y + tile + 10), f"{patch.value} {patch.confidence:.2f}", _traffic_light(patch))
+        _text(out, (x + 4, y + tile + 10), f"{patch.value} {patch.confidence:.2f}", _traffic_light(patch.confidence))
         _text(out, (x + 4, y + tile + 24), f"{where} ({patch.runner_up})", (90, 90, 90))
     return out
 
@@ -406,16 +419,16 @@ def _grid(out: BGR, bbox: tuple[float, ...], rows: int, columns: int, thickness:
         cv2.line(out, (round(x0), y), (round(x1), y), LINE, thickness, cv2.LINE_AA)
 
 
-def _traffic_light(patch: Patch) -> Colour:
+def _traffic_light(confidence: float) -> Colour:
     """Red for 0, green for 1."""
-    sure = min(max(patch.confidence, 0.0), 1.0)
+    sure = min(max(confidence, 0.0), 1.0)
     return 20, round(150 * sure), round(210 * (1 - sure))
 
 
-def _caption(out: BGR, at: tuple[int, int], words: str, patch: Patch) -> None:
+def _caption(out: BGR, at: tuple[int, int], words: str, confidence: float) -> None:
     (width, height), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, 0.36, 1)
     cv2.rectangle(out, (at[0] - 2, at[1] - height - 2), (at[0] + width + 2, at[1] + 3), (250, 250, 250), -1)
-    _text(out, at, words, _traffic_light(patch))
+    _text(out, at, words, _traffic_light(confidence))
 
 
 def _text(out: BGR, at: tuple[int, int], words: str, colour: Colour) -> None:

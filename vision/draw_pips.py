@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from vision.draw import AMBER, BGR, LINE, RED, Box, Colour, _caption, _frame, _text, _traffic_light
 
 if TYPE_CHECKING:
-    from vision.reading import Cell, PipsReading, Point
+    from vision.pips import Point
+    from vision.reading import Cell, PipsReading
 
 Place = tuple["Cell", "Cell"]
 """The two cells of a domino, the first under its first number."""
@@ -100,8 +101,8 @@ def _domino(
         canvas.paint(np.minimum(inner, half), _shade(tint, 0.78))
         canvas.paint(np.minimum(raised, half), tint)
     divider = canvas.mask()
-    length, width = (bevelled[2] - bevelled[0], DIVIDER * step) if upright else (DIVIDER * step, bevelled[3] - bevelled[1])
-    canvas.bar(divider, middle, length * (0.8 if upright else 1.0), width * (1.0 if upright else 0.8))
+    thin, long = DIVIDER * step, 0.8 * step
+    canvas.bar(divider, middle, *((long, thin) if upright else (thin, long)))
     canvas.paint(divider, _mixed(tints[0], ink, 0.25))
     dots = canvas.mask()
     for (x, y), number in zip(centers, domino, strict=True):
@@ -236,7 +237,7 @@ def _colour(channels: Any) -> Colour:
 
 def _put_tags_back(out: BGR, bgr: BGR, reading: PipsReading) -> None:
     """In the game tags lie over the dominoes: their pixels are taken from the picture as it was."""
-    for index, tag in reading.tags.items():
+    for tag in reading.tags.values():
         side = max(3, round(reading.step * 0.84)) | 1
         x0, y0 = round(tag.center[0]) - side // 2, round(tag.center[1]) - side // 2
         rows = slice(max(y0, 0), max(min(y0 + side, out.shape[0]), 0))
@@ -255,7 +256,7 @@ def _tag_mask(part: BGR, center: Point, step: float) -> NDArray[np.float32]:
     diamond = away < 0.43 * step
     ring = (away > 0.24 * step) & (away < 0.32 * step) & (rows > center[1])  # below the text there is only the ground
     if not ring.any():
-        return diamond.astype(np.float32)
+        return np.asarray(diamond, np.float32)
     ground = np.median(part[ring], axis=0)
     like = (np.abs(part.astype(np.float32) - ground).max(axis=2) < 40) & diamond
     contours, _ = cv2.findContours(like.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -263,5 +264,103 @@ def _tag_mask(part: BGR, center: Point, step: float) -> NDArray[np.float32]:
     if contours:
         cv2.drawContours(filled, [max(contours, key=cv2.contourArea)], -1, 255, -1)
     if filled.sum() < 255 * 0.12 * step * step:  # a tag of no one colour: take the plain diamond
-        return (away < 0.38 * step).astype(np.float32)
+        return np.asarray(away < 0.38 * step, np.float32)
     return np.asarray(cv2.GaussianBlur(filled, (3, 3), 0), np.float32) / np.float32(255)
+
+
+# --- the reading, for those who want to know why ---------------------------------------------------------------------
+
+
+def draw_lattice(bgr: BGR, reading: PipsReading) -> BGR:
+    """The whole picture with the board's cells framed, the dominoes on it, and the tray's."""
+    out = bgr.copy()
+    thickness = max(1, round(reading.step / 40))
+    for cell in reading.cells:
+        x0, y0, x1, y1 = _whole(_place_box(reading, (cell, cell), 0.0))
+        cv2.rectangle(out, (x0, y0), (x1, y1), LINE, thickness, cv2.LINE_AA)
+    for placed in reading.placed:
+        x0, y0, x1, y1 = _whole(_place_box(reading, placed.cells, 0.1 * reading.step))
+        cv2.rectangle(out, (x0, y0), (x1, y1), AMBER, 2 * thickness, cv2.LINE_AA)
+    for tile in reading.tray:
+        (x, y), (width, height) = tile.center, tile.size
+        corners = (round(x - width / 2), round(y - height / 2)), (round(x + width / 2), round(y + height / 2))
+        cv2.rectangle(out, *corners, LINE, thickness, cv2.LINE_AA)
+    return out
+
+
+def draw_regions(bgr: BGR, reading: PipsReading, cell_pixels: int = 84) -> BGR:
+    """The board alone, large enough to read: each region outlined, with its number and what its tag was taken for."""
+    zoom = max(1.0, cell_pixels / reading.step)
+    margin = 0.6 * reading.step
+    x0, y0, x1, y1 = reading.bbox
+    left, top = x0 - margin, y0 - margin
+    size = round((x1 - x0 + 2 * margin) * zoom), round((y1 - y0 + 2 * margin) * zoom)
+    matrix = np.array([[zoom, 0, -left * zoom], [0, zoom, -top * zoom]], np.float64)
+    warped = cv2.warpAffine(bgr, matrix, size, flags=cv2.INTER_LINEAR, borderValue=(128, 128, 128))
+    out: BGR = np.asarray(warped, np.uint8)
+    step = reading.step * zoom
+    region_of = {cell: index for index, region in enumerate(reading.puzzle.regions) for cell in region.cells}
+    for (r, c), index in region_of.items():
+        x, y = (reading.cells[r, c][0] - left) * zoom, (reading.cells[r, c][1] - top) * zoom
+        sides = {(-1, 0): (-1, -1, 1, -1), (1, 0): (-1, 1, 1, 1), (0, -1): (-1, -1, -1, 1), (0, 1): (1, -1, 1, 1)}
+        for (dr, dc), (ax, ay, bx, by) in sides.items():
+            if region_of.get((r + dr, c + dc)) != index:
+                half = 0.47 * step
+                ends = (round(x + ax * half), round(y + ay * half)), (round(x + bx * half), round(y + by * half))
+                cv2.line(out, *ends, LINE, 2, cv2.LINE_AA)
+        _text(out, (round(x - 0.4 * step), round(y - 0.3 * step)), str(index), LINE)
+    for index, tag in reading.tags.items():
+        at = round((tag.center[0] - left) * zoom - 0.3 * step), round((tag.center[1] - top) * zoom + 0.5 * step)
+        _caption(out, at, f"{index}: {_ascii(tag.text)} {tag.confidence:.2f}", tag.confidence)
+    return out
+
+
+def draw_tags(bgr: BGR, reading: PipsReading) -> BGR:
+    """Every tag as it is in the picture, with its text, how sure that is, the region's number and the runner-up."""
+    tags = sorted(reading.tags.items(), key=lambda item: item[1].confidence)
+    side = reading.step * 0.9
+    return _table(
+        bgr,
+        [(tag.center, (side, side)) for _, tag in tags],
+        [
+            (
+                f"{_ascii(tag.text)} {tag.confidence:.2f}",
+                f"{index} ({_ascii(tag.runner_up)})",
+                _traffic_light(tag.confidence),
+            )
+            for index, tag in tags
+        ],
+    )
+
+
+def draw_tray(bgr: BGR, reading: PipsReading) -> BGR:
+    """Every domino, those of the tray and then those on the board, with the pips it was read with."""
+    boxes = [(tile.center, tile.size) for tile in reading.tray]
+    texts = ["{}|{}".format(*tile.values) for tile in reading.tray]
+    for placed in reading.placed:
+        x0, y0, x1, y1 = _place_box(reading, placed.cells, 0.0)
+        boxes.append((((x0 + x1) / 2, (y0 + y1) / 2), (x1 - x0, y1 - y0)))
+        texts.append("{}|{} on board".format(*placed.domino))
+    return _table(bgr, boxes, [(text, "", (90, 90, 90)) for text in texts])
+
+
+def _table(bgr: BGR, boxes: Sequence[tuple[Point, Point]], texts: Sequence[tuple[str, str, Colour]]) -> BGR:
+    """Patches of the picture, each fitted into a square, with two lines of text below."""
+    tile, text = 96, 34
+    columns = max(1, min(10, len(boxes)))
+    out: BGR = np.full((max(1, -(-len(boxes) // columns)) * (tile + text), columns * tile, 3), 245, np.uint8)
+    for index, ((center, (width, height)), (first, second, colour)) in enumerate(zip(boxes, texts, strict=True)):
+        x, y = index % columns * tile, index // columns * (tile + text)
+        part = cv2.getRectSubPix(bgr, (max(3, round(width)), max(3, round(height))), center)
+        scale = (tile - 6) / max(part.shape[:2])
+        size = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
+        fitted = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC)
+        out[y + 3 : y + 3 + size[1], x + 3 : x + 3 + size[0]] = fitted
+        _text(out, (x + 4, y + tile + 10), first, colour)
+        _text(out, (x + 4, y + tile + 25), second, (90, 90, 90))
+    return out
+
+
+def _ascii(text: str) -> str:
+    """OpenCV's letters know no `≠`."""
+    return text.replace("≠", "!=")

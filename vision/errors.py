@@ -5,17 +5,24 @@ The message is one sentence for a person: what was seen, and what to do about it
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from vision.lattice import Lattice
 
 
 class UnreadableError(ValueError):
-    """The picture could not be turned into a puzzle. `kind` is the machine's word for why, `message` the person's."""
+    """The picture could not be turned into a puzzle. `kind` is the machine's word for why, `message` the person's.
+
+    `lattices`: what looked like boards and was none that could be read; for those who look into it (`--debug`).
+    """
 
     kind: ClassVar[str] = "unsupported"
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+        self.lattices: tuple[Lattice, ...] = ()
 
 
 class NoBoardError(UnreadableError):

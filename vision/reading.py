@@ -185,6 +185,7 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[
             try:
                 drafts.append(read_draft(bgr, lattice))
             except UnreadableError as error:
+                error.lattices = (lattice,)
                 errors.append(error)
         if not drafts and any(isinstance(error, OccludedError) for error in errors):
             break  # a part of a board must not be taken for a board by a look that sees less

@@ -279,9 +279,9 @@ def test_markers_stand_between_the_cells(run: Any, tmp_path: Path) -> None:
 
 
 def test_colour(fake: Any) -> None:
-    from solve_screenshot.answer import of_source
+    from solve_screenshot.answer import of_picture
 
-    answer = of_source(str(fake(WRONG, clues=UNIQUE.filled())))
+    answer = of_picture(str(fake(WRONG, clues=UNIQUE.filled())))
     pretty = report(answer, Style(colour=True, pretty=True))
     assert "☀" in pretty
     assert "☾" in pretty
