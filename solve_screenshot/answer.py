@@ -316,6 +316,9 @@ def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
             answer = dataclasses.replace(answer, total=_count(answer, puzzle, question, clock))
     except SearchTimeout:
         answer = dataclasses.replace(answer, late=question.time_limit)
+    except PuzzleError as error:  # what this engine does not solve
+        failure = Failure("unsupported", f"the {puzzle.game} board was read, but not solved: {error}.")
+        return dataclasses.replace(answer, puzzle=None, error=failure)
     if answer.total is not None and not answer.total.exact and answer.total.number != question.limit:
         answer = dataclasses.replace(answer, late=question.time_limit)
     answer.milliseconds["solve"] = (time.perf_counter() - started) * 1000

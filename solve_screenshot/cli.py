@@ -50,6 +50,19 @@ class Commands(click.Group):
         default.format_epilog(inner, formatter)
 
 
+class Seconds(click.FloatRange):
+    """A time, of which `nan` is none."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=1e6)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds = super().convert(value, param, ctx)
+        if seconds != seconds:
+            self.fail(f"{value} is no number of seconds.", param, ctx)
+        return float(seconds)
+
+
 class SolveCommand(click.Command):
     """A command whose `--all` takes a number where one follows, and needs none: of `--all board.png` the rest is an
     image, of `--all 5` a number (an image of that name is `./5`)."""
@@ -125,7 +138,7 @@ def cli() -> None:
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Count no further than N.")
 @click.option(
     "--time-limit",
-    type=click.FloatRange(min=0, min_open=True, max=1e6),
+    type=Seconds(),
     default=60,
     show_default=True,
     metavar="SECONDS",

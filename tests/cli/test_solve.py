@@ -24,11 +24,14 @@ WRONG = UNIQUE.with_cell(0, 1, "S")
 
 KEYS = ["image", "game", "puzzle", "solutions", "solution", "board", "confidence", "milliseconds", "warnings", "error"]
 
+MORE_KEYS = {"level", "wrong_entries", "clues_solution", "placed", "wrong_places"}
+MORE_KEYS |= {"count", "count_is_exact", "all", "timed_out"}
+
 
 def schema(result: dict[str, Any]) -> dict[str, Any]:
     """Checks a Result object against the documented form, and hands it on."""
     assert list(result)[: len(KEYS)] == KEYS
-    assert set(result) - set(KEYS) <= {"wrong_entries", "clues_solution", "count"}
+    assert set(result) - set(KEYS) <= MORE_KEYS
     assert isinstance(result["image"], str)
     assert set(result["milliseconds"]) == {"decode", "read", "solve"}
     assert all(isinstance(value, float) and value >= 0 for value in result["milliseconds"].values())
@@ -47,7 +50,9 @@ def schema(result: dict[str, Any]) -> dict[str, Any]:
     assert (result["solution"] is None) == (result["solutions"] == "none")
     if result["board"] is not None:
         assert len(result["board"]["bbox"]) == 4
-        assert len(result["board"]["cells"]) == result["puzzle"]["size"] ** 2
+        puzzle = result["puzzle"]
+        size = puzzle["size"] ** 2 if "size" in puzzle else 2 * len(puzzle["dominoes"])
+        assert len(result["board"]["cells"]) == size
         assert all(len(center) == 2 for center in result["board"]["cells"].values())
     return result
 
@@ -229,9 +234,37 @@ def test_all(fake: Any, run: Any) -> None:
     text = run(fake(MULTIPLE), "--all", "--limit", "3").stdout
     assert text.count("\n1\n") == text.count("\n3\n") == 1
     assert "\n4\n" not in text
-    first, second = run(fake(MULTIPLE), "--all", "--json", "--limit", "5").stdout.splitlines()
-    schema(json.loads(first))
-    assert len({tuple(rows) for rows in json.loads(second)["all"]}) == 5
+    result = schema(json.loads(run(fake(MULTIPLE), "--json", "--all", "5").stdout))
+    assert len({tuple(rows) for rows in result["all"]}) == 5
+    assert any("more solutions than the 5" in warning for warning in result["warnings"])
+    assert "all" not in json.loads(run(fake(MULTIPLE), "--json").stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "listed"),
+    [
+        (("IMAGE", "--all"), 1000),
+        (("--all", "IMAGE"), 1000),
+        (("--all", "2", "IMAGE"), 2),
+        (("IMAGE", "--all=2"), 2),
+        (("IMAGE", "--all", "--count"), 1000),
+        (("IMAGE", "--all", "9999"), 3124),
+    ],
+)
+def test_all_with_and_without_a_number(fake: Any, run: Any, arguments: tuple[str, ...], listed: int) -> None:
+    path = fake(MULTIPLE)
+    done = run(*(path if argument == "IMAGE" else argument for argument in arguments), "--json")
+    result = json.loads(done.stdout)
+    assert len(result["all"]) == listed
+    assert result["solution"] == result["all"][0]
+    assert bool(result["warnings"]) == (listed < 3124)
+
+
+def test_a_list_of_the_only_solution(fake: Any, run: Any) -> None:
+    assert json.loads(run(fake(UNIQUE), "--all", "--json").stdout)["all"] == [SOLUTION]
+    none = json.loads(run(fake(WRONG), "--all", "--json", "--count").stdout)
+    assert none["all"] == []
+    assert none["count"] == 0
 
 
 def test_engines_agree(fake: Any, run: Any) -> None:
@@ -247,11 +280,42 @@ def test_an_engine_that_is_not_installed(fake: Any, run: Any, monkeypatch: pytes
     assert "pip install" in done.stderr
 
 
-def test_giving_up(fake: Any, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solve_screenshot.answer.TIME_LIMIT", 1e-9)
-    done = run(fake(MULTIPLE.with_cells(["." * 6] * 6)), "--json")
-    assert done.exit_code == 3
-    assert "not enough to solve" in schema(json.loads(done.stdout))["error"]["message"]
+EMPTY = BinaryPuzzle("takuzu", 12, ["." * 12] * 12)
+"""A board whose solutions nobody has counted."""
+
+
+def test_the_time_limit(fake: Any, run: Any) -> None:
+    """What was found so far is shown, and said to be no more than that."""
+    path = fake(EMPTY)
+    done = run(path, "--count", "--time-limit", "0.5", "--json")
+    result = schema(json.loads(done.stdout))
+    assert done.exit_code == 1
+    assert result["timed_out"] is True
+    assert result["solutions"] == "multiple"
+    assert result["count"] >= 2
+    assert result["count_is_exact"] is False
+    text = run(path, "--count", "--time-limit", "0.5")
+    assert "at least" in text.stdout.splitlines()[0]
+    assert "in 0.5 s" in text.stdout.splitlines()[0]
+
+
+def test_no_time_at_all(fake: Any, run: Any) -> None:
+    path = fake(EMPTY)
+    done = run(path, "--time-limit", "1e-9", "--json")
+    result = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert result["puzzle"] == EMPTY.to_json()
+    assert result["solutions"] is result["solution"] is result["error"] is None
+    assert result["timed_out"] is True
+    assert "no solution found in 1e-09 s" in run(path, "--time-limit", "1e-9").stdout
+
+
+def test_a_count_with_a_limit_is_exact_below_it(fake: Any, run: Any) -> None:
+    path = fake(MULTIPLE)
+    for limit, exact in (("3124", True), ("3123", False), ("9999", True)):
+        result = json.loads(run(path, "--count", "--limit", limit, "--json").stdout)
+        assert (result["count"], result["count_is_exact"]) == (min(3124, int(limit)), exact)
+    assert "at least 7 solutions" in run(path, "--count", "--limit", "7").stdout
 
 
 # --- the text --------------------------------------------------------------------------------------------------------
@@ -304,9 +368,9 @@ def test_when_there_is_colour(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("TERM", "xterm")
     assert style_of(Terminal()) == Style(True, True)
-    assert style_of(object()) == Style(False, False)
+    assert style_of(object()) == Style(False, False, boxes=False)
     monkeypatch.setattr(Terminal, "encoding", "ascii")
-    assert style_of(Terminal()) == Style(True, False)
+    assert style_of(Terminal()) == Style(True, False, boxes=False)
     monkeypatch.setenv("TERM", "dumb")
     assert not style_of(Terminal()).colour
     monkeypatch.setenv("FORCE_COLOR", "1")
@@ -397,7 +461,20 @@ def test_debug_writes_every_stage(fake: Any, run: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--json",), ("--nonsense", "x.png"), ("x.png", "--engine", "magic"), ("x.png", "--limit", "0"), ("evaluate",)],
+    [
+        ("--json",),
+        ("--nonsense", "x.png"),
+        ("x.png", "--engine", "magic"),
+        ("x.png", "--limit", "0"),
+        ("x.png", "--all", "0"),
+        ("x.png", "--all", "-1"),
+        ("x.png", "--all=x"),
+        ("x.png", "--time-limit", "0"),
+        ("x.png", "--time-limit", "nan"),
+        ("x.png", "--time-limit", "soon"),
+        ("x.png", "--level", "easier"),
+        ("evaluate",),
+    ],
 )
 def test_wrong_usage(run: Any, arguments: tuple[str, ...]) -> None:
     done = run(*arguments)
