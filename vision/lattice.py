@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -116,6 +117,25 @@ class _Edges:
     either: Grey
 
 
+class Page:
+    """A grey picture (H, W) uint8 in which boards are looked for, and its straight edges at the scales asked for.
+
+    Each scale is worked out once, whichever looks need it.
+    """
+
+    __slots__ = ("_edges", "grey")
+
+    def __init__(self, grey: Grey) -> None:
+        self.grey = grey
+        self._edges: dict[int, tuple[_Edges, _Edges]] = {}
+
+    def edges(self, factor: int) -> tuple[_Edges, _Edges]:
+        """Vertical and horizontal edges of the picture reduced by a whole factor."""
+        if factor not in self._edges:
+            self._edges[factor] = _both_ways(_reduced(self.grey, factor), EDGE_RUN)
+        return self._edges[factor]
+
+
 @dataclass(frozen=True, slots=True)
 class _Step:
     """A step in pixels, and how strongly the picture repeats itself at it.
@@ -128,13 +148,14 @@ class _Step:
     share: float
 
 
-def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
-    """Boards of square cells in a grey image (H, W) uint8, the likeliest first.
+def find_lattices(page: Page) -> Iterator[list[Lattice]]:
+    """Boards of square cells in a picture, the likeliest first.
 
     They come in up to four lists, the dearer the later: boards plain to see at a glance, boards whose cells have
     straight sides, boards of round cells, boards of cells too small for the looks before. Who has found what it looks
     for need not ask for the next.
     """
+    grey = page.grey
     glance, factor = _factor(grey, GLANCE_PIXELS), _factor(grey, WORK_PIXELS)
     if min(grey.shape) < 4 * SMALLEST_STEP * factor:
         return
@@ -142,7 +163,7 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
     unsure: list[Lattice] = []
     steps: list[_Step] = []
     if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
-        vertical, horizontal = _both_ways(_reduced(grey, glance), EDGE_RUN)
+        vertical, horizontal = page.edges(glance)
         steps = [step for step in _steps(vertical, horizontal) if step.pixels >= GLANCE_STEP]
         found = _straight(vertical, horizontal, steps, glance)
         yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
@@ -153,37 +174,35 @@ def find_lattices(grey: Grey) -> Iterator[list[Lattice]]:
         hope = cluttered or any(lattice.presence > GLANCE_HOPE for lattice in found)
         steps = [_Step(step.pixels * glance / factor, step.strength, step.share) for step in steps]
     if hope:
-        vertical, horizontal = _both_ways(_reduced(grey, factor), EDGE_RUN)
+        vertical, horizontal = page.edges(factor)
         steps = _steps(vertical, horizontal)
         yield sorted(_straight(vertical, horizontal, steps, factor) + unsure, key=_by_likelihood)
     round_cells = [_round_window(grey, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
     yield sorted((lattice for lattice in round_cells if lattice), key=_by_likelihood)
     close = min(factor, CLOSE_FACTOR)
     if not hope or close < factor:
-        vertical, horizontal = _both_ways(_reduced(grey, close), EDGE_RUN)
+        vertical, horizontal = page.edges(close)
         too_small = 1.3 * (SMALLEST_STEP * factor if hope else GLANCE_STEP * glance) / close
         small = [step for step in _steps(vertical, horizontal) if step.pixels < too_small]
         yield _straight(vertical, horizontal, small, close)
 
 
-def find_beside(grey: Grey, board: Lattice) -> list[Lattice]:
+def find_beside(page: Page, board: Lattice) -> list[Lattice]:
     """Other boards with straight sides that are plain to see beside one that was found, the likeliest first."""
-    factor = _factor(grey, GLANCE_PIXELS)
     left, top, right, bottom = board.bbox
-    if (right - left) * (bottom - top) > 0.75 * grey.size:
+    if (right - left) * (bottom - top) > 0.75 * page.grey.size:
         return []
-    small = _reduced(grey, factor).copy()
+    factor = _factor(page.grey, GLANCE_PIXELS)
+    vertical, horizontal = page.edges(factor)
     margin = 0.3 * board.step_x
     rows = slice(max(0, int((top - margin) / factor)), max(0, int((bottom + margin) / factor) + 1))
     columns = slice(max(0, int((left - margin) / factor)), max(0, int((right + margin) / factor) + 1))
-    # What it is painted over with is the page around it, so that hardly an edge is left.
-    small[rows, columns] = small[min(rows.stop, small.shape[0] - 1), min(columns.stop, small.shape[1] - 1)]
-    vertical = _straight_edges(small, EDGE_RUN)
+    vertical = _without(vertical, rows, columns)
     across = _autocorrelation(vertical)
     if across[SMALLEST_STEP:].max(initial=0) < BESIDE_SHARE * across[0]:
         return []  # most pages are done with here
-    horizontal = _straight_edges(np.ascontiguousarray(small.T), EDGE_RUN)
-    steps = [step for step in _steps(vertical, horizontal) if step.share > BESIDE_SHARE]
+    horizontal = _without(horizontal, columns, rows)
+    steps = [step for step in _steps(vertical, horizontal, across) if step.share > BESIDE_SHARE]
     found = _straight(vertical, horizontal, steps, factor)
     return [lattice for lattice in found if lattice.presence > BESIDE_PRESENCE]
 
@@ -241,7 +260,15 @@ def _in_pixels(lattice: Lattice, factor: int) -> Lattice:
 
 
 def _both_ways(grey: Grey, run: int) -> tuple[_Edges, _Edges]:
-    return _straight_edges(grey, run), _straight_edges(np.ascontiguousarray(grey.T), run)
+    return _straight_edges(grey, run), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8), run)
+
+
+def _without(edges: _Edges, rows: slice, columns: slice) -> _Edges:
+    """The edges outside of a box."""
+    masks = [mask.copy() for mask in (edges.rising, edges.falling, edges.either)]
+    for mask in masks:
+        mask[rows, columns] = 0
+    return _Edges(*masks)
 
 
 def _is_multiple(step: float, of: float) -> bool:
@@ -249,11 +276,18 @@ def _is_multiple(step: float, of: float) -> bool:
 
 
 def _reduced(grey: Grey, factor: int) -> Grey:
-    if factor == 1:
-        return grey
+    """The picture reduced by a whole factor, by averages: halved, which is the quickest, as often as possible."""
     height, width = grey.shape[0] // factor, grey.shape[1] // factor
-    view = grey[: height * factor, : width * factor]
-    return np.asarray(cv2.resize(view, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    small = grey[: height * factor, : width * factor]
+    while factor % 2 == 0:
+        factor //= 2
+        size = (width * factor, height * factor)
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+    if factor > 1:
+        # The means of all squares, of which one in factor * factor is kept, cost a fifth of averaging those alone.
+        means = cv2.blur(small, (factor, factor))
+        small = np.ascontiguousarray(means[factor // 2 :: factor, factor // 2 :: factor], np.uint8)
+    return small
 
 
 def _straight_edges(grey: Grey, run: int) -> _Edges:
@@ -277,20 +311,26 @@ def _autocorrelation(edges: _Edges) -> Floats:
     # Edges run over EDGE_RUN rows at least, so a row out of twice as many meets half of the shortest and all others.
     rows = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
     # Rising and falling edges may not match each other: as real and imaginary part, one transform keeps them apart.
-    signal = np.zeros((len(range(height)[rows]), padded, 2), np.float32)
-    signal[:, :width, 0] = edges.rising[rows] > 0
-    signal[:, :width, 1] = edges.falling[rows] > 0
-    signal = signal[signal.any(axis=(1, 2))]
-    if not len(signal):
+    both = np.asarray(cv2.merge((edges.rising[rows], edges.falling[rows])), np.uint8)
+    both = both[both.reshape(len(both), 2 * width).any(axis=1)]
+    if not len(both):
         return np.zeros(lags, np.float32)
+    signal = np.zeros((len(both), padded, 2), np.float32)
+    np.multiply(both, np.float32(1 / 255), out=signal[:, :width])
     spectrum = cv2.dft(signal, flags=cv2.DFT_ROWS)
-    power = np.einsum("rli,rli->l", spectrum, spectrum)
-    return np.fft.ifft(power).real[:lags].astype(np.float32)
+    squares = cv2.reduce(cv2.multiply(spectrum, spectrum).reshape(len(both), 2 * padded), 0, cv2.REDUCE_SUM)[0]
+    power = squares[::2] + squares[1::2]
+    # The power is real, so the real part of its inverse transform is that of the forward one.
+    return (np.fft.rfft(power).real[:lags] / padded).astype(np.float32)
 
 
-def _steps(vertical: _Edges, horizontal: _Edges) -> list[_Step]:
-    """Steps at which the picture repeats itself both ways, the strongest first."""
-    across, down = _autocorrelation(vertical), _autocorrelation(horizontal)
+def _steps(vertical: _Edges, horizontal: _Edges, across: Floats | None = None) -> list[_Step]:
+    """Steps at which the picture repeats itself both ways, the strongest first.
+
+    `across`: the autocorrelation of the vertical edges, where it is known.
+    """
+    across = _autocorrelation(vertical) if across is None else across
+    down = _autocorrelation(horizontal)
     lags = min(len(across), len(down))
     both = np.minimum(across[:lags], down[:lags])
     both = ((both + 0.5 * np.roll(both, 1) + 0.5 * np.roll(both, -1)) / 2).astype(np.float32)

@@ -24,7 +24,7 @@ from vision.binary import Cell, Draft, Patch, read_draft, refusal
 from vision.checksum import check
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
-from vision.lattice import Lattice, find_beside, find_lattices
+from vision.lattice import Lattice, Page, find_beside, find_lattices
 from vision.pips import Placed, Tag, Tile
 
 if TYPE_CHECKING:
@@ -177,7 +177,8 @@ def read(
 def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[Draft]]:
     """The largest board in the picture, and the smaller ones."""
     errors: list[UnreadableError] = []
-    for look, lattices in enumerate(find_lattices(grey)):
+    page = Page(grey)
+    for look, lattices in enumerate(find_lattices(page)):
         drafts: list[Draft] = []
         for lattice in lattices[:MOST_LATTICES]:
             if drafts and (_overlap(drafts[0].lattice, lattice) or lattice.presence < 0.8):
@@ -192,7 +193,7 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[
         if look > 0 and not drafts and any(_is_plain(lattice, grey) for lattice in lattices):
             break  # another game's board fills the picture: there is no need to search on
         if drafts:
-            for lattice in find_beside(grey, drafts[0].lattice):
+            for lattice in find_beside(page, drafts[0].lattice):
                 if not any(_overlap(draft.lattice, lattice) for draft in drafts):
                     with contextlib.suppress(UnreadableError):
                         drafts.append(read_draft(bgr, lattice))

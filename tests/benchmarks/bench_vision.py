@@ -36,7 +36,7 @@ REAL = ROOT.parent / "shared" / "real"
 SAMPLES = ROOT / "samples" / "tango"
 
 STAGES = {
-    "lattice": ("vision.reading.find_lattices",),
+    "lattice": ("vision.reading.find_lattices", "vision.reading.find_beside"),
     "straighten": ("vision.binary.straighten", "vision.binary.shrunk"),
     "cells": ("vision.binary.cell_patches", "vision.binary.classify_cells", "vision.binary.name_classes"),
     "markers": ("vision.binary.edge_patches", "vision.binary.read_markers"),

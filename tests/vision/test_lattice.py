@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.vision.drawn import NO_BOARDS, Grid, drawn
 from tests.vision.labelled import Colours
-from vision.lattice import Lattice, find_lattices
+from vision.lattice import Lattice, Page, find_lattices
 from vision.patches import UNIT, straighten
 
 SIZES = tuple(range(4, 21, 2))
@@ -35,13 +35,13 @@ def grey_of(bgr: Colours) -> Colours:
 
 def candidates(bgr: Colours) -> list[Lattice]:
     """The first lattices found, the likeliest first: later looks are only for where these are no board."""
-    return next((some for some in find_lattices(grey_of(bgr)) if some), [])
+    return next((some for some in find_lattices(Page(grey_of(bgr))) if some), [])
 
 
 def assert_found(grid: Grid) -> Lattice:
     """The likeliest candidate of one of the looks is the board: its size, and its first corner and its last, to a part
     of a pixel or of a cell. A glance may take two cells for one; then there is a closer look."""
-    found = [some[0] for some in find_lattices(grey_of(drawn(grid))) if some]
+    found = [some[0] for some in find_lattices(Page(grey_of(drawn(grid)))) if some]
     right = [lattice for lattice in found if (lattice.rows, lattice.columns) == (grid.size, grid.size)]
     assert right, (grid, found)
     best = right[0]
@@ -141,7 +141,7 @@ def test_the_picture_is_left_as_it_was() -> None:
     grey = grey_of(drawn(LOOKS["light lines"]))
     before = grey.copy()
     grey.setflags(write=False)
-    assert [lattice for some in find_lattices(grey) for lattice in some]
+    assert [lattice for some in find_lattices(Page(grey)) for lattice in some]
     assert np.array_equal(grey, before)
 
 
