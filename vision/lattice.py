@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -305,7 +304,7 @@ def _straight_edges(grey: Grey, run: int) -> _Edges:
 
 def _autocorrelation(edges: _Edges) -> Floats:
     """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32."""
-    height, width = edges.rising.shape
+    width = edges.rising.shape[1]
     lags = min(width, LARGEST_STEP + 2)
     padded = cv2.getOptimalDFTSize(width + lags)
     # Edges run over EDGE_RUN rows at least, so a row out of twice as many meets half of the shortest and all others.
