@@ -1,0 +1,94 @@
+"""What a click does to a cell of a grid game, learnt from what clicks have done.
+
+Nothing is assumed: on one page a left click goes from empty to sun to moon and on to empty, on another the left button
+puts one symbol and the right button the other, on a third the order is the other way round. `Clicks` keeps what was
+seen, finds the shortest way from one symbol to another by it, and says what is worth trying where it knows no way.
+
+Pure bookkeeping: no screen, no time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable
+
+BUTTONS = ("left", "right")
+# A click of which nothing was seen so often, on a cell that is no clue, does nothing on this page.
+DEAD_AFTER = 4
+
+
+class Clicks:
+    """The transitions seen so far: which symbol a button makes of which."""
+
+    def __init__(self, symbols: Iterable[str]) -> None:
+        """`symbols`: all a cell can show, the empty one among them."""
+        self.symbols = tuple(symbols)
+        self._after: dict[tuple[str, str], Counter[str]] = {}
+        self._unseen: dict[tuple[str, str], int] = {}
+
+    def saw(self, button: str, before: str, after: str) -> bool:
+        """One click was made on a cell that showed `before`, and now it shows `after`. Whether this was news.
+
+        What was seen most often is believed: a look that came too early must not undo what many have shown.
+        """
+        key = (button, before)
+        if after == before:
+            self._unseen[key] = self._unseen.get(key, 0) + 1
+            return False
+        self._unseen.pop(key, None)
+        known = self.after(button, before)
+        self._after.setdefault(key, Counter())[after] += 1
+        return self.after(button, before) != known
+
+    def after(self, button: str, before: str) -> str | None:
+        """What that click makes of that symbol, if it is known."""
+        seen = self._after.get((button, before))
+        return max(seen, key=lambda symbol: seen[symbol]) if seen else None
+
+    def way(self, start: str, goal: str) -> list[str] | None:
+        """The buttons to press, as few as possible, or None where no way is known.
+
+        >>> clicks = Clicks(".SM")
+        >>> clicks.saw("left", ".", "S"), clicks.saw("left", "S", "M")
+        (True, True)
+        >>> clicks.way(".", "M")
+        ['left', 'left']
+        """
+        ways: dict[str, list[str]] = {start: []}
+        queue = deque([start])
+        while queue:
+            symbol = queue.popleft()
+            if symbol == goal:
+                return ways[symbol]
+            for button in BUTTONS:
+                after = self.after(button, symbol)
+                if after is not None and after not in ways:
+                    ways[after] = [*ways[symbol], button]
+                    queue.append(after)
+        return None
+
+    def trial(self, start: str) -> list[str] | None:
+        """The buttons to press to learn something new from `start`: a known way to where a click was never tried, and
+        that click. None where everything within reach was tried.
+
+        The left button is tried everywhere before the right one: most pages need no other, and on some the right one
+        opens a menu.
+        """
+        for button in BUTTONS:
+            ways: dict[str, list[str]] = {start: []}
+            queue = deque([start])
+            while queue:
+                symbol = queue.popleft()
+                key = (button, symbol)
+                if key not in self._after and self._unseen.get(key, 0) < DEAD_AFTER:
+                    return [*ways[symbol], button]
+                for known in BUTTONS:
+                    after = self.after(known, symbol)
+                    if after is not None and after not in ways:
+                        ways[after] = [*ways[symbol], known]
+                        queue.append(after)
+        return None
+
+    def to_json(self) -> dict[str, str]:
+        """For the events: `{"left .": "S", ...}`."""
+        return {f"{button} {before}": self.after(button, before) or "" for button, before in sorted(self._after)}

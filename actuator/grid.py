@@ -1,0 +1,206 @@
+"""Tango and Takuzu on the screen: which cells to click, and what the clicks turned out to do.
+
+Each cell that is not as in the solution gets the clicks that `clicks.py` knows to be needed; where it knows none, one
+click on one such cell is tried out and looked at. The last cell is left for a batch of its own, so that everything else
+has been seen to be right when the page covers its board with congratulations.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+import solver
+from actuator.clicks import Clicks
+from actuator.moves import Cell, Click, Gesture, in_passes
+from actuator.sight import Sight
+from actuator.table import Batch, CannotPlayError
+from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
+
+SOLVE_SECONDS = 10.0
+
+
+class GridTable:
+    """A board of Tango or Takuzu being played."""
+
+    def __init__(self, sight: Sight) -> None:
+        """Raises `CannotPlayError` where the board has no solution, or several."""
+        puzzle: BinaryPuzzle = sight.puzzle
+        self.first = puzzle
+        self.given = sight.clues if sight.clues is not None else frozenset(puzzle.filled())
+        self.sure = sight.clues is not None
+        self.goal = _goal(puzzle, sight.clues)
+        symbols = SYMBOLS[puzzle.game]
+        self.clicks = Clicks(EMPTY + symbols)
+        self._exchange = str.maketrans(symbols, symbols[::-1])
+        self._sent: dict[Cell, tuple[str, list[str]]] = {}
+        self._hopeless: dict[Cell, int] = {}
+
+    @property
+    def trying(self) -> bool:
+        """Whether a click whose effect is not known was among the last."""
+        return any(self._expected(before, buttons) is None for before, buttons in self._sent.values())
+
+    def same_board(self, sight: Sight) -> bool:
+        """Whether size, markers and what was given are still what they were."""
+        now = sight.puzzle
+        if not isinstance(now, BinaryPuzzle) or (now.game, now.size) != (self.first.game, self.first.size):
+            return False
+        if (now.h, now.v) != (self.first.h, self.first.v):
+            return False
+        rows = self._rows(sight)
+        untouched = self.given if self.sure else self.given - self._hopeless.keys() - self._sent.keys()
+        return all(rows[r][c] == self.first.cells[r][c] for r, c in untouched)
+
+    def learn(self, sight: Sight) -> str:
+        """What single clicks did is a lesson; several on one cell only confirm or put in doubt what is known."""
+        rows = self._rows(sight)
+        news = []
+        for (r, c), (before, buttons) in self._sent.items():
+            now = rows[r][c]
+            if now == before:
+                self._hopeless[r, c] = self._hopeless.get((r, c), 0) + 1
+            else:
+                self._hopeless.pop((r, c), None)
+            if len(buttons) == 1:
+                if self.clicks.saw(buttons[0], before, now):
+                    news.append(f"a {buttons[0]} click makes {_named(before)} {_named(now)}")
+            elif now == self._expected(before, buttons):
+                self._confirm(before, buttons)
+        self._sent = {}
+        return "; ".join(sorted(set(news)))
+
+    def as_expected(self, sight: Sight) -> bool:
+        """Whether every clicked cell shows what it was to show, or, where that was not known, something new."""
+        rows = self._rows(sight)
+        for (r, c), (before, buttons) in self._sent.items():
+            expected = self._expected(before, buttons)
+            if rows[r][c] != expected if expected is not None else rows[r][c] == before:
+                return False
+        return True
+
+    def left(self, sight: Sight) -> int:
+        """The number of cells that are not as in the solution."""
+        return len(self._wrong(self._rows(sight)))
+
+    def plan(self, sight: Sight) -> Batch:
+        """Known ways for all cells they are known for, and one trial for each kind of cell without."""
+        rows = self._rows(sight)
+        wrong = self._wrong(rows)
+        ways = {(r, c): self.clicks.way(rows[r][c], self.goal[r][c]) for r, c in wrong}
+        known = {cell: way for cell, way in ways.items() if way is not None}
+        trials: dict[Cell, list[str]] = {}
+        for cell in sorted(ways.keys() - known.keys(), key=lambda cell: (self._hopeless.get(cell, 0), cell)):
+            way = self.clicks.trial(rows[cell[0]][cell[1]])
+            # Two cells that are to become different things: whatever the click does, one of them needs a second.
+            goals = {self.goal[r][c] for r, c in (*trials, cell)}
+            if way is not None and len(goals) > len(trials):
+                trials[cell] = way[:1]
+        if not known and not trials:
+            names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
+            raise CannotPlayError(f"no click was seen to bring {names} to what the solution has there")
+        last = False
+        if not trials and len(known) == len(wrong):
+            last = len(known) == 1
+            if not last:
+                del known[min(known, key=lambda cell: (len(known[cell]), cell))]
+        sequences = []
+        for (r, c), way in (known | trials).items():
+            self._sent[r, c] = (rows[r][c], way)
+            sequences.append([Click(sight.cells[r, c], button, (r, c)) for button in way])
+        trial = "; ".join(sorted({f"a {way[0]} click on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
+        return Batch(in_passes(sequences), last, trial)
+
+    def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
+        """Left clicks that go from empty to the first symbol, to the second, and back to empty."""
+        order = EMPTY + self.first.symbols
+        rows = self._rows(sight)
+        sequences = []
+        for r, c in self._wrong(rows):
+            turns = (order.index(self.goal[r][c]) - order.index(rows[r][c])) % len(order)
+            sequences.append([Click(sight.cells[r, c], "left", (r, c))] * turns)
+        return in_passes(sequences)
+
+    def differences(self, sight: Sight) -> str:
+        """The cells that are not as in the solution."""
+        rows = self._rows(sight)
+        wrong = self._wrong(rows)
+        shown = [f"r{r + 1} c{c + 1} is {_named(rows[r][c])}, not {self.goal[r][c]}" for r, c in wrong[:5]]
+        return ", ".join(shown) + (f" and {len(wrong) - 5} more" if len(wrong) > 5 else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """What clicks do on this page."""
+        return {"clicks": self.clicks.to_json()}
+
+    def _confirm(self, symbol: str, buttons: list[str]) -> None:
+        for button in buttons:
+            after = self.clicks.after(button, symbol)
+            assert after is not None
+            self.clicks.saw(button, symbol, after)
+            symbol = after
+
+    def _expected(self, symbol: str, buttons: list[str]) -> str | None:
+        """What these clicks make of the symbol, as far as it is known."""
+        expected: str | None = symbol
+        for button in buttons:
+            expected = self.clicks.after(button, expected) if expected is not None else None
+        return expected
+
+    def _rows(self, sight: Sight) -> tuple[str, ...]:
+        """The board as it stands, its symbols named as in the first sight.
+
+        Where nothing tells which of two symbols is which, the next look may name them the other way round; the cells
+        that were there from the start show it.
+        """
+        rows = tuple(sight.puzzle.cells)
+        exchanged = tuple(row.translate(self._exchange) for row in rows)
+
+        def agree(now: tuple[str, ...]) -> int:
+            return sum(now[r][c] == self.first.cells[r][c] for r, c in self.given)
+
+        return exchanged if agree(exchanged) > agree(rows) else rows
+
+    def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
+        size = self.first.size
+        return [(r, c) for r in range(size) for c in range(size) if rows[r][c] != self.goal[r][c]]
+
+
+def _goal(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> tuple[str, ...]:
+    """The solution to play: that of the board as it stands, or, where entries are wrong, that of its clues."""
+    tried = [puzzle] if clues is None else [_only(puzzle, clues), puzzle]
+    verdicts = []
+    for one in tried:
+        for rules in _rules(one):
+            found = list(itertools.islice(solver.solutions(rules, time_limit=SOLVE_SECONDS), 2))
+            if len(found) == 1:
+                return tuple(found[0].cells)
+            verdicts.append(len(found))
+    if verdicts[0]:
+        raise CannotPlayError("the board has several solutions, so a click may be wrong; is a clue or marker hidden?")
+    if clues is None:
+        raise CannotPlayError(
+            "what is on the board contradicts itself, and its look does not tell clues from entries; "
+            "clear the board and start again"
+        )
+    raise CannotPlayError("the board has no solution; is a clue or marker hidden, or another game on the screen?")
+
+
+def _rules(puzzle: BinaryPuzzle) -> Iterable[BinaryPuzzle]:
+    """The puzzle without and with the rule that no two lines are alike: Takuzu's look does not say."""
+    yield puzzle.variant(unique_lines=False)
+    if puzzle.game == "takuzu":
+        yield puzzle.variant(unique_lines=True)
+
+
+def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
+    """The puzzle with all other cells emptied."""
+    rows = [
+        "".join(symbol if (r, c) in cells else EMPTY for c, symbol in enumerate(row))
+        for r, row in enumerate(puzzle.cells)
+    ]
+    return puzzle.with_cells(rows)
+
+
+def _named(symbol: str) -> str:
+    return "an empty cell" if symbol == EMPTY else symbol

@@ -1,0 +1,111 @@
+"""Gestures, and the plainest things one can say of them: where they go, and whether that is allowed.
+
+Everything here is in points of the virtual desktop, the unit the pointer moves in, `(x, y)` from its top left. What a
+gesture does to a board is not known here (`clicks.py`, `grid.py`, `dominoes.py`), and nothing here sends any
+(`pointer.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Cell: TypeAlias = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """An upright rectangle, in points. The right and bottom edges are outside."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The first x right of it."""
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The first y below it."""
+        return self.top + self.height
+
+    def __contains__(self, point: Point) -> bool:
+        return self.left <= point[0] < self.right and self.top <= point[1] < self.bottom
+
+    def grown(self, by: float) -> Rect:
+        """With `by` points more on each side."""
+        return Rect(self.left - by, self.top - by, self.width + 2 * by, self.height + 2 * by)
+
+    def within(self, other: Rect) -> Rect:
+        """The part of it that lies in `other`; of no size where there is none."""
+        left, top = max(self.left, other.left), max(self.top, other.top)
+        right, bottom = min(self.right, other.right), min(self.bottom, other.bottom)
+        return Rect(left, top, max(0.0, right - left), max(0.0, bottom - top))
+
+    def union(self, other: Rect) -> Rect:
+        """The smallest rectangle around both."""
+        left, top = min(self.left, other.left), min(self.top, other.top)
+        right, bottom = max(self.right, other.right), max(self.bottom, other.bottom)
+        return Rect(left, top, right - left, bottom - top)
+
+
+@dataclass(frozen=True, slots=True)
+class Click:
+    """Press and release at one place. `cell`: what it is meant for; two clicks for one are kept apart in time."""
+
+    at: Point
+    button: str = "left"
+    cell: Cell | None = None
+    why: str = ""
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Where it touches the screen."""
+        return (self.at,)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in the events."""
+        found: dict[str, Any] = {"kind": "click", "x": round(self.at[0], 1), "y": round(self.at[1], 1)}
+        found["button"] = self.button
+        if self.cell is not None:
+            found["cell"] = list(self.cell)
+        return found | ({"why": self.why} if self.why else {})
+
+
+@dataclass(frozen=True, slots=True)
+class Drag:
+    """Press at one place, move with the button down, release at another."""
+
+    at: Point
+    to: Point
+    why: str = ""
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Where it touches the screen: where it is picked up, and where it is let go."""
+        return self.at, self.to
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in the events."""
+        x, y = self.at
+        found: dict[str, Any] = {"kind": "drag", "x": round(x, 1), "y": round(y, 1)}
+        found["to"] = [round(self.to[0], 1), round(self.to[1], 1)]
+        return found | ({"why": self.why} if self.why else {})
+
+
+Gesture: TypeAlias = Click | Drag
+
+
+def in_passes(sequences: list[list[Click]]) -> tuple[Click, ...]:
+    """All first clicks, then all second ones, and so on, so that two clicks for one cell lie far apart in time.
+
+    >>> a, b = Click((1, 1), cell=(0, 0)), Click((9, 9), cell=(0, 1))
+    >>> [click.cell for click in in_passes([[a, a], [b]])]
+    [(0, 0), (0, 1), (0, 0)]
+    """
+    longest = max((len(sequence) for sequence in sequences), default=0)
+    return tuple(sequence[k] for k in range(longest) for sequence in sequences if k < len(sequence))

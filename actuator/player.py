@@ -1,0 +1,346 @@
+"""Look, decide, act, look again, until the board on the screen is solved or it can be said why not.
+
+The player knows time and patience; what is on the screen comes from `Eyes` (`sight.py`), what to do about it from a
+`Table` (`grid.py`, `dominoes.py`), and gestures go to a `Hand` (`pointer.py`). Nothing is believed to have worked
+before it was seen. Every step is told to `report` as an `Event`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from actuator.moves import Click, Gesture, Point, Rect
+from actuator.sight import MARGIN, Eyes, Sight
+from actuator.table import CannotPlayError, Table
+from vision.errors import UnreadableError
+
+# Between two clicks on one cell: pages that take two quick ones for one, or for a double click, lose the second within
+# 60 ms. It grows, up to the second figure, where second clicks get lost all the same.
+LEAST_GAP, MOST_GAP = 0.09, 0.6
+# After a gesture the page is waited for this long before it is held to have done nothing: at first, and, when it is
+# known how long it takes, that many times as long, but never shorter or longer than this.
+FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 1.2, 3.0, 0.3, 1.5
+# A board is at rest when two frames this far apart are the same; what never rests is looked at after the second time.
+REST_SECONDS, REST_AT_MOST = 0.03, 0.7
+# Between two glances at a screen on which nothing happens.
+GLANCE_SECONDS, POLL_SECONDS = 0.05, 0.015
+RETRY_SECONDS = 0.15
+# After so many gestures in one go it is made sure that the board is still where it was.
+CHECK_EVERY = 8
+# The board is held to be there still when this part of what should not have changed differs by at most so much.
+STILL_SHARE, STILL_LEVEL = 0.7, 24
+# A board that is gone for this long after the last move is taken to have been won.
+GONE_SECONDS = 0.6
+ROUNDS_WITHOUT_PROGRESS = 3
+
+
+class Hand(Protocol):
+    """What makes gestures."""
+
+    def send(self, gesture: Gesture) -> None:
+        """Make it."""
+
+    def park(self, at: Point) -> None:
+        """Move the pointer there without pressing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: `name`, seconds since the player began, and what there is to say about it."""
+
+    name: str
+    seconds: float
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """One line of the `--json` output."""
+        return {"event": self.name, "seconds": round(self.seconds, 3), **self.data}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it ended. `kind`: `won`, `already_solved`, `no_board`, `cannot_play`, `no_progress` or `timeout`."""
+
+    kind: str
+    message: str
+
+    @property
+    def won(self) -> bool:
+        """Whether the board on the screen is solved."""
+        return self.kind in ("won", "already_solved")
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """`timeout`: seconds for one game. `board`: seconds a board that cannot be read is waited for. `delay`: extra
+    seconds between two gestures."""
+
+    timeout: float = 60.0
+    board: float = 8.0
+    delay: float = 0.0
+
+
+class _Ended(Exception):  # noqa: N818 - not an error
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.outcome = Outcome(kind, message)
+
+
+class Player:
+    """Plays one board after the other with the same eyes and hand."""
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        hand: Hand,
+        desktop: Rect,
+        make_table: Callable[[Sight], Table],
+        *,
+        patience: Patience | None = None,
+        report: Callable[[Event], None] = lambda event: None,
+        now: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """`desktop`: where the pointer may be parked, in points. `make_table`: the table for what was seen first."""
+        self.eyes, self.hand, self.desktop, self.make_table = eyes, hand, desktop, make_table
+        self.patience = patience or Patience()
+        self._report, self._now, self._sleep = report, now, sleep
+        self._began = now()
+        self._deadline = 0.0
+        self._latency: float | None = None
+        self._gap = LEAST_GAP
+        self._clicked_at: dict[Any, float] = {}
+        self._mouse_seconds = 0.0
+
+    def play(self) -> Outcome:
+        """Play the board on the screen. Raises only what the hand raises (`ActuatorError`, Ctrl-C)."""
+        self._began = self._now()
+        self._deadline = self._began + self.patience.timeout
+        self._mouse_seconds = 0.0
+        try:
+            outcome = self._play()
+        except _Ended as ended:
+            outcome = ended.outcome
+        except CannotPlayError as error:
+            outcome = Outcome("cannot_play", f"The board was read, but {error}.")
+        self._tell("won" if outcome.won else "stopped", kind=outcome.kind, message=outcome.message,
+                   mouse_seconds=round(self._mouse_seconds, 3))  # fmt: skip
+        return outcome
+
+    # -- the loop -----------------------------------------------------------------------------------------------------
+
+    def _play(self) -> Outcome:
+        sight = self._see(None)
+        table = self._table(sight)
+        if not table.left(sight):
+            return Outcome("already_solved", "The board on the screen is solved already.")
+        idle, least = 0, table.left(sight)
+        while True:
+            if self._now() > self._deadline:
+                raise _Ended("timeout", f"The time is up; {table.differences(sight)}.")
+            batch = table.plan(sight)
+            self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
+            before = self.eyes.frame(sight.reach)
+            sent_all = self._act(batch.gestures, sight, before)
+            after = self._look_after(table, sight, before, batch.last and sent_all)
+            if after is None:
+                return Outcome("won", "The last move was made, and the board has gone from the screen.")
+            if not table.same_board(after):
+                self._tell("changed", message="another board is on the screen")
+                sight, table = after, self._table(after)
+                idle, least = idle + 1, table.left(after)
+            else:
+                news = table.learn(after)
+                if news:
+                    self._tell("learnt", message=news)
+                left = table.left(after)
+                if not left:
+                    return Outcome("won", "The board on the screen is solved.")
+                idle = 0 if left < least or news else idle + 1
+                least = min(least, left)
+                sight = after
+            if idle >= ROUNDS_WITHOUT_PROGRESS:
+                raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
+
+    def _table(self, sight: Sight) -> Table:
+        """The table for a board. One that cannot be played is looked at again: it may just have been fading in."""
+        for last in (False, False, True):
+            try:
+                table = self.make_table(sight)
+            except CannotPlayError:
+                if last:
+                    raise
+                self._sleep(RETRY_SECONDS)
+                sight = self._see(sight)
+            else:
+                self._tell("board", game=sight.game, puzzle=sight.puzzle.to_json(), left=table.left(sight),
+                           bbox=_numbers(sight.board), warnings=list(sight.warnings))  # fmt: skip
+                return table
+        raise AssertionError("unreachable")
+
+    # -- acting -------------------------------------------------------------------------------------------------------
+
+    def _act(self, gestures: tuple[Gesture, ...], sight: Sight, before: NDArray[np.uint8]) -> bool:
+        """Send the gestures; whether all were sent. Stops early where the board is not where it was."""
+        reach = sight.reach
+        untouched = _corners(sight)
+        for number, gesture in enumerate(gestures):
+            if number and number % CHECK_EVERY == 0 and not _still(before, self.eyes.frame(reach), untouched):
+                self._tell("interrupted", message="the board is not as it was; looking again")
+                return False
+            if any(point not in reach for point in gesture.points):
+                raise AssertionError("a gesture outside the board and its tray")
+            self._keep_apart(gesture)
+            began = self._now()
+            self.hand.send(gesture)
+            self._mouse_seconds += self._now() - began
+            self._tell("gesture", **gesture.to_json())
+            if self.patience.delay:
+                self._sleep(self.patience.delay)
+        return True
+
+    def _keep_apart(self, gesture: Gesture) -> None:
+        """Wait until a second click on the same cell will not be taken for a part of the first."""
+        if isinstance(gesture, Click):
+            wait = self._clicked_at.get(gesture.cell, -1e9) + self._gap - self._now()
+            if wait > 0:
+                self._sleep(wait)
+            self._clicked_at[gesture.cell] = self._now()
+
+    # -- looking ------------------------------------------------------------------------------------------------------
+
+    def _look_after(self, table: Table, sight: Sight, before: NDArray[np.uint8], last: bool) -> Sight | None:
+        """What is to be seen after a batch, when the page had time for it; None where the board is gone after `last`.
+
+        What is as expected is taken as it is, though something may still be moving; anything else is looked at again
+        when the board is at rest, and after each change, until the page has had time enough.
+        """
+        acted = self._now()
+        self._park(sight)
+        if table.trying and self._changes(sight.reach, acted + self._patience(), before):
+            self._latency = max(self._latency or 0.0, self._now() - acted)
+        while True:
+            if table.trying:
+                self._rest(sight)
+            seen = self._see_or_gone(sight) if last else self._see(sight)
+            if seen is None or (table.same_board(seen) and table.as_expected(seen)):
+                return seen
+            limit = acted + self._patience()
+            if self._now() >= limit:
+                break
+            self._changes(sight.reach, min(limit, self._now() + GLANCE_SECONDS))
+        self._gap = min(MOST_GAP, self._gap * 1.5)
+        self._rest(sight)
+        return self._see_or_gone(sight) if last else self._see(sight)
+
+    def _changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
+        """Whether something changes there before `end`, or has since the frame `before`."""
+        before = self.eyes.frame(rect) if before is None else before
+        while self._now() < end:
+            self._sleep(POLL_SECONDS)
+            if not np.array_equal(self.eyes.frame(rect), before):
+                return True
+        return False
+
+    def _patience(self) -> float:
+        if self._latency is None:
+            return FIRST_PATIENCE
+        return min(MOST_PATIENCE, max(LEAST_PATIENCE, PATIENCE_FACTOR * self._latency))
+
+    def _rest(self, sight: Sight) -> None:
+        """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
+        end = self._now() + REST_AT_MOST
+        while self._changes(sight.reach, self._now() + REST_SECONDS) and self._now() < end:
+            pass
+
+    def _see(self, last: Sight | None) -> Sight:
+        """The board on the screen; waited for, within bounds, while there is none that can be read."""
+        end = min(self._deadline, self._now() + self.patience.board)
+        told = ""
+        while True:
+            try:
+                sight = self.eyes.look(last.reach.grown(MARGIN * last.step) if last else None)
+            except UnreadableError as error:
+                if error.message != told:
+                    told = error.message
+                    self._tell("waiting", kind=error.kind, message=told)
+                if self._now() >= end:
+                    raise _Ended("no_board", told) from None
+                self._sleep(RETRY_SECONDS)
+                continue
+            self._tell("look", board=_numbers(sight.board))
+            if last is None:
+                self._park(sight)
+            return sight
+
+    def _see_or_gone(self, last: Sight) -> Sight | None:
+        """The board, or None if it is gone for a while."""
+        end = self._now() + GONE_SECONDS
+        while True:
+            try:
+                return self.eyes.look(last.reach.grown(MARGIN * last.step))
+            except UnreadableError:
+                if self._now() >= end:
+                    return None
+                self._sleep(RETRY_SECONDS)
+
+    def _park(self, sight: Sight) -> None:
+        """Take the pointer off the board, so that it neither hides nor lights up anything."""
+        self.hand.park(parking(sight, self.desktop))
+
+    def _tell(self, name: str, **data: Any) -> None:
+        self._report(Event(name, self._now() - self._began, data))
+
+
+def parking(sight: Sight, desktop: Rect) -> Point:
+    """Where the pointer is out of the way: beside the board, on the side with most room, never in a corner.
+
+    >>> from actuator.moves import Rect
+    """
+    reach, by = sight.reach, 0.8 * sight.step
+    middle = (reach.left + reach.right) / 2, (reach.top + reach.bottom) / 2
+    room = {
+        (reach.right + by, middle[1]): desktop.right - reach.right,
+        (reach.left - by, middle[1]): reach.left - desktop.left,
+        (middle[0], reach.bottom + by): desktop.bottom - reach.bottom,
+        (middle[0], reach.top - by): reach.top - desktop.top,
+    }
+    x, y = max(room, key=lambda point: room[point])
+    return min(max(x, desktop.left + 2), desktop.right - 3), min(max(y, desktop.top + 2), desktop.bottom - 3)
+
+
+def _corners(sight: Sight) -> NDArray[np.float64]:
+    """`(N, 2)` parts of the reach, `(x, y)` in 0..1: the corners of cells, which no entry changes."""
+    reach, half = sight.reach, sight.step / 2
+    return np.array(
+        [
+            ((x + dx * half - reach.left) / reach.width, (y + dy * half - reach.top) / reach.height)
+            for x, y in sight.cells.values()
+            for dx, dy in ((-1, -1), (1, 1))
+        ]
+    )
+
+
+def _still(before: NDArray[np.uint8], after: NDArray[np.uint8], places: NDArray[np.float64]) -> bool:
+    """Whether the picture is the same at most of these places."""
+    if before.shape != after.shape:
+        return False
+    height, width = before.shape[:2]
+    x = np.clip((places[:, 0] * width).astype(int), 0, width - 1)
+    y = np.clip((places[:, 1] * height).astype(int), 0, height - 1)
+    differ = np.abs(before[y, x].astype(int) - after[y, x].astype(int)).max(axis=1)
+    return bool(np.mean(differ <= STILL_LEVEL) >= STILL_SHARE)
+
+
+def _numbers(rect: Rect) -> list[float]:
+    return [round(v, 1) for v in (rect.left, rect.top, rect.right, rect.bottom)]
+
+
+def _trial(what: str) -> dict[str, str]:
+    return {"trial": what} if what else {}

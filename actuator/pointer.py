@@ -1,0 +1,105 @@
+"""The real pointer: click, drag, park. The only place that calls pyautogui, which is imported when one is made.
+
+pyautogui's failsafe stays on: whoever pushes the pointer into a corner of the screen stops everything. Its pause after
+each call is what makes it slow, so it is 0 here; what a page needs between two clicks is measured by `player.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+import time
+from types import ModuleType
+
+from actuator.errors import NoDisplayError, PointerStoppedError
+from actuator.moves import Click, Drag, Gesture, Point
+
+# Between pressing and releasing. Chromium takes clicks of no length; some toolkits look at the button once a frame.
+PRESS_SECONDS = 0.002
+# A drag is at least so many movements, this far apart: pages begin one only after the pointer has moved a little with
+# the button down, and look at it once a frame (16 ms).
+DRAG_STEPS, DRAG_STEP_SECONDS = 6, 0.008
+
+
+class Pointer:
+    """The pointer of the screen that the process is connected to. `sent`: every gesture so far."""
+
+    def __init__(self) -> None:
+        """Raises `NoDisplayError` where there is no pointer to move."""
+        # MouseInfo, a tool that comes with pyautogui and isn't used here, ends the process where there is no tkinter.
+        sys.modules.setdefault("mouseinfo", ModuleType("mouseinfo"))
+        _need_no_authority()
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):  # python-xlib prints warnings
+                import pyautogui
+        except Exception as error:
+            what = (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
+            raise NoDisplayError(f"The pointer of this screen cannot be moved ({what}).") from None
+        pyautogui.PAUSE = 0
+        pyautogui.FAILSAFE = True
+        self._gui = pyautogui
+        self.sent: list[Gesture] = []
+
+    def send(self, gesture: Gesture) -> None:
+        """Make a gesture. Raises `PointerStoppedError` where the pointer was found in a corner."""
+        try:
+            if isinstance(gesture, Click):
+                self._click(gesture)
+            else:
+                self._drag(gesture)
+        except self._gui.FailSafeException:
+            raise _stopped() from None
+        self.sent.append(gesture)
+
+    def park(self, at: Point) -> None:
+        """Move the pointer there without pressing anything."""
+        try:
+            self._gui.moveTo(round(at[0]), round(at[1]), _pause=False)
+        except self._gui.FailSafeException:
+            raise _stopped() from None
+
+    def _click(self, click: Click) -> None:
+        x, y = round(click.at[0]), round(click.at[1])
+        self._gui.moveTo(x, y, _pause=False)
+        self._gui.mouseDown(x, y, button=click.button, _pause=False)
+        try:
+            time.sleep(PRESS_SECONDS)
+        finally:  # Ctrl-C must not leave a button down
+            self._release(x, y, click.button)
+
+    def _drag(self, drag: Drag) -> None:
+        (x, y), (to_x, to_y) = drag.at, drag.to
+        self._gui.moveTo(round(x), round(y), _pause=False)
+        self._gui.mouseDown(round(x), round(y), button="left", _pause=False)
+        at = drag.at
+        try:
+            for step in range(1, DRAG_STEPS + 1):
+                time.sleep(DRAG_STEP_SECONDS)
+                part = step / DRAG_STEPS
+                at = x + (to_x - x) * part, y + (to_y - y) * part
+                self._gui.moveTo(round(at[0]), round(at[1]), _pause=False)
+            time.sleep(DRAG_STEP_SECONDS)
+        finally:
+            self._release(round(at[0]), round(at[1]), "left")
+
+    def _release(self, x: int, y: int, button: str) -> None:
+        """Release a button, also where the failsafe has just struck."""
+        failsafe, self._gui.FAILSAFE = self._gui.FAILSAFE, False
+        try:
+            self._gui.mouseUp(x, y, button=button, _pause=False)
+        finally:
+            self._gui.FAILSAFE = failsafe
+
+
+def _need_no_authority() -> None:
+    """python-xlib, which pyautogui uses, fails where there is no authority file, though many X servers ask for none."""
+    if sys.platform.startswith("linux"):
+        file = os.environ.get("XAUTHORITY") or os.path.expanduser("~/.Xauthority")
+        if not os.path.exists(file):
+            os.environ["XAUTHORITY"] = os.devnull
+
+
+def _stopped() -> PointerStoppedError:
+    return PointerStoppedError("Stopped: the pointer was pushed into a corner of the screen.")

@@ -1,0 +1,150 @@
+"""A look at the screen: what `vision` reads there, in the pointer's points.
+
+`Sight` is what everything that decides works with; `Eyes` is how one comes by it. `ScreenEyes` looks at the real
+screen; tests bring eyes of their own. What to do about what is seen is `player.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+import vision
+from actuator.moves import Cell, Point, Rect
+from actuator.screen import Screen, Shot
+from vision.errors import NoBoardError, UnreadableError
+from vision.reading import GridReading, PipsReading, Reading
+
+# How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
+MARGIN = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class TrayTile:
+    """A domino that is not on the board: its values as drawn, left to right or top to bottom, and its middle."""
+
+    values: tuple[int, int]
+    at: Point
+    upright: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A domino on the board: its values and the cells they lie on, in the same order."""
+
+    values: tuple[int, int]
+    cells: tuple[Cell, Cell]
+
+
+@dataclass(frozen=True, eq=False)
+class Sight:
+    """What was seen. `cells`: the middle of each cell, in points; `step`: the size of one, in points.
+
+    `clues`: the cells given by the puzzle, None where the look does not tell. `tray` and `lying`: of Pips.
+    `reading` and `shot`: what it was made from, None in tests that need neither.
+    """
+
+    game: str
+    puzzle: Any
+    cells: Mapping[Cell, Point]
+    step: float
+    clues: frozenset[Cell] | None = None
+    tray: tuple[TrayTile, ...] = ()
+    lying: tuple[Lying, ...] = ()
+    warnings: tuple[str, ...] = ()
+    reading: Reading | None = field(default=None, repr=False)
+    shot: Shot | None = field(default=None, repr=False)
+
+    @cached_property
+    def board(self) -> Rect:
+        """The board: from the first cell to the last, edges included."""
+        across, down = [x for x, _ in self.cells.values()], [y for _, y in self.cells.values()]
+        half = self.step / 2
+        return Rect(
+            min(across) - half, min(down) - half, max(across) - min(across) + 2 * half, max(down) - min(down) + 2 * half
+        )
+
+    @cached_property
+    def reach(self) -> Rect:
+        """Board and tray together: what changes while playing."""
+        whole = self.board
+        for tile in self.tray:
+            whole = whole.union(Rect(*tile.at, 0, 0).grown(self.step))
+        return whole
+
+
+class Eyes(Protocol):
+    """Where sights come from."""
+
+    def look(self, near: Rect | None = None) -> Sight:
+        """The board, looked for around `near` first. Raises vision's `UnreadableError` where none can be read."""
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        """The pixels there, to see whether anything changes."""
+
+
+class ScreenEyes:
+    """Looks at the real screen."""
+
+    def __init__(self, screen: Screen, areas: tuple[Rect, ...], game: str | None = None) -> None:
+        """`areas`: where a board may be, in points, looked at one by one. `game`: no other is taken."""
+        self.screen = screen
+        self.areas = areas
+        self.game = game
+
+    def look(self, near: Rect | None = None) -> Sight:
+        """The board on the screen now."""
+        if near is not None:
+            for area in self.areas:
+                part = near.within(area)
+                if part.width > 0 and part.height > 0:
+                    try:
+                        return self._read(self.screen.grab(part))
+                    except UnreadableError:
+                        break
+        errors = []
+        for area in self.areas:
+            try:
+                return self._read(self.screen.grab(area))
+            except UnreadableError as error:
+                errors.append(error)
+        told = [error for error in errors if not isinstance(error, NoBoardError)]
+        raise (told or errors)[0]
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        """The pixels there now."""
+        return self.screen.grab(rect.within(self.screen.desktop)).bgr
+
+    def _read(self, shot: Shot) -> Sight:
+        reading = vision.read(shot.bgr)
+        if self.game is not None and reading.game != self.game:
+            raise NoBoardError(f"The board on the screen is of {reading.game}, not of {self.game}.")
+        return sight(reading, shot)
+
+
+def sight(reading: Reading, shot: Shot) -> Sight:
+    """A reading of a grab, in points."""
+    across = shot.scale[0]
+    cells = {cell: shot.point(x, y) for cell, (x, y) in reading.cells.items()}
+    common: dict[str, Any] = {
+        "game": reading.game,
+        "puzzle": reading.puzzle,
+        "cells": cells,
+        "warnings": reading.warnings,
+        "reading": reading,
+        "shot": shot,
+    }
+    if isinstance(reading, PipsReading):
+        return Sight(
+            **common,
+            step=reading.step / across,
+            tray=tuple(TrayTile(tile.values, shot.point(*tile.center), tile.upright) for tile in reading.tray),
+            lying=tuple(Lying(one.domino, one.cells) for one in reading.placed),
+        )
+    assert isinstance(reading, GridReading)
+    return Sight(**common, step=reading.lattice.step_x / across, clues=reading.clues)

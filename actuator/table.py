@@ -1,0 +1,61 @@
+"""What the player asks of a game: a `Table` turns what is seen into the next gestures, and learns from what they did.
+
+`grid.py` is the table of Tango and Takuzu, `dominoes.py` that of Pips. Tables know nothing of time or the screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from actuator.moves import Gesture
+from actuator.sight import Sight
+
+
+class CannotPlayError(Exception):
+    """The board was read, and there is no playing it; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Gestures to make one after the other before looking again.
+
+    `last`: the board is solved after these, so it may well be covered by what the page says then. `trial`: what is
+    being tried out to learn what it does, for the events.
+    """
+
+    gestures: tuple[Gesture, ...]
+    last: bool = False
+    trial: str = ""
+
+
+class Table(Protocol):
+    """One game being played."""
+
+    @property
+    def trying(self) -> bool:
+        """Whether the last batch tried out something of which it is not known what it does."""
+
+    def same_board(self, sight: Sight) -> bool:
+        """Whether what is seen now is the board this table was made for, however far it is played."""
+
+    def learn(self, sight: Sight) -> str:
+        """Take in what the last batch did; what is news, for the events."""
+
+    def as_expected(self, sight: Sight) -> bool:
+        """Whether the last batch did all it was to do, so that there is nothing to wait for."""
+
+    def left(self, sight: Sight) -> int:
+        """How far the board is from solved; 0 when it is."""
+
+    def plan(self, sight: Sight) -> Batch:
+        """What to do next; raises `CannotPlayError` where nothing helps. Asked only when `left` is not 0."""
+
+    def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
+        """All gestures it would take on a page of the commonest kind, for who wants to see them before."""
+
+    def differences(self, sight: Sight) -> str:
+        """What is still missing or wrong, for people."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What was learnt about the page."""

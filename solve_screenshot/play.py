@@ -1,0 +1,171 @@
+"""`solve-screenshot play`: options in, events out. The playing itself is `actuator`'s."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from actuator.player import Event, Outcome
+    from actuator.screen import Screen
+    from actuator.sight import ScreenEyes, Sight
+    from actuator.table import Table
+
+COULD_NOT_START = 3
+# How long a solved board stays on the screen before --watch looks for the next one, and then between two looks.
+WATCH_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command line asked for."""
+
+    game: str | None
+    monitor: int | None
+    region: tuple[float, float, float, float] | None
+    dry_run: bool
+    output: str | None
+    watch: bool
+    delay: float
+    countdown: float
+    as_json: bool
+    timeout: float
+
+
+def run(wanted: Wanted) -> int:
+    """Play what is on the screen; the exit code. Ctrl-C is left to the caller."""
+    from actuator.errors import ActuatorError, PointerStoppedError
+
+    tell = _teller(wanted.as_json)
+    try:
+        return _run(wanted, tell)
+    except KeyboardInterrupt:
+        tell("stopped", {"kind": "interrupted", "message": "Stopped by Ctrl-C."})
+        raise
+    except PointerStoppedError as error:
+        tell("stopped", {"kind": error.kind, "message": error.message})
+        return 1
+    except ActuatorError as error:
+        tell("error", {"kind": error.kind, "message": error.message})
+        return COULD_NOT_START
+
+
+def _run(wanted: Wanted, tell: Callable[[str, dict[str, Any]], None]) -> int:
+    from actuator.moves import Rect
+    from actuator.pointer import Pointer
+    from actuator.screen import Screen
+    from actuator.sight import ScreenEyes
+
+    screen = Screen()
+    areas = screen.areas(wanted.monitor, Rect(*wanted.region) if wanted.region else None)
+    eyes = ScreenEyes(screen, areas, wanted.game)
+    _count_down(wanted.countdown, tell)
+    if wanted.dry_run:
+        return _dry_run(eyes, wanted, tell)
+    pointer = Pointer()
+    return _play(screen, eyes, pointer, wanted, tell)
+
+
+def _play(screen: Screen, eyes: ScreenEyes, pointer: Any, wanted: Wanted, tell: Callable[..., None]) -> int:
+    from actuator.player import Patience, Player
+
+    def report(event: Event) -> None:
+        data = event.to_json()
+        tell(str(data.pop("event")), data)
+
+    patience = Patience(timeout=wanted.timeout, delay=wanted.delay)
+    player = Player(eyes, pointer, screen.desktop, table_for, patience=patience, report=report)
+    while True:
+        outcome: Outcome = player.play()
+        if not wanted.watch:
+            return 0 if outcome.won else 1
+        _wait_for_another(eyes)
+
+
+def _wait_for_another(eyes: ScreenEyes) -> None:
+    """Return when a board that can be read and is not solved is on the screen."""
+    from actuator.table import CannotPlayError
+    from vision.errors import UnreadableError
+
+    while True:
+        time.sleep(WATCH_SECONDS)
+        try:
+            sight = eyes.look()
+            if table_for(sight).left(sight):
+                return
+        except (UnreadableError, CannotPlayError):
+            continue
+
+
+def table_for(sight: Sight) -> Table:
+    """The table of the game that was seen."""
+    from actuator.grid import GridTable
+
+    return GridTable(sight)
+
+
+def _dry_run(eyes: ScreenEyes, wanted: Wanted, tell: Callable[..., None]) -> int:
+    """Print, and draw, the gestures it would take, without moving anything."""
+    from actuator.table import CannotPlayError
+    from vision.errors import UnreadableError
+
+    try:
+        sight = eyes.look()
+        gestures = table_for(sight).rehearse(sight)
+    except UnreadableError as error:
+        tell("stopped", {"kind": error.kind, "message": error.message})
+        return 1
+    except CannotPlayError as error:
+        tell("stopped", {"kind": "cannot_play", "message": f"The board was read, but {error}."})
+        return 1
+    for gesture in gestures:
+        data = gesture.to_json()
+        tell("gesture", data | {"message": _in_words(data)})
+    tell("rehearsed", {"gestures": len(gestures), "message": f"{len(gestures)} gestures; nothing was moved."})
+    if wanted.output is not None:
+        from actuator.sketch import sketch
+        from solve_screenshot.output import write
+
+        assert sight.shot is not None
+        try:
+            write(wanted.output, sketch(sight.shot, gestures))
+        except OSError as error:
+            raise click.UsageError(f"{wanted.output} could not be written ({error.strerror}).") from error
+    return 0
+
+
+def _in_words(gesture: dict[str, Any]) -> str:
+    at = f"{gesture['x']:.0f},{gesture['y']:.0f}"
+    if gesture["kind"] == "drag":
+        to = gesture["to"]
+        return f"drag from {at} to {to[0]:.0f},{to[1]:.0f}"
+    cell = gesture.get("cell")
+    where = f" (r{cell[0] + 1} c{cell[1] + 1})" if cell else ""
+    return f"{gesture['button']} click at {at}{where}"
+
+
+def _count_down(seconds: float, tell: Callable[..., None]) -> None:
+    while seconds > 0:
+        tell("countdown", {"left": seconds, "message": f"starting in {seconds:g}"})
+        time.sleep(min(1.0, seconds))
+        seconds -= 1
+
+
+def _teller(as_json: bool) -> Callable[[str, dict[str, Any]], None]:
+    """Prints events: one JSON object a line, or those that a person wants to know of as sentences."""
+
+    def tell_json(name: str, data: dict[str, Any]) -> None:
+        click.echo(json.dumps({"event": name, **data}))
+
+    def tell_text(name: str, data: dict[str, Any]) -> None:
+        if name == "error":
+            click.echo(f"solve-screenshot: {data['message']}", err=True)
+        elif "message" in data:
+            click.echo(data["message"])
+
+    return tell_json if as_json else tell_text
