@@ -10,7 +10,7 @@ from typing import ClassVar
 
 
 class ActuatorError(RuntimeError):
-    """The screen cannot be seen or the pointer cannot be moved. `kind` is the machine's word, `message` the person's."""
+    """The screen can't be seen, or the pointer not moved. `kind` is the machine's word, `message` the person's."""
 
     kind: ClassVar[str] = "unsupported"
 

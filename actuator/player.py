@@ -37,7 +37,9 @@ CHECK_EVERY = 8
 STILL_SHARE, STILL_LEVEL = 0.7, 24
 # A board that is gone for this long after the last move is taken to have been won.
 GONE_SECONDS = 0.6
-ROUNDS_WITHOUT_PROGRESS = 3
+# So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
+# happens by chance in one game of a hundred thousand.
+ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
 
 
 class Hand(Protocol):
@@ -140,7 +142,7 @@ class Player:
         table = self._table(sight)
         if not table.left(sight):
             return Outcome("already_solved", "The board on the screen is solved already.")
-        idle, least = 0, table.left(sight)
+        idle, idle_gestures, least = 0, 0, table.left(sight)
         while True:
             if self._now() > self._deadline:
                 raise _Ended("timeout", f"The time is up; {table.differences(sight)}.")
@@ -154,7 +156,7 @@ class Player:
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
                 sight, table = after, self._table(after)
-                idle, least = idle + 1, table.left(after)
+                idle, idle_gestures, least = idle + 1, idle_gestures + len(batch.gestures), table.left(after)
             else:
                 news = table.learn(after)
                 if news:
@@ -162,10 +164,10 @@ class Player:
                 left = table.left(after)
                 if not left:
                     return Outcome("won", "The board on the screen is solved.")
-                idle = 0 if left < least or news else idle + 1
+                idle, idle_gestures = (0, 0) if left < least or news else (idle + 1, idle_gestures + len(batch.gestures))
                 least = min(least, left)
                 sight = after
-            if idle >= ROUNDS_WITHOUT_PROGRESS:
+            if idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
 
     def _table(self, sight: Sight) -> Table:

@@ -1,0 +1,319 @@
+"""The closed loop against pages that exist only in memory, with a clock that goes as fast as the test likes.
+
+The real screen, browser and pointer are in tests/e2e.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import solver
+from actuator.clicks import Clicks
+from actuator.grid import GridTable
+from actuator.moves import Click, Gesture, Point, Rect
+from actuator.player import Event, Outcome, Patience, Player
+from actuator.sight import Sight
+from solver.binary.puzzle import BinaryPuzzle
+from vision.errors import OccludedError
+
+DESKTOP = Rect(0, 0, 1000, 800)
+TANGO = {
+    "game": "tango",
+    "size": 6,
+    "cells": ["MM....", "SS....", "......", "..S...", "......", ".S...."],
+    "h": [".....", "...x.", ".....", ".....", "...x.", "x.=x."],
+    "v": ["......", "=.....", "....x.", "..xx..", "....=."],
+}
+STEP = 40.0
+LEFT, TOP = 100.0, 60.0
+
+
+class Clock:
+    """Time that passes only by sleeping, and a little with every look and gesture."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += max(0.0, seconds)
+
+
+@dataclass
+class Page:
+    """A grid game in memory. `buttons`: what each button makes of each symbol. `lost`: which presses do nothing."""
+
+    puzzle: BinaryPuzzle
+    clock: Clock
+    buttons: Mapping[str, Mapping[str, str]]
+    lost: Callable[[], bool] = lambda: False
+    delay: float = 0.02
+    covered: Callable[[float], bool] = lambda seconds: False
+    tells_clues: bool = True
+    origin: Callable[[float], Point] = lambda seconds: (LEFT, TOP)
+    gone_when_solved: bool = False
+    pending: list[tuple[float, tuple[int, int], str]] = field(default_factory=list)
+    presses: list[tuple[Point, bool]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.given = frozenset(self.puzzle.filled())
+        self.rows = [list(row) for row in self.puzzle.cells]
+
+    # -- what a player needs: eyes and a hand -------------------------------------------------------------------------
+
+    def look(self, near: Rect | None = None) -> Sight:
+        self.clock.sleep(0.03)
+        self._settle()
+        if self.covered(self.clock.now()) or (self.gone_when_solved and self.solved):
+            raise OccludedError("Something lies over the board.")
+        left, top = self.origin(self.clock.now())
+        size = self.puzzle.size
+        cells = {
+            (r, c): (left + (c + 0.5) * STEP, top + (r + 0.5) * STEP) for r in range(size) for c in range(size)
+        }
+        rows = tuple("".join(row) for row in self.rows)
+        clues = self.given if self.tells_clues else None
+        return Sight(self.puzzle.game, self.puzzle.with_cells(rows), cells, STEP, clues=clues)
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        self._settle()
+        cover = self.covered(self.clock.now())
+        left, top = self.origin(self.clock.now())
+        picture = np.full((60, 60, 3), 200 if cover else int(left + top) % 97, np.uint8)
+        flat = [".SM01".index(symbol) for row in self.rows for symbol in row]
+        picture[30, : len(flat) % 60 or 60, 0] = np.resize(np.array(flat, np.uint8), len(flat) % 60 or 60)
+        picture[31, 0] = sum(k * v for k, v in enumerate(flat, 1)) % 251
+        return picture
+
+    def send(self, gesture: Gesture) -> None:
+        self.clock.sleep(0.005)
+        self._settle()
+        assert isinstance(gesture, Click)
+        left, top = self.origin(self.clock.now())
+        c, r = int((gesture.at[0] - left) // STEP), int((gesture.at[1] - top) // STEP)
+        inside = 0 <= r < self.puzzle.size and 0 <= c < self.puzzle.size
+        covered = self.covered(self.clock.now())
+        self.presses.append((gesture.at, inside and (r, c) not in self.given and not covered))
+        if inside and not covered and (r, c) not in self.given and not self.lost():
+            self.pending.append((self.clock.now() + self.delay, (r, c), gesture.button))
+
+    def park(self, at: Point) -> None:
+        assert at in DESKTOP
+
+    # -- inside -------------------------------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        due = [entry for entry in self.pending if entry[0] <= self.clock.now()]
+        self.pending = [entry for entry in self.pending if entry[0] > self.clock.now()]
+        for _, (r, c), button in due:
+            now = self.rows[r][c]
+            self.rows[r][c] = self.buttons.get(button, {}).get(now, now)
+
+    @property
+    def solved(self) -> bool:
+        found = solver.solve(self.puzzle)
+        assert found is not None
+        return ["".join(row) for row in self.rows] == list(found.cells)
+
+
+def cycle(order: str) -> dict[str, str]:
+    return {symbol: order[(k + 1) % len(order)] for k, symbol in enumerate(order)}
+
+
+LEFT_CYCLE = {"left": cycle(".SM"), "right": cycle(".MS")}
+ONLY_LEFT = {"left": cycle(".MS")}
+TOGGLES = {"left": {".": "S", "S": ".", "M": "S"}, "right": {".": "M", "M": ".", "S": "M"}}
+NO_CLEARING = {"left": {".": "S", "S": "M", "M": "S"}}
+PAGES = {"cycle": LEFT_CYCLE, "other order": ONLY_LEFT, "two buttons": TOGGLES, "never empty again": NO_CLEARING}
+
+
+def play(page: Page, patience: Patience | None = None) -> tuple[Outcome, list[Event]]:
+    events: list[Event] = []
+    player = Player(
+        page, page, DESKTOP, GridTable, patience=patience, report=events.append,
+        now=page.clock.now, sleep=page.clock.sleep,
+    )  # fmt: skip
+    return player.play(), events
+
+
+def page(**changes: Any) -> Page:
+    puzzle = changes.pop("puzzle", None) or solver.load(TANGO)
+    assert isinstance(puzzle, BinaryPuzzle)
+    return Page(puzzle, Clock(), changes.pop("buttons", LEFT_CYCLE), **changes)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_whatever_clicks_do_it_is_learnt(name: str) -> None:
+    played = page(buttons=PAGES[name])
+    outcome, _ = play(played)
+    assert (outcome.kind, played.solved) == ("won", True)
+    assert all(on_a_cell for _, on_a_cell in played.presses)
+
+
+def test_no_more_clicks_than_needed_once_the_page_is_known() -> None:
+    played = page()
+    play(played)
+    solution = solver.solve(played.puzzle)
+    assert solution is not None
+    needed = sum(
+        " SM".index(symbol)
+        for r, row in enumerate(solution.cells)
+        for c, symbol in enumerate(row)
+        if (r, c) not in played.given
+    )
+    assert len(played.presses) == needed
+
+
+def test_the_clicks_of_one_cell_are_apart() -> None:
+    quick: dict[tuple[int, int], float] = {}
+    played = page()
+    send = played.send
+
+    def send_unless_quick(gesture: Gesture) -> None:
+        assert isinstance(gesture, Click)
+        assert gesture.cell is not None
+        gap = played.clock.now() - quick.get(gesture.cell, -9.0)
+        quick[gesture.cell] = played.clock.now()
+        assert gap > 0.06
+        send(gesture)
+
+    played.send = send_unless_quick  # type: ignore[method-assign]
+    assert play(played)[0].won
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    seed=st.integers(0, 10**6),
+    share=st.floats(0, 0.2),
+    delay=st.floats(0, 0.5),
+    name=st.sampled_from(sorted(PAGES)),
+    tells=st.booleans(),
+)
+def test_lost_clicks_and_slow_pages_only_cost_time(
+    seed: int, share: float, delay: float, name: str, tells: bool
+) -> None:
+    rng = Random(seed)
+    played = page(buttons=PAGES[name], lost=lambda: rng.random() < share, delay=delay, tells_clues=tells)
+    outcome, _ = play(played, Patience(timeout=600))
+    assert (outcome.kind, played.solved) == ("won", True)
+
+
+def test_wrong_entries_are_mended_and_right_ones_left() -> None:
+    played = page()
+    solution = solver.solve(played.puzzle)
+    assert solution is not None
+    played.rows[2] = list(solution.cells[2])
+    played.rows[4] = ["SM"[s == "S"] for s in solution.cells[4]]
+    assert play(played)[0].kind == "won"
+    assert not [at for at, _ in played.presses if TOP + 2 * STEP < at[1] < TOP + 3 * STEP]
+
+
+def test_a_solved_board_is_left_alone() -> None:
+    played = page()
+    solution = solver.solve(played.puzzle)
+    assert solution is not None
+    played.rows = [list(row) for row in solution.cells]
+    outcome, _ = play(played)
+    assert (outcome.kind, outcome.won, played.presses) == ("already_solved", True, [])
+
+
+def test_a_cover_is_waited_for_and_not_clicked_on() -> None:
+    played = page(covered=lambda seconds: 0.25 < seconds < 2.3)
+    outcome, events = play(played)
+    assert outcome.kind == "won"
+    assert any(event.name == "waiting" for event in events)
+    assert sum(not on_a_cell for _, on_a_cell in played.presses) <= 8
+
+
+def test_a_cover_that_stays_ends_it() -> None:
+    played = page(covered=lambda seconds: seconds > 0.25)
+    outcome, _ = play(played, Patience(timeout=30, board=5))
+    assert (outcome.kind, outcome.won) == ("no_board", False)
+    assert "over the board" in outcome.message
+    assert played.clock.now() < 10
+
+
+def test_a_board_that_moves_is_followed() -> None:
+    played = page(origin=lambda seconds: (LEFT, TOP) if seconds < 0.25 else (LEFT + 333, TOP + 222))
+    assert play(played)[0].kind == "won"
+    assert sum(not on_a_cell for _, on_a_cell in played.presses) <= 8
+
+
+def test_a_board_that_takes_no_clicks_is_given_up() -> None:
+    played = page(buttons={})
+    outcome, _ = play(played)
+    assert outcome.kind in ("no_progress", "cannot_play")
+    assert "r1 c3" in outcome.message
+    assert len(played.presses) < 40
+
+
+def test_the_time_is_kept() -> None:
+    played = page(lost=lambda: True)
+    outcome, _ = play(played, Patience(timeout=0.5))
+    assert outcome.kind in ("timeout", "no_progress")
+    assert played.clock.now() < 5
+
+
+def test_a_board_that_goes_with_the_last_move_was_won() -> None:
+    played = page(gone_when_solved=True)
+    outcome, _ = play(played)
+    assert (outcome.kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize(
+    ("notation", "words"),
+    [
+        ("tango S2./4/2M./4", "several solutions"),
+        ("tango SSS./4/4/4", "no solution"),
+    ],
+)
+def test_a_board_that_cannot_be_played(notation: str, words: str) -> None:
+    puzzle = solver.load(notation)
+    outcome, _ = play(page(puzzle=puzzle))
+    assert outcome.kind == "cannot_play"
+    assert words in outcome.message
+
+
+def test_entries_that_contradict_where_clues_are_not_told() -> None:
+    played = page(tells_clues=False)
+    played.rows[0][2:5] = list("MMM")
+    outcome, _ = play(played)
+    assert outcome.kind == "cannot_play"
+    assert "clear the board" in outcome.message
+
+
+def test_a_failing_hand_is_not_hidden() -> None:
+    class PushedError(Exception):
+        pass
+
+    played = page()
+
+    def refuse(gesture: Gesture) -> None:
+        raise PushedError
+
+    played.send = refuse  # type: ignore[method-assign]
+    with pytest.raises(PushedError):
+        play(played)
+
+
+@given(st.permutations(".SM"))
+def test_the_way_by_a_cycle_is_the_shortest(order: list[str]) -> None:
+    clicks = Clicks(".SM")
+    for before, after in cycle("".join(order)).items():
+        clicks.saw("left", before, after)
+    for start, goal in itertools.product(".SM", repeat=2):
+        way = clicks.way(start, goal)
+        assert way is not None
+        assert len(way) == (order.index(goal) - order.index(start)) % 3

@@ -1,0 +1,160 @@
+"""A real Chromium window on a virtual screen, and the real command playing in it.
+
+Needs Xvfb and Chromium. Where they are missing, tests skip, but not where REQUIRE_BROWSER is set.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS_TO_START = 20.0
+
+try:
+    from playwright.sync_api import Playwright, sync_playwright
+
+    from samples import render
+except ModuleNotFoundError as missing:
+    if os.environ.get("REQUIRE_BROWSER") == "1":
+        raise
+    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
+
+
+def need(what: bool, name: str) -> None:
+    """Skip, or fail where the browser is required, if something is not there."""
+    if what:
+        return
+    if os.environ.get("REQUIRE_BROWSER") == "1":
+        pytest.fail(f"REQUIRE_BROWSER is set, but there is no {name} on the path")
+    pytest.skip(f"there is no {name} on the path")
+
+
+@dataclass(frozen=True)
+class Desk:
+    """A virtual screen."""
+
+    display: str
+    size: tuple[int, int]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What a program is started with to run on it."""
+        kept = {key: value for key, value in os.environ.items() if not key.startswith(("WAYLAND", "XDG_SESSION"))}
+        return kept | {"DISPLAY": self.display, "PYTHONPATH": str(ROOT)}
+
+
+@contextmanager
+def desk(width: int = 1280, height: int = 900) -> Iterator[Desk]:
+    """A virtual screen of this size while the context lasts."""
+    need(shutil.which("Xvfb") is not None, "Xvfb")
+    reader, writer = os.pipe()
+    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(writer)
+    try:
+        with os.fdopen(reader) as told:
+            number = told.readline().strip()
+        assert number, "Xvfb did not start"
+        yield Desk(f":{number}", (width, height))
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+@contextmanager
+def window(
+    playwright: Playwright,
+    on: Desk,
+    address: str,
+    *,
+    position: tuple[int, int] = (0, 0),
+    size: tuple[int, int] | None = None,
+    density: float = 1.0,
+) -> Iterator[Any]:
+    """A page in a real window of Chromium on that screen; closed at the end."""
+    need(render.find_browser() is not None, "Chromium")
+    width, height = size or on.size
+    arguments = [
+        *(argument for argument in render.BROWSER_ARGUMENTS if argument != "--hide-scrollbars"),
+        f"--window-size={width},{height}",
+        f"--window-position={position[0]},{position[1]}",
+        f"--force-device-scale-factor={density}",
+    ]
+    with tempfile.TemporaryDirectory() as profile:
+        context = playwright.chromium.launch_persistent_context(
+            profile,
+            headless=False,
+            executable_path=render.find_browser(),
+            args=arguments,
+            env=dict(on.environment),
+            no_viewport=True,
+            ignore_default_args=["--enable-automation"],
+        )
+        try:
+            page = context.pages[0]
+            page.goto(address)
+            page.wait_for_selector("body[data-ready]", timeout=SECONDS_TO_START * 1000)
+            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            yield page
+        finally:
+            context.close()
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the command said and how it ended."""
+
+    code: int
+    events: list[dict[str, Any]]
+    errors: str
+    seconds: float
+
+    def named(self, name: str) -> list[dict[str, Any]]:
+        """The events of this name."""
+        return [event for event in self.events if event["event"] == name]
+
+    @property
+    def end(self) -> dict[str, Any]:
+        """The last event."""
+        return self.events[-1]
+
+
+def start(on: Desk, *options: str) -> subprocess.Popen[str]:
+    """The real command in a process of its own, playing on that screen."""
+    command = [sys.executable, "-m", "solve_screenshot", "play", "--json", *options]
+    return subprocess.Popen(
+        command, env=on.environment, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+def finish(process: subprocess.Popen[str], began: float, timeout: float = 90.0) -> Played:
+    """Wait until it ends."""
+    out, errors = process.communicate(timeout=timeout)
+    events = [json.loads(line) for line in out.splitlines()]
+    return Played(process.returncode, events, errors, time.perf_counter() - began)
+
+
+def play(on: Desk, *options: str, timeout: float = 90.0) -> Played:
+    """Start it and wait until it ends."""
+    began = time.perf_counter()
+    return finish(start(on, *options), began, timeout)
+
+
+@contextmanager
+def playwright() -> Iterator[Playwright]:
+    """Playwright, while the context lasts."""
+    with sync_playwright() as driver:
+        yield driver

@@ -1,0 +1,232 @@
+"""The real command plays our pages with the real pointer, in a real browser on a virtual screen.
+
+What counts is the page's own word: that it is solved, and where every press of a button went.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.e2e import playing
+from tests.e2e.playing import Desk, Played
+
+playing.need(True, "")  # imported for its skip
+
+from samples import render  # noqa: E402
+from samples.boards import Board, make_board  # noqa: E402
+
+Opener = Callable[..., Any]
+TIMES_OFF = {"delay": "999999"}
+"""The page never stripes wrong cells."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with render.serving() as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Any]:
+    with playing.playwright() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[Desk]:
+    with playing.desk() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def page(driver: Any, screen: Desk, address: str) -> Iterator[Any]:
+    """One window for all tests that need no other; each goes to an address of its own."""
+    with playing.window(driver, screen, f"{address}/tango.html") as opened:
+        yield opened
+
+
+def tango(address: str, board: Board, **query: str) -> str:
+    return f"{address}/tango.html?{urlencode({'puzzle': json.dumps(board.with_cells(board.clues))} | query)}"
+
+
+def board(size: int = 6, seed: int = 1) -> Board:
+    return make_board(size, Random(seed))
+
+
+def go(page: Any, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def assert_won(page: Any, played: Played) -> None:
+    assert page.evaluate("game.solved"), (played.end, played.errors)
+    assert (played.code, played.end["event"], played.errors) == (0, "won", "")
+    assert_clean(page)
+
+
+def assert_clean(page: Any) -> None:
+    """No press of a button went anywhere but onto cells that take one."""
+    assert [click for click in page.evaluate("game.clicks") if click["target"] != "cell"] == []
+
+
+@pytest.mark.parametrize(
+    ("size", "query"),
+    [
+        (6, {}),
+        (4, {"theme": "dark"}),
+        (8, {"theme": "dark", "order": ".MS"}),
+        (10, {"buttons": "two"}),
+        (6, {"symbols": "pumpkin", "quick": "60"}),
+    ],
+    ids=["classic", "small-dark", "other order", "two buttons", "seasonal"],
+)
+def test_a_board_is_won(page: Any, screen: Desk, address: str, size: int, query: dict[str, str]) -> None:
+    go(page, tango(address, board(size, seed=size), **query))
+    assert_won(page, playing.play(screen))
+
+
+def test_what_is_right_stays_and_what_is_wrong_is_mended(page: Any, screen: Desk, address: str) -> None:
+    one = board(seed=5)
+    rows = [list(row) for row in one.clues]
+    open_cells = [(r, c) for r in range(6) for c in range(6) if one.clues[r][c] == "."]
+    wrong = set(open_cells[::4])
+    for r, c in open_cells[::2]:
+        rows[r][c] = one.solution[r][c] if (r, c) not in wrong else "SM"[one.solution[r][c] == "S"]
+    go(page, tango(address, one, state=",".join("".join(row) for row in rows)))
+    played = playing.play(screen)
+    assert_won(page, played)
+    right = {(r, c) for r, c in open_cells[::2]} - wrong
+    assert not right & {(click["r"], click["c"]) for click in page.evaluate("game.clicks")}
+
+
+def test_a_solved_board_is_left_alone(page: Any, screen: Desk, address: str) -> None:
+    one = board(seed=6)
+    go(page, tango(address, one, state=",".join(one.solution)))
+    played = playing.play(screen)
+    assert (played.code, played.end["kind"]) == (0, "already_solved")
+    assert page.evaluate("game.clicks") == []
+
+
+@pytest.mark.parametrize("query", [{"lose": "5"}, {"slow": "300"}], ids=["a fifth of the clicks lost", "300 ms slow"])
+def test_bad_pages_are_won_as_well(page: Any, screen: Desk, address: str, query: dict[str, str]) -> None:
+    go(page, tango(address, board(seed=7), **query))
+    assert_won(page, playing.play(screen))
+
+
+COVER = """seconds => {
+  const cover = document.createElement('div');
+  cover.style.cssText = 'position:fixed;inset:0;background:#222;color:#fff;z-index:99;font:40px serif;padding:80px';
+  cover.textContent = 'Are you still there?';
+  document.body.append(cover);
+  if (seconds) setTimeout(() => cover.remove(), seconds * 1000);
+}"""
+
+
+def once_clicked(page: Any, clicks: int = 3) -> None:
+    """Wait until the player is in the middle of its work."""
+    page.wait_for_function(f"game.clicks.length >= {clicks}", timeout=30_000, polling=10)
+
+
+def test_a_dialog_in_the_middle_is_waited_for(page: Any, screen: Desk, address: str) -> None:
+    go(page, tango(address, board(8, seed=8)))
+    began = time.perf_counter()
+    process = playing.start(screen)
+    once_clicked(page)
+    page.evaluate(COVER, 2)
+    played = playing.finish(process, began)
+    assert page.evaluate("game.solved"), played.end
+    assert played.named("waiting")
+
+
+def test_a_cover_that_stays_ends_the_game(page: Any, screen: Desk, address: str) -> None:
+    go(page, tango(address, board(8, seed=9)))
+    began = time.perf_counter()
+    process = playing.start(screen, "--timeout", "6")
+    once_clicked(page)
+    page.evaluate(COVER, 0)
+    played = playing.finish(process, began)
+    assert (played.code, played.end["event"]) == (1, "stopped")
+    assert played.end["message"]
+    covered = [click for click in page.evaluate("game.clicks") if click["target"] == "outside"]
+    assert len(covered) <= 8  # those that were under way before it was looked again
+
+
+def test_the_window_may_be_moved(page: Any, screen: Desk, address: str, driver: Any) -> None:
+    one = board(8, seed=10)
+    with playing.window(driver, screen, tango(address, one, slow="60"), size=(820, 760)) as moving:
+        began = time.perf_counter()
+        process = playing.start(screen)
+        once_clicked(moving, 6)
+        session = moving.context.new_cdp_session(moving)
+        window = session.send("Browser.getWindowForTarget")["windowId"]
+        session.send("Browser.setWindowBounds", {"windowId": window, "bounds": {"left": 240, "top": 90}})
+        played = playing.finish(process, began)
+        assert moving.evaluate("game.solved"), played.end
+
+
+def test_control_c_stops_at_once(page: Any, screen: Desk, address: str) -> None:
+    go(page, tango(address, board(10, seed=11)))
+    began = time.perf_counter()
+    process = playing.start(screen, "--delay", "0.1")
+    once_clicked(page, 5)
+    stopped = time.perf_counter()
+    process.send_signal(signal.SIGINT)
+    played = playing.finish(process, began)
+    assert time.perf_counter() - stopped < 2
+    assert (played.code, played.end["event"], played.end["kind"]) == (130, "stopped", "interrupted")
+    assert not page.evaluate("game.solved")
+    assert "Traceback" not in played.errors
+
+
+def test_the_corner_stops_at_once(page: Any, screen: Desk, address: str) -> None:
+    go(page, tango(address, board(10, seed=13)))
+    began = time.perf_counter()
+    process = playing.start(screen, "--delay", "0.3")
+    once_clicked(page, 5)
+    push = "import pyautogui; pyautogui.FAILSAFE = False; pyautogui.moveTo(0, 0)"
+    subprocess.run([sys.executable, "-c", push], env=screen.environment, check=True, stdout=subprocess.DEVNULL)
+    played = playing.finish(process, began)
+    assert (played.code, played.end["kind"]) == (1, "failsafe")
+    assert not page.evaluate("game.solved")
+
+
+@pytest.mark.parametrize(
+    ("density", "desktop", "size"),
+    [(1.25, (1600, 1200), (1400, 1100)), (1.5, (1920, 1200), (1800, 1140)), (2, (3840, 2160), (2400, 2000))],
+)
+def test_every_scale(
+    driver: Any, address: str, density: float, desktop: tuple[int, int], size: tuple[int, int]
+) -> None:
+    one = board(seed=int(density * 100))
+    with (
+        playing.desk(*desktop) as screen,
+        playing.window(driver, screen, tango(address, one), position=(90, 60), size=size, density=density) as page,
+    ):
+        assert_won(page, playing.play(screen))
+
+
+def test_nothing_is_moved_without_leave(page: Any, screen: Desk, address: str, tmp_path: Any) -> None:
+    go(page, tango(address, board(seed=12)))
+    drawn = tmp_path / "plan.png"
+    played = playing.play(screen, "--dry-run", "-o", str(drawn))
+    assert played.code == 0
+    assert len(played.named("gesture")) == played.end["gestures"] > 0
+    assert drawn.stat().st_size > 0
+    assert page.evaluate("game.clicks") == []
+
+
+def test_a_screen_without_a_board(page: Any, screen: Desk, address: str) -> None:
+    go(page, f"{address}/tango.html?view=rules")
+    played = playing.play(screen, "--timeout", "1")
+    assert (played.code, played.end["kind"]) == (1, "no_board")
