@@ -164,7 +164,8 @@ class Player:
                 left = table.left(after)
                 if not left:
                     return Outcome("won", "The board on the screen is solved.")
-                idle, idle_gestures = (0, 0) if left < least or news else (idle + 1, idle_gestures + len(batch.gestures))
+                progress = left < least or bool(news)
+                idle, idle_gestures = (0, 0) if progress else (idle + 1, idle_gestures + len(batch.gestures))
                 least = min(least, left)
                 sight = after
             if idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:

@@ -53,7 +53,7 @@ class Desk:
     def environment(self) -> dict[str, str]:
         """What a program is started with to run on it."""
         kept = {key: value for key, value in os.environ.items() if not key.startswith(("WAYLAND", "XDG_SESSION"))}
-        return kept | {"DISPLAY": self.display, "PYTHONPATH": str(ROOT)}
+        return kept | {"DISPLAY": self.display, "PYTHONPATH": str(ROOT), "XAUTHORITY": os.devnull}
 
 
 @contextmanager
@@ -132,12 +132,17 @@ class Played:
         return self.events[-1]
 
 
-def start(on: Desk, *options: str) -> subprocess.Popen[str]:
-    """The real command in a process of its own, playing on that screen."""
+@contextmanager
+def start(on: Desk, *options: str) -> Iterator[subprocess.Popen[str]]:
+    """The real command in a process of its own, playing on that screen; ended with the context at the latest."""
     command = [sys.executable, "-m", "solve_screenshot", "play", "--json", *options]
-    return subprocess.Popen(
+    process = subprocess.Popen(
         command, env=on.environment, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
+    try:
+        yield process
+    finally:
+        process.kill()
 
 
 def finish(process: subprocess.Popen[str], began: float, timeout: float = 90.0) -> Played:
@@ -150,7 +155,8 @@ def finish(process: subprocess.Popen[str], began: float, timeout: float = 90.0) 
 def play(on: Desk, *options: str, timeout: float = 90.0) -> Played:
     """Start it and wait until it ends."""
     began = time.perf_counter()
-    return finish(start(on, *options), began, timeout)
+    with start(on, *options) as process:
+        return finish(process, began, timeout)
 
 
 @contextmanager

@@ -141,10 +141,10 @@ def once_clicked(page: Any, clicks: int = 3) -> None:
 def test_a_dialog_in_the_middle_is_waited_for(page: Any, screen: Desk, address: str) -> None:
     go(page, tango(address, board(8, seed=8)))
     began = time.perf_counter()
-    process = playing.start(screen)
-    once_clicked(page)
-    page.evaluate(COVER, 2)
-    played = playing.finish(process, began)
+    with playing.start(screen, "--delay", "0.03") as process:
+        once_clicked(page)
+        page.evaluate(COVER, 2)
+        played = playing.finish(process, began)
     assert page.evaluate("game.solved"), played.end
     assert played.named("waiting")
 
@@ -152,10 +152,10 @@ def test_a_dialog_in_the_middle_is_waited_for(page: Any, screen: Desk, address: 
 def test_a_cover_that_stays_ends_the_game(page: Any, screen: Desk, address: str) -> None:
     go(page, tango(address, board(8, seed=9)))
     began = time.perf_counter()
-    process = playing.start(screen, "--timeout", "6")
-    once_clicked(page)
-    page.evaluate(COVER, 0)
-    played = playing.finish(process, began)
+    with playing.start(screen, "--timeout", "6", "--delay", "0.03") as process:
+        once_clicked(page)
+        page.evaluate(COVER, 0)
+        played = playing.finish(process, began)
     assert (played.code, played.end["event"]) == (1, "stopped")
     assert played.end["message"]
     covered = [click for click in page.evaluate("game.clicks") if click["target"] == "outside"]
@@ -166,23 +166,23 @@ def test_the_window_may_be_moved(page: Any, screen: Desk, address: str, driver: 
     one = board(8, seed=10)
     with playing.window(driver, screen, tango(address, one, slow="60"), size=(820, 760)) as moving:
         began = time.perf_counter()
-        process = playing.start(screen)
-        once_clicked(moving, 6)
-        session = moving.context.new_cdp_session(moving)
-        window = session.send("Browser.getWindowForTarget")["windowId"]
-        session.send("Browser.setWindowBounds", {"windowId": window, "bounds": {"left": 240, "top": 90}})
-        played = playing.finish(process, began)
+        with playing.start(screen, "--delay", "0.03") as process:
+            once_clicked(moving, 6)
+            session = moving.context.new_cdp_session(moving)
+            window = session.send("Browser.getWindowForTarget")["windowId"]
+            session.send("Browser.setWindowBounds", {"windowId": window, "bounds": {"left": 240, "top": 90}})
+            played = playing.finish(process, began)
         assert moving.evaluate("game.solved"), played.end
 
 
 def test_control_c_stops_at_once(page: Any, screen: Desk, address: str) -> None:
     go(page, tango(address, board(10, seed=11)))
     began = time.perf_counter()
-    process = playing.start(screen, "--delay", "0.1")
-    once_clicked(page, 5)
-    stopped = time.perf_counter()
-    process.send_signal(signal.SIGINT)
-    played = playing.finish(process, began)
+    with playing.start(screen, "--delay", "0.1") as process:
+        once_clicked(page, 5)
+        stopped = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        played = playing.finish(process, began)
     assert time.perf_counter() - stopped < 2
     assert (played.code, played.end["event"], played.end["kind"]) == (130, "stopped", "interrupted")
     assert not page.evaluate("game.solved")
@@ -192,11 +192,11 @@ def test_control_c_stops_at_once(page: Any, screen: Desk, address: str) -> None:
 def test_the_corner_stops_at_once(page: Any, screen: Desk, address: str) -> None:
     go(page, tango(address, board(10, seed=13)))
     began = time.perf_counter()
-    process = playing.start(screen, "--delay", "0.3")
-    once_clicked(page, 5)
-    push = "import pyautogui; pyautogui.FAILSAFE = False; pyautogui.moveTo(0, 0)"
-    subprocess.run([sys.executable, "-c", push], env=screen.environment, check=True, stdout=subprocess.DEVNULL)
-    played = playing.finish(process, began)
+    with playing.start(screen, "--delay", "0.3") as process:
+        once_clicked(page, 5)
+        push = "import pyautogui; pyautogui.FAILSAFE = False; pyautogui.moveTo(0, 0)"
+        subprocess.run([sys.executable, "-c", push], env=screen.environment, check=True, stdout=subprocess.DEVNULL)
+        played = playing.finish(process, began)
     assert (played.code, played.end["kind"]) == (1, "failsafe")
     assert not page.evaluate("game.solved")
 
