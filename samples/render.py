@@ -59,7 +59,7 @@ BROWSER_ARGUMENTS = (
     "--disable-sync",
     "--hide-scrollbars",
 )
-GAMES = ("tango", "pips")
+GAMES = ("tango", "takuzu", "pips")
 MISPLAYS_TRIED = 20
 STATES = ("fresh", "partial", "wrong", "solved", "win", "hint", "fade")
 

@@ -1,0 +1,284 @@
+"""The Takuzu pictures: which are taken of `pages/takuzu.html`, what is on the board, and what the label says.
+
+    python samples/render.py --game takuzu                                   the list, into samples/takuzu
+    python samples/render.py --game takuzu --wild 300 --seed 1 --out DIR     random looks that no site has
+
+What is not here: how a page is opened and a picture taken (`render.py`), the boards (`takuzu_boards.py`), pictures of
+terminals (`terminals.py`) and of printed pages lying on a table (`photos.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Page
+
+import solver
+from samples.render import Camera, Shot, Wear, look_label
+from samples.takuzu_boards import Board, Grid, breaks_a_rule, make_board
+
+MISPLAYS_TRIED = 30
+
+
+@dataclass(frozen=True)
+class TakuzuShot(Shot):
+    """One picture to take."""
+
+    look: Any = "circles"
+    page: str = "takuzu.html"
+    unique_lines: bool = True
+    signs: int = 0
+    clues: float | None = None
+    """The share of the cells that are clues, at the least."""
+
+
+PHONE = (390, 844)
+WIDE = (1920, 1080)
+S = TakuzuShot
+
+SHOTS: tuple[TakuzuShot, ...] = (
+    # thin circles on thin lines
+    S("circles-8x8", size=8, seed=1),
+    S("circles-14x14-partial", size=14, seed=2, state="partial", window=(700, 860), extra={"cell": "31"}),
+    S("circles-dark", size=10, seed=3, theme="dark", state="partial", density=1.25),
+    S(
+        "circles-20x20-crop",
+        look="rings",
+        size=20,
+        seed=4,
+        crop=6,
+        extra={"cell": "38", "counters": "none"},
+        window=WIDE,
+    ),
+    S(
+        "plus-6x6",
+        look="plus",
+        size=6,
+        seed=5,
+        signs=9,
+        clues=0.1,
+        unique_lines=False,
+        crop=24,
+        density=2,
+        extra={"counters": "none"},
+        window=(800, 700),
+    ),
+    S(
+        "plus-14x14",
+        look="plus",
+        size=14,
+        seed=6,
+        signs=40,
+        unique_lines=False,
+        crop=8,
+        extra={"cell": "60", "counters": "none"},
+        window=WIDE,
+    ),
+    S("circles-wrong", size=8, seed=7, state="wrong", extra={"cell": "44"}),
+    S("circles-solved-phone", size=8, seed=8, state="solved", window=PHONE, density=2),
+    S("rings", look="rings", size=10, seed=9, state="partial", window=(1024, 768)),
+    # coloured tiles
+    S(
+        "tiles-6x6-desktop",
+        look="tiles",
+        theme="dark",
+        size=6,
+        seed=10,
+        clues=0.3,
+        window=(3840, 2160),
+        extra={"cell": "110", "parts": "browser,title,percent,toolbar,taskbar"},
+    ),
+    S(
+        "tiles-locked",
+        look="tiles",
+        theme="dark",
+        size=8,
+        seed=11,
+        state="partial",
+        extra={"locks": "1"},
+        window=(800, 760),
+    ),
+    S("tiles-solved", look="tiles", theme="dark", size=6, seed=12, state="solved", window=(600, 690)),
+    S(
+        "tiles-light-12x12",
+        look="tiles",
+        theme="light",
+        size=12,
+        seed=13,
+        state="partial",
+        density=1.5,
+        window=(1000, 800),
+    ),
+    S("soft-10x10", look="soft", size=10, seed=14, state="partial"),
+    S("soft-dark-phone", look="soft", theme="dark", size=6, seed=15, state="partial", window=PHONE, density=3),
+    S("padded-4x4", look="padded", size=4, seed=16, window=(1024, 768), extra={"cell": "82"}),
+    S("padded-12x12-jpeg", look="padded", size=12, seed=17, density=2, window=(1024, 768), wear=Wear(jpeg=82)),
+    S(
+        "flatblocks-14x14-wrong",
+        look="flatblocks",
+        size=14,
+        seed=18,
+        state="wrong",
+        window=(1026, 717),
+        extra={"cell": "38"},
+    ),
+    S("flatblocks-6x6", look="flatblocks", size=6, seed=19, clues=0.2, window=(1026, 717)),
+    # bevelled, white, black and grey
+    S("bevel-icon", look="bevel", size=6, seed=20, state="partial", crop=6, unique_lines=False, extra={"cell": "40"}),
+    S(
+        "bevel-dark-16x16",
+        look="bevel",
+        theme="dark",
+        size=16,
+        seed=21,
+        state="partial",
+        unique_lines=False,
+        extra={"cell": "34"},
+    ),
+    S("raised-8x8", look="raised", size=8, seed=22, state="partial", window=(640, 640)),
+    S("pieces-8x8", look="pieces", size=8, seed=23, state="partial", window=(574, 734)),
+    S(
+        "blocks-6x6",
+        look="blocks",
+        size=6,
+        seed=24,
+        state="partial",
+        clues=0.4,
+        window=(462, 622),
+        extra={"cell": "41"},
+    ),
+    # digits
+    S("dusk-6x6", look="dusk", size=6, seed=25, state="partial", window=(1196, 800), extra={"cell": "88"}),
+    S("dusk-8x8-wrong", look="dusk", size=8, seed=26, state="wrong", window=(1000, 760), extra={"cell": "50"}),
+    S("digits-10x10", look="digits", size=10, seed=27, state="partial"),
+    S("digits-dark-8x8", look="digits", theme="dark", size=8, seed=28, state="partial", density=2, window=(900, 640)),
+    S(
+        "digits-plus-8x8",
+        look="digits",
+        size=8,
+        seed=29,
+        signs=14,
+        clues=0.12,
+        unique_lines=False,
+        state="partial",
+        window=(800, 700),
+    ),
+    S("bookman-8x8", look="bookman", size=8, seed=30, state="partial", density=1.25, window=(900, 760)),
+    S("gothic-phone", look="gothic", size=6, seed=31, state="partial", window=PHONE, density=2),
+    S("grid-11px", look="grid", size=10, seed=32, crop=1, extra={"cell": "11"}),
+    S("grid-15px", look="grid", size=14, seed=33, crop=4, extra={"cell": "15"}, state="partial"),
+    S("grid-20x20", look="grid", size=20, seed=34, extra={"cell": "24"}, window=(1024, 768)),
+    S("keypad-10x10", look="keypad", size=10, seed=35, state="partial"),
+    S("bits-12x12", look="bits", size=12, seed=36, state="partial", window=(900, 760)),
+    S("segments-8x8", look="segments", size=8, seed=37, state="partial", window=(800, 700)),
+    S("arcade-6x6", look="arcade", size=6, seed=38, state="partial", density=1.5, window=(640, 640)),
+    S("sheet-10x10", look="sheet", size=10, seed=39, state="partial", extra={"cell": "36"}, window=(1024, 700)),
+    S("sheet-14x14-crop", look="sheet", size=14, seed=40, crop=0, extra={"cell": "26"}),
+    S("exam-8x8", look="exam", size=8, seed=41, window=(900, 1000)),
+    S("exam-12x12-pencilled", look="workbook", size=12, seed=42, state="partial", window=(900, 1000)),
+    S("news-10x10", look="news", size=10, seed=43, state="partial", window=(1100, 760)),
+    S("notebook-8x8", look="notebook", size=8, seed=44, state="partial", window=(900, 700), extra={"cell": "44"}),
+    # X and O, stones, and looks of no site
+    S("xo-6x6", look="xo", size=6, seed=45, state="partial", window=(640, 640)),
+    S("xo-dark-10x10", look="xo", theme="dark", size=10, seed=46, state="partial", signs=8),
+    S("letters-12x12", look="letters", size=12, seed=47, state="partial", window=(800, 800)),
+    S("stones-10x10", look="stones", size=10, seed=48, state="partial", window=(1000, 800)),
+    S("goban-8x8", look="goban", size=8, seed=49, state="partial", crop=20),
+    S("marbles-6x6", look="marbles", size=6, seed=50, state="partial", window=(640, 700), density=1.25),
+    S("lamps-8x8", look="lamps", size=8, seed=51, state="partial", window=(800, 760)),
+    S("paint-8x8", look="paint", size=8, seed=52, state="partial"),
+    S("mono-14x14", look="mono", size=14, seed=53, state="partial", window=(800, 800), extra={"cell": "34"}),
+    S("arrows-8x8", look="arrows", size=8, seed=54, state="partial", window=(800, 700)),
+    S("diagonals-6x6", look="diagonals", size=6, seed=55, state="partial", crop=12, density=2),
+    S("lozenges-10x10", look="lozenges", size=10, seed=56, state="partial", window=(800, 800)),
+    S("dice-6x6-huge", look="dice", size=6, seed=57, state="partial", crop=10, density=2, extra={"cell": "75"}),
+    S("hearts-8x8", look="hearts", size=8, seed=58, state="partial", window=(820, 1180)),
+)
+
+
+# ---------------------------------------------------------------- what is on the board
+
+
+def played(board: Board, state: str, rng: Random) -> tuple[Grid, list[list[int]]]:
+    """The cells in this state of play, and which of them are wrong."""
+    size = board.size
+    empty = [(r, c) for r in range(size) for c in range(size) if board.clues[r][c] == "."]
+    rows = [list(row) for row in board.clues]
+    share = {"fresh": 0.0, "solved": 1.0}.get(state, rng.uniform(0.2, 0.7))
+    filled = rng.sample(empty, max(round(share * len(empty)), state != "fresh"))
+    for r, c in filled:
+        rows[r][c] = board.solution[r][c]
+    if state == "wrong":
+        return _misplayed(board, rows, filled, rng)
+    return tuple("".join(row) for row in rows), []
+
+
+def _misplayed(
+    board: Board, rows: list[list[str]], filled: list[tuple[int, int]], rng: Random
+) -> tuple[Grid, list[list[int]]]:
+    """Some entries turned into the other symbol, so that a rule is broken where a few attempts find such entries."""
+    for _ in range(MISPLAYS_TRIED):
+        wrong = rng.sample(filled, min(len(filled), rng.choice((1, 1, 2, 3))))
+        turned = [list(row) for row in rows]
+        for r, c in wrong:
+            turned[r][c] = "01"[board.solution[r][c] == "0"]
+        cells = tuple("".join(row) for row in turned)
+        if breaks_a_rule(board.with_cells(cells)):
+            break
+    return cells, [[r, c] for r, c in wrong]
+
+
+def counted(puzzle: dict[str, Any]) -> dict[str, int]:
+    """How many solutions, without and with the rule that no two lines are alike; 2 stands for more."""
+    return {
+        "solutions": solver.count(solver.load(puzzle | {"unique_lines": False}), limit=2),
+        "solutions_unique_lines": solver.count(solver.load(puzzle | {"unique_lines": True}), limit=2),
+    }
+
+
+class TakuzuCamera(Camera):
+    """Takes shots of the Takuzu page."""
+
+    def query(self, shot: Shot, rng: Random) -> tuple[Shot, Board | None, dict[str, str]]:
+        """See `Camera.query`."""
+        assert isinstance(shot, TakuzuShot)
+        query = {"theme": shot.theme, "time": "1:23", "seed": str(shot.seed)} | shot.extra
+        board = make_board(shot.size, rng, shot.unique_lines, shot.signs, shot.clues)
+        cells, wrong = played(board, shot.state, rng)
+        query["puzzle"] = json.dumps(board.with_cells(board.clues), separators=(",", ":"))
+        query["look"] = shot.look if isinstance(shot.look, str) else json.dumps(shot.look, separators=(",", ":"))
+        if cells != board.clues:
+            query["state"] = ",".join(cells)
+        if shot.state == "fade":
+            new = next((r, c) for r in range(shot.size) for c in range(shot.size) if cells[r][c] != board.clues[r][c])
+            query["fade"] = f"{new[0]},{new[1]},{rng.uniform(0.4, 0.8):.2f}"
+        if wrong and not shot.notes:
+            shot = replace(shot, notes=f"wrong entries: {wrong}")
+        return shot, board, query
+
+    def label(self, shot: Shot, board: Any, page: Page, bbox: list[int]) -> dict[str, Any]:
+        """See `Camera.label`. `look.clue` says how clues are told from entries, `none` where the look does not."""
+        puzzle = board.with_cells(tuple(page.evaluate("game.cells()")))
+        symbols, look = page.evaluate("game.symbols"), page.evaluate("game.look")
+        described = look_label(shot, {}) | {
+            "grid": "tiles" if look["gap"] else "lines",
+            "symbols": symbols["name"],
+            "clue": look["told"],
+            "beside": [name for name in (look["counters"], look["coordinates"]) if name != "none"],
+        }
+        return {
+            "game": "takuzu",
+            "puzzle": puzzle,
+            "board_bbox": bbox,
+            "look": described,
+            "swap_ok": symbols["swap_ok"],
+            "clues": board.clue_cells(),
+            **counted(puzzle),
+            "notes": shot.notes or shot.state,
+        }
+
+
+CAMERA = TakuzuCamera
