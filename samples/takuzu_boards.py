@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import solver
+from solver import BinaryPuzzle
 
 Grid = tuple[str, ...]
 """The cells of a board: `size` strings of `0`, `1` or `.`."""
@@ -57,7 +58,7 @@ def full_board(size: int, rng: Random, unique_lines: bool = True) -> Grid:
             rows.append(row)
         else:
             begun = (*rows, *["." * size] * (size - len(rows)))
-            solution = solver.solve(solver.load(_json(size, begun, no_h, no_v, unique_lines)))
+            solution = solver.solve(BinaryPuzzle.from_json(_json(size, begun, no_h, no_v, unique_lines)))
             if solution is not None:
                 return _turned(tuple(solution.to_json()), rng)
 
@@ -115,7 +116,7 @@ def make_board(size: int, rng: Random, unique_lines: bool = True, signs: int = 0
     while True:
         clues = tuple("".join(solution[r][c] if (r, c) in shown else "." for c in range(size)) for r in range(size))
         board = Board(size, clues, *sign_rows, solution, unique_lines)
-        grids = [found.cells for found in islice(solver.solutions(solver.load(board.with_cells(clues))), 2)]
+        grids = [found.cells for found in islice(solver.solutions(BinaryPuzzle.from_json(board.with_cells(clues))), 2)]
         if len(grids) == 1:
             return board
         differing = [(r, c) for r, c in everywhere if grids[0][r][c] != grids[1][r][c]]
