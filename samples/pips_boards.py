@@ -7,9 +7,9 @@ its solution, so it has one; it may have others, as the published ones often do.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from random import Random
-from typing import Any
+
+from solver.pips.puzzle import PipsPuzzle, PipsSolution, Region
 
 Cell = tuple[int, int]
 Domino = tuple[int, int]
@@ -28,53 +28,9 @@ MOST_EMPTY = 4
 EXCHANGES = 120
 
 
-@dataclass(frozen=True)
-class Region:
-    """Cells under one rule; `target` is None where the rule has no number."""
-
-    kind: str
-    target: int | None
-    cells: tuple[Cell, ...]
-
-    def holds(self, values: Collection[int]) -> bool:
-        """Whether the rule is kept by these numbers, one per cell."""
-        total = sum(values)
-        if self.kind == "equals":
-            return len(set(values)) == 1
-        if self.kind == "unequal":
-            return len(set(values)) == len(values)
-        if self.target is None:
-            return True
-        return {"sum": total == self.target, "less": total < self.target, "greater": total > self.target}[self.kind]
-
-
-@dataclass(frozen=True)
-class PipsBoard:
-    """A puzzle and the solution it was made from: `solution[i]` is where `dominoes[i]` lies."""
-
-    dominoes: tuple[Domino, ...]
-    regions: tuple[Region, ...]
-    solution: tuple[Edge, ...]
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Rows and columns."""
-        cells = [cell for region in self.regions for cell in region.cells]
-        return max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1
-
-    def puzzle(self) -> dict[str, Any]:
-        """The puzzle JSON."""
-        regions = []
-        for region in self.regions:
-            entry: dict[str, Any] = {"type": region.kind}
-            if region.target is not None:
-                entry["target"] = region.target
-            regions.append(entry | {"indices": [list(cell) for cell in region.cells]})
-        return {"game": "pips", "dominoes": [list(d) for d in self.dominoes], "regions": regions}
-
-    def placements(self) -> list[Placement]:
-        """Every domino where the solution has it."""
-        return [(a, b, domino) for (a, b), domino in zip(self.solution, self.dominoes, strict=True)]
+def placements(board: PipsSolution) -> list[Placement]:
+    """Every domino where the solution has it."""
+    return [(a, b, domino) for (a, b), domino in zip(board.places, board.puzzle.dominoes, strict=True)]
 
 
 def values_of(placed: Collection[Placement]) -> dict[Cell, int]:
@@ -82,18 +38,21 @@ def values_of(placed: Collection[Placement]) -> dict[Cell, int]:
     return {cell: value for a, b, (x, y) in placed for cell, value in ((a, x), (b, y))}
 
 
-def broken(board: PipsBoard, placed: Collection[Placement]) -> list[Region]:
+def broken(board: PipsSolution, placed: Collection[Placement]) -> list[Region]:
     """The fully covered regions whose rule is not kept."""
     values = values_of(placed)
     return [
         region
-        for region in board.regions
-        if all(cell in values for cell in region.cells) and not region.holds([values[cell] for cell in region.cells])
+        for region in board.puzzle.regions
+        if all(cell in values for cell in region.cells) and not region.allows(values[cell] for cell in region.cells)
     ]
 
 
-def make_board(count: int, rng: Random, islands: int | None = None) -> PipsBoard:
-    """A board of `count` dominoes. `islands` is how many parts it has at most; at random when None."""
+def make_board(count: int, rng: Random, islands: int | None = None) -> PipsSolution:
+    """A board of `count` dominoes, as its solution; the puzzle is in there.
+
+    `islands` is how many parts it has at most; a random number of them when None.
+    """
     parts = islands or rng.choices((1, 2, 3), (60, 30, 10))[0]
     edges = _lay(count, parts, rng)
     top, left = min(r for e in edges for r, _ in e), min(c for e in edges for _, c in e)
@@ -103,16 +62,16 @@ def make_board(count: int, rng: Random, islands: int | None = None) -> PipsBoard
     dominoes = [d if rng.random() < 0.5 else (d[1], d[0]) for d in dominoes]
     dominoes = _gather(edges, dominoes, rng)
     values = _values(edges, dominoes)
-    return PipsBoard(tuple(dominoes), tuple(_regions(values, rng)), tuple(edges))
+    return PipsSolution(PipsPuzzle(dominoes, _regions(values, rng)), tuple(edges))
 
 
-def played(board: PipsBoard, state: str, rng: Random) -> list[Placement]:
+def played(board: PipsSolution, state: str, rng: Random) -> list[Placement]:
     """The dominoes on the board in this state of play.
 
     `wrong` covers at least one region whose rule is then broken, half of the time with the whole board covered.
     """
-    count = len(board.dominoes)
-    right = board.placements()
+    count = len(board.puzzle.dominoes)
+    right = placements(board)
     if state == "solved":
         return right
     if state == "fresh":
@@ -121,7 +80,7 @@ def played(board: PipsBoard, state: str, rng: Random) -> list[Placement]:
         for _ in range(1000):
             among = sorted(rng.sample(range(count), count if rng.random() < 0.5 else rng.randint(count // 2, count)))
             shuffled = rng.sample(among, len(among))
-            placed = [(*right[i][:2], board.dominoes[k]) for i, k in zip(among, shuffled, strict=True)]
+            placed = [(*right[i][:2], board.puzzle.dominoes[k]) for i, k in zip(among, shuffled, strict=True)]
             if broken(board, placed):
                 return placed
         raise ValueError("every arrangement of these dominoes is right")

@@ -9,14 +9,17 @@ A shot's `size` is its number of dominoes. Boards come from `pips_boards.py`, ra
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from playwright.sync_api import Page
 
-from samples.pips_boards import PipsBoard, Placement, broken, make_board, played
-from samples.render import Camera, Shot, clip_of, look_label
+from samples.pips_boards import Placement, broken, make_board, played
+from samples.pips_looks import random_pips_look
+from samples.render import WINDOWS, Camera, Shot, clip_of, look_label, wild_wear
+from solver.pips.puzzle import PipsSolution
 
 
 @dataclass(frozen=True)
@@ -106,11 +109,64 @@ SHOTS: tuple[PipsShot, ...] = (
 )
 
 
+# ---------------------------------------------------------------- random pictures
+
+CELL_LEAST = 40.0
+"""Cells of the pictures, in image pixels: the smallest of the real ones."""
+STATES = (("fresh", 42), ("partial", 36), ("wrong", 8), ("solved", 14))
+KNOWN = ("classic", "vivid", "before", "cream", "harbour", "felt", "candy", "paper")
+
+
+def wild_shot(index: int, rng: Random) -> PipsShot:
+    """A random picture. A sixth show a look from the page, the others one that nobody has seen."""
+    look = rng.choice(KNOWN) if rng.random() < 1 / 6 else random_pips_look(rng)
+    window, densities, _ = rng.choices(WINDOWS, [w[2] for w in WINDOWS])[0]
+    narrow = window[0] < 600
+    state = rng.choices([name for name, _ in STATES], [weight for _, weight in STATES])[0]
+    extra = {"lang": rng.choice(("en", "it", "de", "es"))}
+    extra["parts"] = rng.choice(
+        ("phone,home,tools,prompt", "phone,url,tools,line,subscribe,prompt", "title", "tools,timer")
+        if narrow
+        else ("bar,tools,prompt", "bar,tools,undo,prompt", "title", "browser,bar,tools,side", "tools,timer,footer")
+    )
+    if not narrow and rng.random() < 0.3:
+        extra["zoom"] = f"{rng.uniform(0.8, 1.6):.2f}"
+    if not narrow and rng.random() < 0.2:
+        extra["align"] = rng.choice(("left", "right"))
+    if rng.random() < 0.1:
+        extra["pointer"] = f"{rng.uniform(-1, 6):.2f},{rng.uniform(0, 6):.2f}"
+    count = rng.choices(range(4, 17), (6, 8, 8, 9, 9, 9, 9, 8, 8, 6, 5, 4, 4))[0]
+    return PipsShot(
+        f"wild-{index:04d}",
+        look=look,
+        theme=rng.choice(("light", "light", "dark")),
+        size=count,
+        seed=rng.randrange(10**6),
+        state=state,
+        window=window,
+        density=rng.choice(densities),
+        crop=rng.choice((0, 4, 10, 30)) if rng.random() < 0.3 else None,
+        extra=extra,
+        turned=rng.choice((1, 2)) if rng.random() < 0.08 else 0,
+        wear=wild_wear(rng),
+    )
+
+
+def wild_shots(seed: int) -> Iterator[PipsShot]:
+    """Random shots without end; the n-th depends on `seed` and n alone."""
+    index = 0
+    while True:
+        yield wild_shot(index, Random(f"{seed}/{index}"))
+        index += 1
+
+
 # ---------------------------------------------------------------- the camera
 
 
 class PipsCamera(Camera):
     """Takes the shots of the Pips page."""
+
+    cell_least = CELL_LEAST
 
     def query(self, shot: Shot, rng: Random) -> tuple[Shot, Any, dict[str, str]]:
         """The shot with notes, its board, and the page's parameters."""
@@ -118,7 +174,7 @@ class PipsCamera(Camera):
         query = {"theme": shot.theme, "time": "1:23", "seed": str(shot.seed), "ease": "0"} | shot.extra
         board = make_board(shot.size, rng, shot.islands)
         placed = played(board, "partial" if shot.state == "held" else shot.state, rng)
-        query["puzzle"] = _compact(board.puzzle())
+        query["puzzle"] = _compact(board.puzzle.to_json())
         query["look"] = shot.look if isinstance(shot.look, str) else _compact(shot.look)
         if placed:
             query["state"] = _compact(placed)
@@ -133,6 +189,11 @@ class PipsCamera(Camera):
         if wrong and not shot.notes:
             shot = replace(shot, notes=f"rules broken in the regions from {wrong}")
         return shot, board, query
+
+    @staticmethod
+    def _in_view(page: Page, shot: Shot) -> dict[str, Any] | None:
+        geometry = Camera._in_view(page, shot)
+        return geometry if geometry and geometry["pitch"] * shot.density >= CELL_LEAST else None
 
     def label(self, shot: Shot, board: Any, page: Page, bbox: list[int]) -> dict[str, Any]:
         """What is in the picture, and where: boxes `[x0, y0, x1, y1]` and the lattice in pixels of the picture."""
@@ -149,7 +210,8 @@ class PipsCamera(Camera):
         held = page.evaluate("game.held()")
         return {
             "game": "pips",
-            "puzzle": board.puzzle(),
+            "puzzle": board.puzzle.to_json(),
+            "solution": board.to_json(),
             "placed": page.evaluate("game.placed()"),
             "tray": page.evaluate("game.tray()"),
             **({"held": held} if held else {}),
@@ -166,11 +228,11 @@ def _compact(data: Any) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def _in_tray(board: PipsBoard, placed: list[Placement]) -> list[int]:
+def _in_tray(board: PipsSolution, placed: list[Placement]) -> list[int]:
     """The dominoes not on the board, by index; of two alike the earlier is the one placed, as on the page."""
     left = [domino for _, _, domino in placed]
     unplaced = []
-    for index, domino in enumerate(board.dominoes):
+    for index, domino in enumerate(board.puzzle.dominoes):
         if domino in left:
             left.remove(domino)
         else:

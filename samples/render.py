@@ -259,11 +259,12 @@ def wild_shot(index: int, rng: Random) -> Shot:
         density=density,
         crop=crop,
         extra=extra,
-        wear=_wild_wear(rng),
+        wear=wild_wear(rng),
     )
 
 
-def _wild_wear(rng: Random) -> Wear:
+def wild_wear(rng: Random) -> Wear:
+    """What a random picture went through; a little more than half of them nothing."""
     if rng.random() < 0.55:
         return Wear()
     return Wear(
@@ -350,6 +351,8 @@ def browsing() -> Iterator[Browser]:
 class Camera:
     """Takes shots; keeps one browser page per window and density, because opening them is what takes time."""
 
+    cell_least = CELL_LEAST
+
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser = browser
         self._address = address
@@ -375,7 +378,9 @@ class Camera:
         bbox = [(v - o) * shot.density for v, o in zip(geometry["bbox"], (x, y, x, y), strict=True)]
         cell = geometry["pitch"] * shot.density
         scale = (
-            min(max(shot.wear.scale, CELL_LEAST / cell), max(1.0, CELL_MOST / cell)) if shot.wear.scale != 1 else 1.0
+            min(max(shot.wear.scale, self.cell_least / cell), max(1.0, CELL_MOST / cell))
+            if shot.wear.scale != 1
+            else 1.0
         )
         shot = replace(shot, wear=replace(shot.wear, scale=scale))
         picture, bbox = worn(picture, bbox, shot.wear, rng)
