@@ -14,11 +14,13 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+import cv2
+import numpy as np
 from playwright.sync_api import Page
 
 from samples.pips_boards import Placement, broken, make_board, played
 from samples.pips_looks import random_pips_look
-from samples.render import WINDOWS, Camera, Shot, clip_of, look_label, wild_wear
+from samples.render import WINDOWS, Camera, Shot, Wear, clip_of, look_label, wild_wear
 from solver.pips.puzzle import PipsSolution
 
 
@@ -32,6 +34,8 @@ class PipsShot(Shot):
     """How many tiles of the tray stand upright."""
     held_at: tuple[float, float] = (0.0, 0.0)
     """With state `held`: the middle of that domino, in cells from the board's corner, across and down."""
+    framed: bool = False
+    """A picture of the picture, as a phone's viewer shows it: smaller, with other things and thumbnails around."""
 
 
 # ---------------------------------------------------------------- the list
@@ -55,8 +59,8 @@ SHOTS: tuple[PipsShot, ...] = (
     # the daily game: in its app, on the web, cropped
     _shot("classic-app-easy", 5, 1, "vivid", window=APP, density=3, extra=IN_APP),
     _shot("classic-app-medium", 8, 2, "vivid", window=APP, density=3, extra=IN_APP, state="partial"),
-    _shot("classic-app-hard", 13, 3, "vivid", window=APP, density=3, extra=IN_APP),
-    _shot("classic-app-16", 16, 4, "vivid", window=APP, density=3, extra=IN_APP),
+    _shot("classic-app-hard", 13, 3, "vivid", window=APP, density=2, extra=IN_APP),
+    _shot("classic-app-16", 16, 4, "vivid", window=APP, density=2, extra=IN_APP),
     _shot("classic-app-dark", 7, 5, "vivid", theme="dark", window=APP_LARGE, density=3, extra=IN_APP),
     _shot("classic-app-dark-solved", 9, 6, theme="dark", window=APP, density=2, state="solved", extra=IN_APP),
     _shot("classic-app-wrong", 6, 7, "vivid", window=APP, density=2, state="wrong", extra=IN_APP),
@@ -84,6 +88,11 @@ SHOTS: tuple[PipsShot, ...] = (
     _shot("classic-turned", 9, 29, state="partial", turned=2, density=1.25),
     _shot("classic-held", 6, 30, state="held", held_at=(-2.1, 1.3), notes="one domino in the air, beside the board"),
     _shot("classic-pointer", 8, 31, density=1.5, extra={"pointer": "1.2,1.4"}, window=(1000, 760)),
+    _shot("classic-cut-by-line", 11, 32, window=(1366, 768), density=1.5, extra=ON_WEB | {"crowd": "1"}),
+    _shot("classic-clipped", 5, 30, "vivid", window=APP, density=2, extra=IN_APP | {"cell": "71"}),
+    _shot("classic-viewer", 10, 34, window=APP, density=2, state="partial", extra=IN_SAFARI, framed=True),
+    _shot("classic-viewer-dark", 5, 35, theme="dark", window=APP, density=2, extra=IN_APP, framed=True),
+    _shot("classic-reduced", 13, 36, window=WIDE, extra=ON_WEB, wear=Wear(scale=0.8), density=1.25),
     # a page of white dominoes, where used places stay
     _shot("cream-desktop", 9, 41, "cream", extra=TITLE),
     _shot("cream-partial", 12, 42, "cream", window=(1280, 1000), state="partial", extra=TITLE),
@@ -163,10 +172,19 @@ def wild_shots(seed: int) -> Iterator[PipsShot]:
 # ---------------------------------------------------------------- the camera
 
 
+VIEWED = 0.7
+"""How much of its size a picture has in a viewer."""
+
+
 class PipsCamera(Camera):
     """Takes the shots of the Pips page."""
 
     cell_least = CELL_LEAST
+
+    def take(self, shot: Shot) -> tuple[np.ndarray, dict[str, Any]] | None:
+        """The picture (BGR) and its label; None if the board does not fit the window or its cells are too small."""
+        taken = super().take(shot)
+        return in_a_viewer(*taken) if taken and isinstance(shot, PipsShot) and shot.framed else taken
 
     def query(self, shot: Shot, rng: Random) -> tuple[Shot, Any, dict[str, str]]:
         """The shot with notes, its board, and the page's parameters."""
@@ -222,6 +240,41 @@ class PipsCamera(Camera):
             "look": look_label(shot, {}) | {"tag": look["tag"]["shape"], "tray": look["tray"]["side"]},
             "notes": shot.notes or shot.state,
         }
+
+
+def in_a_viewer(picture: np.ndarray, label: dict[str, Any]) -> tuple[np.ndarray, dict[str, Any]]:
+    """The picture on a page of the same size that shows it reduced, over thumbnails; the label goes along."""
+    height, width = picture.shape[:2]
+    dark = label["look"]["theme"] == "dark"
+    page, ink = ((16, 16, 16), (235, 235, 235)) if dark else ((248, 247, 247), (40, 40, 40))
+    out = np.full_like(picture, page)
+    small = cv2.resize(picture, None, fx=VIEWED, fy=VIEWED, interpolation=cv2.INTER_AREA)
+    x, y = (width - small.shape[1]) // 2, round(0.12 * height)
+    out[y : y + small.shape[0], x : x + small.shape[1]] = small
+    cv2.rectangle(out, (x - 1, y - 1), (x + small.shape[1], y + small.shape[0]), (200, 200, 200), 2)
+    rng, side, strip = Random(label["look"]["name"]), width // 18, round(0.87 * height)
+    for k in range(9):
+        left = round((k + 4.5) * width / 18)
+        thumb = cv2.resize(picture[height // 5 : height // 5 + width], (side, round(1.4 * side)))
+        if k % 3:
+            thumb = np.full_like(thumb, [rng.randrange(256) for _ in range(3)])
+        out[strip : strip + thumb.shape[0], left : left + side] = thumb
+    for at in (0.12, 0.37, 0.62, 0.88):
+        cv2.circle(out, (round(at * width), round(0.95 * height)), width // 30, ink, 4, cv2.LINE_AA)
+    cv2.circle(out, (width // 10, round(0.06 * height)), width // 22, ink, 4, cv2.LINE_AA)
+    cv2.putText(out, "Today", (round(0.44 * width), round(0.065 * height)), 0, width / 900, ink, 4, cv2.LINE_AA)
+
+    def moved(box: list[float]) -> list[float]:
+        return [round(v * VIEWED + (x, y)[i % 2], 1) for i, v in enumerate(box)]
+
+    corner = moved([label["lattice"]["x0"], label["lattice"]["y0"]])
+    return out, label | {
+        "board_bbox": [round(v) for v in moved(label["board_bbox"])],
+        "lattice": {"x0": corner[0], "y0": corner[1], "pitch": round(label["lattice"]["pitch"] * VIEWED, 3)},
+        "tags": [tag | {"box": moved(tag["box"])} for tag in label["tags"]],
+        "tiles": [moved(tile) for tile in label["tiles"]],
+        "look": label["look"] | {"kind": "picture of a picture"},
+    }
 
 
 def _compact(data: Any) -> str:

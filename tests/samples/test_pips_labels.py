@@ -61,7 +61,7 @@ def test_there_are_enough_of_every_kind() -> None:
     assert {look["state"] for look in looks} == {"fresh", "partial", "wrong", "solved", "held"}
     assert {look["density"] for look in looks} >= {1, 1.25, 1.5, 2, 3}
     assert sum(look["theme"] == "dark" for look in looks) >= 9
-    assert {look["kind"] for look in looks} == {"crop", "phone-web", "desktop-web"}
+    assert {look["kind"] for look in looks} == {"crop", "phone-web", "desktop-web", "picture of a picture"}
     types = Counter(region["type"] for label in boards for region in label["puzzle"]["regions"])
     assert min(types[kind] for kind in ("sum", "equals", "unequal", "less", "greater", "empty")) >= 15
     assert {len(label["puzzle"]["dominoes"]) for label in boards} >= set(range(4, 17)) - {14}
