@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from vision.patches import circle
 
 Floats = NDArray[np.float32]
+Ink = NDArray[np.uint8] | NDArray[np.float32]
 
 # Side of a template and of a glyph brought to size, in pixels.
 SIDE = 16
@@ -50,7 +52,10 @@ NOTHING = Match("", 0.0, "", 0.0)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Bank:
-    """Templates of one kind: `shapes` (T, SIDE * SIDE) float32, each of mean 0 and length 1; `names`: T names."""
+    """Templates of one kind: `shapes` (T, SIDE * SIDE) float32, each of mean 0 and length 1; `names`: T names.
+
+    Templates of one name stand together.
+    """
 
     shapes: Floats
     names: tuple[str, ...]
@@ -60,20 +65,27 @@ class Bank:
         flat = _normalised(glyphs.reshape(len(glyphs), -1))
         scores = flat @ self.shapes.T
         kinds = list(dict.fromkeys(self.names))
-        # A cross has ink in all four corners; a stripe, an arrow or half a letter has not.
-        near, far = slice(0, SIDE * 3 // 8), slice(SIDE - SIDE * 3 // 8, SIDE)
-        corners = np.stack([glyphs[:, y, x].mean(axis=(1, 2)) for y in (near, far) for x in (near, far)])
-        full = np.clip(corners.min(axis=0) / np.maximum(corners.max(axis=0), 1e-6) / EVEN, 0, 1)
-        for column, name in enumerate(self.names):
-            if name == "cross":
-                scores[:, column] *= full
-        columns = [[i for i, name in enumerate(self.names) if name == kind] for kind in kinds]
-        best = np.stack([scores[:, column].max(axis=1) for column in columns], axis=1)
-        order = np.argsort(-best, axis=1)
-        return [
-            Match(kinds[first], float(row[first]), kinds[second], float(row[second]))
-            for row, (first, second) in zip(best, order[:, :2], strict=True)
-        ]
+        first = [self.names.index(kind) for kind in kinds]
+        best = np.maximum.reduceat(scores, first, axis=1)
+        if "cross" in kinds:
+            # A cross has ink in all four corners; a stripe, an arrow or half a letter has not.
+            corners = (_CORNERS @ glyphs @ _CORNERS.T).reshape(len(glyphs), 4)
+            full = corners.min(axis=1) / np.maximum(corners.max(axis=1), 1e-6) / EVEN
+            best[:, kinds.index("cross")] *= np.minimum(full, 1)
+        return [_match(kinds, row) for row in best.tolist()]
+
+
+def _match(kinds: list[str], scores: list[float]) -> Match:
+    """The two best of some names."""
+    (score, name), (second, runner_up) = sorted(zip(scores, kinds, strict=True), reverse=True)[:2]
+    return Match(name, score, runner_up, second)
+
+
+# What takes the means of the four corners, three eighths of the side each.
+_CORNERS = np.kron(np.eye(2, dtype=np.float32), np.ones(SIDE // 2, np.float32))
+_CORNERS[0, SIDE * 3 // 8 :] = 0
+_CORNERS[1, : SIDE - SIDE * 3 // 8] = 0
+_CORNERS /= SIDE * 3 // 8
 
 
 def _normalised(vectors: Floats) -> Floats:
@@ -101,49 +113,109 @@ def bank(kind: str) -> Bank:
     return Bank(_normalised(np.stack(shapes)), tuple(names))
 
 
-def cut_glyph(ink: Floats, core: float) -> Floats | None:
-    """The glyph in the middle of a square of ink (E, E) 0..255, brought to (SIDE, SIDE) 0..1; None if there is none.
+def cut_glyph(ink: Ink, core: float) -> Floats | None:
+    """The glyph in the middle of a square of ink, as `cut_glyphs` gives it; None if there is none."""
+    _, glyphs = cut_glyphs(ink[None], core)
+    return glyphs[0] if len(glyphs) else None
 
-    `core`: radius in pixels around the middle which every stroke of the glyph reaches; strokes that stay outside (a
+
+def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
+    """The glyphs in the middles of squares of ink (N, E, E) 0..255, where there is one.
+
+    `core`: radius in pixels around the middle which every stroke of a glyph reaches; strokes that stay outside (a
     ring around the glyph, the ends of a grid line) do not belong to it.
+    Returns the numbers of the K squares that have a glyph, and the glyphs, (K, SIDE, SIDE) float32 of 0..1.
     """
-    inside = circle(ink.shape[0], core)
-    peak = float(ink[inside].max())
-    if peak < LEAST_INK:
-        return None
-    strokes = (ink > STROKE * peak).astype(np.uint8)
-    _, parts, stats, _ = cv2.connectedComponentsWithStats(strokes, connectivity=8)
-    touches = np.bincount(parts[inside], minlength=len(stats)) > 0
-    touches[0] = False
-    inner = np.flatnonzero(touches)
-    if len(inner) > 1:
-        boxes = [tuple(int(value) for value in stats[part][:4]) for part in inner]
-        side = ink.shape[0]
-        for part, box in zip(inner, boxes, strict=True):
-            ring = all(other == box or _encloses(box, other) for other in boxes)
-            # A pointer that comes in from outside is another thing than the glyph beside it.
-            goes_on = min(box[:2]) == 0 or box[0] + box[2] == side or box[1] + box[3] == side
-            touches[part] = not ring and not goes_on
-    glyph = touches[parts]
-    ys, xs = np.flatnonzero(glyph.any(axis=1)), np.flatnonzero(glyph.any(axis=0))
-    if min(len(ys), len(xs)) == 0 or min(ys[-1] - ys[0], xs[-1] - xs[0]) < 2:
-        return None
-    last = ink.shape[0] - 1
-    if min(ys[0], xs[0]) == 0 or max(ys[-1], xs[-1]) == last:
-        return None  # it goes on outside: part of something larger
-    if max(abs(ys[0] + ys[-1] - last), abs(xs[0] + xs[-1] - last)) > 2 * OFF_CENTRE * last:
-        return None
+    side = inks.shape[1]
+    inside = circle(side, core)
+    peaks = inks[:, inside].max(axis=1, initial=0)
+    inked = np.flatnonzero(peaks >= LEAST_INK)
+    if not len(inked):
+        return [], np.zeros((0, SIDE, SIDE), np.float32)
+    parts_of_peak = inks[inked] * (1 / peaks[inked].astype(np.float32))[:, None, None]
+    # All squares in one picture, with a gap between them: the strokes of all are told apart at once.
+    pitch = side + 1
+    strip = np.zeros((side, len(inked), pitch), np.uint8)
+    strip[:, :, :side] = (parts_of_peak > STROKE).swapaxes(0, 1)
+    strip = strip.reshape(side, len(inked) * pitch)
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8)
+    belongs = np.zeros(count, np.uint8)
+    belongs[parts.reshape(side, len(inked), pitch)[:, :, :side].swapaxes(0, 1)[:, inside]] = 1
+    belongs[0] = 0
+    strokes: list[list[_Stroke]] = [[] for _ in inked]
+    for part in np.flatnonzero(belongs).tolist():
+        left, top, width, height = stats[part][:4].tolist()
+        square, left = divmod(left, pitch)
+        strokes[square].append(_Stroke(part, left, top, left + width, top + height))
+    cut: list[tuple[int, _Stroke]] = []
+    for square, some in enumerate(strokes):
+        kept = _own_strokes(some, side)
+        for stroke in some:
+            belongs[stroke.part] = stroke in kept
+        box = _box(kept)
+        if box is not None and _is_glyph(box, side):
+            cut.append((square, box))
     # Half a pixel of the glyph's soft edge belongs to it.
-    near = cv2.dilate(glyph.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-    soft = np.where(near, np.minimum(ink / peak, 1), 0).astype(np.float32)
-    top, bottom = max(0, ys[0] - 1), min(ink.shape[0], ys[-1] + 2)
-    left, right = max(0, xs[0] - 1), min(ink.shape[1], xs[-1] + 2)
-    return np.asarray(cv2.resize(soft[top:bottom, left:right], (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
+    near = cv2.dilate(belongs[parts], np.ones((3, 3), np.uint8))
+    glyphs = np.empty((len(cut), SIDE, SIDE), np.float32)
+    for glyph, (square, box) in zip(glyphs, cut, strict=True):
+        top, bottom = max(0, box.top - 1), min(side, box.bottom + 1)
+        left, right = max(0, box.left - 1), min(side, box.right + 1)
+        soft = np.minimum(parts_of_peak[square, top:bottom, left:right], np.float32(1))
+        soft *= near[top:bottom, square * pitch + left : square * pitch + right]
+        cv2.resize(soft, (SIDE, SIDE), dst=glyph, interpolation=cv2.INTER_AREA)
+    return [int(inked[square]) for square, _ in cut], glyphs
 
 
-def _encloses(box: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Whether a stroke's box `(left, top, width, height)` runs around another's, as a ring around a glyph."""
-    left, top, width, height = box
+class _Stroke(NamedTuple):
+    """A connected part of the ink of a square, and its box in pixels, `right` and `bottom` just outside."""
+
+    part: int
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def _own_strokes(strokes: list[_Stroke], side: int) -> list[_Stroke]:
+    """Of the strokes that come near the middle of a square, those of the glyph there."""
+    if len(strokes) < 2:
+        return strokes
+    return [
+        one
+        for one in strokes
+        # A pointer that comes in from outside is another thing than the glyph beside it.
+        if min(one.left, one.top) > 0
+        and max(one.right, one.bottom) < side
+        and not all(other is one or _encloses(one, other) for other in strokes)
+    ]
+
+
+def _box(strokes: list[_Stroke]) -> _Stroke | None:
+    """The box of all strokes, if there are any."""
+    if len(strokes) < 2:
+        return strokes[0] if strokes else None
+    _, left, top, right, bottom = zip(*strokes, strict=True)
+    return _Stroke(0, min(left), min(top), max(right), max(bottom))
+
+
+def _is_glyph(box: _Stroke, side: int) -> bool:
+    """Whether a box is large enough for a glyph, ends within the square (what goes on outside is part of something
+    larger) and lies in its middle."""
+    off_x, off_y = box.left + box.right - side, box.top + box.bottom - side
     return (
-        left < other[0] and top < other[1] and other[0] + other[2] < left + width and other[1] + other[3] < top + height
+        min(box.right - box.left, box.bottom - box.top) > 2
+        and min(box.left, box.top) > 0
+        and max(box.right, box.bottom) < side
+        and max(abs(off_x), abs(off_y)) <= 2 * OFF_CENTRE * (side - 1)
+    )
+
+
+def _encloses(stroke: _Stroke, other: _Stroke) -> bool:
+    """Whether a stroke's box runs around another's, as a ring around a glyph."""
+    return (
+        stroke.left < other.left
+        and stroke.top < other.top
+        and other.right < stroke.right
+        and other.bottom < stroke.bottom
     )

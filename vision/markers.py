@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.glyphs import NOTHING, STROKE, Match, bank, cut_glyph
+from vision.glyphs import NOTHING, STROKE, Match, bank, cut_glyph, cut_glyphs
 from vision.patches import CORE, LEAST_RELIEF, REACH, EdgePatches, circle
 
 Floats = NDArray[np.float32]
@@ -71,20 +71,20 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     for way, inks in enumerate(edges.inks):
         usual = _usual_relief(edges, best)
         unsure = [
-            (edge, ink)
-            for edge, ink in zip(best, inks, strict=True)
-            if (best[edge].score < PLAIN or (way == WHOLE and _may_be_cut(best[edge], edge >= edges.upright)))
+            place
+            for place, (edge, match) in enumerate(best.items())
+            if (match.score < PLAIN or (way == WHOLE and _may_be_cut(match, edge >= edges.upright)))
             and edges.relief[edge] > FAINT * usual
         ]
-        cut = [(edge, glyph) for edge, ink in unsure if (glyph := cut_glyph(ink, MARKER_CORE)) is not None]
+        cut, glyphs = cut_glyphs(inks[unsure], MARKER_CORE)
         if cut:
-            matches = bank("markers").match(np.stack([glyph for _, glyph in cut]))
-            for (edge, _), match in zip(cut, matches, strict=True):
+            for number, match in zip(cut, bank("markers").match(glyphs), strict=True):
+                edge = int(edges.standing[unsure[number]])
                 best[edge] = max(best[edge], match, key=lambda match: match.score)
     _look_closer(edges, best)
     usual = _usual_relief(edges, best)
     # A pointer is as strong as a marker, a glow or a stripe much fainter.
-    peaks = edges.inks[:2, :, _CORE, _CORE].max(axis=(0, 2, 3)) if len(best) else np.zeros(0, np.float32)
+    peaks = edges.inks[:2, :, _CORE, _CORE].max(axis=(0, 2, 3)) if len(best) else np.zeros(0, np.uint8)
     plain = [k for k, match in enumerate(best.values()) if match.score > PLAIN]
     strong = float(np.sort(peaks[plain])[len(plain) // 2]) if plain else 0.0
     for (edge, match), peak in zip(best.items(), peaks, strict=True):
@@ -163,7 +163,7 @@ def _by_likeness(edges: EdgePatches, best: dict[int, Match], marks: list[Mark]) 
     """
     edge_of = np.array(list(best), np.intp)
     scores = np.array([match.score for match in best.values()])
-    ink = edges.inks[0][:, _CORE, _CORE]
+    ink = edges.inks[0][:, _CORE, _CORE].astype(np.float32)
     read: dict[int, Mark] = {}
     for lying in (False, True):
         here = (edge_of >= edges.upright) == lying

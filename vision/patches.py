@@ -44,7 +44,7 @@ class EdgePatches:
 
     `upright`: how many of the N edges are of the first kind. `relief`: (N,) float32, how much stands there that is no
     line, 0..255. `standing`: (S,) the indices where that is enough for a marker. `inks`: (V, S, 2 REACH, 2 REACH)
-    float32 0..255 of those, how far a pixel is from the ground at the marker's place, in `V` ways: with the ground of
+    uint8 of those, how far a pixel is from the ground at the marker's place, in `V` ways: with the ground of
     the whole window or of its middle, which is another one where the marker stands on a disc, each with the line taken
     out (a marker drawn over its line) and with it left in (a marker on a disc, whose ink may have the line's colour).
     `windows`: (S, 2 REACH, 2 REACH, 3) uint8, the board there. `off_line`: (S, 2 REACH, 2 REACH) uint8, how far its
@@ -53,7 +53,7 @@ class EdgePatches:
 
     upright: int
     standing: NDArray[np.intp]
-    inks: Floats
+    inks: NDArray[np.uint8]
     relief: Floats
     windows: Colours
     off_line: NDArray[np.uint8]
@@ -128,7 +128,7 @@ def _off_centre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     return np.hypot(offset[:, None], offset), np.minimum(to_side, to_side.T)
 
 
-def _around() -> NDArray[np.bool_]:
+def _beside_symbol() -> NDArray[np.bool_]:
     """Where the ground shows: a ring around the symbol, within round cells too, without what markers on discs cover."""
     middle, side = _off_centre()
     return np.asarray((middle > 0.29) & (middle < 0.4) & (side > 0.2), np.bool_)
@@ -140,7 +140,7 @@ def _middle() -> NDArray[np.bool_]:
     return np.asarray((middle < 0.38) & (side > 0.25), np.bool_)
 
 
-_AROUND = np.flatnonzero(_around().ravel())
+_AROUND = np.flatnonzero(_beside_symbol().ravel())
 _MIDDLE = np.flatnonzero(_middle().ravel())
 
 
@@ -188,24 +188,68 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
 
     Most edges are bare, which the small board tells; only the others are looked at closely.
     """
-    half = UNIT // 2
-    upright = [(r * UNIT + half, c * UNIT) for r in range(rows) for c in range(1, columns)]
-    lying = [(r * UNIT, c * UNIT + half) for r in range(1, rows) for c in range(columns)]
-    middles = np.array(upright + lying)
-    flat = np.arange(len(middles)) >= len(upright)
+    upright = rows * (columns - 1)
     shrink = UNIT // EDGE_UNIT
-    relief = _off_line(small, middles // shrink, flat, CORE // shrink, LINE_SAMPLES // shrink)
-    relief_mean = relief.mean(axis=(1, 2), dtype=np.float32)
+    core, samples = CORE // shrink, LINE_SAMPLES // shrink
+    relief = [
+        _off_line(*_around(blocks, slice(None), core, samples)).mean(axis=(1, 2), dtype=np.float32)
+        for blocks in _edge_blocks(small, rows, columns, EDGE_UNIT)
+    ]
+    relief_mean = np.concatenate(relief)
     standing = np.flatnonzero(relief_mean > LEAST_RELIEF)
     if len(standing) > MOST_STANDING:
         standing = np.sort(standing[np.argsort(-relief_mean[standing])][:MOST_STANDING])
-    off_line = _off_line(board, middles[standing], flat[standing], REACH, LINE_SAMPLES)
-    window = board.reshape(-1, 3)[_window_index(middles[standing], REACH, board.shape[1])]
+    window = np.empty((len(standing), 2 * REACH, 2 * REACH, 3), np.uint8)
+    off_line = np.empty(window.shape[:3], np.uint8)
+    first_lying = int(np.searchsorted(standing, upright))
+    for lying, blocks in enumerate(_edge_blocks(board, rows, columns, UNIT)):
+        here = slice(first_lying, None) if lying else slice(0, first_lying)
+        around, beyond = _around(blocks, standing[here] - upright * lying, REACH, LINE_SAMPLES)
+        off = _off_line(around, beyond)
+        window[here] = around.swapaxes(1, 2) if lying else around
+        off_line[here] = off.swapaxes(1, 2) if lying else off
     middle = window[:, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
     inks = [colour_distance(window, _ground(part)) for part in (window, middle)]
     # What is the same all along the edge, the line, is no ink.
     ways = [np.minimum(inks[0], off_line), np.minimum(inks[1], off_line), inks[1], inks[0]]
-    return EdgePatches(len(upright), standing, np.stack(ways).astype(np.float32), relief_mean, window, off_line)
+    return EdgePatches(upright, standing, np.stack(ways), relief_mean, window, off_line)
+
+
+def _edge_blocks(board: Colours, rows: int, columns: int, unit: int) -> tuple[Colours, Colours]:
+    """Blocks of the size of a cell around the middles of all edges between cells, as views of the board.
+
+    First the upright edges, (rows, columns - 1, unit, unit, 3), then the lying ones, (rows - 1, columns, unit, unit,
+    3), these turned over the diagonal: an edge runs along the third axis.
+    """
+    half = unit // 2
+    upright = board[:, half : columns * unit - half].reshape(rows, unit, columns - 1, unit, 3)
+    lying = board[half : rows * unit - half].reshape(rows - 1, unit, columns, unit, 3)
+    return upright.transpose(0, 2, 1, 3, 4), lying.transpose(0, 2, 3, 1, 4)
+
+
+def _around(
+    blocks: Colours, some: NDArray[np.intp] | slice, reach: int, samples: NDArray[np.intp]
+) -> tuple[Colours, Colours]:
+    """Of some edge blocks, by number, the pixels around the edge's middle, (N, 2 reach, 2 reach, 3), and those across
+    the edge at some distances from it along the edge, (N, len(samples), 2 reach, 3)."""
+    across, unit = blocks.shape[1], blocks.shape[2]
+    near = slice(unit // 2 - reach, unit // 2 + reach)
+    if isinstance(some, slice):
+        some = np.arange(blocks.shape[0] * across)[some]
+    row, column = some // across, some % across
+    return blocks[:, :, near, near][row, column], blocks[:, :, unit // 2 + samples, near][row, column]
+
+
+def _off_line(around: Colours, beyond: Colours) -> NDArray[np.uint8]:
+    """How far the pixels around edges are from what is the same all along the edge: the line, the two cells' grounds.
+
+    `around` (N, 2 reach, 2 reach, 3), `beyond` (N, 6, 2 reach, 3): as `_around` gives them. Returns (N, 2 reach,
+    2 reach) uint8.
+    """
+    # The middle two of six, so that a pointer or a symbol on a third of them does no harm.
+    learnt = np.sort(beyond, axis=1)
+    line = (learnt[:, 2] >> 1) + (learnt[:, 3] >> 1) + ((learnt[:, 2] | learnt[:, 3]) & 1)
+    return colour_distance(around, line[:, None])
 
 
 def _ground(windows: Colours) -> Colours:
@@ -219,36 +263,3 @@ def colour_distance(one: Colours, other: Colours) -> NDArray[np.uint8]:
     """The largest difference over the three colours, 0..255."""
     difference = np.maximum(one, other) - np.minimum(one, other)
     return np.asarray(np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2]), np.uint8)
-
-
-def _window_index(middles: NDArray[np.intp], reach: int, width: int) -> NDArray[np.intp]:
-    """Flat pixel indices of squares around `(y, x)`: (N, 2 reach, 2 reach)."""
-    square = np.arange(-reach, reach)[:, None] * width + np.arange(-reach, reach)
-    return np.asarray((middles[:, 0] * width + middles[:, 1])[:, None, None] + square, np.intp)
-
-
-def _off_line(
-    board: Colours, middles: NDArray[np.intp], flat: NDArray[np.bool_], reach: int, samples: NDArray[np.intp]
-) -> NDArray[np.uint8]:
-    """How far the pixels around edges are from what is the same all along the edge: the line, the two cells' grounds.
-
-    `middles`: `(y, x)` of the edges; `flat`: whether the edge is a horizontal one.
-    Returns (N, 2 reach, 2 reach) uint8 of 0..255, upright as in the board.
-    """
-    width = board.shape[1]
-    pixels = board.reshape(-1, 3)
-    window = pixels[_window_index(middles, reach, width)]
-    across, along = np.where(flat, width, 1), np.where(flat, 1, width)
-    origin = middles[:, 0] * width + middles[:, 1]
-    index = (
-        origin[:, None, None]
-        + samples[:, None] * along[:, None, None]
-        + np.arange(-reach, reach) * across[:, None, None]
-    )
-    # The middle two of six, so that a pointer or a symbol on a third of them does no harm.
-    learnt = np.sort(pixels[index], axis=1)
-    line = ((learnt[:, 2].astype(np.uint16) + learnt[:, 3] + 1) // 2).astype(np.uint8)
-    off = np.empty(window.shape[:3], np.uint8)
-    off[~flat] = colour_distance(window[~flat], line[~flat][:, None])
-    off[flat] = colour_distance(window[flat], line[flat][:, :, None])
-    return off
