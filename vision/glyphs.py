@@ -128,7 +128,7 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     """
     side = inks.shape[1]
     inside = circle(side, core)
-    peaks = inks[:, inside].max(axis=1, initial=0)
+    peaks = (inks * inside).reshape(len(inks), side * side).max(axis=1)
     inked = np.flatnonzero(peaks >= LEAST_INK)
     if not len(inked):
         return [], np.zeros((0, SIDE, SIDE), np.float32)
@@ -140,7 +140,8 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     strip = strip.reshape(side, len(inked) * pitch)
     count, parts, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8)
     belongs = np.zeros(count, np.uint8)
-    belongs[parts.reshape(side, len(inked), pitch)[:, :, :side].swapaxes(0, 1)[:, inside]] = 1
+    y, x = np.nonzero(inside)
+    belongs[parts.reshape(side, len(inked), pitch)[y, :, x]] = 1
     belongs[0] = 0
     strokes: list[list[_Stroke]] = [[] for _ in inked]
     for part in np.flatnonzero(belongs).tolist():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,23 +69,13 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     """One `Mark` per edge, in the order of the patches."""
     marks = [BARE if relief <= LEAST_RELIEF else UNEVEN for relief in edges.relief]
     best: dict[int, Match] = {int(edge): NOTHING for edge in edges.standing}
-    for way, inks in enumerate(edges.inks):
-        usual = _usual_relief(edges, best)
-        unsure = [
-            place
-            for place, (edge, match) in enumerate(best.items())
-            if (match.score < PLAIN or (way == WHOLE and _may_be_cut(match, edge >= edges.upright)))
-            and edges.relief[edge] > FAINT * usual
-        ]
-        cut, glyphs = cut_glyphs(inks[unsure], MARKER_CORE)
-        if cut:
-            for number, match in zip(cut, bank("markers").match(glyphs), strict=True):
-                edge = int(edges.standing[unsure[number]])
-                best[edge] = max(best[edge], match, key=lambda match: match.score)
+    _read_ways(edges, best, (0,))
+    _read_ways(edges, best, range(1, len(edges.inks)))
     _look_closer(edges, best)
     usual = _usual_relief(edges, best)
     # A pointer is as strong as a marker, a glow or a stripe much fainter.
-    peaks = edges.inks[:2, :, _CORE, _CORE].max(axis=(0, 2, 3)) if len(best) else np.zeros(0, np.uint8)
+    strongest = np.maximum(edges.inks[0], edges.inks[1])[:, _CORE, _CORE]
+    peaks = strongest.max(axis=(1, 2), initial=0)
     plain = [k for k, match in enumerate(best.values()) if match.score > PLAIN]
     strong = float(np.sort(peaks[plain])[len(plain) // 2]) if plain else 0.0
     for (edge, match), peak in zip(best.items(), peaks, strict=True):
@@ -93,6 +84,29 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     for edge, mark in _by_likeness(edges, best, marks).items():
         marks[edge] = mark
     return marks
+
+
+def _read_ways(edges: EdgePatches, best: dict[int, Match], ways: Sequence[int]) -> None:
+    """Take the likest shapes that some ways of seeing the ink show, one way after the other, where one is wanted."""
+
+    def wanted(way: int) -> list[tuple[int, int]]:
+        usual = _usual_relief(edges, best)
+        return [
+            (place, edge)
+            for place, (edge, match) in enumerate(best.items())
+            if (match.score < PLAIN or (way == WHOLE and _may_be_cut(match, edge >= edges.upright)))
+            and edges.relief[edge] > FAINT * usual
+        ]
+
+    # Looked at all at once, which costs little more than one; what an earlier way makes plain is left as it is.
+    asked = [(way, place) for way in ways for place, _ in wanted(way)]
+    if not asked:
+        return
+    cut, glyphs = cut_glyphs(edges.inks[tuple(np.array(asked).T)], MARKER_CORE)
+    seen = dict(zip([asked[k] for k in cut], bank("markers").match(glyphs), strict=True)) if cut else {}
+    for way in ways:
+        for place, edge in wanted(way):
+            best[edge] = max(best[edge], seen.get((way, place), NOTHING), key=lambda match: match.score)
 
 
 def _may_be_cut(match: Match, lying: bool) -> bool:
@@ -175,14 +189,17 @@ def _by_likeness(edges: EdgePatches, best: dict[int, Match], marks: list[Mark]) 
                 own[value] = np.sort(ink[plain], axis=0)[len(plain) // 2]
         if not own or not len(unclear):
             continue
-        for k in unclear:
+        # What of a marker's strokes is there, less what is missing of them, as parts of all its strokes.
+        here_ink = ink[unclear]
+        bare = np.minimum(here_ink, CAP).sum(axis=(1, 2))
+        of_strokes = {
+            value: (bare - np.minimum(np.abs(here_ink - picture), CAP).sum(axis=(1, 2)))
+            / np.minimum(picture, CAP).sum()
+            for value, picture in own.items()
+        }
+        for number, k in enumerate(unclear.tolist()):
             edge = int(edge_of[k])
-            bare = np.minimum(ink[k], CAP).sum()
-            # What of a marker's strokes is there, less what is missing of them, as parts of all its strokes.
-            there = {
-                value: float((bare - np.minimum(np.abs(ink[k] - picture), CAP).sum()) / np.minimum(picture, CAP).sum())
-                for value, picture in own.items()
-            }
+            there = {value: float(part[number]) for value, part in of_strokes.items()}
             value = max(there, key=lambda value: there[value])
             rival = max((there[other] for other in there if other != value), default=-1.0)
             lead = there[value] - max(rival, 0.0)

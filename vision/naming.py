@@ -64,7 +64,8 @@ def symbol_ink(board: Colours, members: NDArray[np.intp]) -> Floats | None:
     # The ground as `patches.cell_patches` sees it: around the symbol, inside of frames.
     around = cells[:, _GROUND_Y, _GROUND_X]
     ground = np.partition(around, len(_GROUND_X) // 2, axis=1)[:, len(_GROUND_X) // 2]
-    ink = colour_distance(cells[:, MARGIN:-MARGIN, MARGIN:-MARGIN], ground[:, None, None])
+    middle = cells[:, MARGIN:-MARGIN, MARGIN:-MARGIN].transpose(3, 0, 1, 2)
+    ink = colour_distance(middle, ground.T[:, :, None, None])
     return cut_glyph(np.sort(ink, axis=0)[len(ink) // 2].astype(np.float32), SYMBOL_CORE)
 
 

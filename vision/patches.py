@@ -47,8 +47,8 @@ class EdgePatches:
     uint8 of those, how far a pixel is from the ground at the marker's place, in `V` ways: with the ground of
     the whole window or of its middle, which is another one where the marker stands on a disc, each with the line taken
     out (a marker drawn over its line) and with it left in (a marker on a disc, whose ink may have the line's colour).
-    `windows`: (S, 2 REACH, 2 REACH, 3) uint8, the board there. `off_line`: (S, 2 REACH, 2 REACH) uint8, how far its
-    pixels are from the line.
+    `windows`: (3, S, 2 REACH, 2 REACH) uint8, blue, green and red of the board there. `off_line`: (S, 2 REACH, 2
+    REACH) uint8, how far its pixels are from the line.
     """
 
     upright: int
@@ -64,10 +64,10 @@ class EdgePatches:
         For markers on small plates: the circle leaves the plate's rim outside. (2 REACH, 2 REACH) float32 0..255.
         """
         inside = circle(2 * REACH, radius)
-        pixels = self.windows[place][inside]
-        ground = np.partition(pixels, len(pixels) // 2, axis=0)[len(pixels) // 2]
+        pixels = self.windows[:, place, inside]
+        ground = np.partition(pixels, pixels.shape[1] // 2, axis=1)[:, pixels.shape[1] // 2]
         ink = np.zeros((2 * REACH, 2 * REACH), np.float32)
-        ink[inside] = np.minimum(colour_distance(pixels, ground), self.off_line[place][inside])
+        ink[inside] = np.minimum(colour_distance(pixels, ground[:, None]), self.off_line[place][inside])
         return ink
 
 
@@ -181,6 +181,8 @@ LEAST_RELIEF = 4.5
 # At most so many edges are looked at closely, those that stand out most: more than any board has markers, fewer than
 # the edges of a large board whose tiles stand out themselves.
 MOST_STANDING = 120
+# Exchanges that sort six things: pairs of places of which the first gets the smaller one.
+SORTING_SIX = ((0, 5), (1, 3), (2, 4), (1, 2), (3, 4), (0, 3), (2, 5), (0, 1), (2, 3), (4, 5), (1, 2), (3, 4))
 
 
 def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> EdgePatches:
@@ -190,76 +192,84 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     """
     upright = rows * (columns - 1)
     shrink = UNIT // EDGE_UNIT
-    core, samples = CORE // shrink, LINE_SAMPLES // shrink
-    relief = [
-        _off_line(*_around(blocks, slice(None), core, samples)).mean(axis=(1, 2), dtype=np.float32)
-        for blocks in _edge_blocks(small, rows, columns, EDGE_UNIT)
-    ]
-    relief_mean = np.concatenate(relief)
-    standing = np.flatnonzero(relief_mean > LEAST_RELIEF)
+    relief = np.concatenate(
+        [
+            _mean(_off_line(_picked(strips), CORE // shrink, LINE_SAMPLES // shrink))
+            for strips in _edge_strips(np.stack(cv2.split(small)), rows, columns, CORE // shrink)
+        ]
+    )
+    standing = np.flatnonzero(relief > LEAST_RELIEF)
     if len(standing) > MOST_STANDING:
-        standing = np.sort(standing[np.argsort(-relief_mean[standing])][:MOST_STANDING])
-    window = np.empty((len(standing), 2 * REACH, 2 * REACH, 3), np.uint8)
-    off_line = np.empty(window.shape[:3], np.uint8)
+        standing = np.sort(standing[np.argsort(-relief[standing])][:MOST_STANDING])
+    windows = np.empty((3, len(standing), 2 * REACH, 2 * REACH), np.uint8)
+    off_line = np.empty(windows.shape[1:], np.uint8)
     first_lying = int(np.searchsorted(standing, upright))
-    for lying, blocks in enumerate(_edge_blocks(board, rows, columns, UNIT)):
+    for lying, strips in enumerate(_edge_strips(board.transpose(2, 0, 1), rows, columns, REACH)):
         here = slice(first_lying, None) if lying else slice(0, first_lying)
-        around, beyond = _around(blocks, standing[here] - upright * lying, REACH, LINE_SAMPLES)
-        off = _off_line(around, beyond)
-        window[here] = around.swapaxes(1, 2) if lying else around
+        some = _picked(strips, standing[here] - upright * lying)
+        around, off = some[:, :, UNIT // 2 - REACH : UNIT // 2 + REACH], _off_line(some, REACH, LINE_SAMPLES)
+        windows[:, here] = around.swapaxes(2, 3) if lying else around
         off_line[here] = off.swapaxes(1, 2) if lying else off
-    middle = window[:, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
-    inks = [colour_distance(window, _ground(part)) for part in (window, middle)]
+    middles = windows[:, :, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
+    inks = [colour_distance(windows, _ground(part)) for part in (windows, middles)]
     # What is the same all along the edge, the line, is no ink.
     ways = [np.minimum(inks[0], off_line), np.minimum(inks[1], off_line), inks[1], inks[0]]
-    return EdgePatches(upright, standing, np.stack(ways), relief_mean, window, off_line)
+    return EdgePatches(upright, standing, np.stack(ways), relief, windows, off_line)
 
 
-def _edge_blocks(board: Colours, rows: int, columns: int, unit: int) -> tuple[Colours, Colours]:
-    """Blocks of the size of a cell around the middles of all edges between cells, as views of the board.
+def _edge_strips(planes: Colours, rows: int, columns: int, reach: int) -> tuple[Colours, Colours]:
+    """Strips along all edges between cells, a cell long and `reach` wide to each side, as views of a board.
 
-    First the upright edges, (rows, columns - 1, unit, unit, 3), then the lying ones, (rows - 1, columns, unit, unit,
-    3), these turned over the diagonal: an edge runs along the third axis.
+    `planes`: blue, green and red of the board, (3, H, W). First upright edges, (3, rows, columns - 1, unit, 2 reach),
+    then lying ones, (3, rows - 1, columns, unit, 2 reach), these turned over the diagonal.
     """
+    unit = planes.shape[1] // rows
     half = unit // 2
-    upright = board[:, half : columns * unit - half].reshape(rows, unit, columns - 1, unit, 3)
-    lying = board[half : rows * unit - half].reshape(rows - 1, unit, columns, unit, 3)
-    return upright.transpose(0, 2, 1, 3, 4), lying.transpose(0, 2, 3, 1, 4)
+    near = slice(half - reach, half + reach)
+    upright = planes[:, :, half : columns * unit - half].reshape(3, rows, unit, columns - 1, unit)
+    lying = planes[:, half : rows * unit - half].reshape(3, rows - 1, unit, columns, unit)
+    return upright[..., near].transpose(0, 1, 3, 2, 4), lying[:, :, near].transpose(0, 1, 3, 4, 2)
 
 
-def _around(
-    blocks: Colours, some: NDArray[np.intp] | slice, reach: int, samples: NDArray[np.intp]
-) -> tuple[Colours, Colours]:
-    """Of some edge blocks, by number, the pixels around the edge's middle, (N, 2 reach, 2 reach, 3), and those across
-    the edge at some distances from it along the edge, (N, len(samples), 2 reach, 3)."""
-    across, unit = blocks.shape[1], blocks.shape[2]
-    near = slice(unit // 2 - reach, unit // 2 + reach)
-    if isinstance(some, slice):
-        some = np.arange(blocks.shape[0] * across)[some]
-    row, column = some // across, some % across
-    return blocks[:, :, near, near][row, column], blocks[:, :, unit // 2 + samples, near][row, column]
+def _picked(strips: Colours, some: NDArray[np.intp] | None = None) -> Colours:
+    """All strips, or some by their numbers: (3, N, unit, 2 reach)."""
+    down, across, unit, width = strips.shape[1:]
+    if some is None:
+        return strips.reshape(3, down * across, unit, width)
+    row, column = np.divmod(some, across)
+    return strips[:, row, column]
 
 
-def _off_line(around: Colours, beyond: Colours) -> NDArray[np.uint8]:
+def _off_line(strips: Colours, reach: int, samples: NDArray[np.intp]) -> NDArray[np.uint8]:
     """How far the pixels around edges are from what is the same all along the edge: the line, the two cells' grounds.
 
-    `around` (N, 2 reach, 2 reach, 3), `beyond` (N, 6, 2 reach, 3): as `_around` gives them. Returns (N, 2 reach,
-    2 reach) uint8.
+    `samples`: the distances along the edge, from its middle, at which that is learnt, six of them.
+    Returns (N, 2 reach, 2 reach) uint8.
     """
+    middle = strips.shape[2] // 2
+    six = [strips[:, :, middle + sample] for sample in samples.tolist()]
+    for low, high in SORTING_SIX:
+        six[low], six[high] = np.minimum(six[low], six[high]), np.maximum(six[low], six[high])
     # The middle two of six, so that a pointer or a symbol on a third of them does no harm.
-    learnt = np.sort(beyond, axis=1)
-    line = (learnt[:, 2] >> 1) + (learnt[:, 3] >> 1) + ((learnt[:, 2] | learnt[:, 3]) & 1)
-    return colour_distance(around, line[:, None])
+    line = (six[2] >> 1) + (six[3] >> 1) + ((six[2] | six[3]) & 1)
+    return colour_distance(strips[:, :, middle - reach : middle + reach], line[:, :, None])
+
+
+def _mean(squares: NDArray[np.uint8]) -> Floats:
+    """The mean of each of N squares: (N,) float32."""
+    flat = np.ascontiguousarray(squares).reshape(len(squares), squares.shape[1] * squares.shape[2])
+    return np.asarray(cv2.reduce(flat, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F), np.float32)[:, 0]
 
 
 def _ground(windows: Colours) -> Colours:
-    """The middle colour of each window, (N, 1, 1, 3)."""
-    pixels = windows.reshape(len(windows), windows.shape[1] * windows.shape[2], 3)
-    half = pixels.shape[1] // 2
-    return np.asarray(np.partition(pixels, half, axis=1)[:, half][:, None, None], np.uint8)
+    """The middle colour of each window: (3, N, side, side) -> (3, N, 1, 1)."""
+    pixels = windows.reshape(3, windows.shape[1], windows.shape[2] * windows.shape[3])
+    half = pixels.shape[2] // 2
+    return np.asarray(np.partition(pixels, half, axis=2)[:, :, half, None, None], np.uint8)
 
 
 def colour_distance(one: Colours, other: Colours) -> NDArray[np.uint8]:
-    """The largest difference over the three colours, 0..255."""
-    difference = np.maximum(one, other) - np.minimum(one, other)
-    return np.asarray(np.maximum(np.maximum(difference[..., 0], difference[..., 1]), difference[..., 2]), np.uint8)
+    """The largest difference over the three colours, which the first axis tells apart: (3, ...) -> (...), 0..255."""
+    # Colour by colour, so that numpy runs along rows of pixels and not of three colours each.
+    blue, green, red = (np.maximum(a, b) - np.minimum(a, b) for a, b in zip(one, other, strict=True))
+    return np.asarray(np.maximum(np.maximum(blue, green), red), np.uint8)
