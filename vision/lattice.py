@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -25,6 +26,8 @@ from numpy.typing import NDArray
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Sums = NDArray[np.float64]
+_THREE = np.ones((1, 3), np.uint8)
 
 # Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat ground, while
 # the faintest grid lines of the real boards (a line between two clue cells) differ by 4 and more.
@@ -365,92 +368,110 @@ def _refined_step(step: float, correlation: Floats) -> float:
     return step
 
 
-def _long(edges: _Edges, run: float) -> _Edges:
+def _long(edges: _Edges, run: float) -> Grey:
     """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
     if run < EDGE_RUN:
-        return edges
+        return edges.either
     column = np.ones((round(run), 1), np.uint8)
-    either = np.asarray(cv2.morphologyEx(edges.either, cv2.MORPH_OPEN, column, borderValue=0), np.uint8)
-    return _Edges(edges.rising, edges.falling, either)
+    return np.asarray(cv2.morphologyEx(edges.either, cv2.MORPH_OPEN, column, borderValue=0), np.uint8)
 
 
-def _repeats(edges: _Edges, step: float) -> Grey:
+def _repeats(mask: Grey, step: float) -> Grey:
     """The edges that have another one a step to their left or right."""
-    either = edges.either
-    wide = cv2.dilate(either, np.ones((1, 3), np.uint8))
+    wide = cv2.dilate(mask, _THREE)
     by = round(step)
-    out = np.zeros_like(either)
-    out[:, by:] = cv2.bitwise_and(either[:, by:], wide[:, :-by])
-    out[:, :-by] |= np.asarray(cv2.bitwise_and(either[:, :-by], wide[:, by:]), np.uint8)
+    out = np.zeros_like(mask)
+    np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])
+    out[:, :-by] |= mask[:, :-by] & wide[:, by:]
     return out
 
 
-def _profiles(vertical: _Edges, horizontal: _Edges, step: float) -> tuple[Floats, Floats]:
-    """Repeating edges per column and per row of the picture, where both kinds are close together: on the board."""
+def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
+    """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
+
+    `vertical`, `horizontal`: masks as `_long` gives them.
+    """
     repeats_v, repeats_h = _repeats(vertical, step), _repeats(horizontal, step)
-    height, width = repeats_v.shape
+    width, height = repeats_v.shape[1], repeats_h.shape[1]
     block = max(4, round(step / 2))
     down, across = height // block, width // block
     density_v = _density(repeats_v, block, (across, down))
-    density_h = np.ascontiguousarray(_density(repeats_h, block, (down, across)).T)
+    density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
     both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(np.asarray(both > 0.4 * both.max(), np.uint8))
-    if count < 2:
-        return np.zeros(width, np.float32), np.zeros(height, np.float32)
-    mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
-    mass[0] = 0
-    x, y, w, h = (int(value) * block for value in stats[int(mass.argmax())][:4])
+    count, parts, stats, _ = cv2.connectedComponentsWithStats((both > 0.4 * both.max()).astype(np.uint8))
     columns, rows = np.zeros(width, np.float32), np.zeros(height, np.float32)
-    columns[x : x + w] = cv2.reduce(repeats_v[y : y + h, x : x + w], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
-    rows[y : y + h] = cv2.reduce(repeats_h[x : x + w, y : y + h], 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
+    if count > 1:
+        mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
+        mass[0] = 0
+        x, y, w, h = (value * block for value in stats[mass.argmax()][:4].tolist())
+        columns[x : x + w] = _per_line(repeats_v[y : y + h, x : x + w])
+        rows[y : y + h] = _per_line(repeats_h[x : x + w, y : y + h])
     return columns, rows
+
+
+def _per_line(mask: Grey) -> Floats:
+    """How much of each line across the rows of a mask is set."""
+    return np.asarray(cv2.reduce(mask, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F), np.float32)[0]
 
 
 def _density(mask: Grey, block: int, size: tuple[int, int]) -> Floats:
     """How many vertical edges each square block of a mask holds, roughly: (size[1], size[0]) float32."""
-    some = mask[EDGE_RUN // 2 :: EDGE_RUN, : size[0] * block] > 0
-    columns = np.asarray(some.reshape(len(some), size[0], block).any(axis=2), np.uint8) * np.uint8(255)
-    return np.asarray(cv2.resize(np.asarray(columns, np.uint8), size, interpolation=cv2.INTER_AREA), np.float32)
+    sums = cv2.integral(mask[EDGE_RUN // 2 :: EDGE_RUN])[:, : size[0] * block + 1 : block]
+    inked = np.diff(np.diff(sums, axis=0), axis=1) > 0
+    return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+@lru_cache(maxsize=16)
+def _pairs(bins: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """The bins at the same distance to the right and to the left of every half bin, and those distances.
+
+    (2 bins, distances), (2 bins, distances) and (distances,).
+    """
+    half_steps = np.arange(0, 2 * bins)[:, None]
+    # Lines have two edges 1 to 4 px apart, bordered tiles a gap between them: either way the edges lie in pairs around
+    # the line, within a fifth of the step. Edges of one side only (of a symbol, of a button) have no partner.
+    reach = np.arange(0, max(2, round(bins * 0.2)))
+    return ((half_steps + 1) // 2 + reach) % bins, (half_steps // 2 - reach) % bins, reach
 
 
 def _origin(profile: Floats, step: float) -> tuple[float, float]:
     """Where the lines lie modulo the step, and how far apart the two edges of a line or of a gap are (half of it)."""
-    positions = np.arange(len(profile))
     bins = max(8, round(step))
-    folded = np.bincount(np.rint(positions % step / step * bins).astype(int) % bins, weights=profile, minlength=bins)
+    at = np.flatnonzero(profile)
+    folded = np.bincount((at * (bins / step) + 0.5).astype(np.intp) % bins, weights=profile[at], minlength=bins)
     folded = np.convolve(np.concatenate([folded[-1:], folded, folded[:1]]), [0.5, 1, 0.5], "valid")
-    # Lines have two edges 1 to 4 px apart, bordered tiles a gap between them: either way the edges lie in pairs around
-    # the line, within a fifth of the step. Edges of one side only (of a symbol, of a button) have no partner.
-    half_steps = np.arange(0, 2 * bins)
-    reach = np.arange(0, max(2, round(bins * 0.2)))
-    after = folded[((half_steps[:, None] + 1) // 2 + reach) % bins]
-    before = folded[(half_steps[:, None] // 2 - reach) % bins]
-    pairs = np.minimum(after, before)
+    after, before, reach = _pairs(bins)
+    pairs = np.minimum(folded.take(after), folded.take(before))
     pairs[::2, 0] /= 2  # one edge, not two
-    total = pairs.sum(axis=1)
-    best = int(total.argmax())
-    half_gap = float(reach[pairs[best] > 0.25 * pairs[best].max()].max(initial=0)) * step / bins
+    best = int(pairs.sum(axis=1).argmax())
+    likely = pairs[best] > 0.25 * pairs[best].max()
+    half_gap = float(reach[likely].max(initial=0)) * step / bins
     return best / 2 / bins * step % step, half_gap
 
 
-def _presence(edges: _Edges, lines: Floats, cells: Floats, step: float, half_gap: float) -> Floats:
+def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_gap: float) -> Floats:
     """How much of each side can be seen: (len(cells), len(lines)) float32 of 0..1, NaN outside the picture.
 
-    `lines`: positions across; `cells`: where each cell begins along the line.
+    `lines_of`: (B, A) the edges, a row for each position across the lines. `lines`: positions across; `cells`: where
+    each cell begins along the line.
     """
-    height, width = edges.either.shape
+    width, height = lines_of.shape
     reach = max(2, int(half_gap + 1.5))
-    columns = np.rint(lines).astype(int)[:, None] + np.arange(-reach, reach + 1)
-    seen = edges.either[:, np.clip(columns, 0, width - 1)].max(axis=2)
-    begin = np.clip(np.rint(cells + 0.12 * step), 0, height).astype(int)
-    end = np.clip(np.rint(cells + 0.88 * step), 0, height).astype(int)
-    sums = np.vstack([np.zeros((1, len(lines)), np.int32), np.cumsum(seen > 0, axis=0, dtype=np.int32)])
-    length = (end - begin)[:, None].astype(np.float32)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        part = (sums[end] - sums[begin]) / length
-    part[(length < 0.5 * 0.76 * step)[:, 0]] = np.nan
-    part[:, (lines < reach) | (lines > width - 1 - reach)] = np.nan
-    return np.asarray(part, np.float32)
+    seen = _near_lines(lines_of, lines, reach)
+    sums = np.diff(cv2.integral(seen), axis=0)
+    begin = np.clip(np.rint(cells + 0.12 * step), 0, height).astype(np.intp)
+    end = np.clip(np.rint(cells + 0.88 * step), 0, height).astype(np.intp)
+    length = end - begin
+    part = (sums[:, end] - sums[:, begin]) / np.maximum(255 * length, 1)
+    part[:, length < 0.5 * 0.76 * step] = np.nan
+    part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
+    return np.asarray(part.T, np.float32)
+
+
+def _near_lines(lines_of: Grey, lines: Floats, reach: int) -> Grey:
+    """Where along each line an edge is at most `reach` pixels beside it: (len(lines), A) uint8 of 0 and 255."""
+    beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
+    return np.asarray(lines_of.take(beside, axis=0, mode="clip").max(axis=1), np.uint8)
 
 
 def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> list[Lattice]:
@@ -468,8 +489,10 @@ def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> l
     xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
     if len(xs) < 5 or len(ys) < 5:
         return []
-    side_v = _presence(vertical, xs, ys[:-1], step, gap_x)
-    side_h = _presence(horizontal, ys, xs[:-1], step, gap_y).T
+    by_x = np.asarray(cv2.transpose(vertical.either), np.uint8)
+    by_y = np.asarray(cv2.transpose(horizontal.either), np.uint8)
+    side_v = _presence(by_x, xs, ys[:-1], step, gap_x)
+    side_h = _presence(by_y, ys, xs[:-1], step, gap_y).T
     found: list[Lattice] = []
     while len(found) < 2:
         best = _best_window(side_v, side_h)
@@ -487,12 +510,7 @@ def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> l
         over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
         if over > 0.5 * step:
             break  # more than a crop takes away lies outside of the picture
-        goes_on = max(
-            _going_on(vertical, here_x, here_y[0] - step, here_y[0], gap_x),
-            _going_on(vertical, here_x, here_y[-1], here_y[-1] + step, gap_x),
-            _going_on(horizontal, here_y, here_x[0] - step, here_x[0], gap_y),
-            _going_on(horizontal, here_y, here_x[-1], here_x[-1] + step, gap_y),
-        )
+        goes_on = max(_going_on(by_x, here_x, here_y, gap_x), _going_on(by_y, here_y, here_x, gap_y))
         found.append(
             Lattice(x, y, step_x, step_y, size, size, presence, goes_on > GOES_ON, _hidden(inside_v, inside_h))
         )
@@ -509,50 +527,58 @@ def _best_window(side_v: Floats, side_h: Floats) -> tuple[int, int, int] | None:
 
     `side_v` (rows, columns + 1), `side_h` (rows + 1, columns): how much of each side is present, NaN where unknown.
     """
-    best: tuple[float, int, int, int] | None = None
     total_v, total_h = _integral(side_v), _integral(side_h)
-    for size in SIZES:
-        if size > side_v.shape[0] or size > side_h.shape[1]:
+    sizes = [size for size in SIZES if size <= min(side_v.shape[0], side_h.shape[1])]
+    scores = {size: _box(total_v, size, size + 1) + _box(total_h, size + 1, size) for size in sizes}
+    most = {size: float(score.max()) for size, score in scores.items()}
+    best: tuple[float, int, int, int] | None = None
+    for size in sorted(sizes, key=lambda size: -most[size]):
+        if most[size] <= (best[0] if best else 0):
             break
-        score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
-        if score.max() <= (best[0] if best else 0):
-            continue
-        # Frames and panels around a board look like a few more sides; a real outer row has sides all along.
-        rows_v, columns_v = _box(total_v, 1, size + 1), _box(total_v, size, 1)
-        rows_h, columns_h = _box(total_h, 1, size), _box(total_h, size + 1, 1)
-        tall, wide = score.shape
-        last = size - 1
-        # Two lines that go on, of a frame or a panel beside the board, are no row of cells.
-        more = max(0.0, FRAME_LINES / (size + 1) - OUTER_PRESENT)
-        weakest = np.minimum.reduce(
-            [
-                _mean(rows_v, size + 1)[:tall] - more,
-                _mean(rows_v, size + 1)[last : last + tall] - more,
-                _mean(rows_h, size)[1 : tall + 1],
-                _mean(rows_h, size)[last : last + tall],
-                _mean(columns_h, size + 1)[:, :wide] - more,
-                _mean(columns_h, size + 1)[:, last : last + wide] - more,
-                _mean(columns_v, size)[:, 1 : wide + 1],
-                _mean(columns_v, size)[:, last : last + wide],
-            ]
-        )
-        score = np.where(weakest > OUTER_PRESENT - SIDE_PRESENT, score, 0)
-        row, column = np.unravel_index(int(score.argmax()), score.shape)
+        score = np.where(_weakest_outside(total_v, total_h, size) > OUTER_PRESENT - SIDE_PRESENT, scores[size], 0)
+        row, column = divmod(int(score.argmax()), score.shape[1])
         if score[row, column] > (best[0] if best else 0):
-            best = (float(score[row, column]), size, int(row), int(column))
+            best = (float(score[row, column]), size, row, column)
     return best[1:] if best else None
 
 
-def _going_on(edges: _Edges, lines: Floats, begin: float, end: float, half_gap: float) -> float:
-    """How much of the lines, all of them, is there beyond the board as well: 0..1."""
-    height, width = edges.either.shape
+def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
+    """Of the outermost rows and columns of each window of so many cells, the mean gain of the weakest.
+
+    Frames and panels around a board look like a few more sides; a real outer row has sides all along.
+    """
+    tall, wide = total_v.shape[0] - size, total_h.shape[1] - size
+    last = size - 1
+    # Two lines that go on, of a frame or a panel beside the board, are no row of cells.
+    more = max(0.0, FRAME_LINES / (size + 1) - OUTER_PRESENT)
+    row_ends, column_ends = _box(total_v, 1, size + 1), _box(total_h, size + 1, 1)
+    row_sides, column_sides = _box(total_h, 1, size), _box(total_v, size, 1)
+    ends = np.minimum(
+        np.minimum(row_ends[:tall], row_ends[last : last + tall]),
+        np.minimum(column_ends[:, :wide], column_ends[:, last : last + wide]),
+    )
+    sides = np.minimum(
+        np.minimum(row_sides[1 : tall + 1], row_sides[last : last + tall]),
+        np.minimum(column_sides[:, 1 : wide + 1], column_sides[:, last : last + wide]),
+    )
+    return np.asarray(np.minimum(ends / (size + 1) - more, sides / size), np.float64)
+
+
+def _going_on(lines_of: Grey, lines: Floats, cells: Floats, half_gap: float) -> float:
+    """How much of the lines, all of them, is there beyond the board as well, before or after its cells: 0..1.
+
+    `lines_of`: as for `_presence`. `cells`: where the cells begin along the lines, and the last one ends.
+    """
+    width, height = lines_of.shape
     reach = max(2, int(half_gap + 1.5))
-    margin = 0.12 * (end - begin)
-    band = edges.either[max(0, round(begin + margin)) : max(0, min(height, round(end - margin)))]
-    inner = np.rint(lines[(lines > reach) & (lines < width - 1 - reach)]).astype(int)
-    if len(band) < EDGE_RUN or not len(inner):
-        return 0.0
-    return float((band[:, inner[:, None] + np.arange(-reach, reach + 1)] > 0).any(axis=2).mean())
+    inner = lines[(lines > reach) & (lines < width - 1 - reach)]
+    step = float(cells[1] - cells[0])
+    seen = 0.0
+    for begin in (float(cells[0]) - step, float(cells[-1])):
+        band = slice(max(0, round(begin + 0.12 * step)), max(0, min(height, round(begin + 0.88 * step))))
+        if band.stop - band.start >= EDGE_RUN and len(inner):
+            seen = max(seen, float(_near_lines(lines_of[:, band], inner, reach).mean()) / 255)
+    return seen
 
 
 def _hidden(side_v: Floats, side_h: Floats) -> tuple[tuple[int, int], ...]:
@@ -562,33 +588,29 @@ def _hidden(side_v: Floats, side_h: Floats) -> tuple[tuple[int, int], ...]:
     return tuple((int(row), int(column)) for row, column in np.argwhere(most < 0.25))
 
 
-def _line(x: NDArray[Any], y: NDArray[Any]) -> tuple[float, float]:
+def _line(points: list[tuple[int, float]]) -> tuple[float, float]:
     """Slope and origin of the least squares line."""
-    mean_x, mean_y = x.sum() / len(x), y.sum() / len(y)
-    off = x - mean_x
-    slope = float((off * y).sum() / (off * off).sum())
-    return slope, float(mean_y - slope * mean_x)
+    mean_x = sum(x for x, _ in points) / len(points)
+    mean_y = sum(y for _, y in points) / len(points)
+    slope = sum((x - mean_x) * y for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
+    return slope, mean_y - slope * mean_x
 
 
-def _integral(side: Floats) -> NDArray[np.float64]:
+def _integral(side: Floats) -> Sums:
     gain = np.where(np.isnan(side), np.float32(0), side - np.float32(SIDE_PRESENT))
-    return np.asarray(cv2.integral(gain.astype(np.float32), sdepth=cv2.CV_64F), np.float64)
+    return np.asarray(cv2.integral(gain, sdepth=cv2.CV_64F), np.float64)
 
 
-def _mean(boxes: NDArray[np.float64], sides: int) -> NDArray[np.float64]:
-    return np.asarray(boxes / sides, np.float64)
+def _box(total: Sums, rows: int, columns: int) -> Sums:
+    """The sums over all boxes of so many rows and columns, from the integral."""
+    down = total[rows:] - total[:-rows]
+    return np.asarray(down[:, columns:] - down[:, :-columns], np.float64)
 
 
-def _box(total: NDArray[np.float64], rows: int, columns: int) -> NDArray[np.float64]:
-    boxes = total[rows:, columns:] - total[:-rows, columns:] - total[rows:, :-columns] + total[:-rows, :-columns]
-    return np.asarray(boxes, np.float64)
-
-
-def _fitted(edges: _Edges, lines: Floats, begin: float, end: float) -> tuple[float, float]:
-    """Origin and step of the lines, by least squares over where each line's edges are."""
-    height, width = edges.either.shape
-    band = edges.either[max(0, round(begin)) : min(height, round(end))]
-    profile = cv2.reduce(band, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0]
+def _fitted(mask: Grey, lines: Floats, begin: float, end: float) -> tuple[float, float]:
+    """Origin and step of the lines, by least squares over where each line's edges are; `mask`: as of `_long`."""
+    width = mask.shape[1]
+    profile = _per_line(mask[max(0, round(begin)) : round(end)])
     step = float(lines[1] - lines[0])
     # Within the board's own rows nothing else pulls the origin aside.
     profile[: max(0, round(float(lines[0]) - 0.3 * step))] = 0
@@ -596,26 +618,24 @@ def _fitted(edges: _Edges, lines: Floats, begin: float, end: float) -> tuple[flo
     origin, half_gap = _origin(profile, step)
     lines = lines + ((origin - lines[0] + step / 2) % step - step / 2)
     reach = max(2, int(half_gap + 1.5))
-    around = np.arange(-reach, reach + 1)
-    columns = np.rint(lines).astype(int)[:, None] + around
-    weights = np.where((columns >= 0) & (columns < width), profile[np.clip(columns, 0, width - 1)], 0)
+    columns = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
+    weights = np.where((columns >= 0) & (columns < width), profile.take(columns, mode="clip"), 0)
     mass = weights.sum(axis=1)
-    index = np.arange(len(lines))
     # The outer lines of a board of tiles show one edge of two, so they say nothing of where the middle is.
-    inner = (index > 0) & (index < len(lines) - 1) & (mass > 0.2 * mass.max())
-    if inner.sum() < 3:
+    inner = [1 + int(index) for index in np.flatnonzero(mass[1:-1] > 0.2 * mass.max())]
+    if len(inner) < 3:
         return float(lines[0]), float(lines[1] - lines[0])
     strong = weights > 0.25 * weights.max(axis=1, keepdims=True)
     first = strong.argmax(axis=1)
     last = strong.shape[1] - 1 - strong[:, ::-1].argmax(axis=1)
-    middle = columns[:, 0] + (first + last) / 2
-    keep = np.flatnonzero(inner)
+    middle = (columns[:, 0] + (first + last) / 2).tolist()
+    points = [(index, middle[index]) for index in inner]
     while True:
-        slope, start = _line(index[keep], middle[keep])
-        off = np.abs(index[keep] * slope + start - middle[keep])
-        if off.max() < 1 or len(keep) <= max(3, inner.sum() // 2):
+        slope, start = _line(points)
+        off = [abs(index * slope + start - at) for index, at in points]
+        if max(off) < 1 or len(points) <= max(3, len(inner) // 2):
             break
-        keep = np.delete(keep, off.argmax())  # an edge of something else beside the line
-    if off.max() >= 1 or abs(slope - step) > 0.04 * step:
+        del points[off.index(max(off))]  # an edge of something else beside the line
+    if max(off) >= 1 or abs(slope - step) > 0.04 * step:
         return float(lines[0]), step
-    return float(start), float(slope)
+    return start, slope
