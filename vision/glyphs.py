@@ -82,10 +82,9 @@ def _match(kinds: list[str], scores: list[float]) -> Match:
 
 
 # What takes the means of the four corners, three eighths of the side each.
-_CORNERS = np.kron(np.eye(2, dtype=np.float32), np.ones(SIDE // 2, np.float32))
-_CORNERS[0, SIDE * 3 // 8 :] = 0
-_CORNERS[1, : SIDE - SIDE * 3 // 8] = 0
-_CORNERS /= SIDE * 3 // 8
+_CORNERS = np.zeros((2, SIDE), np.float32)
+_CORNERS[0, : SIDE * 3 // 8] = 8 / 3 / SIDE
+_CORNERS[1, -(SIDE * 3 // 8) :] = 8 / 3 / SIDE
 
 
 def _normalised(vectors: Floats) -> Floats:

@@ -378,7 +378,7 @@ def _long(edges: _Edges, run: float) -> Grey:
 
 def _repeats(mask: Grey, step: float) -> Grey:
     """The edges that have another one a step to their left or right."""
-    wide = cv2.dilate(mask, _THREE)
+    wide = np.asarray(cv2.dilate(mask, _THREE), np.uint8)
     by = round(step)
     out = np.zeros_like(mask)
     np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])
@@ -411,7 +411,7 @@ def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Fl
 
 def _per_line(mask: Grey) -> Floats:
     """How much of each line across the rows of a mask is set."""
-    return np.asarray(cv2.reduce(mask, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F), np.float32)[0]
+    return np.asarray(cv2.reduce(mask, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0], np.float32)
 
 
 def _density(mask: Grey, block: int, size: tuple[int, int]) -> Floats:
