@@ -408,6 +408,25 @@ def test_a_dialog_may_come_later(open_page: Opener) -> None:
     assert page.locator(".dialog").count() == 1
 
 
+def test_everything_may_be_pushed_down(open_page: Opener) -> None:
+    page = open_page(shift="after:1")
+    before = geometry(page)["lattice"]["y0"]
+    put(page, 3, ISLAND)
+    assert geometry(page)["lattice"]["y0"] == before + 64
+    put(page, 1, WIDE)
+    assert len(placed(page)) == 2
+
+
+def test_the_window_may_change_its_size(open_page: Opener) -> None:
+    page = open_page()
+    put(page, 3, ISLAND)
+    page.set_viewport_size({"width": 420, "height": 760})
+    page.wait_for_function("game.geometry().bbox[2] < 420")
+    put(page, 1, WIDE)
+    assert placed(page) == [[[0, 1], [0, 2], [3, 3]], [[3, 0], [3, 1], [6, 4]]]
+    assert tray(page) == [[1, 2], [0, 5]]
+
+
 def test_presses_are_logged_with_what_lay_under_them(open_page: Opener) -> None:
     page = open_page()
     put(page, 3, ISLAND)
