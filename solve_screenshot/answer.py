@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import solver
-from solver import BinaryPuzzle, PipsSolution, Puzzle, PuzzleError, Solution
+from solver import BinaryPuzzle, PipsPuzzle, PipsSolution, Puzzle, PuzzleError, Solution
 from solver.errors import BadOption, LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
@@ -109,14 +109,16 @@ class Answer:
     @property
     def solutions(self) -> str | None:
         """`unique`, `multiple` or `none`; None where nothing could be read, or time did not suffice to tell."""
-        if self.puzzle is None or (self.undecided and len(self.witnesses) < 2):
+        if self.puzzle is None or self.undecided:
             return None
-        return ("none", "unique", "multiple")[len(self.witnesses)]
+        known = max(len(self.witnesses), self.total.number if self.total else 0)
+        return ("none", "unique", "multiple")[min(known, 2)]
 
     @property
     def undecided(self) -> bool:
         """Whether the time limit passed before it was known how many of one, several or no solutions there are."""
-        return self.late is not None and len(self.witnesses) < 2 and (self.total is None or not self.total.exact)
+        known = max(len(self.witnesses), self.total.number if self.total else 0)
+        return self.late is not None and known < 2 and not (self.total and self.total.exact)
 
     @property
     def shown(self) -> Solution | PipsSolution | None:
@@ -250,8 +252,12 @@ def _of_puzzle_file(source: str, question: Question) -> Iterator[Answer]:
         what = "is a folder" if isinstance(error, IsADirectoryError) else f"could not be opened ({error.strerror})"
         yield Answer(source, error=Failure("unreadable_file", f"{source} {what}; check its name."))
         return
+    except LevelNeeded:
+        message = f"{source} is a day of Pips with none of its puzzles, {', '.join(solver.LEVELS)}, in it."
+        yield Answer(source, error=Failure("unreadable_file", message))
+        return
     except PuzzleError as error:
-        what = ":" if isinstance(error, (BadOption, LevelNeeded)) else " is not a puzzle:"
+        what = ":" if isinstance(error, BadOption) else " is not a puzzle:"
         yield Answer(source, error=Failure("unreadable_file", f"{source}{what} {error}."))
         return
     spent = (time.perf_counter() - started) * 1000 / len(puzzles)
@@ -312,15 +318,15 @@ def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
             clues = getattr(answer.reading, "clues", None)
             if not answer.witnesses and not answer.late and clues:
                 answer = _blaming_entries(answer, puzzle, clues & puzzle.filled(), clock)
+        elif answer.witnesses and getattr(answer.reading, "placed", ()):
+            answer = _keeping_placed(answer, puzzle, clock)
         if question.count:
-            answer = dataclasses.replace(answer, total=_count(answer, puzzle, question, clock))
+            answer = _counted(answer, puzzle, question, clock)
     except SearchTimeout:
         answer = dataclasses.replace(answer, late=question.time_limit)
     except PuzzleError as error:  # what this engine does not solve
         failure = Failure("unsupported", f"the {puzzle.game} board was read, but not solved: {error}.")
         return dataclasses.replace(answer, puzzle=None, error=failure)
-    if answer.total is not None and not answer.total.exact and answer.total.number != question.limit:
-        answer = dataclasses.replace(answer, late=question.time_limit)
     answer.milliseconds["solve"] = (time.perf_counter() - started) * 1000
     return answer
 
@@ -350,21 +356,20 @@ def _with_solutions(answer: Answer, puzzle: Puzzle, question: Question, clock: _
     )
 
 
-def _count(answer: Answer, puzzle: Puzzle, question: Question, clock: _Clock) -> Total:
-    """How many solutions there are; what is known by the end of the time, if that comes before."""
+def _counted(answer: Answer, puzzle: Puzzle, question: Question, clock: _Clock) -> Answer:
+    """The answer with the number of solutions, or with what is known of it by the end of the time."""
     known = max(len(answer.witnesses), len(answer.listed or ()))
     if known < 2 and answer.late is None:
-        return Total(known, True)
+        return dataclasses.replace(answer, total=Total(known, True))
     limit = question.limit
     try:
         number = solver.count(
             puzzle, None if limit is None else limit + 1, engine=ENGINES[question.engine], time_limit=clock.left
         )
     except SearchTimeout as error:
-        return Total(max(known, error.found), False)
-    if limit is not None and number > limit:
-        return Total(limit, False)
-    return Total(number, True)
+        return dataclasses.replace(answer, total=Total(max(known, error.found), False), late=question.time_limit)
+    total = Total(number, True) if limit is None or number <= limit else Total(limit, False)
+    return dataclasses.replace(answer, total=total)
 
 
 def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell], clock: _Clock) -> Answer:
@@ -383,6 +388,51 @@ def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell
         or solver.solve(_only(puzzle, clues), time_limit=clock.left),
         warnings=(*answer.warnings, _blame(puzzle, found.wrong, found.conflict)),
     )
+
+
+def _keeping_placed(answer: Answer, puzzle: PipsPuzzle, clock: _Clock) -> Answer:
+    """The answer with a solution in which the dominoes on the board stay where they are, as many as can."""
+    from solver.pips import search
+
+    reading = answer.reading
+    placed = [(one.domino, one.cells) for one in getattr(reading, "placed", ())]
+
+    def solution(kept: list[Any]) -> PipsSolution | None:
+        return search.first(puzzle, time_limit=clock.left, placed=kept)
+
+    best = solution(placed)
+    wrong: list[Any] = []
+    conflict: list[Any] = []
+    if best is None:
+        wrong = [one for one in placed if solution([one]) is None]
+        kept: list[Any] = []
+        for one in placed:
+            found = None if one in wrong else solution([*kept, one])
+            if found is not None:
+                best, kept = found, [*kept, one]
+            elif one not in wrong:
+                conflict.append(one)
+    others = [witness for witness in answer.witnesses if witness != best]
+    witnesses: Any = [*([best] if best else []), *others][: len(answer.witnesses)]
+    warnings = answer.warnings
+    if wrong or conflict:
+        warnings = (*warnings, _blame_dominoes(wrong, conflict))
+    places = tuple(place for _, place in wrong + conflict)
+    return dataclasses.replace(answer, witnesses=tuple(witnesses), wrong_places=places, warnings=warnings)
+
+
+def _blame_dominoes(wrong: list[Any], conflict: list[Any]) -> str:
+    def named(placed: list[Any]) -> str:
+        words = (f"{a}|{b} at r{r + 1} c{c + 1}" for (a, b), ((r, c), _) in placed)
+        return ", ".join(words)
+
+    sentences = []
+    if wrong:
+        what = "a domino lies" if len(wrong) == 1 else "dominoes lie"
+        sentences.append(f"{what} where no solution has one like it: {named(wrong)}")
+    if conflict:
+        sentences.append(f"not all dominoes on the board can stay: with the others, {named(conflict)} cannot")
+    return "; ".join(sentences)
 
 
 def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:

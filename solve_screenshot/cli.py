@@ -198,6 +198,7 @@ def solve(
     several = len(sources) + clipboard > 1 or any(os.path.isdir(source) for source in sources)
     _check_output(output, several, sources)
     _check_engine(engine)
+    _check_level(level, sources)
     from solve_screenshot.answer import MOST_LISTED, Question
     from solve_screenshot.output import Names
 
@@ -307,6 +308,13 @@ def _check_output(output: str | None, several: bool, sources: tuple[str, ...]) -
         raise click.UsageError(f"{output} must end in one of {' '.join(SUFFIXES)}.")
     elif any(os.path.exists(path) and os.path.exists(output) and os.path.samefile(path, output) for path in sources):
         raise click.UsageError(f"{output} is the screenshot itself; it would be overwritten.")
+
+
+def _check_level(level: str | None, sources: tuple[str, ...]) -> None:
+    from solve_screenshot.answer import PUZZLE_SUFFIXES
+
+    if level is not None and not any(source.lower().endswith(PUZZLE_SUFFIXES) for source in sources):
+        raise click.UsageError(f"--level {level} is for a file with a day of Pips, such as 2025-10-14.json.")
 
 
 def _check_engine(engine: str) -> None:

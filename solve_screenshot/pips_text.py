@@ -73,6 +73,8 @@ def _cells_at(r: int, c: int, on_line: bool, on_column: bool) -> list[Cell]:
 def _codes(
     around: list[Cell], puzzle: PipsPuzzle, grounds: dict[Cell, str], wrong: Collection[Cell], symbol: str
 ) -> tuple[str, ...]:
+    if symbol == " " and len(around) == 2:
+        around = around[:1]  # between the halves of a domino on two regions: where there is a line, it parts the two
     regions = {id(puzzle.region_of.get(cell)) for cell in around}
     if len(around) == 1 and around[0] in wrong and symbol.isdigit():
         return (WRONG,)

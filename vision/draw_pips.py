@@ -58,6 +58,12 @@ def draw_solution(bgr: BGR, reading: PipsReading, places: Sequence[Place], wrong
     face, ink = _tile_colours(bgr, reading)
     there = {frozenset(zip(placed.cells, placed.domino, strict=True)) for placed in reading.placed}
     tints = _tints(reading, face)
+    right = {
+        frozenset(zip(place, pips, strict=True)) for place, pips in zip(places, reading.puzzle.dominoes, strict=True)
+    }
+    for placed in reading.placed:
+        if frozenset(zip(placed.cells, placed.domino, strict=True)) not in right:
+            _lift(out, reading, placed.cells)
     for place, domino in zip(places, reading.puzzle.dominoes, strict=True):
         if frozenset(zip(place, domino, strict=True)) not in there:
             _domino(out, reading, place, domino, (tints[place[0]], tints[place[1]]), ink)
@@ -65,6 +71,18 @@ def draw_solution(bgr: BGR, reading: PipsReading, places: Sequence[Place], wrong
     for place in wrong:
         _frame(out, _whole(_place_box(reading, place, 0.0)), RED, tint=0.0)
     return out
+
+
+def _lift(out: BGR, reading: PipsReading, place: Place) -> None:
+    """Take a domino off the board, in place: bare cells, as far as their colour is known."""
+    for index, region in enumerate(reading.puzzle.regions):
+        for cell in set(region.cells) & set(place):
+            box = _place_box(reading, (cell, cell), 0.0)
+            canvas = _Canvas(out, _whole(box))
+            mask = canvas.mask()
+            canvas.rounded(mask, box, 0)
+            if index in reading.fills:
+                canvas.paint(mask, reading.fills[index])
 
 
 # --- one domino ------------------------------------------------------------------------------------------------------
@@ -232,6 +250,10 @@ def _colour(channels: Any) -> Colour:
     return blue, green, red
 
 
+# The area of a tag in cells; the newspaper's diamonds have 0.27 to 0.3.
+LEAST_TAG, LARGEST_TAG = 0.08, 0.5
+
+
 # --- tags ------------------------------------------------------------------------------------------------------------
 
 
@@ -250,21 +272,22 @@ def _put_tags_back(out: BGR, bgr: BGR, reading: PipsReading) -> None:
 
 
 def _tag_mask(part: BGR, center: Point, step: float) -> NDArray[np.float32]:
-    """How much of each pixel around a tag is the tag, `(h, w)` 0..1: the diamond's colour and what it encloses."""
+    """How much of each pixel around a tag is the tag, `(h, w)` 0..1: its colour and what that encloses, the text."""
     rows, columns = np.mgrid[: part.shape[0], : part.shape[1]]
-    away = np.abs(rows - center[1]) + np.abs(columns - center[0])
-    diamond = away < 0.43 * step
-    ring = (away > 0.24 * step) & (away < 0.32 * step) & (rows > center[1])  # below the text there is only the ground
-    if not ring.any():
-        return np.asarray(diamond, np.float32)
-    ground = np.median(part[ring], axis=0)
-    like = (np.abs(part.astype(np.float32) - ground).max(axis=2) < 40) & diamond
-    contours, _ = cv2.findContours(like.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    down, across = np.abs(rows - center[1]), np.abs(columns - center[0])
+    middle = (down < 0.2 * step) & (across < 0.2 * step)
+    plain = np.asarray((down + across < 0.38 * step) * 1.0, np.float32)  # for a tag that cannot be told from its ground
+    if not middle.any():
+        return plain
+    ground = np.median(part[middle], axis=0)
+    like = (np.abs(part.astype(np.float32) - ground).max(axis=2) < 40).astype(np.uint8)
+    contours, _ = cv2.findContours(like, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     filled = np.zeros(part.shape[:2], np.uint8)
     if contours:
         cv2.drawContours(filled, [max(contours, key=cv2.contourArea)], -1, 255, -1)
-    if filled.sum() < 255 * 0.12 * step * step:  # a tag of no one colour: take the plain diamond
-        return np.asarray(away < 0.38 * step, np.float32)
+    area = np.count_nonzero(filled) / step**2
+    if not LEAST_TAG < area < LARGEST_TAG:
+        return plain
     return np.asarray(cv2.GaussianBlur(filled, (3, 3), 0), np.float32) / np.float32(255)
 
 

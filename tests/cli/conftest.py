@@ -17,14 +17,13 @@ import pytest
 
 import vision
 from solve_screenshot.cli import cli
-from solver import BinaryPuzzle
+from solver import BinaryPuzzle, PipsPuzzle, Puzzle
+from tests.vision.drawn_pips import MARGIN, STEP, pips_picture_of, pips_reading_of
 from vision.image import Image
 from vision.lattice import Lattice
 from vision.reading import GridReading, Patch, Reading
 
 ROOT = Path(__file__).parents[2]
-STEP = 40
-MARGIN = 10
 
 
 def reading_of(puzzle: BinaryPuzzle, clues: frozenset[tuple[int, int]] | None = None, **changes: Any) -> GridReading:
@@ -45,8 +44,10 @@ def reading_of(puzzle: BinaryPuzzle, clues: frozenset[tuple[int, int]] | None = 
     return dataclasses.replace(reading, **changes)
 
 
-def picture_of(puzzle: BinaryPuzzle) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """A plain board: squares with a yellow disc for S and a blue one for M."""
+def picture_of(puzzle: Puzzle) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """A plain board: squares with a yellow disc for S and a blue one for M; or one of Pips."""
+    if isinstance(puzzle, PipsPuzzle):
+        return pips_picture_of(puzzle)
     side = puzzle.size * STEP + 2 * MARGIN
     picture = np.full((side, side, 3), 255, np.uint8)
     for r, row in enumerate(puzzle.cells):
@@ -75,10 +76,15 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
 
     monkeypatch.setattr(vision, "read", read)
 
-    def write(puzzle: BinaryPuzzle, name: str = "board.png", error: Exception | None = None, **changes: Any) -> Path:
+    def write(puzzle: Puzzle, name: str = "board.png", error: Exception | None = None, **changes: Any) -> Path:
         bgr = picture_of(puzzle)
         bgr[0, 0] = len(readings) % 256  # so that two pictures of one puzzle may be read differently
-        readings[bgr.tobytes()] = error or reading_of(puzzle, **changes)
+        if error is not None:
+            readings[bgr.tobytes()] = error
+        elif isinstance(puzzle, PipsPuzzle):
+            readings[bgr.tobytes()] = pips_reading_of(puzzle, **changes)
+        else:
+            readings[bgr.tobytes()] = reading_of(puzzle, **changes)
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(cv2.imencode(path.suffix, bgr)[1].tobytes())

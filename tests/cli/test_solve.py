@@ -12,7 +12,9 @@ import pytest
 
 from solve_screenshot.text import Style, report, style_of
 from solver import BinaryPuzzle
+from tests.vision.drawn_pips import MARGIN, STEP
 from vision.errors import NoBoardError
+from vision.lattice import Lattice
 
 UNIQUE = BinaryPuzzle.from_notation("tango S5/.MS3/M3M./2S3/S.S.S./5M")
 SOLUTION = ["SMMSMS", "SMSMSM", "MSMSMS", "MSSMMS", "SMSMSM", "MSMSSM"]
@@ -300,11 +302,12 @@ def test_the_time_limit(fake: Any, run: Any) -> None:
 
 
 def test_no_time_at_all(fake: Any, run: Any) -> None:
-    path = fake(EMPTY)
+    puzzle = BinaryPuzzle("takuzu", 20, ["." * 20] * 20)
+    path = fake(puzzle)
     done = run(path, "--time-limit", "1e-9", "--json")
     result = json.loads(done.stdout)
     assert done.exit_code == 1
-    assert result["puzzle"] == EMPTY.to_json()
+    assert result["puzzle"] == puzzle.to_json()
     assert result["solutions"] is result["solution"] is result["error"] is None
     assert result["timed_out"] is True
     assert "no solution found in 1e-09 s" in run(path, "--time-limit", "1e-9").stdout
@@ -452,8 +455,20 @@ def test_debug_writes_every_stage(fake: Any, run: Any, tmp_path: Path) -> None:
         "result.json",
     ]
     schema(json.loads((folder / "result.json").read_text()))
-    run(fake(UNIQUE, "x.png", error=NoBoardError("none.")), "--debug", tmp_path / "failed")
-    assert sorted(path.name for path in (tmp_path / "failed").iterdir()) == ["1-picture.png", "result.json"]
+
+
+def test_debug_of_a_refusal_shows_what_looked_like_a_board(fake: Any, run: Any, tmp_path: Path) -> None:
+    nothing, something = NoBoardError("none."), NoBoardError("another game.")
+    something.lattices = (Lattice(MARGIN, MARGIN, STEP, STEP, 6, 6),)
+    for error, files in (
+        (nothing, ["1-picture.png", "result.json"]),
+        (something, ["1-picture.png", "2-seen.png", "result.json"]),
+    ):
+        folder = tmp_path / error.message
+        assert run(fake(UNIQUE, "x.png", error=error), "--debug", folder).exit_code == 3
+        assert sorted(path.name for path in folder.iterdir()) == files
+        assert schema(json.loads((folder / "result.json").read_text()))["error"]["message"] == error.message
+    assert (read(tmp_path / "another game." / "2-seen.png") != read(tmp_path / "x.png")).any()
 
 
 # --- usage -----------------------------------------------------------------------------------------------------------

@@ -165,6 +165,17 @@ def test_the_pictures_for_debugging() -> None:
         assert len(np.unique(function(picture, reading).reshape(-1, 3), axis=0)) > 5
 
 
+def test_lattices_that_were_no_boards() -> None:
+    picture = board(PUZZLE)
+    lattices = [Lattice(X, Y, STEP, STEP, 4, 4), Lattice(-30.0, 200.0, 20.0, 20.0, 6, 9)]
+    out = draw.draw_lattices(picture, lattices)
+    changed = (out != picture).any(axis=2)
+    middle = slice(int(X + 2 * STEP) - 1, int(X + 2 * STEP) + 2)
+    assert changed[int(Y) : int(Y + 4 * STEP), middle].any(axis=1).mean() > 0.9
+    assert changed[200:260].any()
+    assert (draw.draw_lattices(picture, []) == picture).all()
+
+
 def test_tiny_cells() -> None:
     puzzle = BinaryPuzzle("takuzu", 4, ["01..", "....", "....", "...."])
     reading = reading_of(puzzle, 2.0, 2.0, 11.0)
