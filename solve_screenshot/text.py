@@ -85,11 +85,10 @@ def _title(answer: Answer) -> str:
 
 def _headline(answer: Answer, puzzle: Puzzle) -> str:
     words = WORDS[answer.solutions or "none"]
-    full = isinstance(puzzle, BinaryPuzzle) and len(puzzle.filled()) == puzzle.size**2
     if answer.total is not None:
         words = str(answer.total)
-    elif answer.solutions == "unique" and full:
-        words = "solved already"
+    elif answer.witnesses and _is_full(answer, puzzle):
+        words = "solved already" + (", in one of several ways" if answer.solutions == "multiple" else "")
     elif answer.undecided:
         words = "at least one solution" if answer.witnesses else "no solution found"
     if answer.late is not None:
@@ -101,6 +100,13 @@ def _headline(answer: Answer, puzzle: Puzzle) -> str:
         total += f", confidence {answer.reading.confidence:.2f}"
     about = f"{puzzle.size}x{puzzle.size}" if isinstance(puzzle, BinaryPuzzle) else f"{len(puzzle.dominoes)} dominoes"
     return f"{puzzle.game} {about}: {words}, {total}"
+
+
+def _is_full(answer: Answer, puzzle: Puzzle) -> bool:
+    """Whether everything is on the board already; where there is a solution, that is one."""
+    if isinstance(puzzle, BinaryPuzzle):
+        return len(puzzle.filled()) == puzzle.size**2
+    return len(getattr(answer.reading, "placed", ())) == len(puzzle.dominoes) and not answer.wrong_places
 
 
 def plain(drawing: str, style: Style) -> str:

@@ -131,17 +131,20 @@ def _stamps(bgr: BGR, reading: GridReading) -> dict[str, _Stamp]:
         if patch is None:
             stamps[symbol] = _own_stamp(symbol, reading, bgr)
         else:
-            stamps[symbol] = _Stamp(patch, None if tiles else _matte(patch))
+            stamps[symbol] = _Stamp(patch, None if tiles else _matte(patch, cut["."]))
     return stamps
 
 
 def _exemplar(bgr: BGR, reading: GridReading, value: str) -> BGR | None:
     """The cell that shows `value` best: among the surest ones, the one most like the others.
 
-    A mouse pointer or an error stripe on a cell makes it unlike its fellows, so it is not chosen.
+    A mouse pointer or an error stripe on a cell makes it unlike its fellows, so it is not chosen. What is added is an
+    entry: where there are some, no clue is taken, which may carry a sign of its own (a dot, a lock).
     """
+    cells = [cell for cell, patch in reading.cell_patches.items() if patch.value == value]
+    entries = [cell for cell in cells if reading.clues is not None and cell not in reading.clues]
     surest = sorted(
-        (cell for cell, patch in reading.cell_patches.items() if patch.value == value),
+        entries if len(entries) >= 3 else cells,
         key=lambda cell: -reading.cell_patches[cell].confidence,
     )[:9]
     patches = [patch for cell in surest if (patch := _cut(bgr, reading, reading.cells[cell])) is not None]
@@ -185,15 +188,21 @@ def _ramp(values: NDArray[np.float32], low: float, high: float) -> NDArray[np.fl
     return np.asarray(np.clip((values - low) / (high - low), 0, 1), np.float32)
 
 
-def _matte(patch: BGR) -> NDArray[np.float32]:
+def _matte(patch: BGR, empty: BGR | None) -> NDArray[np.float32]:
     """How much of each pixel is symbol and not ground, `(n, n)` 0..1.
 
-    Only shapes whose middle is near the middle of the cell count: what reaches in from the edges is grid lines and
-    markers.
+    A symbol is what differs from the ground around it, and from an `empty` cell, where there is one: so grid lines are
+    none of it, even where it reaches as far as they. Only shapes whose middle is near the middle of the cell count:
+    what else reaches in from the edges is markers.
     """
     n = len(patch)
-    alpha = _ramp(_distance(patch, _ground(patch)), 14, 44)
-    edge = max(1, round(n * 0.09))
+    distance = _distance(patch, _ground(patch))
+    if empty is not None:
+        wide = cv2.copyMakeBorder(empty, 1, 1, 1, 1, cv2.BORDER_REPLICATE)  # cells lie between the pixels
+        shifts = [_distance(patch, wide[dy : dy + n, dx : dx + n]) for dy in range(3) for dx in range(3)]
+        distance = np.asarray(np.minimum(distance, np.min(shifts, axis=0)), np.float32)
+    alpha = _ramp(distance, 14, 44)
+    edge = max(1, round(n * (0.09 if empty is None else 0.02)))
     alpha[:edge] = alpha[-edge:] = 0
     alpha[:, :edge] = alpha[:, -edge:] = 0
     count, labels, _, centroids = cv2.connectedComponentsWithStats((alpha > 0.15).astype(np.uint8), connectivity=8)

@@ -80,9 +80,7 @@ class Page:
             raise OccludedError("Something lies over the board.")
         left, top = self.origin(self.clock.now())
         size = self.puzzle.size
-        cells = {
-            (r, c): (left + (c + 0.5) * STEP, top + (r + 0.5) * STEP) for r in range(size) for c in range(size)
-        }
+        cells = {(r, c): (left + (c + 0.5) * STEP, top + (r + 0.5) * STEP) for r in range(size) for c in range(size)}
         rows = tuple("".join(row) for row in self.rows)
         clues = self.given if self.tells_clues else None
         return Sight(self.puzzle.game, self.puzzle.with_cells(rows), cells, STEP, clues=clues)

@@ -142,6 +142,15 @@ def test_dominoes_that_are_possible_only_one_by_one(fake: Any, run: Any) -> None
     )
 
 
+def test_a_solved_board(fake: Any, run: Any) -> None:
+    beside = Placed((0, 3), ((0, 1), (1, 1)))
+    assert "solved already, in one of several ways" in run(fake(SEVERAL, placed=(UPSIDE_DOWN, beside))).stdout
+    done = run(fake(UNIQUE, placed=(Placed((5, 1), ((1, 0), (0, 0))), beside)))
+    assert done.exit_code == 0
+    assert "pips 2 dominoes: solved already" in done.stdout
+    assert "solved already" not in run(fake(SEVERAL, placed=(TWISTED,))).stdout
+
+
 def test_a_board_without_a_solution_blames_no_domino(fake: Any, run: Any) -> None:
     result = schema(json.loads(run(fake(NONE, placed=(TWISTED,)), "--json").stdout))
     assert "wrong_places" not in result

@@ -124,6 +124,33 @@ def test_an_odd_example_is_not_chosen() -> None:
     assert near(center(out, 3, 3), mixed(SUN, (255, 255, 255), draw.ADDED))
 
 
+def test_large_symbols_are_whole_and_grid_lines_no_part_of_them() -> None:
+    puzzle = BinaryPuzzle("takuzu", 4, ["01..", ".01.", "....", "0..."])
+    picture = board(puzzle.with_cells(["...."] * 4))
+    for r, row in enumerate(puzzle.cells):
+        for c, symbol in enumerate(row):
+            if symbol != ".":
+                middle = (int(X + (c + 0.5) * STEP), int(Y + (r + 0.5) * STEP))
+                cv2.circle(picture, middle, 23, (90, 20, 20), -1 if symbol == "1" else 1)
+    out = draw.draw_solution(picture, reading_of(puzzle), ["0101", "1010", "0110", "1001"])
+    for r, c in ((2, 0), (3, 1), (3, 2)):  # 0, 0, 0: rings that nearly touch the lines
+        x, y = int(X + (c + 0.5) * STEP), int(Y + (r + 0.5) * STEP)
+        for dx, dy in ((-23, 0), (23, 0), (0, -23), (0, 23)):
+            part = out[y + dy - 1 : y + dy + 2, x + dx - 1 : x + dx + 2].reshape(-1, 3)
+            assert any(near(pixel.astype(int), mixed((90, 20, 20), (255, 255, 255), draw.ADDED), 40) for pixel in part)
+        line = out[y - int(STEP / 2), x - 10 : x + 10]
+        assert (line == picture[y - int(STEP / 2), x - 10 : x + 10]).all()
+
+
+def test_what_is_added_is_an_entry_and_not_a_clue() -> None:
+    puzzle = PUZZLE.with_cells(["S..M", ".MSS", "S...", "S..."])
+    picture = board(puzzle)
+    middle = (int(X + STEP / 2), int(Y + STEP / 2))
+    cv2.circle(picture, middle, 4, (0, 0, 0), -1)  # the sign of a clue, on the only one
+    out = draw.draw_solution(picture, reading_of(puzzle), SOLUTION)
+    assert near(center(out, 0, 1), mixed(SUN, (255, 255, 255), draw.ADDED))
+
+
 def test_wrong_entries_are_red_and_show_the_right_symbol() -> None:
     picture = board(PUZZLE)
     out = draw.draw_solution(picture, reading_of(PUZZLE), ["M" + SOLUTION[0][1:], *SOLUTION[1:]], [(0, 0)])
