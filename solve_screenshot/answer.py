@@ -132,11 +132,18 @@ class Answer:
 
     @property
     def differing(self) -> frozenset[Cell]:
-        """The cells in which the two witnesses differ; in Pips, in their pips or in what lies on them."""
+        """The cells of a grid in which the two witnesses differ. Pips has none: there hardly one would be the same."""
         if len(self.witnesses) < 2:
             return frozenset()
-        first, second = (_contents(witness) for witness in self.witnesses)
-        return frozenset(cell for cell in first if first[cell] != second[cell])
+        first, second = self.witnesses
+        if not isinstance(first, Solution) or not isinstance(second, Solution):
+            return frozenset()
+        return frozenset(
+            (r, c)
+            for r, (row, other) in enumerate(zip(first.cells, second.cells, strict=True))
+            for c, (a, b) in enumerate(zip(row, other, strict=True))
+            if a != b
+        )
 
     @property
     def confidence(self) -> float:
@@ -185,14 +192,6 @@ class Answer:
 
 
 _STAGES = ("decode", "read", "solve")
-
-
-def _contents(solution: Solution | PipsSolution) -> dict[Cell, object]:
-    """What a solution has on each cell: a symbol, or pips and the cell on which the domino's other half is."""
-    if isinstance(solution, Solution):
-        return {(r, c): symbol for r, row in enumerate(solution.cells) for c, symbol in enumerate(row)}
-    other = {cell: beside for a, b in solution.places for cell, beside in ((a, b), (b, a))}
-    return {cell: (pips, other[cell]) for cell, pips in solution.values.items()}
 
 
 def _board(reading: Reading) -> dict[str, Any]:

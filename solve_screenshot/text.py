@@ -69,6 +69,8 @@ def report(answer: Answer, style: Style, title: bool = False) -> str:
         lines += _grids(answer, puzzle, style)
     if answer.differing:
         lines.append(f"The solutions differ in {_cells(answer.differing)}; one of them is shown.")
+    elif answer.solutions == "multiple" and answer.total is None and answer.listed is None:
+        lines.append("One of them is shown; --count says how many there are, --all lists them.")
     lines += [style.paint("warning:", UNSURE) + f" {warning}" for warning in answer.warnings]
     return "\n".join(line.rstrip() for line in lines)
 

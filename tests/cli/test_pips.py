@@ -68,8 +68,9 @@ def test_several_solutions(fake: Any, run: Any) -> None:
     text = run(path)
     assert text.exit_code == 1
     assert "pips 2 dominoes: several solutions" in text.stdout
-    assert "The solutions differ in" in text.stdout
+    assert "One of them is shown" in text.stdout
     assert "4 solutions" in run(path, "--count").stdout
+    assert "One of them is shown" not in run(path, "--count").stdout
 
 
 def test_no_solution(fake: Any, run: Any) -> None:
