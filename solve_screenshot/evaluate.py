@@ -364,6 +364,9 @@ def _why(trial: Trial) -> str:
     if answer.error is not None:
         return f"{answer.error.kind}: {answer.error.message}"
     counts = Counter(d.what for d in trial.differences)
-    wrong = ", ".join(f"{number} {what}{'s' if number > 1 else ''}" for what, number in counts.items())
+    several = {"domino": "dominoes", "placed": "placed"}
+    wrong = ", ".join(
+        f"{number} {several.get(what, f'{what}s') if number > 1 else what}" for what, number in counts.items()
+    )
     words = f"{wrong} wrong; solutions: {answer.solutions}"
     return words + (f"; {answer.warnings[0]}" if answer.warnings else "")
