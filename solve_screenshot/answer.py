@@ -42,7 +42,7 @@ class Question:
 
     `level`: of a day of Pips; None for all of them. `count`: how many solutions there are, up to `limit`, where there
     is one. `most_listed`: how many solutions to list, or None for no list. `time_limit`: seconds for everything that is
-    asked about one puzzle. `unique_lines`, `max_run`: the rules of Takuzu, where the user knows them.
+    asked about one puzzle.
     """
 
     engine: str = "backtracking"
@@ -51,8 +51,6 @@ class Question:
     limit: int | None = None
     most_listed: int | None = None
     time_limit: float = TIME_LIMIT
-    unique_lines: bool | None = None
-    max_run: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
