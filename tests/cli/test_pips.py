@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
@@ -14,6 +13,7 @@ import solver
 from solve_screenshot.answer import of_picture
 from solve_screenshot.text import Style, report
 from solver import PipsPuzzle
+from tests.cli.test_solve import read as picture
 from tests.cli.test_solve import schema
 from tests.vision.drawn_pips import MARGIN, STEP
 from vision.reading import Placed
@@ -227,8 +227,8 @@ def test_a_wide_board_is_not_beside_its_solution(run: Any, tmp_path: Path) -> No
 def test_output_has_the_dominoes_on_it(fake: Any, run: Any, tmp_path: Path) -> None:
     path, out = fake(UNIQUE), tmp_path / "out.png"
     assert run(path, "-o", out).exit_code == 0
-    before, after = (cv2.imdecode(np.fromfile(name, np.uint8), cv2.IMREAD_COLOR).astype(int) for name in (path, out))
-    changed = np.abs(before - after).max(axis=2) > 8
+    before, after = picture(path), picture(out)
+    changed = np.abs(before.astype(int) - after).max(axis=2) > 8
     board = changed[MARGIN : MARGIN + 2 * STEP, MARGIN : MARGIN + 2 * STEP]
     assert board.mean() > 0.6
     assert changed.sum() == board.sum()
