@@ -187,13 +187,15 @@ def _engine(puzzle: object, engine: object) -> _Engine:
         raise BadType(f"expected a puzzle, not {shown(puzzle)}; solver.load makes one")
     if engine == "search":
         if isinstance(puzzle, PipsPuzzle):
-            raise BadOption("Pips cannot be solved yet")
+            from solver.pips import search as pips_search
+
+            return pips_search
         from solver.binary import search
 
         return search
     if engine == "cp-sat":
         if isinstance(puzzle, PipsPuzzle):
-            raise BadOption("Pips cannot be solved yet")
+            raise BadOption("the engine cp-sat cannot solve Pips yet")
         from solver import cpsat
 
         return cpsat

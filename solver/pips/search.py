@@ -1,0 +1,569 @@
+"""Solving Pips by search: the first solution, every one, how many, whether exactly one.
+
+Glossary
+    edge       two neighbouring cells
+    slot       an edge with a direction: which of its cells lies under the first number
+    kind       dominoes with the same two numbers, the lower one first; most kinds have one domino, twins have more
+    placement  a kind in a slot. A double has one slot per edge, since turning it changes nothing
+    set        of placements, as ONE integer: bit `kind * slots + slot` stands for a placement
+    live       the placements that are still possible
+    unit       a set of which a solution has exactly one placement: those that cover a cell, those of a kind, and where
+               an unequal region has as many cells as there are numbers, those that put a number into it
+    hand       how many halves with 0, 1, ... 6 pips are not yet laid, a byte for each, the one for 0 lowest
+    sums       (region, n, low, high): the n cells of it still bare must get between low and high pips together
+    equals     (region, n): the n cells of it still bare must get the same
+
+A placement strikes what shares a unit with it; that is exact cover, and `live` ANDed with a mask. The regions do the
+same: from the hand follows the least and the most that the other bare cells of a region can hold, so what is left for
+each of them, and for a domino on two of them, is a range, and whatever is outside is struck. Equals want a number of
+which enough is in hand. That less, greater and sum are one thing, a range, gives one region more for free: all cells
+that are in no sum region must hold what the sums leave over.
+
+Then take the unit with the fewest live placements, and try each. Of the newspaper's hard puzzles nearly all are done
+in as many steps as they have dominoes, or twice that.
+
+Sets over all kinds are made from sets of slots by multiplication: `slots * kinds`, where `kinds` has a bit at the start
+of each kind wanted, copies the slots to each of them. So nothing is ever done placement by placement.
+
+Counting is the same search with a memory: what can still be laid (`live`), and what the open regions still want
+(`sums`) is all that decides how many ways there are to go on. To come to the same state again by other ways, it goes
+along the board, cell after cell, and leaves this order only for a unit with one or two placements.
+
+What is not here: reasons a person would give for a step. The search guesses, and does not explain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from math import inf
+from random import Random
+from time import perf_counter
+from typing import TypeAlias
+
+from solver.binary.search import VERDICTS, check_limit, check_time_limit
+from solver.errors import BadPlaces, SearchTimeout
+from solver.pips.puzzle import MOST_PIPS, Cell, Domino, PipsPuzzle, PipsSolution
+
+Placed: TypeAlias = tuple[Domino, tuple[Cell, Cell]]
+"""A domino on the board: its two numbers, and the cells they lie on in the same order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Classification:
+    """How many solutions there are, and proof: `witnesses` holds none, the only one, or two different ones."""
+
+    verdict: str
+    witnesses: tuple[PipsSolution, ...]
+
+
+# -- the verbs ------------------------------------------------------------------------------------------------------
+# All of them take dominoes that are `placed` already, and then ask about the rest. These must be the puzzle's and lie
+# on its board as dominoes do, or `BadPlaces` is raised; that no solution has them there is no error.
+
+
+def first(puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()) -> PipsSolution | None:
+    """One solution, or None. Raises `SearchTimeout` after `time_limit` seconds."""
+    return next(every(puzzle, time_limit=time_limit, placed=placed), None)
+
+
+def every(
+    puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()
+) -> Iterator[PipsSolution]:
+    """Every solution once, found as they are asked for. Raises `SearchTimeout` after `time_limit` seconds in all."""
+    deadline = _deadline(time_limit)  # what is wrong is said now, not when the first solution is asked for
+    _check_placed(puzzle, placed)
+    return _search(puzzle, placed, deadline)
+
+
+def classify(puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()) -> Classification:
+    """Whether there is exactly one solution: `"unique"`, `"multiple"` or `"none"`, with the solutions that prove it.
+
+    Raises `SearchTimeout` after `time_limit` seconds, with the solutions found so far.
+    """
+    witnesses: list[PipsSolution] = []
+    try:
+        for solution in every(puzzle, time_limit=time_limit, placed=placed):
+            witnesses.append(solution)
+            if len(witnesses) == 2:
+                break
+    except SearchTimeout as late:
+        raise SearchTimeout(str(late), tuple(witnesses)) from None
+    return Classification(VERDICTS[len(witnesses)], tuple(witnesses))
+
+
+def verdict(puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()) -> str:
+    """The verdict of `classify` without its witnesses."""
+    return classify(puzzle, time_limit=time_limit, placed=placed).verdict
+
+
+def count(
+    puzzle: PipsPuzzle,
+    limit: int | None = None,
+    *,
+    time_limit: float | None = None,
+    placed: Sequence[Placed] = (),
+) -> int:
+    """How many solutions there are, exactly, or `limit` if there are at least that many.
+
+    Raises `SearchTimeout` after `time_limit` seconds; its `found` is how many there are at least.
+    """
+    check_limit(limit)
+    deadline = _deadline(time_limit)
+    _check_placed(puzzle, placed)
+    board = Board(puzzle)
+    state = board.begin(board.bits_of(placed))
+    if state is None:
+        return 0
+    enough = inf if limit is None else limit
+    return int(min(enough, _Counting(board, deadline).count(state, enough)))
+
+
+def _check_placed(puzzle: PipsPuzzle, placed: Sequence[Placed]) -> None:
+    hand = [frozenset(domino) for domino in puzzle.dominoes]
+    bare = set(puzzle.cells)
+    for (a, b), (here, there) in placed:
+        if frozenset((a, b)) not in hand:
+            raise BadPlaces(f"the domino {a}|{b} lies on the board more often than the puzzle has it")
+        if here not in bare or there not in bare:
+            raise BadPlaces(f"the domino {a}|{b} lies where no cell is free")
+        if abs(here[0] - there[0]) + abs(here[1] - there[1]) != 1:
+            raise BadPlaces(f"the domino {a}|{b} does not lie on two neighbouring cells")
+        hand.remove(frozenset((a, b)))
+        bare -= {here, there}
+
+
+def _deadline(time_limit: float | None) -> float:
+    check_time_limit(time_limit)
+    return inf if time_limit is None else perf_counter() + time_limit
+
+
+# -- the search -----------------------------------------------------------------------------------------------------
+
+State: TypeAlias = tuple[
+    int, list[int], list[tuple[int, int]], list[tuple[int, int, int, int]], list[tuple[int, int]], int
+]
+"""`(live, units, twins, sums, equals, hand)` of a board on which some dominoes lie. `units` are those without a
+placement yet; `twins` has the set of each kind with more dominoes than one, and how many of them are not yet laid."""
+
+
+PATIENCE = 4
+"""So many steps for each domino the first attempt may take. Most puzzles are done in 1 to 2."""
+
+
+def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> Iterator[PipsSolution]:
+    """Every solution. An attempt that has found none for long is given up, and begun anew in another order with twice
+    as many steps: a search may spend ages on the consequences of one early mistake, and seldom makes it again."""
+    steps = PATIENCE * len(puzzle.dominoes)
+    shuffle = None
+    while True:
+        board = Board(puzzle, shuffle)
+        for laid in _attempt(board, board.bits_of(placed), steps, deadline):
+            if laid is None:
+                break
+            yield board.solution(laid)
+        else:
+            return
+        steps += steps
+        shuffle = shuffle or Random(0)
+
+
+def _attempt(board: Board, begun: Sequence[int], steps: int, deadline: float) -> Iterator[list[int] | None]:
+    """The placements of every solution, as single bits; or None, once, if there was no solution in so many steps."""
+    state = board.begin(begun)
+    if state is None:
+        return
+    stack = [(_fewest(state), state, list(begun))]
+    if not state[1]:
+        yield stack.pop()[2]
+    while stack:
+        steps -= 1
+        if not steps:
+            yield None
+        options, state, laid = stack.pop()
+        bit = options & -options
+        if not bit:
+            continue
+        if options != bit:
+            stack.append((options ^ bit, state, laid))
+        after = board.lay(state, bit)
+        if after is not None:
+            laid = [*laid, bit]
+            if after[1]:
+                stack.append((_fewest(after), after, laid))
+            else:
+                steps = -1
+                yield laid
+        if perf_counter() > deadline:
+            raise SearchTimeout("the time limit passed before the search was over")
+
+
+def _fewest(state: State) -> int:
+    """The live placements of the unit with the fewest; 0 at a dead end, and where there is no unit left."""
+    live, units = state[:2]
+    fewest, options = inf, 0
+    for unit in units:
+        those = live & unit
+        number = those.bit_count()
+        if number < fewest:
+            options = those
+            if number < 2:
+                break
+            fewest = number
+    return options
+
+
+# -- counting -------------------------------------------------------------------------------------------------------
+
+MEMORY = 1 << 19
+"""So many states are remembered; then all are forgotten, and it begins anew. Some 300 megabytes."""
+
+
+class _Counting:
+    """One count, with its memory of how many ways lead on from a state."""
+
+    def __init__(self, board: Board, deadline: float) -> None:
+        self.board = board
+        self.deadline = deadline
+        self.known: dict[tuple[int, ...], int] = {}
+
+    def count(self, state: State, enough: float) -> int:
+        """How many solutions can be reached from a state, or any number from `enough` if there are that many."""
+        live, units, _, sums, _, _ = state
+        if not units:
+            return 1
+        key = live, *[high for _, _, _, high in sums]  # which cells are bare, `live` tells
+        found = self.known.get(key)
+        if found is not None:
+            return found
+        if perf_counter() > self.deadline:
+            raise SearchTimeout("the time limit passed before the solutions were counted", 0)
+        options = _in_order(live, units)
+        found = 0
+        while options:
+            bit = options & -options
+            options ^= bit
+            after = self.board.lay(state, bit)
+            if after is not None:
+                try:
+                    found += self.count(after, enough - found)
+                except SearchTimeout as late:
+                    late.found += found
+                    raise
+                if found >= enough:
+                    return found
+        if len(self.known) >= MEMORY:
+            self.known.clear()
+        self.known[key] = found
+        return found
+
+
+def _in_order(live: int, units: list[int]) -> int:
+    """The live placements of a unit that has two at most, or else of the last unit: the next cell along the board."""
+    options = those = 0
+    for unit in units:
+        those = live & unit
+        number = those.bit_count()
+        if number < 3:
+            if number < 2:
+                return those
+            options = options or those
+    return options or those
+
+
+# -- the board as sets ----------------------------------------------------------------------------------------------
+
+ALL_PIPS = (2 << MOST_PIPS) - 1
+"""Sets of numbers are bits as well: all of 0 to 6."""
+
+UNBOUNDED = 1 << 20
+"""More than the pips of any board."""
+
+
+class Board:
+    """A puzzle as sets of placements, and the rules as masks for them.
+
+    head, tail     cell -> the slots in which it lies under the first number, under the second
+    firsts         firsts[v]: a bit at the start of each kind whose first number is v; `seconds` likewise
+    slots_of       region -> the slots with the first cell in the region, with the second
+    regions_of     cell -> the regions it is in: its own unless that is `empty`, and perhaps that of what is left over
+    equal          the regions of type equals
+    unequal        the regions of type unequal
+    root           the state of the bare board
+
+    What depends on the hand or the state is worked out when it is first met; the names of such caches end in `_known`.
+    """
+
+    def __init__(self, puzzle: PipsPuzzle, shuffle: Random | None = None) -> None:
+        self.puzzle = puzzle
+        edges = puzzle.edges
+        if shuffle:
+            edges = tuple(shuffle.sample(edges, len(edges)))
+        self.slots = slots = 2 * len(edges)
+        self.places = edges + tuple([(there, here) for here, there in edges])
+        self.head = head = dict.fromkeys(puzzle.cells, 0)
+        self.tail = tail = head.copy()
+        slot, turned = 1, 1 << len(edges)
+        for here, there in edges:
+            head[here] |= slot
+            tail[there] |= slot
+            head[there] |= turned
+            tail[here] |= turned
+            slot <<= 1
+            turned <<= 1
+
+        alike: dict[Domino, int] = {}
+        for a, b in puzzle.dominoes:
+            kind = (a, b) if a < b else (b, a)
+            alike[kind] = alike.get(kind, 0) + 1
+        self.kinds = sorted(alike)
+        if shuffle:
+            shuffle.shuffle(self.kinds)
+        self.firsts = firsts = [0] * (MOST_PIPS + 1)
+        self.seconds = seconds = firsts.copy()
+        every_slot, one_way = (1 << slots) - 1, (1 << len(edges)) - 1
+        live = starts = doubles = hand = 0
+        self.of_kind: list[int] = []
+        for k, (a, b) in enumerate(self.kinds):
+            start = 1 << k * slots
+            starts |= start
+            firsts[a] |= start
+            seconds[b] |= start
+            self.of_kind.append(every_slot * start)
+            if a == b:
+                doubles |= start
+            live |= (one_way if a == b else every_slot) * start
+            hand += ((1 << 8 * a) + (1 << 8 * b)) * alike[a, b]
+        self.starts = starts
+        self.cover = {cell: (head[cell] | tail[cell]) * starts for cell in _along_the_board(puzzle)}
+        self.repeated = {k for k, kind in enumerate(self.kinds) if alike[kind] > 1}
+        twins = [(self.of_kind[k], alike[self.kinds[k]]) for k in self.repeated]
+        units = [unit for k, unit in enumerate(self.of_kind) if k not in self.repeated]
+
+        self._only_known: dict[tuple[int, int], int] = {}
+        self._outside_known: dict[int, tuple[int, int]] = {}
+        self._within_known: dict[tuple[int, int, int], int] = {}
+        self._laying_known: dict[int, tuple[int, dict[int, tuple[int, int]], int]] = {}
+        self._bounds_known: dict[int, tuple[list[int], list[int]]] = {}
+        self._plenty_known: dict[tuple[int, int], int] = {}
+
+        self.slots_of: list[tuple[int, int]] = []
+        self.regions_of: dict[Cell, list[int]] = {}
+        self.equal: set[int] = set()
+        self.unequal: set[int] = set()
+        sums: list[tuple[int, int, int, int]] = []
+        equals: list[tuple[int, int]] = []
+        left_over = sum(map(sum, puzzle.dominoes))
+        elsewhere: list[Cell] = []
+        for region in puzzle.regions:
+            n = len(region.cells)
+            target = region.target or 0
+            if region.type == "sum":
+                sums.append((self._add(region.cells), n, target, target))
+                left_over -= target
+                continue
+            elsewhere += region.cells
+            if region.type == "less":
+                sums.append((self._add(region.cells), n, 0, target - 1))
+            elif region.type == "greater":
+                sums.append((self._add(region.cells), n, target + 1, UNBOUNDED))
+            elif n > 1 and region.type != "empty":
+                r = self._add(region.cells)
+                first, second = self.slots_of[r]
+                if region.type == "equals":
+                    self.equal.add(r)
+                    equals.append((r, n))
+                    live &= ~((first & second) * (starts ^ doubles))
+                else:
+                    self.unequal.add(r)
+                    live &= ~((first & second) * doubles)
+                    numbers = [v for v in range(MOST_PIPS + 1) if firsts[v] | seconds[v]]
+                    if n > len(numbers):
+                        live = 0
+                    elif n == len(numbers):
+                        units += [first * firsts[v] | second * seconds[v] for v in numbers]
+        if elsewhere:
+            sums.append((self._add(elsewhere), len(elsewhere), left_over, left_over))
+        elif left_over:
+            live = 0
+        units += self.cover.values()
+        if shuffle:
+            shuffle.shuffle(units)
+        self.root: State | None = self._narrow(live, units, twins, sums, equals, hand, {})
+
+    def _add(self, cells: Sequence[Cell]) -> int:
+        """The number of a new region."""
+        number = len(self.slots_of)
+        first = second = 0
+        for cell in cells:
+            first |= self.head[cell]
+            second |= self.tail[cell]
+            self.regions_of.setdefault(cell, []).append(number)
+        self.slots_of.append((first, second))
+        return number
+
+    # -- a placement, and what follows from it ----------------------------------------------------------------------
+
+    def begin(self, bits: Sequence[int]) -> State | None:
+        """The state after these placements, or None if they break a rule or leave no way on."""
+        state = self.root
+        for bit in bits:
+            if state is None or not state[0] & bit:
+                return None
+            state = self.lay(state, bit)
+        return state
+
+    def lay(self, state: State, bit: int) -> State | None:
+        """The state after one more placement, which must be live, or None if a region cannot be content any more."""
+        live, units, twins, sums, equals, hand = state
+        kept, shares, pips = self._laying_known.get(bit) or self._laying(bit)
+        live &= kept
+        units = [unit for unit in units if not unit & bit]
+        if twins:
+            twins, before = [], twins
+            for kind, number in before:
+                if not kind & bit:
+                    twins.append((kind, number))
+                elif number > 1:
+                    twins.append((kind, number - 1))
+                else:
+                    live &= ~kind
+        return self._narrow(live, units, twins, sums, equals, hand - pips, shares)
+
+    def _narrow(
+        self,
+        live: int,
+        units: list[int],
+        twins: list[tuple[int, int]],
+        sums: list[tuple[int, int, int, int]],
+        equals: list[tuple[int, int]],
+        hand: int,
+        shares: dict[int, tuple[int, int]],
+    ) -> State | None:
+        """The state with all struck that the regions cannot have; `shares` is what they just got: (cells, pips)."""
+        least, most = self._bounds_known.get(hand) or self._bounds(hand)
+        only, within = self._only_known, self._within_known
+        open_sums = []
+        for r, n, low, high in sums:
+            if r in shares:
+                cells, pips = shares[r]
+                n -= cells
+                low -= pips
+                high -= pips
+                if not n:
+                    if low > 0 or high < 0:
+                        return None
+                    continue
+            a, b = low - most[n - 1], high - least[n - 1]
+            if a > 0 or b < MOST_PIPS:
+                if a < 0:
+                    a = 0
+                if b > MOST_PIPS:
+                    b = MOST_PIPS
+                if a > b:
+                    return None
+                numbers = (2 << b) - (1 << a)
+                live &= only.get((r, numbers)) or self._only(r, numbers)
+            elif low <= least[n] and high >= most[n]:
+                continue  # whatever lies there, it will be content
+            if n > 1:
+                a, b = low - most[n - 2], high - least[n - 2]
+                if a > 0 or b < 2 * MOST_PIPS:
+                    live &= within.get((r, a, b)) or self._within(r, a, b)
+            open_sums.append((r, n, low, high))
+        if equals:
+            equals = [(r, n - shares[r][0] if r in shares else n) for r, n in equals]
+            for r, n in equals:
+                if n:
+                    numbers = self._plenty_known.get((hand, n)) or self._plenty(hand, n)
+                    live &= only.get((r, numbers)) or self._only(r, numbers)
+        return live, units, twins, open_sums, equals, hand
+
+    # -- masks, each worked out once --------------------------------------------------------------------------------
+
+    def _laying(self, bit: int) -> tuple[int, dict[int, tuple[int, int]], int]:
+        """What a placement leaves live, how many cells and pips each region gets, and what goes from the hand."""
+        k, slot = divmod(bit.bit_length() - 1, self.slots)
+        kept = ~0 if k in self.repeated else ~self.of_kind[k]
+        shares: dict[int, tuple[int, int]] = {}
+        for cell, pips in zip(self.places[slot], self.kinds[k], strict=True):
+            kept &= ~self.cover[cell]
+            for r in self.regions_of.get(cell, ()):
+                if r in self.unequal:
+                    kept &= self._only(r, ALL_PIPS ^ 1 << pips)
+                    continue
+                if r in self.equal:
+                    kept &= self._only(r, 1 << pips)
+                cells, before = shares.get(r, (0, 0))
+                shares[r] = cells + 1, before + pips
+        a, b = self.kinds[k]
+        self._laying_known[bit] = laying = kept, shares, (1 << 8 * a) + (1 << 8 * b)
+        return laying
+
+    def _only(self, r: int, numbers: int) -> int:
+        """All placements except those that put a number on region r that is not among `numbers`."""
+        outside = self._outside_known.get(numbers)
+        if outside is None:
+            others = [v for v in range(MOST_PIPS + 1) if not numbers >> v & 1]
+            outside = sum([self.firsts[v] for v in others]), sum([self.seconds[v] for v in others])
+            self._outside_known[numbers] = outside
+        first, second = self.slots_of[r]
+        self._only_known[r, numbers] = mask = ~(first * outside[0] | second * outside[1])
+        return mask
+
+    def _within(self, r: int, low: int, high: int) -> int:
+        """All placements except dominoes with both halves on region r and not `low` to `high` pips together."""
+        first, second = self.slots_of[r]
+        strange = 0
+        if first & second:
+            strange = sum([1 << k * self.slots for k, kind in enumerate(self.kinds) if not low <= sum(kind) <= high])
+        self._within_known[r, low, high] = mask = ~((first & second) * strange)
+        return mask
+
+    def _bounds(self, hand: int) -> tuple[list[int], list[int]]:
+        """(least, most): the pips that n halves of the hand have at least and at most, for every n."""
+        pips = [v for v in range(MOST_PIPS + 1) for _ in range(hand >> 8 * v & 255)]
+        self._bounds_known[hand] = bounds = [0, *accumulate(pips)], [0, *accumulate(pips[::-1])]
+        return bounds
+
+    def _plenty(self, hand: int, n: int) -> int:
+        """The set of numbers that n halves of the hand have."""
+        numbers = sum([1 << v for v in range(MOST_PIPS + 1) if hand >> 8 * v & 255 >= n])
+        self._plenty_known[hand, n] = numbers
+        return numbers
+
+    # -- from and to dominoes ---------------------------------------------------------------------------------------
+
+    def bits_of(self, placed: Sequence[Placed]) -> list[int]:
+        """Dominoes on the board as placements; they have been checked."""
+        bits = []
+        for (a, b), (here, there) in placed:
+            if a > b or (a == b and (here, there) not in self.puzzle.edges):
+                a, b, here, there = b, a, there, here
+            bits.append(1 << self.kinds.index((a, b)) * self.slots + self.places.index((here, there)))
+        return bits
+
+    def solution(self, bits: Sequence[int]) -> PipsSolution:
+        """The solution that these placements are."""
+        where: dict[Domino, list[tuple[Cell, Cell]]] = {kind: [] for kind in self.kinds}
+        for bit in bits:
+            k, slot = divmod(bit.bit_length() - 1, self.slots)
+            where[self.kinds[k]].append(self.places[slot])
+        places = []
+        for a, b in self.puzzle.dominoes:
+            if a <= b:
+                places.append(where[a, b].pop())
+            else:
+                first, second = where[b, a].pop()
+                places.append((second, first))
+        return PipsSolution(self.puzzle, tuple(places))
+
+
+def _along_the_board(puzzle: PipsPuzzle) -> list[Cell]:
+    """The cells along the longer side of the board, the last one first: what is covered has a short border."""
+    height = max(r for r, _ in puzzle.cells) - min(r for r, _ in puzzle.cells)
+    width = max(c for _, c in puzzle.cells) - min(c for _, c in puzzle.cells)
+    if width > height:
+        return sorted(puzzle.cells, key=lambda cell: (cell[1], cell[0]), reverse=True)
+    return list(puzzle.cells[::-1])
