@@ -9,7 +9,8 @@ Glossary
     live       the placements that are still possible
     unit       a set of which a solution has exactly one placement: those that cover a cell, those of a kind, and where
                an unequal region has as many cells as there are numbers, those that put a number into it
-    hand       how many halves with 0, 1, ... 6 pips are not yet laid, a byte for each, the one for 0 lowest
+    pinned     a cell whose number its region alone tells, such as the one cell of a sum, or all cells of a sum of 0
+    hand       the pips of the halves that are left for cells that are not pinned: bytes, in rising order
     sums       (region, n, low, high): the n cells of it still bare must get between low and high pips together
     equals     (region, n): the n cells of it still bare must get the same
 
@@ -40,11 +41,14 @@ from itertools import accumulate
 from math import inf
 from random import Random
 from time import perf_counter
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from solver.binary.search import VERDICTS, check_limit, check_time_limit
 from solver.errors import BadPlaces, SearchTimeout
-from solver.pips.puzzle import MOST_PIPS, Cell, Domino, PipsPuzzle, PipsSolution
+from solver.pips.puzzle import MOST_PIPS, Cell, Domino, PipsPuzzle, PipsSolution, Region
+
+if TYPE_CHECKING:
+    from random import Random
 
 Placed: TypeAlias = tuple[Domino, tuple[Cell, Cell]]
 """A domino on the board: its two numbers, and the cells they lie on in the same order."""
@@ -142,7 +146,7 @@ def _deadline(time_limit: float | None) -> float:
 # -- the search -----------------------------------------------------------------------------------------------------
 
 State: TypeAlias = tuple[
-    int, list[int], list[tuple[int, int]], list[tuple[int, int, int, int]], list[tuple[int, int]], int
+    int, list[int], list[tuple[int, int]], list[tuple[int, int, int, int]], list[tuple[int, int]], bytes
 ]
 """`(live, units, twins, sums, equals, hand)` of a board on which some dominoes lie. `units` are those without a
 placement yet; `twins` has the set of each kind with more dominoes than one, and how many of them are not yet laid."""
@@ -166,7 +170,10 @@ def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> It
         else:
             return
         steps += steps
-        shuffle = shuffle or Random(0)
+        if shuffle is None:
+            from random import Random  # here, since it is slow to import and seldom needed
+
+            shuffle = Random(0)
 
 
 def _attempt(board: Board, begun: Sequence[int], steps: int, deadline: float) -> Iterator[list[int] | None]:
@@ -277,6 +284,11 @@ def _in_order(live: int, units: list[int]) -> int:
 ALL_PIPS = (2 << MOST_PIPS) - 1
 """Sets of numbers are bits as well: all of 0 to 6."""
 
+BYTES = [bytes([pips]) for pips in range(MOST_PIPS + 1)]
+
+LOOSE = 0
+"""The number of the region of all cells that are not pinned."""
+
 UNBOUNDED = 1 << 20
 """More than the pips of any board."""
 
@@ -286,7 +298,9 @@ class Board:
 
     head, tail     cell -> the slots in which it lies under the first number, under the second
     firsts         firsts[v]: a bit at the start of each kind whose first number is v; `seconds` likewise
+    totals         for each kind its two numbers together, and a bit at its start
     slots_of       region -> the slots with the first cell in the region, with the second
+    inner          region -> the slots with both; regions without such are left out
     regions_of     cell -> the regions it is in: its own unless that is `empty`, and perhaps that of what is left over
     equal          the regions of type equals
     unequal        the regions of type unequal
@@ -323,18 +337,19 @@ class Board:
         self.firsts = firsts = [0] * (MOST_PIPS + 1)
         self.seconds = seconds = firsts.copy()
         every_slot, one_way = (1 << slots) - 1, (1 << len(edges)) - 1
-        live = starts = doubles = hand = 0
+        live = starts = doubles = 0
         self.of_kind: list[int] = []
+        self.totals: list[tuple[int, int]] = []
         for k, (a, b) in enumerate(self.kinds):
             start = 1 << k * slots
             starts |= start
+            self.totals.append((a + b, start))
             firsts[a] |= start
             seconds[b] |= start
             self.of_kind.append(every_slot * start)
             if a == b:
                 doubles |= start
             live |= (one_way if a == b else every_slot) * start
-            hand += ((1 << 8 * a) + (1 << 8 * b)) * alike[a, b]
         self.starts = starts
         self.cover = {cell: (head[cell] | tail[cell]) * starts for cell in _along_the_board(puzzle)}
         self.repeated = {k for k, kind in enumerate(self.kinds) if alike[kind] > 1}
@@ -344,11 +359,12 @@ class Board:
         self._only_known: dict[tuple[int, int], int] = {}
         self._outside_known: dict[int, tuple[int, int]] = {}
         self._within_known: dict[tuple[int, int, int], int] = {}
-        self._laying_known: dict[int, tuple[int, dict[int, tuple[int, int]], int]] = {}
-        self._bounds_known: dict[int, tuple[list[int], list[int]]] = {}
-        self._plenty_known: dict[tuple[int, int], int] = {}
+        self._laying_known: dict[int, tuple[int, dict[int, tuple[int, int]], list[bytes]]] = {}
+        self._bounds_known: dict[bytes, tuple[list[int], list[int], int]] = {}
+        self._plenty_known: dict[tuple[bytes, int], int] = {}
 
         self.slots_of: list[tuple[int, int]] = []
+        self.inner: dict[int, int] = {}
         self.regions_of: dict[Cell, list[int]] = {}
         self.equal: set[int] = set()
         self.unequal: set[int] = set()
@@ -356,9 +372,26 @@ class Board:
         equals: list[tuple[int, int]] = []
         left_over = sum(map(sum, puzzle.dominoes))
         elsewhere: list[Cell] = []
+        self.pinned: dict[Cell, int] = {}
+        self.root: State | None = None
+        hand = bytes(sorted([pips for domino in puzzle.dominoes for pips in domino]))
+        for region in puzzle.regions:
+            number = _number_of_each(region)
+            if number is not None:
+                self.pinned.update(dict.fromkeys(region.cells, number))
+                left_over -= number * len(region.cells)
+                if number > MOST_PIPS or hand.count(number) < len(region.cells):
+                    return
+                hand = hand.replace(BYTES[number], b"", len(region.cells))
+        self._add([cell for cell in puzzle.cells if cell not in self.pinned], watched=False)  # this one is LOOSE
         for region in puzzle.regions:
             n = len(region.cells)
             target = region.target or 0
+            if region.cells[0] in self.pinned:
+                number = self.pinned[region.cells[0]]
+                r = self._add(region.cells, watched=False)
+                live &= self._only(r, 1 << number)
+                continue
             if region.type == "sum":
                 sums.append((self._add(region.cells), n, target, target))
                 left_over -= target
@@ -378,7 +411,7 @@ class Board:
                 else:
                     self.unequal.add(r)
                     live &= ~((first & second) * doubles)
-                    numbers = [v for v in range(MOST_PIPS + 1) if firsts[v] | seconds[v]]
+                    numbers = set(hand)
                     if n > len(numbers):
                         live = 0
                     elif n == len(numbers):
@@ -390,17 +423,20 @@ class Board:
         units += self.cover.values()
         if shuffle:
             shuffle.shuffle(units)
-        self.root: State | None = self._narrow(live, units, twins, sums, equals, hand, {})
+        self.root = self._narrow(live, units, twins, sums, equals, hand, {})
 
-    def _add(self, cells: Sequence[Cell]) -> int:
-        """The number of a new region."""
+    def _add(self, cells: Sequence[Cell], watched: bool = True) -> int:
+        """A new region; its number. What is laid on its cells is told to `_narrow` if it is `watched`."""
         number = len(self.slots_of)
         first = second = 0
         for cell in cells:
             first |= self.head[cell]
             second |= self.tail[cell]
-            self.regions_of.setdefault(cell, []).append(number)
+            if watched:
+                self.regions_of.setdefault(cell, []).append(number)
         self.slots_of.append((first, second))
+        if first & second:
+            self.inner[number] = first & second
         return number
 
     # -- a placement, and what follows from it ----------------------------------------------------------------------
@@ -417,8 +453,12 @@ class Board:
     def lay(self, state: State, bit: int) -> State | None:
         """The state after one more placement, which must be live, or None if a region cannot be content any more."""
         live, units, twins, sums, equals, hand = state
-        kept, shares, pips = self._laying_known.get(bit) or self._laying(bit)
+        kept, shares, taken = self._laying_known.get(bit) or self._laying(bit)
         live &= kept
+        for pips in taken:
+            if pips not in hand:
+                return None
+            hand = hand.replace(pips, b"", 1)
         units = [unit for unit in units if not unit & bit]
         if twins:
             twins, before = [], twins
@@ -429,7 +469,7 @@ class Board:
                     twins.append((kind, number - 1))
                 else:
                     live &= ~kind
-        return self._narrow(live, units, twins, sums, equals, hand - pips, shares)
+        return self._narrow(live, units, twins, sums, equals, hand, shares)
 
     def _narrow(
         self,
@@ -438,12 +478,14 @@ class Board:
         twins: list[tuple[int, int]],
         sums: list[tuple[int, int, int, int]],
         equals: list[tuple[int, int]],
-        hand: int,
+        hand: bytes,
         shares: dict[int, tuple[int, int]],
     ) -> State | None:
         """The state with all struck that the regions cannot have; `shares` is what they just got: (cells, pips)."""
-        least, most = self._bounds_known.get(hand) or self._bounds(hand)
-        only, within = self._only_known, self._within_known
+        least, most, numbers = self._bounds_known.get(hand) or self._bounds(hand)
+        only, within, inner = self._only_known, self._within_known, self.inner
+        if numbers != ALL_PIPS:
+            live &= only.get((LOOSE, numbers)) or self._only(LOOSE, numbers)
         open_sums = []
         for r, n, low, high in sums:
             if r in shares:
@@ -467,7 +509,7 @@ class Board:
                 live &= only.get((r, numbers)) or self._only(r, numbers)
             elif low <= least[n] and high >= most[n]:
                 continue  # whatever lies there, it will be content
-            if n > 1:
+            if n > 1 and r in inner:
                 a, b = low - most[n - 2], high - least[n - 2]
                 if a > 0 or b < 2 * MOST_PIPS:
                     live &= within.get((r, a, b)) or self._within(r, a, b)
@@ -482,13 +524,16 @@ class Board:
 
     # -- masks, each worked out once --------------------------------------------------------------------------------
 
-    def _laying(self, bit: int) -> tuple[int, dict[int, tuple[int, int]], int]:
+    def _laying(self, bit: int) -> tuple[int, dict[int, tuple[int, int]], list[bytes]]:
         """What a placement leaves live, how many cells and pips each region gets, and what goes from the hand."""
         k, slot = divmod(bit.bit_length() - 1, self.slots)
         kept = ~0 if k in self.repeated else ~self.of_kind[k]
         shares: dict[int, tuple[int, int]] = {}
+        taken = []
         for cell, pips in zip(self.places[slot], self.kinds[k], strict=True):
             kept &= ~self.cover[cell]
+            if cell not in self.pinned:
+                taken.append(BYTES[pips])
             for r in self.regions_of.get(cell, ()):
                 if r in self.unequal:
                     kept &= self._only(r, ALL_PIPS ^ 1 << pips)
@@ -497,8 +542,7 @@ class Board:
                     kept &= self._only(r, 1 << pips)
                 cells, before = shares.get(r, (0, 0))
                 shares[r] = cells + 1, before + pips
-        a, b = self.kinds[k]
-        self._laying_known[bit] = laying = kept, shares, (1 << 8 * a) + (1 << 8 * b)
+        self._laying_known[bit] = laying = kept, shares, taken
         return laying
 
     def _only(self, r: int, numbers: int) -> int:
@@ -514,22 +558,21 @@ class Board:
 
     def _within(self, r: int, low: int, high: int) -> int:
         """All placements except dominoes with both halves on region r and not `low` to `high` pips together."""
-        first, second = self.slots_of[r]
-        strange = 0
-        if first & second:
-            strange = sum([1 << k * self.slots for k, kind in enumerate(self.kinds) if not low <= sum(kind) <= high])
-        self._within_known[r, low, high] = mask = ~((first & second) * strange)
+        strange = sum([start for total, start in self.totals if not low <= total <= high])
+        self._within_known[r, low, high] = mask = ~(self.inner[r] * strange)
         return mask
 
-    def _bounds(self, hand: int) -> tuple[list[int], list[int]]:
-        """(least, most): the pips that n halves of the hand have at least and at most, for every n."""
-        pips = [v for v in range(MOST_PIPS + 1) for _ in range(hand >> 8 * v & 255)]
-        self._bounds_known[hand] = bounds = [0, *accumulate(pips)], [0, *accumulate(pips[::-1])]
+    def _bounds(self, hand: bytes) -> tuple[list[int], list[int], int]:
+        """The pips that n halves of the hand have at least, and at most, for every n; and the set of its numbers."""
+        numbers = 0
+        for pips in set(hand):
+            numbers |= 1 << pips
+        self._bounds_known[hand] = bounds = [0, *accumulate(hand)], [0, *accumulate(hand[::-1])], numbers
         return bounds
 
-    def _plenty(self, hand: int, n: int) -> int:
+    def _plenty(self, hand: bytes, n: int) -> int:
         """The set of numbers that n halves of the hand have."""
-        numbers = sum([1 << v for v in range(MOST_PIPS + 1) if hand >> 8 * v & 255 >= n])
+        numbers = sum([1 << v for v in range(MOST_PIPS + 1) if hand.count(v) >= n])
         self._plenty_known[hand, n] = numbers
         return numbers
 
@@ -546,10 +589,10 @@ class Board:
 
     def solution(self, bits: Sequence[int]) -> PipsSolution:
         """The solution that these placements are."""
-        where: dict[Domino, list[tuple[Cell, Cell]]] = {kind: [] for kind in self.kinds}
+        where: dict[Domino, list[tuple[Cell, Cell]]] = {}
         for bit in bits:
             k, slot = divmod(bit.bit_length() - 1, self.slots)
-            where[self.kinds[k]].append(self.places[slot])
+            where.setdefault(self.kinds[k], []).append(self.places[slot])
         places = []
         for a, b in self.puzzle.dominoes:
             if a <= b:
@@ -557,7 +600,9 @@ class Board:
             else:
                 first, second = where[b, a].pop()
                 places.append((second, first))
-        return PipsSolution(self.puzzle, tuple(places))
+        if self.repeated:
+            return PipsSolution(self.puzzle, tuple(places))
+        return PipsSolution.unchecked(self.puzzle, tuple(places))
 
 
 def _along_the_board(puzzle: PipsPuzzle) -> list[Cell]:
@@ -567,3 +612,15 @@ def _along_the_board(puzzle: PipsPuzzle) -> list[Cell]:
     if width > height:
         return sorted(puzzle.cells, key=lambda cell: (cell[1], cell[0]), reverse=True)
     return list(puzzle.cells[::-1])
+
+
+def _number_of_each(region: Region) -> int | None:
+    """The number that each cell of a region must have, where type and target alone tell; it may be above 6."""
+    if region.target is None:
+        return None
+    most = MOST_PIPS * len(region.cells)
+    if region.type == "sum":
+        if len(region.cells) == 1:
+            return region.target
+        return {0: 0, most: MOST_PIPS}.get(region.target)
+    return {("less", 1): 0, ("greater", most - 1): MOST_PIPS}.get((region.type, region.target))
