@@ -78,7 +78,7 @@ def every(
     """Every solution once, found as they are asked for. Raises `SearchTimeout` after `time_limit` seconds in all."""
     deadline = _deadline(time_limit)  # what is wrong is said now, not when the first solution is asked for
     _check_placed(puzzle, placed)
-    return _search(puzzle, placed, deadline)
+    return (board.solution(laid) for board, laid in _search(puzzle, placed, deadline))
 
 
 def classify(puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()) -> Classification:
@@ -116,12 +116,32 @@ def count(
     check_limit(limit)
     deadline = _deadline(time_limit)
     _check_placed(puzzle, placed)
-    board = Board(puzzle)
-    state = board.begin(board.bits_of(placed))
-    if state is None:
-        return 0
     enough = inf if limit is None else limit
-    return int(min(enough, _Counting(board, deadline).count(state, enough)))
+    to_list = enough if enough <= LISTED_FOR_A_LIMIT else LISTED
+    found = 0
+    try:
+        for _ in _search(puzzle, placed, deadline):
+            found += 1
+            if found >= to_list:
+                break
+        else:
+            return found
+        if found >= enough:
+            return found
+        board = Board(puzzle)
+        state = board.begin(board.bits_of(placed))
+        return 0 if state is None else int(min(enough, _Counting(board, deadline).count(state, enough)))
+    except SearchTimeout as late:
+        raise SearchTimeout(
+            "the time limit passed before the solutions were counted", max(found, late.found or 0)
+        ) from None
+
+
+LISTED = 100
+"""Up to so many solutions are counted by listing them, and beyond that with a memory."""
+
+LISTED_FOR_A_LIMIT = 10_000
+"""With a limit up to this, listing is always the shorter way."""
 
 
 def _check_placed(puzzle: PipsPuzzle, placed: Sequence[Placed]) -> None:
@@ -156,9 +176,12 @@ PATIENCE = 4
 """So many steps for each domino the first attempt may take. Most puzzles are done in 1 to 2."""
 
 
-def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> Iterator[PipsSolution]:
-    """Every solution. An attempt that has found none for long is given up, and begun anew in another order with twice
-    as many steps: a search may spend ages on the consequences of one early mistake, and seldom makes it again."""
+def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> Iterator[tuple[Board, list[int]]]:
+    """Every solution, as a board and its placements.
+
+    An attempt that has found none for long is given up, and begun anew in another order with twice as many steps: a
+    search may spend ages on the consequences of one early mistake, and seldom makes it again.
+    """
     steps = PATIENCE * len(puzzle.dominoes)
     shuffle = None
     while True:
@@ -166,7 +189,7 @@ def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> It
         for laid in _attempt(board, board.bits_of(placed), steps, deadline):
             if laid is None:
                 break
-            yield board.solution(laid)
+            yield board, laid
         else:
             return
         steps += steps
@@ -237,10 +260,11 @@ class _Counting:
 
     def count(self, state: State, enough: float) -> int:
         """How many solutions can be reached from a state, or any number from `enough` if there are that many."""
-        live, units, _, sums, _, _ = state
+        live, units, twins, sums, _, _ = state
         if not units:
             return 1
-        key = live, *[high for _, _, _, high in sums]  # which cells are bare, `live` tells
+        # All else follows: what is bare or in the hand has live placements, unless there are more units, at a dead end.
+        key = live, len(units), *[high << 10 | r for r, _, _, high in sums], *[number for _, number in twins]
         found = self.known.get(key)
         if found is not None:
             return found
@@ -283,6 +307,9 @@ def _in_order(live: int, units: list[int]) -> int:
 
 ALL_PIPS = (2 << MOST_PIPS) - 1
 """Sets of numbers are bits as well: all of 0 to 6."""
+
+MISSING = [[v for v in range(MOST_PIPS + 1) if not numbers >> v & 1] for numbers in range(ALL_PIPS + 1)]
+"""The numbers that are not in a set."""
 
 BYTES = [bytes([pips]) for pips in range(MOST_PIPS + 1)]
 
@@ -370,11 +397,11 @@ class Board:
         self.unequal: set[int] = set()
         sums: list[tuple[int, int, int, int]] = []
         equals: list[tuple[int, int]] = []
-        left_over = sum(map(sum, puzzle.dominoes))
         elsewhere: list[Cell] = []
         self.pinned: dict[Cell, int] = {}
         self.root: State | None = None
         hand = bytes(sorted([pips for domino in puzzle.dominoes for pips in domino]))
+        left_over = sum(hand)
         for region in puzzle.regions:
             number = _number_of_each(region)
             if number is not None:
@@ -486,6 +513,7 @@ class Board:
         only, within, inner = self._only_known, self._within_known, self.inner
         if numbers != ALL_PIPS:
             live &= only.get((LOOSE, numbers)) or self._only(LOOSE, numbers)
+        lowest, highest = (hand[0], hand[-1]) if hand else (0, 0)
         open_sums = []
         for r, n, low, high in sums:
             if r in shares:
@@ -498,12 +526,12 @@ class Board:
                         return None
                     continue
             a, b = low - most[n - 1], high - least[n - 1]
-            if a > 0 or b < MOST_PIPS:
-                if a < 0:
+            if a > lowest or b < highest:
+                if a <= lowest:
                     a = 0
-                if b > MOST_PIPS:
+                if b >= highest:
                     b = MOST_PIPS
-                if a > b:
+                if a > b or a > highest:
                     return None
                 numbers = (2 << b) - (1 << a)
                 live &= only.get((r, numbers)) or self._only(r, numbers)
@@ -511,13 +539,13 @@ class Board:
                 continue  # whatever lies there, it will be content
             if n > 1 and r in inner:
                 a, b = low - most[n - 2], high - least[n - 2]
-                if a > 0 or b < 2 * MOST_PIPS:
+                if a > least[2] or b < most[2]:
                     live &= within.get((r, a, b)) or self._within(r, a, b)
             open_sums.append((r, n, low, high))
         if equals:
             equals = [(r, n - shares[r][0] if r in shares else n) for r, n in equals]
             for r, n in equals:
-                if n:
+                if n > 1:
                     numbers = self._plenty_known.get((hand, n)) or self._plenty(hand, n)
                     live &= only.get((r, numbers)) or self._only(r, numbers)
         return live, units, twins, open_sums, equals, hand
@@ -527,21 +555,22 @@ class Board:
     def _laying(self, bit: int) -> tuple[int, dict[int, tuple[int, int]], list[bytes]]:
         """What a placement leaves live, how many cells and pips each region gets, and what goes from the hand."""
         k, slot = divmod(bit.bit_length() - 1, self.slots)
-        kept = ~0 if k in self.repeated else ~self.of_kind[k]
+        here, there = self.places[slot]
+        a, b = self.kinds[k]
+        kept = ~(self.cover[here] | self.cover[there] | (0 if k in self.repeated else self.of_kind[k]))
         shares: dict[int, tuple[int, int]] = {}
         taken = []
-        for cell, pips in zip(self.places[slot], self.kinds[k], strict=True):
-            kept &= ~self.cover[cell]
-            if cell not in self.pinned:
-                taken.append(BYTES[pips])
+        for cell, pips in ((here, a), (there, b)):
+            if cell in self.pinned:
+                continue
+            taken.append(BYTES[pips])
             for r in self.regions_of.get(cell, ()):
                 if r in self.unequal:
                     kept &= self._only(r, ALL_PIPS ^ 1 << pips)
                     continue
                 if r in self.equal:
                     kept &= self._only(r, 1 << pips)
-                cells, before = shares.get(r, (0, 0))
-                shares[r] = cells + 1, before + pips
+                shares[r] = (2, a + b) if r in shares else (1, pips)
         self._laying_known[bit] = laying = kept, shares, taken
         return laying
 
@@ -549,9 +578,11 @@ class Board:
         """All placements except those that put a number on region r that is not among `numbers`."""
         outside = self._outside_known.get(numbers)
         if outside is None:
-            others = [v for v in range(MOST_PIPS + 1) if not numbers >> v & 1]
-            outside = sum([self.firsts[v] for v in others]), sum([self.seconds[v] for v in others])
-            self._outside_known[numbers] = outside
+            firsts = seconds = 0
+            for pips in MISSING[numbers]:
+                firsts |= self.firsts[pips]
+                seconds |= self.seconds[pips]
+            self._outside_known[numbers] = outside = firsts, seconds
         first, second = self.slots_of[r]
         self._only_known[r, numbers] = mask = ~(first * outside[0] | second * outside[1])
         return mask
@@ -572,7 +603,10 @@ class Board:
 
     def _plenty(self, hand: bytes, n: int) -> int:
         """The set of numbers that n halves of the hand have."""
-        numbers = sum([1 << v for v in range(MOST_PIPS + 1) if hand.count(v) >= n])
+        numbers = 0
+        for pips, one in enumerate(BYTES):
+            if one * n in hand:
+                numbers |= 1 << pips
         self._plenty_known[hand, n] = numbers
         return numbers
 
@@ -607,20 +641,19 @@ class Board:
 
 def _along_the_board(puzzle: PipsPuzzle) -> list[Cell]:
     """The cells along the longer side of the board, the last one first: what is covered has a short border."""
-    height = max(r for r, _ in puzzle.cells) - min(r for r, _ in puzzle.cells)
-    width = max(c for _, c in puzzle.cells) - min(c for _, c in puzzle.cells)
-    if width > height:
+    rows, columns = zip(*puzzle.cells, strict=True)
+    if max(columns) - min(columns) > rows[-1] - rows[0]:
         return sorted(puzzle.cells, key=lambda cell: (cell[1], cell[0]), reverse=True)
     return list(puzzle.cells[::-1])
 
 
 def _number_of_each(region: Region) -> int | None:
     """The number that each cell of a region must have, where type and target alone tell; it may be above 6."""
-    if region.target is None:
-        return None
-    most = MOST_PIPS * len(region.cells)
-    if region.type == "sum":
-        if len(region.cells) == 1:
-            return region.target
-        return {0: 0, most: MOST_PIPS}.get(region.target)
-    return {("less", 1): 0, ("greater", most - 1): MOST_PIPS}.get((region.type, region.target))
+    type_, target, n = region.type, region.target, len(region.cells)
+    if n == 1 and type_ == "sum":
+        return target
+    if (target == 0 and type_ == "sum") or (target == 1 and type_ == "less"):
+        return 0
+    if (target == MOST_PIPS * n and type_ == "sum") or (target == MOST_PIPS * n - 1 and type_ == "greater"):
+        return MOST_PIPS
+    return None

@@ -78,7 +78,7 @@ def made_up(rng: random.Random, dominoes: int, tightness: float = 1.0, high: int
     free = sorted(board)
     while free:
         cells = [rng.choice(free)]
-        size = rng.choice((1, 2, 2, 3, 4, 6))
+        size = rng.choice((1, 1, 2, 2, 3, 4, 6))
         while len(cells) < size:
             near = [cell for cell in free if cell not in cells and any(_touch(cell, old) for old in cells)]
             if not near:
@@ -96,7 +96,12 @@ def _touch(a: Cell, b: Cell) -> bool:
 
 def _region(rng: random.Random, cells: list[Cell], pips: list[int], tightness: float) -> Region:
     total = sum(pips)
-    true: list[tuple[str, int | None]] = [("sum", total), ("less", total + rng.randint(1, 3))]
+    true: list[tuple[str, int | None]] = [
+        ("sum", total),
+        ("sum", total),
+        ("sum", total),
+        ("less", total + rng.randint(1, 3)),
+    ]
     if total:
         true.append(("greater", max(0, total - rng.randint(1, 3))))
     if len(pips) > 1 and len(set(pips)) == 1:

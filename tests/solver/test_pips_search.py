@@ -56,7 +56,7 @@ def test_every_small_board(puzzle: PipsPuzzle) -> None:
 
 
 @given(puzzles(st.just(5)))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=8, deadline=None)
 def test_some_boards_of_five_dominoes(puzzle: PipsPuzzle) -> None:
     check_against_trying(puzzle)
 
@@ -81,7 +81,7 @@ def test_some_boards_of_five_dominoes(puzzle: PipsPuzzle) -> None:
         ("none", "66,55 AA//BB A>12 B*"),
         ("none", "12,34 AA/AA A999"),
         ("none", "12 AA A<0"),
-        ("unique", "00,06,12,34 ABCDEFGH A≠ B≠ C≠ D0 E1 F2 G3 H4"),
+        ("multiple", "00,06,12,34 ABCDEFGH A≠ B≠ C≠ D0 E1 F2 G3 H4"),
     ],
 )
 def test_boards_with_a_known_verdict(verdict: str, text: str) -> None:
@@ -90,7 +90,7 @@ def test_boards_with_a_known_verdict(verdict: str, text: str) -> None:
 
 def test_verdicts_of_all_kinds_come_up_when_boards_are_made_up() -> None:
     """So that the properties above are not about one of them."""
-    boards = [made_up(Random(seed), 4) for seed in range(60)]
+    boards = [made_up(Random(seed), 4) for seed in range(100)]
     assert {solver.classify(board) for board in boards} == {"unique", "multiple"}
     assert "none" in {solver.classify(spoilt(Random(1), board)) for board in boards}
 
@@ -112,13 +112,13 @@ def test_every_published_puzzle(level: str) -> None:
         number = solver.count(puzzle)
         assert number == (by_level[level] or number), date
         assert solver.classify(puzzle) == VERDICTS[min(2, number)], date
-        if number < 200:
+        if number < 2000:
             assert len(set(solver.solutions(puzzle))) == number, date
 
 
 @needs_shared
 def test_boards_with_very_many_solutions() -> None:
-    for data in json.loads((SHARED / "boards" / "pips_loose.json").read_text()):
+    for data in json.loads((SHARED / "boards" / "pips_loose.json").read_text())[:20]:
         puzzle = PipsPuzzle.from_json(data)
         found = list(islice(search.every(puzzle), 3))
         assert len(set(found)) == 3
@@ -234,3 +234,14 @@ def test_bad_options(bad: Any) -> None:
         solver.count(puzzle, limit=bad)
     with pytest.raises(errors.UnknownEngine):
         solver.solve(puzzle, engine="guess")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_counting_agrees_with_listing_on_larger_boards(seed: int) -> None:
+    """Also with dominoes that are there several times, which the memory of the count has to tell apart."""
+    puzzle = made_up(Random(seed), 9, high=3)
+    listed = len(list(islice(search.every(puzzle), 3000)))
+    if listed < 3000:
+        assert search.count(puzzle) == listed
+    else:
+        assert search.count(puzzle, 3000) == 3000
