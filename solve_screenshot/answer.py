@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import solver
 from solver import BinaryPuzzle, PipsPuzzle, PipsSolution, Puzzle, PuzzleError, Solution
-from solver.errors import BadOption, LevelNeeded, SearchTimeout
+from solver.errors import BadOption, BadPlaces, LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
     from vision.image import Image
@@ -398,7 +398,10 @@ def _keeping_placed(answer: Answer, puzzle: PipsPuzzle, clock: _Clock) -> Answer
     def solution(kept: list[Any]) -> Any:
         return search.first(puzzle, time_limit=clock.left, placed=kept)
 
-    best = solution(placed)
+    try:
+        best = solution(placed)
+    except BadPlaces:  # as they were read they lie on one another: nothing can be said of them
+        return answer
     wrong: list[Any] = []
     conflict: list[Any] = []
     if best is None:

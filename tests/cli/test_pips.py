@@ -145,6 +145,14 @@ def test_dominoes_that_are_possible_only_one_by_one(fake: Any, run: Any) -> None
     )
 
 
+def test_dominoes_that_lie_on_one_another_are_no_obstacle(fake: Any, run: Any) -> None:
+    done = run(fake(SEVERAL, placed=(TWISTED, UPSIDE_DOWN)), "--json")
+    result = schema(json.loads(done.stdout))
+    assert done.exit_code == 1
+    assert result["solutions"] == "multiple"
+    assert len(result["placed"]) == 2
+
+
 def test_a_solved_board(fake: Any, run: Any) -> None:
     beside = Placed((0, 3), ((0, 1), (1, 1)))
     assert "solved already, in one of several ways" in run(fake(SEVERAL, placed=(UPSIDE_DOWN, beside))).stdout
