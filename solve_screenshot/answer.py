@@ -389,13 +389,12 @@ def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell
 
 def _keeping_placed(answer: Answer, puzzle: PipsPuzzle, clock: _Clock) -> Answer:
     """The answer with a solution in which the dominoes on the board stay where they are, as many as can."""
-    from importlib import import_module
+    from solver.pips import search
 
-    search = import_module("solver.pips.search")
     reading = answer.reading
     placed = [(one.domino, one.cells) for one in getattr(reading, "placed", ())]
 
-    def solution(kept: list[Any]) -> Any:
+    def solution(kept: list[Any]) -> PipsSolution | None:
         return search.first(puzzle, time_limit=clock.left, placed=kept)
 
     try:

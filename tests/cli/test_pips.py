@@ -18,8 +18,6 @@ from tests.cli.test_solve import schema
 from tests.vision.drawn_pips import MARGIN, STEP
 from vision.reading import Placed
 
-pytest.importorskip("solver.pips.search")
-
 UNIQUE = PipsPuzzle.from_notation("pips 15,03 AB/CD A1 B0 C5 D3")
 SOLUTION = [[[0, 0], [1, 0]], [[0, 1], [1, 1]]]
 SEVERAL = PipsPuzzle.from_notation("pips 15,03 AB/AB A6 B<4")
