@@ -137,9 +137,7 @@ def _check_mac() -> None:
     if _mac_says_no("CoreGraphics", "CGPreflightScreenCaptureAccess"):
         raise NoPermissionError("macOS does not show this program the screen: " + where.format("Screen Recording"))
     if _mac_says_no("ApplicationServices", "AXIsProcessTrusted"):
-        raise NoPermissionError(
-            "macOS does not let this program move the pointer: " + where.format("Accessibility")
-        )
+        raise NoPermissionError("macOS does not let this program move the pointer: " + where.format("Accessibility"))
 
 
 def _mac_says_no(framework: str, question: str) -> bool:
