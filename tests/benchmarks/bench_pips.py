@@ -4,7 +4,7 @@
     python -m tests.benchmarks.bench_pips --loose      # and the boards with very many solutions; takes minutes
     python -m tests.benchmarks.bench_pips --cpsat      # and CP-SAT for the first solutions of the hard ones
 
-Each puzzle is made anew and solved cold, in several rounds by turns with u, and its quickest round is taken. The puzzles
+Each puzzle is made anew and solved cold, in rounds by turns with u, and its quickest round is taken. The puzzles
 are the developers' (`../shared/pips_daily`, whose counts are checked, and `../shared/boards/pips_loose.json`).
 Nothing asserts a time.
 """
