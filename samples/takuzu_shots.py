@@ -4,7 +4,7 @@
     python samples/render.py --game takuzu --wild 300 --seed 1 --out DIR     random looks that no site has
 
 What is not here: how a page is opened and a picture taken (`render.py`), the boards (`takuzu_boards.py`), pictures of
-terminals (`terminals.py`) and of printed pages lying on a table (`photos.py`).
+terminals (`terminals.py`), how a printed page looks in a photo (`photos.py`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+import numpy as np
 from playwright.sync_api import Page
 
 import solver
+from samples.photos import Photo, photographed
 from samples.render import Camera, Shot, Wear, look_label
 from samples.takuzu_boards import Board, Grid, breaks_a_rule, make_board
 
@@ -32,12 +34,15 @@ class TakuzuShot(Shot):
     unique_lines: bool = True
     signs: int = 0
     clues: float | None = None
-    """The share of the cells that are clues, at the least."""
+    """The share of the cells that are clues, at the least; by chance if not given."""
+    photo: Photo | None = None
+    """The page is printed and photographed instead."""
 
 
 PHONE = (390, 844)
 WIDE = (1920, 1080)
 S = TakuzuShot
+PRINTED = Wear(jpeg=76)
 
 SHOTS: tuple[TakuzuShot, ...] = (
     # thin circles on thin lines
@@ -46,6 +51,7 @@ SHOTS: tuple[TakuzuShot, ...] = (
     S("circles-dark", size=10, seed=3, theme="dark", state="partial", density=1.25),
     S(
         "circles-20x20-crop",
+        clues=0.38,
         look="rings",
         size=20,
         seed=4,
@@ -112,9 +118,9 @@ SHOTS: tuple[TakuzuShot, ...] = (
         density=1.5,
         window=(1000, 800),
     ),
-    S("soft-10x10", look="soft", size=10, seed=14, state="partial"),
+    S("soft-10x10", look="soft", size=10, seed=14, state="fade"),
     S("soft-dark-phone", look="soft", theme="dark", size=6, seed=15, state="partial", window=PHONE, density=3),
-    S("padded-4x4", look="padded", size=4, seed=16, window=(1024, 768), extra={"cell": "82"}),
+    S("padded-4x4", wear=Wear(jpeg=88), look="padded", size=4, seed=16, window=(1024, 768), extra={"cell": "82"}),
     S("padded-12x12-jpeg", look="padded", size=12, seed=17, density=2, window=(1024, 768), wear=Wear(jpeg=82)),
     S(
         "flatblocks-14x14-wrong",
@@ -153,7 +159,7 @@ SHOTS: tuple[TakuzuShot, ...] = (
     # digits
     S("dusk-6x6", look="dusk", size=6, seed=25, state="partial", window=(1196, 800), extra={"cell": "88"}),
     S("dusk-8x8-wrong", look="dusk", size=8, seed=26, state="wrong", window=(1000, 760), extra={"cell": "50"}),
-    S("digits-10x10", look="digits", size=10, seed=27, state="partial"),
+    S("digits-10x10", look="digits", size=10, seed=27, state="partial", extra={"pointer": "4.2,6.0"}),
     S("digits-dark-8x8", look="digits", theme="dark", size=8, seed=28, state="partial", density=2, window=(900, 640)),
     S(
         "digits-plus-8x8",
@@ -170,7 +176,7 @@ SHOTS: tuple[TakuzuShot, ...] = (
     S("gothic-phone", look="gothic", size=6, seed=31, state="partial", window=PHONE, density=2),
     S("grid-11px", look="grid", size=10, seed=32, crop=1, extra={"cell": "11"}),
     S("grid-15px", look="grid", size=14, seed=33, crop=4, extra={"cell": "15"}, state="partial"),
-    S("grid-20x20", look="grid", size=20, seed=34, extra={"cell": "24"}, window=(1024, 768)),
+    S("grid-20x20", clues=0.4, look="grid", size=20, seed=34, extra={"cell": "24"}, window=(1024, 768)),
     S("keypad-10x10", look="keypad", size=10, seed=35, state="partial"),
     S("bits-12x12", look="bits", size=12, seed=36, state="partial", window=(900, 760)),
     S("segments-8x8", look="segments", size=8, seed=37, state="partial", window=(800, 700)),
@@ -185,17 +191,72 @@ SHOTS: tuple[TakuzuShot, ...] = (
     S("xo-6x6", look="xo", size=6, seed=45, state="partial", window=(640, 640)),
     S("xo-dark-10x10", look="xo", theme="dark", size=10, seed=46, state="partial", signs=8),
     S("letters-12x12", look="letters", size=12, seed=47, state="partial", window=(800, 800)),
-    S("stones-10x10", look="stones", size=10, seed=48, state="partial", window=(1000, 800)),
-    S("goban-8x8", look="goban", size=8, seed=49, state="partial", crop=20),
+    S("stones-10x10", wear=Wear(jpeg=90), look="stones", size=10, seed=48, state="partial", window=(1000, 800)),
+    S("goban-8x8", wear=Wear(jpeg=90), look="goban", size=8, seed=49, state="partial", crop=20),
     S("marbles-6x6", look="marbles", size=6, seed=50, state="partial", window=(640, 700), density=1.25),
-    S("lamps-8x8", look="lamps", size=8, seed=51, state="partial", window=(800, 760)),
+    S("lamps-8x8", wear=Wear(jpeg=85), look="lamps", size=8, seed=51, state="partial", window=(800, 760)),
     S("paint-8x8", look="paint", size=8, seed=52, state="partial"),
     S("mono-14x14", look="mono", size=14, seed=53, state="partial", window=(800, 800), extra={"cell": "34"}),
     S("arrows-8x8", look="arrows", size=8, seed=54, state="partial", window=(800, 700)),
     S("diagonals-6x6", look="diagonals", size=6, seed=55, state="partial", crop=12, density=2),
     S("lozenges-10x10", look="lozenges", size=10, seed=56, state="partial", window=(800, 800)),
     S("dice-6x6-huge", look="dice", size=6, seed=57, state="partial", crop=10, density=2, extra={"cell": "75"}),
-    S("hearts-8x8", look="hearts", size=8, seed=58, state="partial", window=(820, 1180)),
+    S("hearts-8x8", wear=Wear(jpeg=85), look="hearts", size=8, seed=58, state="partial", window=(820, 1180)),
+    # photos of printed pages
+    S(
+        "photo-exam-8x8",
+        look="exam",
+        size=8,
+        seed=61,
+        window=(800, 900),
+        density=2,
+        wear=PRINTED,
+        photo=Photo(tilt=0.06, turn=3),
+    ),
+    S(
+        "photo-workbook-12x12",
+        look="workbook",
+        size=12,
+        seed=62,
+        state="partial",
+        window=(800, 1000),
+        density=2,
+        wear=PRINTED,
+        photo=Photo(tilt=0.12, turn=-5),
+    ),
+    S(
+        "photo-news-10x10",
+        look="news",
+        size=10,
+        seed=63,
+        state="partial",
+        window=(1000, 760),
+        density=2,
+        wear=PRINTED,
+        photo=Photo(tilt=0.1, turn=8, shadow=0.5),
+    ),
+    S(
+        "photo-notebook-8x8",
+        look="notebook",
+        size=8,
+        seed=64,
+        state="partial",
+        window=(700, 620),
+        density=2,
+        wear=PRINTED,
+        extra={"cell": "44"},
+        photo=Photo(tilt=0.08, turn=-2, blur=1.1),
+    ),
+    S(
+        "photo-grid-14x14",
+        look="grid",
+        size=14,
+        seed=65,
+        window=(700, 700),
+        density=2,
+        wear=PRINTED,
+        photo=Photo(tilt=0.16, turn=1, shadow=0.45),
+    ),
 )
 
 
@@ -241,6 +302,20 @@ def counted(puzzle: dict[str, Any]) -> dict[str, int]:
 
 class TakuzuCamera(Camera):
     """Takes shots of the Takuzu page."""
+
+    def take(self, shot: Shot) -> tuple[np.ndarray, dict[str, Any]] | None:
+        """See `Camera.take`. The label of a photo has the `corners` of the board too, clockwise from its top left."""
+        assert isinstance(shot, TakuzuShot)
+        if shot.photo is None:
+            return super().take(shot)
+        taken = super().take(replace(shot, wear=Wear()))
+        if taken is None:
+            return None
+        picture, label = taken
+        picture, corners = photographed(picture, label["board_bbox"], shot.photo, shot.seed)
+        xs, ys = zip(*corners, strict=True)
+        where = {"board_bbox": [round(v) for v in (min(xs), min(ys), max(xs), max(ys))], "corners": corners}
+        return picture, label | where | {"look": label["look"] | {"kind": "phone-photo", "density": 1}}
 
     def query(self, shot: Shot, rng: Random) -> tuple[Shot, Board | None, dict[str, str]]:
         """See `Camera.query`."""
