@@ -67,8 +67,9 @@ def _warp(page_width: int, page_height: int, photo: Photo, rng: np.random.Genera
 def _table(rng: np.random.Generator) -> np.ndarray:
     """A table top: one dark tone with a long grain, floats in BGR."""
     width, height = SIZE
-    grain = cv2.GaussianBlur(rng.normal(0, 1, (height, width)).astype(np.float32), (0, 0), sigmaX=60, sigmaY=1.4)
-    grain /= max(float(np.abs(grain).max()), 1e-6)
+    noise = rng.normal(0, 1, (height, width)).astype(np.float32)
+    grain = np.asarray(cv2.GaussianBlur(noise, (0, 0), sigmaX=60, sigmaY=1.4), np.float32)
+    grain = grain / np.abs(grain).max()
     tone = np.array([(48, 60, 82), (58, 56, 54), (70, 96, 128), (40, 70, 52)][int(rng.integers(4))], np.float32)
     return np.asarray(tone * (1 + 0.35 * grain[..., None]))
 

@@ -10,6 +10,7 @@ terminals (`terminals.py`), how a printed page looks in a photo (`photos.py`).
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -18,6 +19,7 @@ import numpy as np
 from playwright.sync_api import Page
 
 import solver
+from samples.looks import FONTS, distance, hsl
 from samples.photos import Photo, photographed
 from samples.render import Camera, Shot, Wear, look_label
 from samples.takuzu_boards import Board, Grid, breaks_a_rule, make_board
@@ -258,6 +260,81 @@ SHOTS: tuple[TakuzuShot, ...] = (
         photo=Photo(tilt=0.16, turn=1, shadow=0.45),
     ),
 )
+
+
+# ---------------------------------------------------------------- random pictures
+
+TELLS = 40.0
+"""Least distance in CIE L*a*b* between two of empty, 0 and 1 where colour alone tells them apart."""
+GLYPHS = ("cross", "arrows", "diagonals", "lozenges", "hearts", "segments", "bars", "pencil", "pen")
+
+
+def _colours(rng: Random, count: int) -> list[str]:
+    """Colours a person tells apart at a glance."""
+    while True:
+        found = [hsl(rng.uniform(0, 360), rng.choice((0, 30, 60, 90)), rng.uniform(8, 97)) for _ in range(count)]
+        if all(distance(a, b) >= TELLS for k, a in enumerate(found) for b in found[:k]):
+            return found
+
+
+def random_look(rng: Random) -> dict[str, Any]:
+    """A look for the page's `look` parameter that no site has and a person can read."""
+    empty, first, second = _colours(rng, 3)
+    page = empty if rng.random() < 0.4 else hsl(rng.uniform(0, 360), rng.uniform(0, 50), rng.choice((10, 25, 85, 97)))
+    text = "#111111" if distance(page, "#000000") > 55 else "#f2f2f2"
+    dark_page = text != "#111111"
+    look: dict[str, Any] = {"page": page, "text": text, "label": text, "cell": empty, "font": rng.choice(FONTS)}
+    look |= {"button": "#3c3f46" if dark_page else "#ececec", "edge": "#888888", "muted": "#888888"}
+    line = max((hsl(0, 0, v) for v in (5, 30, 55, 80, 98)), key=lambda c: distance(c, empty) * rng.uniform(0.4, 1))
+    gap = rng.choice((0.0, 0.0, 0.04, 0.08, 0.12, 0.2))
+    look |= {"gap": gap, "radius": rng.choice((0, 0.08, 0.2, 0.5)) if gap else 0}
+    look["line"] = {"color": line, "width": rng.choice((1, 1, 2, 3)), "mid": 0}
+    look["frame"] = {"color": line, "width": rng.choice((0, 1, 3, 6)), "radius": 0}
+    if gap and distance(page, empty) < 12:
+        look["border"] = f"1px solid {line}"
+    kind = rng.choice(("fill", "piece", "text", "drawn"))
+    if kind == "fill":
+        look |= {"fill": [first, second], "relief": rng.choice(("none", "raised", "ledge", "gradient"))}
+    elif kind == "piece":
+        shape = rng.choice(("disc", "disc", "square", "diamond"))
+        size = rng.uniform(0.45, 0.85) * (1 - gap)
+        look["piece"] = {"shape": shape, "size": size, "fill": [first, second], "edge": [line, line], "width": 1.5}
+    else:
+        ink = [first, second] if rng.random() < 0.5 else [first, first]
+        chars = ["0", "1"] if kind == "text" else rng.choice(GLYPHS)
+        look["glyph"] = {"chars": chars, "font": rng.choice(FONTS), "weight": rng.choice((400, 700)), "colors": ink}
+        look["glyph"] |= {"size": rng.uniform(0.4, 0.75) * (1 - gap), "jitter": 4}
+    mark = rng.choice(("none", "none", "dot", "corner", "lock", "under"))
+    look |= {"clueMark": mark, "told": mark, "markColor": "#d0479a", "marker": {"color": line}}
+    look["counters"] = rng.choice(("none", "none", "none", "fraction", "boxes", "right"))
+    look["coordinates"] = rng.choice(("none", "none", "letters", "numbers"))
+    furniture = ("title", "timer", "toolbar", "buttons", "rules", "patterns", "sidebar", "hearts", "browser", "taskbar")
+    look["parts"] = ",".join(rng.sample(furniture, rng.randint(1, 5)))
+    return look
+
+
+def wild_shots(seed: int) -> Iterator[TakuzuShot]:
+    """Random shots without end; the n-th depends on `seed` and n alone."""
+    index = 0
+    while True:
+        rng = Random(f"takuzu/{seed}/{index}")
+        window, densities = rng.choice((((1280, 800), (1.0, 1.25, 2.0)), (WIDE, (1.0,)), (PHONE, (2.0, 3.0))))
+        worn = rng.random() < 0.4
+        yield TakuzuShot(
+            f"wild-{index:04d}",
+            look=random_look(rng),
+            theme="light",
+            size=rng.choices((4, 6, 8, 10, 12, 14), (4, 30, 26, 20, 12, 8))[0],
+            seed=rng.randrange(10**6),
+            state=rng.choice(("fresh", "partial", "partial", "wrong", "solved")),
+            window=window,
+            density=rng.choice(densities),
+            crop=rng.choice((None, None, 0, 4, 16)),
+            unique_lines=rng.random() < 0.6,
+            signs=rng.choice((0, 0, 0, 5)),
+            wear=Wear(rng.uniform(0.6, 1.3), rng.choice((None, 75)), 0.4, 2.0) if worn else Wear(),
+        )
+        index += 1
 
 
 # ---------------------------------------------------------------- what is on the board

@@ -35,7 +35,7 @@ from PIL import Image, ImageGrab  # noqa: E402
 from samples.takuzu_boards import Board, Grid, make_board  # noqa: E402
 from solver import BinaryPuzzle  # noqa: E402
 
-BORDER = 6
+BORDER = 10
 """Pixels that xterm leaves around its text."""
 PATIENCE = 20.0
 """Seconds to wait for a terminal to come up."""
