@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import solver
-from solver import BinaryPuzzle, PipsPuzzle, PipsSolution, Puzzle, PuzzleError, Solution
+from solver import BinaryPuzzle, PuzzleError, Solution
 from solver.errors import BadOption, BadPlaces, LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
+    from solver import PipsPuzzle, PipsSolution, Puzzle
     from vision.image import Image
     from vision.lattice import Lattice
     from vision.reading import Reading
