@@ -8,6 +8,7 @@ What is not here: how anything is printed or drawn.
 from __future__ import annotations
 
 import dataclasses
+import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -240,6 +241,13 @@ def of_picture(source: str, question: Question = Question(), clipboard: bool = F
         milliseconds["decode" if picture is None else "read"] = (time.perf_counter() - started) * 1000
         failure = Failure(error.kind, error.message)
         return Answer(source, picture=picture, milliseconds=milliseconds, error=failure, unread=error.lattices)
+    except Exception as error:  # one picture must not end the run of a hundred
+        if picture is None or os.environ.get("SOLVE_SCREENSHOT_DEBUG"):
+            raise
+        milliseconds["read"] = (time.perf_counter() - started) * 1000
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        failure = Failure("unsupported", f"Reading it failed by a mistake of this program ({what}). Please report it.")
+        return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
     milliseconds["read"] = (time.perf_counter() - started) * 1000
     answer = Answer(
         source,
