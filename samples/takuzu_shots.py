@@ -19,7 +19,7 @@ import numpy as np
 from playwright.sync_api import Page
 
 import solver
-from samples.looks import FONTS, distance, hsl
+from samples.looks import FONTS, LIGHTER, distance, hsl, lab
 from samples.photos import Photo, photographed
 from samples.render import Camera, Shot, Wear, look_label
 from samples.takuzu_boards import Board, Grid, breaks_a_rule, make_board
@@ -270,10 +270,11 @@ GLYPHS = ("cross", "arrows", "diagonals", "lozenges", "hearts", "segments", "bar
 
 
 def _colours(rng: Random, count: int) -> list[str]:
-    """Colours a person tells apart at a glance."""
+    """Colours a person tells apart at a glance; the first is what the others lie on."""
     while True:
         found = [hsl(rng.uniform(0, 360), rng.choice((0, 30, 60, 90)), rng.uniform(8, 97)) for _ in range(count)]
-        if all(distance(a, b) >= TELLS for k, a in enumerate(found) for b in found[:k]):
+        apart = all(distance(a, b) >= TELLS for k, a in enumerate(found) for b in found[:k])
+        if apart and all(abs(lab(found[0])[0] - lab(other)[0]) >= LIGHTER for other in found[1:]):
             return found
 
 
@@ -307,7 +308,8 @@ def random_look(rng: Random) -> dict[str, Any]:
     mark = rng.choice(("none", "none", "dot", "corner", "lock", "under"))
     look |= {"clueMark": mark, "told": mark, "markColor": "#d0479a", "marker": {"color": line}}
     look["counters"] = rng.choice(("none", "none", "none", "fraction", "boxes", "right"))
-    look["coordinates"] = rng.choice(("none", "none", "letters", "numbers"))
+    if look["counters"] != "fraction":  # it stands where they would
+        look["coordinates"] = rng.choice(("none", "none", "letters", "numbers"))
     furniture = ("title", "timer", "toolbar", "buttons", "rules", "patterns", "sidebar", "hearts", "browser", "taskbar")
     look["parts"] = ",".join(rng.sample(furniture, rng.randint(1, 5)))
     return look
