@@ -1,11 +1,37 @@
-"""What a picture of Pips shows, in its parts: tiles of the tray, dominoes on the board, tags."""
+"""A picture of Pips -> its parts: board, regions with their tags, dominoes in the tray and on the board.
+
+This room leads: where the board is (`pips_lattice`), what its cells are (`pips_board`), which of them are a region
+(`pips_regions`), what tags say (`pips_tags`), which dominoes there are (`pips_tiles`), and whether all that makes a
+puzzle (`pips_check`). `read_pips` gives None where there is no such board at all: other games are read elsewhere.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.pips.puzzle import PipsPuzzle
+from vision.errors import AmbiguousError, OccludedError, UnsupportedError
+from vision.pips_board import Board, find_board
+from vision.pips_check import Doubt, checked
+from vision.pips_lattice import Colours, find_diamonds, find_grids
+from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
+from vision.pips_tags import TagText, read_tags
+from vision.pips_tiles import Box, Half, cut_halves, find_tiles, read_halves
 
 Cell = tuple[int, int]
 Point = tuple[float, float]
+
+# A board is taken for one only if so many of its tags say what tags say, with this confidence.
+LEAST_TAGS, SAID = 2, 0.2
+# What is read with less confidence than this is warned of.
+UNSURE_TAG, UNSURE_HALF = 0.12, 0.35
+# Cells without constraint have one fill; of the contrast, measured 0 to 0.02.
+ONE_GROUND = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +68,202 @@ class Tag:
     text: str
     runner_up: str
     confidence: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PipsDraft:
+    """All that was read; the fields are those of `vision.reading.PipsReading`."""
+
+    puzzle: PipsPuzzle
+    confidence: float
+    warnings: tuple[str, ...]
+    step: float
+    origin: Point
+    placed: tuple[Placed, ...]
+    tray: tuple[Tile, ...]
+    tags: Mapping[int, Tag]
+    fills: Mapping[int, tuple[int, int, int]]
+
+
+def read_pips(bgr: Colours) -> PipsDraft | None:
+    """The board of Pips in a picture, or None where there is none.
+
+    Raises `OccludedError` where a part of it is covered or cut off, `UnsupportedError` where its dominoes are missing.
+    """
+    diamonds = find_diamonds(bgr)
+    if len(diamonds) < LEAST_TAGS:
+        return None
+    board = find_board(bgr, find_grids(diamonds), diamonds)
+    if board is None or len(board.tags) < LEAST_TAGS:
+        return None
+    owners = sorted(board.tags)
+    texts = dict(zip(owners, read_tags(bgr, [board.tags[cell] for cell in owners]), strict=True))
+    if sum(text.confidence >= SAID for text in texts.values()) < LEAST_TAGS:
+        return None
+    blank = [cell for cell in owners if not texts[cell].text]
+    if blank:
+        raise AmbiguousError(
+            f"A board of Pips is there, but what the tag at {_named(blank[0], board)} says cannot be read. "
+            "Take a sharper picture, with nothing over the board."
+        )
+    areas = find_areas(bgr, board)
+    _check_areas(board, areas)
+    grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    boxes = _tray(grey, board)
+    _check_count(board, boxes)
+    halves, upright = cut_halves(grey, boxes)
+    in_tray = read_halves(halves)
+    on_board = read_halves(*cut_pairs(board))
+    return _draft(board, areas, texts, boxes, upright, in_tray, on_board)
+
+
+def _named(cell: Cell, board: Board) -> str:
+    """A cell as people count it, from the upper left of the board."""
+    top, left = _corner(board)
+    return f"r{cell[0] - top + 1} c{cell[1] - left + 1}"
+
+
+def _corner(board: Board) -> Cell:
+    cells = board.cells
+    return min(r for r, _ in cells), min(c for _, c in cells)
+
+
+def _check_areas(board: Board, areas: Areas) -> None:
+    """Every region has one tag, or is of those without constraint."""
+    if board.strays:
+        raise OccludedError(
+            "A board of Pips is there, but the cell of one of its tags is not to be seen: something lies over it. "
+            "Move the pointer away, close what covers the board, and take the picture again."
+        )
+    plain = [area for area in areas.areas if area.tag is None]
+    for area in plain:
+        if area.coloured:
+            raise OccludedError(
+                f"A board of Pips is there, but no tag is to be seen for the region of {_named(area.cells[0], board)}: "
+                "it is covered or cut off. Take a picture of the whole board."
+            )
+    grounds = np.array([area.fill for area in plain if any(cell in board.fills for cell in area.cells)], np.float32)
+    tagged = np.array([area.fill for area in areas.areas if area.tag is not None], np.float32)
+    if len(grounds) and (
+        np.ptp(grounds, axis=0).max() > ONE_GROUND * board.contrast
+        or np.abs(grounds[:, None] - tagged[None]).max(axis=2).min() < ONE_FILL * board.contrast
+    ):
+        raise OccludedError(
+            "A board of Pips is there, but cells without a tag have the colour of cells with one, or several: "
+            "a tag is covered or cut off. Take a picture of the whole board."
+        )
+    if sum(area.tag is not None for area in areas.areas) < len(board.tags):
+        raise OccludedError(
+            "A board of Pips is there, but where one region ends and the next begins is not to be seen. "
+            "Take a sharper picture, with nothing over the board."
+        )
+
+
+def _tray(grey: NDArray[np.uint8], board: Board) -> list[Box]:
+    """The tiles of the tray: below the board, or else wherever they are."""
+    height, width = grey.shape
+    level = float(np.percentile(grey[::8, ::8], 99))
+    top, left = _corner(board)
+    step = board.grid.step
+    bottom = max(r for r, _ in board.cells) + 1
+    right = max(c for _, c in board.cells) + 1
+    x0, y0 = board.grid.x + left * step, board.grid.y + top * step
+    x1, y1 = board.grid.x + right * step, board.grid.y + bottom * step
+    below = (0, min(height, round(y1 + 0.1 * step)), width, height)
+    needed = len(board.cells) // 2 - len(board.pairs)
+    found = find_tiles(grey, below, level)
+    if len(found) == needed:
+        return found
+    for beside in (
+        (min(width, round(x1 + 0.2 * step)), 0, width, height),
+        (0, 0, max(0, round(x0 - 0.2 * step)), height),
+        (0, 0, width, max(0, round(y0 - 0.1 * step))),
+    ):
+        other = find_tiles(grey, beside, level)
+        if len(other) == needed or (not found and other):
+            return other
+    return found
+
+
+def _check_count(board: Board, boxes: list[Box]) -> None:
+    """Twice as many cells as dominoes."""
+    cells, there = len(board.cells), len(boxes) + len(board.pairs)
+    if cells == 2 * there:
+        return
+    if not boxes and cells > 2 * there:
+        raise UnsupportedError(
+            f"A board of Pips with {cells} cells is there, but the dominoes to lay on it are not in the picture. "
+            "Take a picture that shows the board and the dominoes below it."
+        )
+    raise OccludedError(
+        f"A board of Pips is there, but {cells} cells and {there} dominoes do not go together: a part of the board or "
+        "of the tray is covered, cut off or moving. Take a picture of all of it, at rest."
+    )
+
+
+def _draft(
+    board: Board,
+    areas: Areas,
+    texts: dict[Cell, TagText],
+    boxes: list[Box],
+    upright: list[bool],
+    in_tray: list[Half],
+    on_board: list[Half],
+) -> PipsDraft:
+    """The puzzle of all parts, checked and where need be repaired."""
+    top, left = _corner(board)
+    said = [(area, texts[area.tag] if area.tag is not None else None) for area in areas.areas]
+    doubts = [
+        *(
+            Doubt("tag", number, text.text, text.runner_up, text.confidence)
+            for number, (_, text) in enumerate(said)
+            if text
+        ),
+        *(
+            Doubt("half", number, str(half.value), str(half.runner_up), half.confidence)
+            for number, half in enumerate([*in_tray, *on_board])
+        ),
+    ]
+    cells = [tuple((r - top, c - left) for r, c in area.cells) for area, _ in said]
+    result = checked(cells, doubts, len(in_tray) + len(on_board))
+    warnings = list(result.warnings)
+    warnings += [f"hard to tell {doubt}" for doubt in areas.doubts]
+    unsure = [d for d in doubts if d.confidence < (UNSURE_TAG if d.kind == "tag" else UNSURE_HALF)]
+    if unsure:
+        warnings.append("hard to read: " + ", ".join(d.where(len(in_tray)) for d in unsure[:6]))
+    values = result.halves
+    tray = tuple(
+        Tile(
+            (values[2 * k], values[2 * k + 1]),
+            ((box[0] + box[2] - 1) / 2, (box[1] + box[3] - 1) / 2),
+            (box[2] - box[0], box[3] - box[1]),
+            upright[k],
+        )
+        for k, box in enumerate(boxes)
+    )
+    placed = tuple(
+        Placed(
+            (values[len(in_tray) + 2 * k], values[len(in_tray) + 2 * k + 1]),
+            ((r - top, c - left), (r2 - top, c2 - left)),
+        )
+        for k, ((r, c), (r2, c2)) in enumerate(board.pairs)
+    )
+    tags = {
+        number: Tag(board.tags[area.tag].center, result.texts[number], text.runner_up, text.confidence)
+        for number, (area, text) in enumerate(said)
+        if area.tag is not None and text is not None
+    }
+    worst = min((d.confidence for d in doubts), default=1.0)
+    confidence = result.confidence * (0.5 + 0.5 * worst) * (0.7 if areas.doubts else 1.0)
+    step = board.grid.step
+    return PipsDraft(
+        puzzle=result.puzzle,
+        confidence=confidence,
+        warnings=tuple(warnings),
+        step=step,
+        origin=(board.grid.x + left * step, board.grid.y + top * step),
+        placed=placed,
+        tray=tray,
+        tags=tags,
+        fills={number: area.fill for number, (area, _) in enumerate(said)},
+    )

@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 
 from solver import Puzzle
 from solver.binary.puzzle import BinaryPuzzle
+from solver.pips.puzzle import PipsPuzzle
 from vision.binary import Cell, Draft, Patch, read_draft, refusal
 from vision.checksum import check
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
 from vision.lattice import Lattice, Page, find_beside, find_lattices
-from vision.pips import Placed, Tag, Tile
+from vision.pips import Placed, Tag, Tile, read_pips
 
 if TYPE_CHECKING:
     import os
@@ -105,7 +106,7 @@ class PipsReading(Reading):
     all covered.
     """
 
-    puzzle: Any  # PipsPuzzle, once the solver has it
+    puzzle: PipsPuzzle
     step: float
     origin: tuple[float, float]
     placed: tuple[Placed, ...]
@@ -139,6 +140,21 @@ def read(
     """
     picture = load(image)
     started = time.perf_counter()
+    pips = read_pips(picture.bgr)
+    if pips is not None:
+        return PipsReading(
+            game="pips",
+            puzzle=pips.puzzle,
+            confidence=round(pips.confidence, 3),
+            warnings=pips.warnings,
+            milliseconds={"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000},
+            step=pips.step,
+            origin=pips.origin,
+            placed=pips.placed,
+            tray=pips.tray,
+            tags=pips.tags,
+            fills=pips.fills,
+        )
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     draft, others = _find(picture.bgr, grey)
     checked = check(draft)

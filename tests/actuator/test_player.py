@@ -110,9 +110,6 @@ class Page:
     def park(self, at: Point) -> None:
         assert at in DESKTOP
 
-    def position(self) -> Point:
-        return LEFT + STEP, TOP + STEP
-
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _settle(self) -> None:

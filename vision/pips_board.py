@@ -1,0 +1,478 @@
+"""The board of Pips: which places of the lattice are cells, bare or under a domino, their colours, and its tags.
+
+A *survey* samples the lattice: a bare cell is of one colour that is not the page's. The board is then straightened to
+`UNIT` pixels a cell, where dominoes show by their outlines, and borders between like cells by their dashes. What the
+tags say and how many pips lie where is not this room's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pips_lattice import LEAST_CHROMA, ROUNDED, Colours, Diamond, Grid, usual_width
+
+Cell = tuple[int, int]
+Floats = NDArray[np.float32]
+
+# Samples per cell of the survey, and cells beyond the outermost tags in which more of the board is looked for.
+SAMPLES = 16
+BEYOND = 7
+# Pixels per cell of the straightened board.
+UNIT = 32
+# The middle of a cell is of one colour if it varies less (0..255): measured 0 to 3, under noise and JPEG up to 7;
+# whatever else lies on a cell 30 and more.
+UNIFORM = 11.0
+# A colour nearer to the page's than this is the page's. White dominoes on a cream page are 10 away, beige cells 40.
+PAGE = 9.0
+# Around a cell under a domino, at most so much is of the page's colour; around words on the page there is more.
+MOST_PAGE = 0.72
+
+
+@dataclass(frozen=True, slots=True)
+class TagSpot:
+    """Where a tag sits: centre `(x, y)` in pixels of the image, width in pixels, colour `(b, g, r)`."""
+
+    center: tuple[float, float]
+    width: float
+    colour: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """The cells of a board, counted from the upper left cell of the rectangle that was looked at.
+
+    `fills`: the colour of each bare cell; `pairs`: the two cells under each domino, left or upper one first.
+    `borders`: pairs of neighbouring bare cells between which a border is drawn. `tags`: by the cell at whose lower
+    right corner they sit; `strays`: the same of tags at places that are no cells. `pixels`: the straightened board with
+    a margin of one cell around, `(rows + 2) * UNIT` by `(columns + 2) * UNIT`; `free`: where no tag covers it.
+    `contrast`: how far a tag's colour lies from its cell's (0..255), the measure for the rest.
+    """
+
+    grid: Grid
+    rows: int
+    columns: int
+    page: Floats
+    fills: dict[Cell, Floats]
+    pairs: tuple[tuple[Cell, Cell], ...]
+    borders: frozenset[tuple[Cell, Cell]]
+    tags: dict[Cell, TagSpot]
+    strays: tuple[Cell, ...]
+    free: NDArray[np.bool_]
+    pixels: Colours
+    contrast: float
+
+    @property
+    def cells(self) -> set[Cell]:
+        return {*self.fills, *(cell for pair in self.pairs for cell in pair)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Survey:
+    """A window of the lattice: `first` is the cell of its corner; arrays are (rows, columns, ...).
+
+    `colour`: of the cells' middles; `bare`: those of one colour that is not the page's; `odd`: those of several colours
+    with little of the page around, as under dominoes. `paper`: which samples have the page's colour, (rows * SAMPLES,
+    columns * SAMPLES). `score`: how well the lattice fits what is there.
+    """
+
+    first: Cell
+    paper: NDArray[np.bool_]
+    colour: Floats
+    page: Floats
+    bare: NDArray[np.bool_]
+    odd: NDArray[np.bool_]
+    score: float
+
+
+def _survey(bgr: Colours, grid: Grid, diamonds: list[Diamond]) -> _Survey | None:
+    """What lies on the lattice around the tags."""
+    height, width = bgr.shape[:2]
+    owners = [(round((d.y - grid.y) / grid.step) - 1, round((d.x - grid.x) / grid.step) - 1) for d in diamonds]
+    top, bottom = _window([r for r, _ in owners], grid.y, grid.step, height)
+    left, right = _window([c for _, c in owners], grid.x, grid.step, width)
+    rows, columns = bottom - top, right - left
+    if rows < 1 or columns < 1:
+        return None
+    y = _places(grid.y, grid.step, top, rows, height)
+    x = _places(grid.x, grid.step, left, columns, width)
+    samples = bgr[y[:, None], x]
+    n = SAMPLES // 4
+    blocks = samples.reshape(rows, 4, n, columns, 4, n, 3)[:, 1:3, :, :, 1:3].astype(np.float32)
+    blocks = blocks.reshape(rows, 2, 2, n // 2, columns, 2, 2, n // 2, 3).mean(axis=(3, 7))
+    blocks = blocks.transpose(0, 3, 1, 2, 4, 5, 6).reshape(rows, columns, 16, 3)
+    colour = np.median(blocks, axis=2).astype(np.float32)
+    spread = np.sort(np.abs(blocks - colour[:, :, None]).max(axis=3), axis=2)[:, :, -2]
+    uniform = spread < UNIFORM
+    page = _commonest(colour[uniform])
+    if page is None:
+        return None
+    bare = uniform & (np.abs(colour - page).max(axis=2) > PAGE)
+    # The right lattice has its seams between the cells, a wrong one in their middles.
+    here = slice(max(0, min(r for r, _ in owners) - top - 1), max(r for r, _ in owners) - top + 2)
+    there = slice(max(0, min(c for _, c in owners) - left - 1), max(c for _, c in owners) - left + 2)
+    score = float(bare[here, there].sum() - (~uniform[here, there]).sum()) * grid.step**2
+    page_there = np.abs(samples.astype(np.int16) - page.astype(np.int16)).max(axis=2) <= PAGE
+    around = page_there.reshape(rows, SAMPLES, columns, SAMPLES).swapaxes(1, 2)
+    rim = np.ones((SAMPLES, SAMPLES), np.bool_)
+    rim[1:-1, 1:-1] = False
+    odd = ~uniform & (around[:, :, rim].mean(axis=2) < MOST_PAGE)
+    return _Survey((top, left), page_there, colour, page, bare, odd, score)
+
+
+def _window(owners: list[int], origin: float, step: float, length: int) -> tuple[int, int]:
+    """The cells to look at in one direction: around those that have tags, as far as the picture goes."""
+    first = max(min(owners) - BEYOND, int(np.ceil(-origin / step - 0.35)))
+    last = min(max(owners) + BEYOND + 1, int(np.floor((length - origin) / step + 0.35)))
+    return first, last
+
+
+def _places(origin: float, step: float, first: int, cells: int, length: int) -> NDArray[np.intp]:
+    places = origin + (first + (np.arange(cells * SAMPLES) + 0.5) / SAMPLES) * step
+    return np.clip(np.rint(places), 0, length - 1).astype(np.intp)
+
+
+def _commonest(colours: Floats) -> Floats | None:
+    """The colour most others are near to, of (N, 3)."""
+    if len(colours) == 0:
+        return None
+    near = (np.abs(colours[:, None] - colours[None]).max(axis=2) < PAGE).sum(axis=1)
+    return np.asarray(colours[near.argmax()], np.float32)
+
+
+def find_board(bgr: Colours, grids: list[Grid], diamonds: list[Diamond]) -> Board | None:
+    """The board on the likeliest of some lattices; None where there are no cells."""
+    surveys = [(grid, survey) for grid in grids if (survey := _survey(bgr, grid, diamonds)) is not None]
+    if not surveys:
+        return None
+    tag_grid, survey = max(surveys, key=lambda item: item[1].score)
+    owners = [
+        (round((d.y - tag_grid.y) / tag_grid.step) - 1, round((d.x - tag_grid.x) / tag_grid.step) - 1)
+        for d in diamonds
+        if _is_on(tag_grid, d)
+    ]
+    seen = _connected(survey, owners)
+    if not seen.any():
+        return None
+    shift_x, shift_y = _shift(survey, seen)
+    step = tag_grid.step
+    top, left = survey.first
+    rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
+    # The blank half of a domino may look like the page: it is beyond what was seen.
+    rim = int((seen & ~survey.bare).any())
+    first = (top + int(rows[0]) - rim, left + int(columns[0]) - rim)
+    size = (int(rows[-1] - rows[0]) + 1 + 2 * rim, int(columns[-1] - columns[0]) + 1 + 2 * rim)
+    grid = Grid(tag_grid.x + (first[1] + shift_x) * step, tag_grid.y + (first[0] + shift_y) * step, step)
+    pixels = straighten(bgr, grid, size[0], size[1])
+    width = usual_width(diamonds)
+    # Tags lie a little off the corners of their cells, all alike.
+    corner = Grid(grid.x - shift_x * step, grid.y - shift_y * step, step)
+    tags = _tags(bgr, corner, size, width)
+    return _sorted(bgr, grid, size, pixels, survey, tags)
+
+
+def _is_on(grid: Grid, diamond: Diamond) -> bool:
+    x, y = (diamond.x - grid.x) / grid.step, (diamond.y - grid.y) / grid.step
+    return max(abs(x - round(x)), abs(y - round(y))) < 0.15
+
+
+def _connected(survey: _Survey, owners: list[Cell]) -> NDArray[np.bool_]:
+    """The cells of the survey that are the board's: (rows, columns) bool.
+
+    Those with tags, and what hangs together with them; other groups of bare cells that have a known fill or an edge
+    where cells have theirs.
+    """
+    top, left = survey.first
+    there = (survey.bare | survey.odd).astype(np.uint8)
+    seeds = np.zeros_like(there)
+    for r, c in owners:
+        if 0 <= r - top < there.shape[0] and 0 <= c - left < there.shape[1]:
+            seeds[r - top, c - left] = there[r - top, c - left] = 1
+    count, labels = cv2.connectedComponents(there, connectivity=8)
+    seen = np.zeros(there.shape, np.bool_)
+    for label in range(1, count):
+        group = labels == label
+        if (group & (seeds > 0)).any() or (survey.bare[group].all() and _fits(survey, group)):
+            seen |= group
+    return seen
+
+
+def _fits(survey: _Survey, group: NDArray[np.bool_]) -> bool:
+    """Whether the page begins where the cells of a group end, on all sides: an island."""
+    padded = np.pad(group, 1)
+    rows, columns = group.shape
+    n = SAMPLES
+    page = survey.paper
+    for r, c in zip(*np.nonzero(group), strict=True):
+        for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if padded[r + 1 + dr, c + 1 + dc]:
+                continue
+            if not (0 <= r + dr < rows and 0 <= c + dc < columns):
+                return False
+            # A strip of the neighbour beyond any frame, and one of the cell itself.
+            y = (r * n + n // 2) if dr == 0 else (r * n - 4 if dr < 0 else (r + 1) * n + 3)
+            x = (c * n + n // 2) if dc == 0 else (c * n - 4 if dc < 0 else (c + 1) * n + 3)
+            y_in, x_in = (r * n + n // 2 + dr * 5), (c * n + n // 2 + dc * 5)
+            if not page[y, x] or page[y_in, x_in]:
+                return False
+    return True
+
+
+def _shift(survey: _Survey, seen: NDArray[np.bool_]) -> tuple[float, float]:
+    """How far the cells lie off the tags' lattice, in cells: `(x, y)`. The frame is as wide on both sides of them."""
+    return _shift_along(survey.paper, seen), _shift_along(survey.paper.T, seen.T)
+
+
+def _shift_along(page: NDArray[np.bool_], seen: NDArray[np.bool_]) -> float:
+    """The shift across columns. For rows, give the transposed."""
+    n = SAMPLES
+    found: dict[int, list[float]] = {-1: [], 1: []}
+    for r, c in zip(*np.nonzero(seen), strict=True):
+        line = page[r * n + 6 : r * n + 10].mean(axis=0) > 0.5
+        for side, beyond in ((-1, c - 1), (1, c + 1)):
+            if not 0 <= beyond < seen.shape[1] or seen[r, beyond]:
+                continue
+            middle, outside = (c * n + n // 2, beyond * n + n // 2)
+            way = line[middle : outside + side : side]
+            if len(way) and not way[0] and way[-1]:
+                # The page begins at the near side of the sample that first shows it.
+                found[side].append((int(way.argmax()) - n / 2 - (side < 0)) / n)
+    if not found[-1] or not found[1]:
+        return 0.0
+    return float(np.clip((np.median(found[1]) - np.median(found[-1])) / 2, -0.15, 0.15))
+
+
+def straighten(bgr: Colours, grid: Grid, rows: int, columns: int) -> Colours:
+    """The board with a margin of one cell around it at `UNIT` pixels per cell; what lies outside the picture goes on
+    as it ends: ((rows + 2) * UNIT, (columns + 2) * UNIT, 3) uint8."""
+    height, width = bgr.shape[:2]
+    factor = max(1, int(grid.step / UNIT))
+    x0, y0 = grid.x + 0.5 - grid.step, grid.y + 0.5 - grid.step
+    left, top = max(0, int(x0)), max(0, int(y0))
+    right = min(width, int(x0 + (columns + 2) * grid.step) + 1 + factor)
+    bottom = min(height, int(y0 + (rows + 2) * grid.step) + 1 + factor)
+    part = bgr[top:bottom, left:right]
+    if factor > 1:  # averaging by whole factors is several times faster than by fractions
+        size = (part.shape[1] // factor, part.shape[0] // factor)
+        whole = part[: size[1] * factor, : size[0] * factor]
+        part = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+    scale = grid.step / factor / UNIT
+    matrix = np.array(
+        [
+            [scale, 0, (x0 - left) / factor - 0.5 + 0.5 * scale],
+            [0, scale, (y0 - top) / factor - 0.5 + 0.5 * scale],
+        ]
+    )
+    size = ((columns + 2) * UNIT, (rows + 2) * UNIT)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(part, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+# Where in a tag, in parts of its width from its middle, there is nothing but its colour; and where, beyond its corners,
+# there is anything else.
+INSIDE = ((-0.38, 0.0), (0.38, 0.0), (0.0, 0.38), (-0.2, 0.25), (0.2, 0.25))
+OUTSIDE = ((0.44, 0.44), (-0.44, 0.44), (0.44, -0.44))
+# The colours inside a tag differ by less, and from those outside by more.
+WITHIN_TAG, OFF_TAG = 24.0, 30.0
+# Where text may be, and how much lighter than the tag it is, on how much of that.
+TEXT = tuple((x / 30, y / 30) for y in range(-4, 6) for x in range(-6, 7))
+LIGHTER, LEAST_TEXT = 35.0, 0.04
+
+
+def _tags(bgr: Colours, corner: Grid, size: tuple[int, int], width: float) -> dict[Cell, TagSpot]:
+    """The tags at the lower right corners of the cells, of whatever colour. `corner`: the lattice they are on."""
+    rows, columns = size
+    height, across = bgr.shape[:2]
+    x = corner.x + (np.arange(columns) + 1) * corner.step
+    y = corner.y + (np.arange(rows) + 1) * corner.step
+    places = np.array([*INSIDE, *OUTSIDE, *TEXT]) * width
+    near = np.array([(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]) * max(0.7, width / 70)
+    px = np.rint(x[None, :, None, None] + places[:, 0, None] + near[:, 0]).astype(np.intp)
+    py = np.rint(y[:, None, None, None] + places[:, 1, None] + near[:, 1]).astype(np.intp)
+    px, py = np.broadcast_arrays(px, py)
+    there = (px >= 0) & (px < across) & (py >= 0) & (py < height)
+    colours = bgr[np.clip(py, 0, height - 1), np.clip(px, 0, across - 1)].astype(np.float32).mean(axis=3)
+    there = there.all(axis=3)
+    found = {}
+    for r in range(rows):
+        for c in range(columns):
+            inside = colours[r, c, : len(INSIDE)][there[r, c, : len(INSIDE)]]
+            rest = slice(len(INSIDE), len(INSIDE) + len(OUTSIDE))
+            outside = colours[r, c, rest][there[r, c, rest]]
+            text = colours[r, c, rest.stop :]
+            if len(inside) < 3:
+                continue
+            colour = np.median(inside, axis=0)
+            if (text.mean(axis=1) > colour.mean() + LIGHTER).mean() < LEAST_TEXT:
+                continue
+            if np.abs(inside - colour).max() < WITHIN_TAG and (
+                len(outside) == 0 or np.abs(outside - colour).max(axis=1).min() > OFF_TAG
+            ):
+                blue, green, red = (float(value) for value in colour)
+                found[r, c] = TagSpot((float(x[c]), float(y[r])), width, (blue, green, red))
+    return found
+
+
+# Around a tag there may be a rim, in cells.
+RIM = 0.07
+# Where along a side an outline is looked for, in cells: clear of round corners, and farther than a dash is long.
+ALONG = np.linspace(0.28, 0.72, 15)
+# How far inside its cell an outline lies; the page of a dark theme begins farther outside.
+ACROSS = np.linspace(-0.06, 0.16, 15)
+# So many samples of a side must be free of tags to tell.
+LEAST_FREE = 5
+# So much of them is dark where there is an outline.
+SOLID = 0.85
+# An outline is darker than this part of the half it is around.
+DARK = 0.55
+NO, YES, HIDDEN = 0, 1, 2
+
+
+def _outlines(
+    bgr: Colours, grid: Grid, pixels: Colours, rows: int, columns: int, free: NDArray[np.bool_]
+) -> NDArray[np.uint8]:
+    """Which sides of the cells (upper, lower, left, right) have a solid dark line just inside: `YES`, `NO`, or
+    `HIDDEN` by tags: (rows, columns, 4). Sampled in the picture itself: outlines may be one pixel wide."""
+    n = UNIT
+    middle = _cells(pixels, rows, columns)[:, :, n // 4 : -n // 4 : 2, n // 4 : -n // 4 : 2].max(axis=4)
+    middle = middle.reshape(rows, columns, -1)
+    place = round(0.7 * middle.shape[2])
+    light = np.partition(middle, place, axis=2)[:, :, place].astype(np.float32)
+    across, along = (part.ravel() for part in np.meshgrid(ACROSS, ALONG, indexing="ij"))
+    lines = []
+    for x, y in ((along, across), (along, 1 - across), (across, along), (1 - across, along)):
+        x = np.arange(columns)[None, :, None] + x
+        y = np.arange(rows)[:, None, None] + y
+        px = np.clip(np.rint(grid.x + x * grid.step), 0, bgr.shape[1] - 1).astype(np.intp)
+        py = np.clip(np.rint(grid.y + y * grid.step), 0, bgr.shape[0] - 1).astype(np.intp)
+        seen = free[((y + 1) * n).astype(np.intp), ((x + 1) * n).astype(np.intp)]
+        dark = (bgr[py, px].max(axis=3) < DARK * light[:, :, None]) & seen
+        shape = (rows, columns, len(ACROSS), len(ALONG))
+        free_of = seen.reshape(shape).sum(axis=3)
+        solid = (dark.reshape(shape).sum(axis=3) >= SOLID * free_of) & (free_of >= LEAST_FREE)
+        hidden = free_of.min(axis=2) < LEAST_FREE
+        lines.append(np.where(solid.any(axis=2), YES, np.where(hidden, HIDDEN, NO)))
+    return np.stack(lines, axis=2).astype(np.uint8)
+
+
+def _cells(picture: NDArray[Any], rows: int, columns: int) -> NDArray[Any]:
+    """The cells of a straightened board, without its margin: (rows, columns, UNIT, UNIT, ...)."""
+    shape = (rows + 2, UNIT, columns + 2, UNIT, *picture.shape[2:])
+    return picture.reshape(shape).swapaxes(1, 2)[1:-1, 1:-1]
+
+
+def _sorted(
+    bgr: Colours,
+    grid: Grid,
+    size: tuple[int, int],
+    pixels: Colours,
+    survey: _Survey,
+    tags: dict[Cell, TagSpot],
+) -> Board | None:
+    """Cells told apart: bare, under a domino, none."""
+    rows, columns = size
+    inner = (
+        _cells(pixels, rows, columns)[:, :, 9:23, 9:23]
+        .astype(np.float32)
+        .reshape(rows, columns, 7, 2, 7, 2, 3)
+        .mean(axis=(3, 5))
+    )
+    inner = inner.reshape(rows, columns, 49, 3)
+    colour = np.median(inner, axis=2)
+    spread = np.sort(np.abs(inner - colour[:, :, None]).max(axis=3), axis=2)[:, :, -3]
+    bare = (spread < UNIFORM) & (np.abs(colour - survey.page).max(axis=2) > PAGE)
+    free = _free_of_tags(pixels.shape[:2], tags, grid)
+    pairs = _pairs(_outlines(bgr, grid, pixels, rows, columns, free))
+    under = {cell for pair in pairs for cell in pair}
+    fills = {
+        (int(r), int(c)): colour[r, c].astype(np.float32)
+        for r, c in zip(*np.nonzero(bare), strict=True)
+        if (r, c) not in under
+    }
+    if not fills and not pairs:
+        return None
+    there = {*fills, *under}
+    strays = tuple(cell for cell in tags if cell not in there and _is_stray(cell, tags[cell], there))
+    tags = {cell: tag for cell, tag in tags.items() if cell in there}
+    apart = [float(np.abs(fills[cell] - tag.colour).max()) for cell, tag in tags.items() if cell in fills]
+    contrast = float(np.median(apart)) if apart else 100.0
+    borders = _borders(pixels, fills, contrast, free)
+    return Board(grid, rows, columns, survey.page, fills, pairs, borders, tags, strays, free, pixels, contrast)
+
+
+def _is_stray(cell: Cell, tag: TagSpot, there: set[Cell]) -> bool:
+    """Whether what looks like a tag beside the board is one whose cell is not to be seen."""
+    r, c = cell
+    beside = {(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
+    return bool(beside & there) and max(tag.colour) - min(tag.colour) > LEAST_CHROMA
+
+
+UP, DOWN, LEFT, RIGHT = range(4)
+# Of the six outer sides and the two inner ones of a domino so many must be seen.
+LEAST_SIDES = 5
+
+
+def _pairs(lines: NDArray[np.uint8]) -> tuple[tuple[Cell, Cell], ...]:
+    """Two cells with an outline around both and none between them are under one domino; the surest first, since tags
+    hide some sides."""
+    rows, columns = lines.shape[:2]
+    scored: list[tuple[int, Cell, Cell]] = []
+    for r, c in zip(*np.nonzero((lines == YES).sum(axis=2) >= 1), strict=True):
+        for near, far, other in ((RIGHT, LEFT, (r, c + 1)), (DOWN, UP, (r + 1, c))):
+            if other[0] >= rows or other[1] >= columns:
+                continue
+            between = (lines[r, c, near], lines[other][far])
+            around = [*np.delete(lines[r, c], near), *np.delete(lines[other], far)]
+            score = sum(side == NO for side in between) + sum(side == YES for side in around)
+            if YES not in between and NO not in around and score >= LEAST_SIDES:
+                scored.append((score, (int(r), int(c)), (int(other[0]), int(other[1]))))
+    found: list[tuple[Cell, Cell]] = []
+    taken: set[Cell] = set()
+    for _, one, other in sorted(scored, key=lambda item: -item[0]):
+        if not taken & {one, other}:
+            taken |= {one, other}
+            found.append((one, other))
+    return tuple(sorted(found))
+
+
+# A border's dashes are so much (in parts of the contrast) off both cells, on so much of the strip between them.
+OFF_FILL = 0.35
+DASHES = 0.06
+
+
+def _borders(
+    pixels: Colours, fills: dict[Cell, Floats], contrast: float, free: NDArray[np.bool_]
+) -> frozenset[tuple[Cell, Cell]]:
+    """Between which neighbouring bare cells of like fills a border is drawn."""
+    n = UNIT
+    reach = round(0.14 * n)
+    along = slice(round(0.25 * n), round(0.75 * n) + 1)
+    found = set()
+    for (r, c), fill in fills.items():
+        for other in ((r, c + 1), (r + 1, c)):
+            if other not in fills or np.abs(fills[other] - fill).max() > 0.2 * contrast:
+                continue
+            y, x = (r + 1) * n, (c + 1) * n
+            if other[0] == r:
+                where = (slice(y + along.start, y + along.stop), slice(x + n - reach, x + n + reach))
+            else:
+                where = (slice(y + n - reach, y + n + reach), slice(x + along.start, x + along.stop))
+            strip = pixels[where][free[where]].astype(np.float32)
+            if len(strip) and float((np.abs(strip - fill).max(axis=1) > OFF_FILL * contrast).mean()) > DASHES:
+                found.add(((r, c), other))
+    return frozenset(found)
+
+
+def _free_of_tags(shape: tuple[int, ...], tags: dict[Cell, TagSpot], grid: Grid) -> NDArray[np.bool_]:
+    """Which pixels of the straightened board no tag covers, nor its rim."""
+    mask = np.ones(shape, np.uint8)
+    for tag in tags.values():
+        x, y = ((tag.center[k] - (grid.x, grid.y)[k]) / grid.step * UNIT + UNIT for k in (0, 1))
+        half = (tag.width / ROUNDED / grid.step / 2 + RIM) * UNIT
+        corners = np.array([(x - half, y), (x, y - half), (x + half, y), (x, y + half)])
+        cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 0)
+    return np.asarray(mask > 0, np.bool_)

@@ -1,0 +1,184 @@
+"""Where is a board of Pips? Its tags give it away: diamonds of one size, full of colour, in equal steps.
+
+A glance at a reduced picture finds most of them, for next to nothing where there are none. Where they lie on one
+lattice, that is the board's: each is centred on the lower right corner of a cell. What the cells hold, and the tags
+that the glance missed, are not this room's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Colours = NDArray[np.uint8]
+
+# Pixels of the picture in which a glance looks for tags: those of the smallest boards are 7 pixels wide there.
+GLANCE_PIXELS = 250_000
+# A tag's colours differ by at least so much (0..255), and by half of the brightest; fills and symbols differ by less.
+LEAST_CHROMA = 45
+# |x| + |y| of a diamond's outermost points, where its corners are at 1: measured up to 1.25; circles have 1.41.
+DIAMOND = 1.3
+LEAST_TAG = 6
+# A tag is 0.76 of a cell wide in the newspaper, 0.67 elsewhere.
+NARROWEST, WIDEST = 0.45, 0.95
+USUAL = 0.74
+# Tags next to each other in a row or column of the lattice are at most so many cells apart.
+MOST_APART = 9
+MOST_GRIDS = 4
+# Tags lie this near to their lattice points, in cells: measured 0.02.
+OFF_LATTICE = 0.09
+
+
+@dataclass(frozen=True, slots=True)
+class Diamond:
+    """Something like a tag: centre `(x, y)` and width in pixels, and its colour `(blue, green, red)`."""
+
+    x: float
+    y: float
+    width: float
+    colour: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A lattice of cells: cell `(r, c)` begins at `(x + c * step, y + r * step)`; rows and columns may be negative."""
+
+    x: float
+    y: float
+    step: float
+
+
+def find_diamonds(bgr: Colours) -> list[Diamond]:
+    """The diamonds of about one size in a picture; most of a board's tags, and next to nothing elsewhere."""
+    height, width = bgr.shape[:2]
+    factor = max(1, int((height * width / GLANCE_PIXELS) ** 0.5))
+    small = bgr
+    if factor > 1:
+        size = (width // factor, height // factor)
+        small = np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+    found = []
+    for contour in _diamonds(small):
+        x, y, w, h = cv2.boundingRect(contour)
+        reach = factor + 2
+        left, top = max(0, x * factor - reach), max(0, y * factor - reach)
+        crop = bgr[top : (y + h) * factor + reach, left : (x + w) * factor + reach]
+        diamond = _measured(crop, left, top, (w + h) / 2 * factor)
+        if diamond is not None:
+            found.append(diamond)
+    return _alike(found)
+
+
+def _colourful(bgr: Colours) -> list[NDArray[np.int32]]:
+    """The outlines of what is full of colour."""
+    blue, green, red = cv2.split(bgr)
+    most = cv2.max(cv2.max(blue, green), red)
+    chroma = cv2.subtract(most, cv2.min(cv2.min(blue, green), red))
+    least = np.maximum(np.asarray(most, np.uint8) >> 1, LEAST_CHROMA)
+    mask = cv2.compare(chroma, least, cv2.CMP_GT)
+    contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    return [np.asarray(contour, np.int32) for contour in contours]
+
+
+def _diamonds(bgr: Colours) -> list[NDArray[np.int32]]:
+    """The outlines of diamonds full of colour."""
+    found = []
+    for contour in _colourful(bgr):
+        if len(contour) < 4:
+            continue
+        x, y, w, h = cv2.boundingRect(contour)
+        if min(w, h) < LEAST_TAG or max(w, h) > 1.25 * min(w, h) + 1:
+            continue
+        points = np.abs(contour[:, 0] - (x + (w - 1) / 2, y + (h - 1) / 2)) / ((w - 1) / 2, (h - 1) / 2)
+        if points.sum(axis=1).max() <= DIAMOND:
+            found.append(contour)
+    return found
+
+
+# The row, counted from those that reach farthest, that shows where a side of a diamond lies: half of all rows end at a
+# side, dashes that touch the diamond are less than a quarter.
+SIDE_ROW = 0.36
+# Corners are rounded: a tag is this much narrower than its sides, drawn out, would make it. Measured 0.89 to 0.94.
+ROUNDED = 0.9
+
+
+def _measured(crop: Colours, left: int, top: int, about: float) -> Diamond | None:
+    """The diamond in a part of the picture that begins at `(left, top)`, by its sides: dashes of a border may touch its
+    corners, and the newspaper's are bitten at the upper left."""
+    contours = [c for c in _colourful(crop) if len(c) >= 4]
+    if not contours:
+        return None
+    contour = max(contours, key=cv2.contourArea)
+    mask: NDArray[np.uint8] = np.zeros(crop.shape[:2], np.uint8)
+    cv2.drawContours(mask, [contour], -1, 1, cv2.FILLED)
+    y = np.flatnonzero(mask.any(axis=1))
+    rows = mask[y]
+    first = rows.argmax(axis=1)
+    last = mask.shape[1] - 1 - rows[:, ::-1].argmax(axis=1)
+    place = int(SIDE_ROW * len(y))
+    lower_right = float(np.sort(last + y)[::-1][place])
+    upper_right = float(np.sort(last - y)[::-1][place])
+    lower_left = float(np.sort(y - first)[::-1][place])
+    half = (upper_right + lower_left) / 2
+    if not 0.7 * about < 2 * half < 1.25 * about:
+        return None
+    x_mid = (lower_right - half + (upper_right - lower_left) / 2) / 2
+    y_mid = (lower_right - half - (upper_right - lower_left) / 2) / 2
+    # Between its text and its corners a tag has nothing but its own colour.
+    points = [(x_mid - 0.74 * half, y_mid), (x_mid + 0.74 * half, y_mid), (x_mid, y_mid + 0.74 * half)]
+    height, width = crop.shape[:2]
+    if any(not (0 <= round(a) < width and 0 <= round(b) < height) for a, b in points):
+        return None
+    blue, green, red = (int(v) for v in np.median([crop[round(b), round(a)] for a, b in points], axis=0))
+    return Diamond(left + x_mid, top + y_mid, ROUNDED * 2 * half, (blue, green, red))
+
+
+def _alike(diamonds: list[Diamond]) -> list[Diamond]:
+    """The largest group of about one width."""
+    groups = ([d for d in diamonds if 0.86 < d.width / one.width < 1.16] for one in diamonds)
+    return max(groups, key=len, default=[])
+
+
+def usual_width(diamonds: list[Diamond]) -> float:
+    """The width of the tags."""
+    return float(np.median([d.width for d in diamonds]))
+
+
+def find_grids(diamonds: list[Diamond]) -> list[Grid]:
+    """The lattices on which most of the diamonds lie, the likeliest first."""
+    if len(diamonds) < 2:
+        return []
+    width = usual_width(diamonds)
+    centres = np.array([(d.x, d.y) for d in diamonds])
+    apart = np.unique(np.rint(2 * np.abs(centres[:, None] - centres[None]).reshape(-1)) / 2)
+    steps = apart[apart > width / WIDEST - 1][:, None] / np.arange(1, MOST_APART + 1)
+    steps = np.unique(np.rint(8 * steps[(steps >= width / WIDEST) & (steps <= width / NARROWEST)]) / 8)
+    if len(steps) == 0:
+        return []
+    # (steps, anchors, others, 2): where each would lie, counted in steps from each.
+    places = (centres[None, None] - centres[None, :, None]) / steps[:, None, None, None]
+    on = (np.abs(places - np.rint(places)) < OFF_LATTICE).all(axis=3)
+    many = on.sum(axis=2).max(axis=1)
+    scores = many - np.abs(np.log(width / steps / USUAL))
+    grids: list[Grid] = []
+    for number in np.argsort(-scores):
+        if many[number] < max(2, many.max() - 1):
+            continue
+        grid = _fitted(centres, float(steps[number]), on[number, on[number].sum(axis=1).argmax()])
+        if all(abs(grid.step / other.step - 1) > 0.03 for other in grids):
+            grids.append(grid)
+    return grids[:MOST_GRIDS]
+
+
+def _fitted(centres: NDArray[np.float64], step: float, on: NDArray[np.bool_]) -> Grid:
+    """The lattice of about this step through these centres."""
+    first = centres[on][0]
+    places = np.rint((centres[on] - first) / step)
+    # One step for both directions: x = x0 + step * column, y = y0 + step * row.
+    mean, mid = places.mean(axis=0), centres[on].mean(axis=0)
+    spread = ((places - mean) ** 2).sum()
+    fine = float(((places - mean) * (centres[on] - mid)).sum() / spread) if spread > 0 else step
+    x, y = mid - mean * fine
+    return Grid(float(x), float(y), fine)

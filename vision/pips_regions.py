@@ -1,0 +1,319 @@
+"""Regions of a Pips board: cells of one colour that hang together, with at most one tag.
+
+Bare neighbours are of one region where their fills are alike and no border is drawn between them. What lies under a
+domino shows by the tint of its halves, and by the dashes and fill that look out around it: all have the colours of
+the region's tag. Cells come from the board, what tags say from elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pips_board import OFF_FILL, UNIT, Board, Cell
+from vision.pips_lattice import Colours
+
+Floats = NDArray[np.float32]
+
+# Fills nearer to each other than this part of the contrast are one, farther than the second two: of one fill measured
+# 0 to 0.02, neighbouring regions differ by 0.124 and more. Between the two, nothing is certain.
+ONE_FILL, TWO_FILLS = 0.05, 0.09
+# Tags whose colours are nearer than this part of the contrast have one colour.
+ONE_TAG = 0.22
+# A pixel this near (in parts of the contrast) to a tag's colour is of a dash, this near to a fill of that fill.
+NEAR_TAG, NEAR_FILL = 0.2, 0.08
+# Dashes make up this part of the rim of a cell at a region's border; of others, and of beige ones, less.
+DASHED = 0.035
+# Around a white domino at least so much shows of its region's fill and dashes: measured 0.01 to 0.2, and 0 to 0.002 of
+# other colours where there is nothing to be seen.
+SLIVER = 0.008
+# Dashes cover this part of the strip inside a side they are drawn along: measured 0.1 to 0.3, and 0 to 0.02 of others.
+DASHED_SIDE = 0.06
+# A half has a tint if its blue, green and red differ by so much.
+TINTED = 9.0
+# What looks out around a domino lies so far inside its cell, in cells; there, so many samples a cell are taken.
+RIM, FINE = 0.12, 48
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Area:
+    """A region as it is drawn: its cells in reading order, the cell with its tag or None, its fill (blue, green, red).
+
+    `coloured`: whether its cells have a colour that tags have; None where that does not show.
+    """
+
+    cells: tuple[Cell, ...]
+    tag: Cell | None
+    fill: tuple[int, int, int]
+    coloured: bool | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Areas:
+    """All regions, in the order of their first cells, and whether it was hard to tell them apart."""
+
+    areas: tuple[Area, ...]
+    doubts: tuple[str, ...]
+
+
+def find_areas(bgr: Colours, board: Board) -> Areas:
+    """The regions of a board in the picture `bgr`."""
+    doubts: list[str] = []
+    groups = _Groups(board.cells)
+    for (r, c), fill in board.fills.items():
+        for other in ((r, c + 1), (r + 1, c)):
+            if other not in board.fills:
+                continue
+            apart = float(np.abs(fill - board.fills[other]).max()) / board.contrast
+            if ((r, c), other) in board.borders or apart > TWO_FILLS:
+                continue
+            if apart > ONE_FILL:
+                doubts.append(f"whether r{r + 1} c{c + 1} and r{other[0] + 1} c{other[1] + 1} are of one colour")
+            groups.join((r, c), other)
+    palette = _palette(board)
+    colours, tints = _colours(bgr, board, palette, groups)
+    for (r, c), colour in colours.items():
+        for other in ((r, c + 1), (r + 1, c)):
+            if colours.get(other) == colour and not ((r, c) in board.fills and other in board.fills):
+                groups.join((r, c), other)
+    areas = []
+    for cells in groups.all():
+        tagged = [cell for cell in cells if cell in board.tags]
+        if len(tagged) > 1:
+            doubts.append(f"where the border between the tags of r{tagged[0][0] + 1} and r{tagged[1][0] + 1} is")
+        bare = [board.fills[cell] for cell in cells if cell in board.fills] or [tints[cell] for cell in cells]
+        blue, green, red = (round(float(value)) for value in np.median(bare, axis=0))
+        coloured = any(colours.get(cell, NONE) != NONE for cell in cells) or (
+            not tagged and _has_border(bgr, board, cells)
+        )
+        areas.append(Area(cells, tagged[-1] if tagged else None, (blue, green, red), coloured))
+    return Areas(tuple(areas), tuple(doubts))
+
+
+def _has_border(bgr: Colours, board: Board, cells: tuple[Cell, ...]) -> bool:
+    """Whether dashes of any colour are drawn around bare cells."""
+    bare = [cell for cell in cells if cell in board.fills]
+    if not bare:
+        return False
+    fill = np.rint(np.median([board.fills[cell] for cell in bare], axis=0)).astype(np.int16)
+    page = np.rint(board.page).astype(np.int16)
+    pixels, there = _rims(bgr, board, bare)
+    off = np.abs(pixels - fill).max(axis=2) > OFF_FILL * board.contrast
+    off &= there & (np.abs(pixels - page).max(axis=2) > OFF_FILL * board.contrast)
+    shares = [
+        float(off[number, side == _SIDE_OF].mean())
+        for number, (r, c) in enumerate(bare)
+        for side, (dr, dc) in enumerate(((-1, 0), (1, 0), (0, -1), (0, 1)))
+        if (r + dr, c + dc) not in cells
+    ]
+    return bool(shares) and float(np.median(shares)) > DASHED_SIDE
+
+
+class _Groups:
+    """Cells joined to groups."""
+
+    def __init__(self, cells: set[Cell]) -> None:
+        self._of = {cell: cell for cell in cells}
+
+    def first(self, cell: Cell) -> Cell:
+        while self._of[cell] != cell:
+            cell = self._of[cell]
+        return cell
+
+    def join(self, one: Cell, other: Cell) -> None:
+        a, b = sorted((self.first(one), self.first(other)))
+        self._of[b] = a
+
+    def all(self) -> list[tuple[Cell, ...]]:
+        groups: defaultdict[Cell, list[Cell]] = defaultdict(list)
+        for cell in sorted(self._of):
+            groups[self.first(cell)].append(cell)
+        return [tuple(cells) for _, cells in sorted(groups.items())]
+
+
+def _palette(board: Board) -> Floats:
+    """The different colours of tags: (K, 3)."""
+    found: list[Floats] = []
+    for tag in board.tags.values():
+        colour = np.array(tag.colour, np.float32)
+        if all(np.abs(colour - other).max() > ONE_TAG * board.contrast for other in found):
+            found.append(colour)
+    return np.array(found, np.float32).reshape(-1, 3)
+
+
+def _rim_samples() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
+    """Samples just inside the sides of a cell: x and y, in cells, and the side (up, down, left, right) they are at."""
+    places = (np.arange(FINE) + 0.5) / FINE
+    y, x = np.meshgrid(places, places, indexing="ij")
+    away = np.stack([y, 1 - y, x, 1 - x])
+    rim = away.min(axis=0) < RIM
+    return x[rim], y[rim], away.argmin(axis=0)[rim]
+
+
+_X, _Y, _SIDE_OF = _rim_samples()
+
+
+def _rims(bgr: Colours, board: Board, cells: list[Cell]) -> tuple[NDArray[np.int16], NDArray[np.bool_]]:
+    """Samples of the picture just inside the sides of cells, (N, S, 3), and which of them no tag covers, (N, S)."""
+    rows, columns = (np.array([cell[k] for cell in cells])[:, None] for k in (0, 1))
+    step = board.grid.step
+    px = np.clip(np.rint(board.grid.x + (columns + _X) * step), 0, bgr.shape[1] - 1).astype(np.intp)
+    py = np.clip(np.rint(board.grid.y + (rows + _Y) * step), 0, bgr.shape[0] - 1).astype(np.intp)
+    there = board.free[((rows + 1 + _Y) * UNIT).astype(np.intp), ((columns + 1 + _X) * UNIT).astype(np.intp)]
+    pixels = bgr[py, px].astype(np.int16)
+    return pixels, there
+
+
+_Kind = tuple[Floats, int, float]
+
+
+def _votes(bgr: Colours, board: Board, cells: list[Cell], kinds: list[_Kind]) -> dict[Cell, Floats]:
+    """For each cell, how much of the rim inside its sides has the colours of each kind, 0..1: (K,).
+
+    `kinds`: colours, which kind they are of, and how near a pixel must be to one; `NONE` for those that do not count.
+    """
+    count = max((kind for _, kind, _ in kinds), default=NONE) + 1
+    if not cells or not count:
+        return {cell: np.zeros(max(1, count), np.float32) for cell in cells}
+    pixels, there = _rims(bgr, board, cells)
+    best = np.full(pixels.shape[:2], 999, np.int16)
+    kind_of = np.full(pixels.shape[:2], NONE, np.intp)
+    for colour, kind, near in kinds:
+        apart = np.abs(pixels - np.rint(colour).astype(np.int16)).max(axis=2)
+        nearer = (apart < best) & (apart < near * board.contrast)
+        best[nearer], kind_of[nearer] = apart[nearer], kind
+    kind_of[~there] = NONE
+    shares = (kind_of[:, :, None] == np.arange(count)).mean(axis=1).astype(np.float32)
+    return dict(zip(cells, shares, strict=True))
+
+
+def _darkest(board: Board) -> Floats:
+    """The colour of the outlines of dominoes."""
+    n = UNIT
+    parts = [board.pixels[(r + 1) * n : (r2 + 2) * n, (c + 1) * n : (c2 + 2) * n] for (r, c), (r2, c2) in board.pairs]
+    pixels = np.concatenate([part.reshape(-1, 3) for part in parts]).astype(np.float32)
+    total = pixels.sum(axis=1)
+    return np.asarray(np.median(pixels[total <= np.percentile(total, 3)], axis=0), np.float32)
+
+
+def _tints(board: Board) -> dict[Cell, Floats]:
+    """The colour of each half on the board, between its pips."""
+    n = UNIT
+    found = {}
+    for r, c in (cell for pair in board.pairs for cell in pair):
+        where = (slice((r + 1) * n + 6, (r + 2) * n - 6), slice((c + 1) * n + 6, (c + 2) * n - 6))
+        pixels = board.pixels[where][board.free[where]].astype(np.float32)
+        if not len(pixels):
+            pixels = board.pixels[where].reshape(-1, 3).astype(np.float32)
+        light = pixels[pixels.sum(axis=1) >= np.percentile(pixels.sum(axis=1), 55)]
+        found[r, c] = np.median(light, axis=0).astype(np.float32)
+    return found
+
+
+NONE = -1
+
+
+def _colours(
+    bgr: Colours, board: Board, palette: Floats, groups: _Groups
+) -> tuple[dict[Cell, int], dict[Cell, Floats]]:
+    """Which colour of the palette each cell has, `NONE` for cells without constraint; and the tints of halves."""
+    found: dict[Cell, int] = {}
+    fills: defaultdict[Cell, list[Cell]] = defaultdict(list)
+    for cell in board.fills:
+        fills[groups.first(cell)].append(cell)
+    known: dict[int, Floats] = {}  # the fill of each colour
+    plain: list[list[Cell]] = []
+    for cells in fills.values():
+        tagged = next((cell for cell in cells if cell in board.tags), None)
+        if tagged is None:
+            plain.append(cells)
+            continue
+        colour = _nearest(palette, board.tags[tagged].colour)
+        found |= dict.fromkeys(cells, colour)
+        known[colour] = board.fills[cells[0]]
+    under = [cell for pair in board.pairs for cell in pair]
+    kinds = [(colour, kind, NEAR_TAG) for kind, colour in enumerate(palette)]
+    fills_of, ground = _all_fills(known, palette)
+    others = [board.page, np.full(3, 255, np.float32), *(board.fills[cells[0]] for cells in plain), *ground]
+    if board.pairs:
+        others.append(_darkest(board))
+    nothing = [(colour, NONE, NEAR_TAG) for colour in others]
+    dashes = [*kinds, *((fill, NONE, NEAR_FILL) for fill, _ in fills_of), *nothing]
+    votes = _votes(bgr, board, [*under, *(cell for cells in plain for cell in cells)], dashes)
+    for cells in plain:
+        share = np.mean([votes[cell] for cell in cells], axis=0)
+        found |= dict.fromkeys(cells, int(share.argmax()) if share.max() > DASHED else NONE)
+    if not under:
+        return found, {}
+    around = _votes(bgr, board, under, [*kinds, *((fill, kind, NEAR_FILL) for fill, kind in fills_of), *nothing])
+    tints = _tints(board)
+    tinted = sum(float(tint.max() - tint.min()) > TINTED for tint in tints.values()) >= 0.4 * len(tints)
+    for cell, tint in tints.items():
+        if cell in board.tags:
+            found[cell] = _nearest(palette, board.tags[cell].colour)
+        elif tinted:
+            found[cell] = _by_tint(tint, palette, votes[cell])
+        else:
+            share = around[cell] + 3 * votes[cell]
+            found[cell] = int(share.argmax()) if share.max() > SLIVER else NONE
+    return found, tints
+
+
+def _by_tint(tint: Floats, palette: Floats, votes: Floats) -> int:
+    """The colour of a tinted half: a tint is the tag's colour thinned with white, so its way from white tells which;
+    dashes that look out decide between colours that are much alike."""
+    if tint.max() - tint.min() <= TINTED:
+        return int(votes.argmax()) if votes.max() > 2 * DASHED else NONE
+    away = np.maximum(255 - palette, 1)
+    ways = away / np.linalg.norm(away, axis=1)[:, None]
+    way = np.maximum(255 - tint, 0)
+    likeness = ways @ (way / max(float(np.linalg.norm(way)), 1e-6))
+    return int((likeness + 0.4 * votes / max(float(votes.max()), DASHED)).argmax())
+
+
+def _all_fills(known: dict[int, Floats], palette: Floats) -> tuple[list[tuple[Floats, int]], list[Floats]]:
+    """The fills of all colours, and the ground without any.
+
+    Those that are nowhere to be seen are guessed: a fill is its tag's colour over one ground, so two that are known
+    tell the others.
+    """
+    found = [(fill, colour) for colour, fill in known.items()]
+    if len(known) < 2:
+        return found, []
+    tags = palette[list(known)]
+    fills = np.array(list(known.values()), np.float32)
+    off = tags - tags.mean(axis=0)
+    share = float((off * (fills - fills.mean(axis=0))).sum() / max(float((off**2).sum()), 1e-6))
+    ground = fills.mean(axis=0) - share * tags.mean(axis=0)
+    found += [(ground + share * palette[k], k) for k in range(len(palette)) if k not in known]
+    return found, [np.asarray(ground / max(1 - share, 0.2), np.float32)]
+
+
+def _nearest(palette: Floats, colour: tuple[float, float, float]) -> int:
+    return int(np.abs(palette - np.array(colour, np.float32)).max(axis=1).argmin())
+
+
+def cut_pairs(board: Board) -> tuple[Floats, NDArray[np.bool_]]:
+    """The halves of the dominoes on the board, in the order of `board.pairs`, those of upright ones turned as if they
+    lay, and what tags hide of them: (2 N, UNIT, UNIT) grey, and bool."""
+    n, inset = UNIT, round(0.11 * UNIT)
+    grey = np.asarray(cv2.cvtColor(board.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
+    hidden = np.where(board.free, 0, 255).astype(np.uint8)
+    halves: list[NDArray[np.uint8]] = []
+    covers: list[NDArray[np.uint8]] = []
+    for (r, c), (r2, c2) in board.pairs:
+        where = (
+            slice((r + 1) * n + inset, (r2 + 2) * n - inset),
+            slice((c + 1) * n + inset, (c2 + 2) * n - inset),
+        )
+        for picture, kept in ((grey, halves), (hidden, covers)):
+            part = picture[where].T if r2 > r else picture[where]
+            whole = cv2.resize(np.ascontiguousarray(part), (2 * n, n), interpolation=cv2.INTER_AREA)
+            kept += [np.asarray(whole[:, :n], np.uint8), np.asarray(whole[:, n:], np.uint8)]
+    if not halves:
+        return np.zeros((0, n, n), np.float32), np.zeros((0, n, n), np.bool_)
+    return np.array(halves, np.float32), np.array(covers) > 100

@@ -1,0 +1,261 @@
+"""What the tags of a Pips board say: `7`, `12`, `>10`, `<3`, `=`, `≠`.
+
+The text of a tag is whatever on it is lighter than its colour. It is cut into glyphs, every glyph brought to one size
+and compared by correlation with the bank in `templates/tags`, which holds the fourteen signs in many typefaces, cut
+from our own renderings by `samples/cut_tags.py`. Where tags are, the board says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pips_board import TagSpot
+from vision.pips_lattice import Colours
+
+Floats = NDArray[np.float32]
+
+SIGNS = "0123456789<>=≠"
+# Pixels to which a tag is brought, and the part of it, in |x| + |y| from its middle, in which its text lies.
+TAG = 64
+CORE = 0.455
+# Pixels of a glyph in the bank, with a margin around that makes up for how exactly it was cut out.
+SIDE, MARGIN = 20, 2
+# Text is at least so light, between the tag's colour (0) and the text's (1).
+LIGHT = 0.58
+# Smaller blobs, in parts of the tag, are no glyphs: a thin `1` has 0.008.
+LEAST_BLOB = 0.0035
+# A glyph wider than this part of its height may be two that touch.
+WIDE = 1.02
+# Where the best sign for a glyph leads the next by so much (correlation), there is no doubt.
+CLEAR = 0.07
+
+
+@dataclass(frozen=True, slots=True)
+class TagText:
+    """What a tag says. `runner_up`: what it may say instead, or ""; `confidence`: 0..1, how far the two lie apart."""
+
+    text: str
+    runner_up: str
+    confidence: float
+
+
+def glyph_of(ink: Floats) -> Floats:
+    """A glyph, cut out, at the size of the bank: (SIDE, SIDE), its pixels with mean 0 and length 1."""
+    height, width = ink.shape
+    room = SIDE - 2 * MARGIN
+    scale = room / max(height, width)
+    h, w = max(2, round(height * scale)), max(2, round(width * scale))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    out = np.zeros((SIDE, SIDE), np.float32)
+    y, x = (SIDE - h) // 2, (SIDE - w) // 2
+    out[y : y + h, x : x + w] = cv2.resize(ink, (w, h), interpolation=way)
+    return normal(out)
+
+
+def normal(glyph: Floats) -> Floats:
+    """A little blurred, with mean 0 and length 1, so that the product of two is their correlation."""
+    soft = np.asarray(cv2.GaussianBlur(glyph, (3, 3), 0.8), np.float32)
+    soft = soft - soft.mean()
+    return np.asarray(soft / max(float(np.linalg.norm(soft)), 1e-6), np.float32)
+
+
+@cache
+def _bank() -> tuple[Floats, NDArray[np.intp]]:
+    """The templates: (T, SIDE * SIDE), and which of `SIGNS` each is, (T,)."""
+    data = resources.files("vision").joinpath("templates/tags/glyphs.png").read_bytes()
+    sheet = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
+    rows, columns = sheet.shape[0] // SIDE, sheet.shape[1] // SIDE
+    glyphs, signs = [], []
+    for sign in range(rows):
+        for column in range(columns):
+            glyph = sheet[sign * SIDE : (sign + 1) * SIDE, column * SIDE : (column + 1) * SIDE]
+            if glyph.any():
+                glyphs.append(normal(glyph.astype(np.float32)).ravel())
+                signs.append(sign)
+    return np.array(glyphs, np.float32), np.array(signs)
+
+
+def tag_ink(bgr: Colours, spot: TagSpot) -> Floats:
+    """How light each pixel of a tag is, 0..1 between its colour and its text's: (TAG, TAG)."""
+    half = spot.width / 2
+    scale = TAG / spot.width
+    x, y = spot.center
+    if scale < 0.6:  # average first
+        factor = int(1 / scale)
+    else:
+        factor = 1
+    reach = int(half) + factor + 1
+    left, top = max(0, round(x) - reach), max(0, round(y) - reach)
+    part = bgr[top : round(y) + reach + 1, left : round(x) + reach + 1]
+    if factor > 1:
+        size = (max(1, part.shape[1] // factor), max(1, part.shape[0] // factor))
+        part = np.asarray(
+            cv2.resize(part[: size[1] * factor, : size[0] * factor], size, interpolation=cv2.INTER_AREA), np.uint8
+        )
+    step = 1 / (scale * factor)
+    matrix = np.array(
+        [
+            [step, 0, (x - left + 0.5) / factor - 0.5 - step * (TAG - 1) / 2],
+            [0, step, (y - top + 0.5) / factor - 0.5 - step * (TAG - 1) / 2],
+        ]
+    )
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    tag = cv2.warpAffine(part, matrix, (TAG, TAG), flags=flags, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    off = tag - np.array(spot.colour, np.float32)
+    # The lightest of the lower half is text, not the region that shows where the newspaper's tags are bitten.
+    reach_of = np.abs(off).sum(axis=2)
+    below = np.where(_CORE & (_Y > -0.05 * TAG), reach_of, 0)
+    text = off.reshape(-1, 3)[np.argsort(below.ravel())[-12:]].mean(axis=0)
+    length = max(float((text**2).sum()), 1.0)
+    ink = np.clip((off @ text) / length, 0, 1)
+    return np.asarray(np.where(_CORE, ink, 0), np.float32)
+
+
+_Y, _X = np.mgrid[:TAG, :TAG].astype(np.float32) - np.float32((TAG - 1) / 2)
+_CORE = np.abs(_X) + np.abs(_Y) < CORE * TAG
+_EDGE = _CORE & (np.abs(_X) + np.abs(_Y) > CORE * TAG - 2.2)
+
+
+def read_tags(bgr: Colours, spots: list[TagSpot]) -> list[TagText]:
+    """What some tags say."""
+    glyphs: list[Floats] = []
+    words: list[list[tuple[int, ...]]] = []  # for each tag, its readings: the numbers of their glyphs
+    for spot in spots:
+        ink = tag_ink(bgr, spot)
+        readings = []
+        for boxes in _segmentations(ink):
+            readings.append(tuple(range(len(glyphs), len(glyphs) + len(boxes))))
+            glyphs += [glyph_of(np.asarray(ink[y0:y1, x0:x1])) for x0, y0, x1, y1 in boxes]
+        words.append(readings)
+    if not glyphs:
+        return [TagText("", "", 0.0) for _ in spots]
+    likeness = _likeness(np.array([glyph.ravel() for glyph in glyphs], np.float32))
+    return [_best([likeness[list(numbers)] for numbers in readings]) for readings in words]
+
+
+Box = tuple[int, int, int, int]
+
+
+def _segmentations(ink: Floats) -> list[list[Box]]:
+    """The ways in which a tag's text may be cut into glyphs, from left to right."""
+    mask = (ink > LIGHT).astype(np.uint8)
+    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    outer = set(np.unique(labels[_EDGE]))
+    centres = np.abs(centres - (TAG - 1) / 2).sum(axis=1) / TAG
+    boxes: list[list[int]] = []
+    for label in range(1, count):
+        x, y, w, h, area = (int(value) for value in stats[label])
+        if (label in outer and centres[label] > 0.25) or area < LEAST_BLOB * TAG * TAG:
+            continue
+        boxes.append([x, y, x + w, y + h])
+    boxes.sort()
+    merged: list[list[int]] = []
+    for box in boxes:  # what stands one above the other is one sign: the bars of `=`
+        last = merged[-1] if merged else None
+        if last and min(last[2], box[2]) - max(last[0], box[0]) > 0.5 * min(last[2] - last[0], box[2] - box[0]):
+            last[:] = [min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]), max(last[3], box[3])]
+        else:
+            merged.append(box)
+    plain = [(a, b, c, d) for a, b, c, d in merged]
+    if not plain or len(plain) > 6:
+        return []
+    whole = (plain[0][0], min(b for _, b, _, _ in plain), max(c for _, _, c, _ in plain), max(d for *_, d in plain))
+    ways: list[list[Box]] = [[]]
+    for part in plain:
+        ways = [[*way, *parts] for way in ways for parts in _parts(ink, part)]
+    ways = [way for way in ways if len(way) <= 3]
+    if len(plain) > 1 and whole[2] - whole[0] < 1.5 * (whole[3] - whole[1]):
+        ways.append([whole])  # the stroke of `≠` may cut its bars
+    return ways
+
+
+def _parts(ink: Floats, box: Box) -> list[list[Box]]:
+    """A box as one glyph, and, where it is so wide that it may be two or three that touch, cut where that may be."""
+    x0, y0, x1, y1 = box
+    width, height = x1 - x0, y1 - y0
+    if width <= WIDE * height or height < 0.1 * TAG:
+        return [[box]]
+    column = ink[y0:y1, x0:x1].sum(axis=0)
+    ways = [[box]]
+    edge = max(3, round(0.3 * height))
+    inner = np.arange(edge, width - edge)
+    low = [int(x) for x in inner if column[x] == column[max(0, x - 2) : x + 3].min()]
+    low = sorted(low, key=lambda x: column[x])[:3]
+    for cut in low:
+        left, right = (x0, y0, x0 + cut, y1), (x0 + cut, y0, x1, y1)
+        ways.append([_trimmed(ink, left), _trimmed(ink, right)])
+        for other in low:
+            if other > cut + edge:
+                middle, last = (x0 + cut, y0, x0 + other, y1), (x0 + other, y0, x1, y1)
+                ways.append([_trimmed(ink, left), _trimmed(ink, middle), _trimmed(ink, last)])
+    return ways
+
+
+def _trimmed(ink: Floats, box: Box) -> Box:
+    """The box without what is empty around its glyph."""
+    x0, y0, x1, y1 = box
+    y, x = np.nonzero(ink[y0:y1, x0:x1] > LIGHT)
+    if len(y) == 0:
+        return box
+    return x0 + int(x.min()), y0 + int(y.min()), x0 + int(x.max()) + 1, y0 + int(y.max()) + 1
+
+
+def _likeness(glyphs: Floats) -> Floats:
+    """How like each glyph is to each sign: (N, 14) of -1..1."""
+    bank, signs = _bank()
+    all_of_them = glyphs @ bank.T
+    found = np.full((len(glyphs), len(SIGNS)), -1, np.float32)
+    for sign in range(len(SIGNS)):
+        found[:, sign] = all_of_them[:, signs == sign].max(axis=1)
+    return found
+
+
+def _best(readings: list[Floats]) -> TagText:
+    """The likeliest text that a tag can say, and the next."""
+    texts: dict[str, tuple[float, float]] = {}
+    for likeness in readings:
+        for text, worst, mean in _texts(likeness):
+            if (worst, mean) > texts.get(text, (-1.0, -1.0)):
+                texts[text] = worst, mean
+    if not texts:
+        return TagText("", "", 0.0)
+    (text, (worst, mean)), *others = sorted(texts.items(), key=lambda item: -min(item[1][1], item[1][0] + 0.04))
+    if not others:
+        return TagText(text, "", float(np.clip((worst - 0.6) / 0.25, 0, 1)))
+    runner_up, (_, second) = others[0]
+    sure = np.clip((worst - 0.6) / 0.25, 0, 1) * np.clip((mean - second) * len(text) / CLEAR, 0, 1)
+    return TagText(text, runner_up, float(sure))
+
+
+def _texts(likeness: Floats) -> list[tuple[str, float, float]]:
+    """Texts these glyphs may be, each with the likeness of its least likely glyph and the mean of all. The best for
+    every glyph, and those with one glyph read as its runner-up."""
+    order = np.argsort(-likeness, axis=1)[:, :5]
+    found = {}
+    first = [int(choice) for choice in order[:, 0]]
+    for number in range(len(likeness)):
+        for choice in order[number]:
+            signs = [*first[:number], int(choice), *first[number + 1 :]]
+            text = "".join(SIGNS[sign] for sign in signs)
+            if is_tag(text):
+                values = [float(likeness[k, sign]) for k, sign in enumerate(signs)]
+                found[text] = (text, min(values), sum(values) / len(values))
+    return list(found.values())
+
+
+def is_tag(text: str) -> bool:
+    """Whether a tag can say this.
+
+    >>> [is_tag(text) for text in ("=", "7", ">10", "07", "=3", "<")]
+    [True, True, True, False, False, False]
+    """
+    if text in ("=", "≠"):
+        return True
+    digits = text[1:] if text[:1] in ("<", ">") else text
+    return digits.isdecimal() and len(digits) <= 2 and (digits == "0" or not digits.startswith("0"))

@@ -1,0 +1,236 @@
+"""Dominoes of Pips: the tiles in the tray, and how many pips lie on a half, there or on the board.
+
+A tile is a light rectangle, 1.9 times as long as wide, and the tiles of a tray are alike. The pips of a half lie on
+three rows and columns; which of these nine places are dark tells how many they are, so pips that touch, or lie partly
+under a tag, are counted all the same. Where on the picture the board is, others say.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Grey = NDArray[np.uint8]
+Box = tuple[int, int, int, int]
+
+# Pixels of the picture in which tiles are looked for: outlines are 1 pixel wide there, and more.
+SEARCH_PIXELS = 1_200_000
+# A tile is lighter than this part of the lightest in the picture; outlines and pips of 0.16 to 0.3 are darker.
+LIGHT = 0.62
+# Length by width; measured 1.83 to 2.1 with and without bevels.
+ASPECT = (1.55, 2.4)
+LEAST_TILE = 9
+# A tile fills its box but for round corners.
+LEAST_FULL = 0.87
+# Tiles of one tray differ by less in length and width.
+ALIKE = 0.09
+
+# Pixels of a half as it is read, and how many of them along its sides are left out: outlines, dividers.
+HALF = 32
+RIM = 3
+# Pips are this much darker than their half (0..255), or there are none.
+LEAST_PIP = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """How many pips lie on half a domino. `value` and `runner_up`: 0..6; `confidence`: 0..1."""
+
+    value: int
+    runner_up: int
+    confidence: float
+
+
+# --- the tray --------------------------------------------------------------------------------------------------------
+
+
+def find_tiles(grey: Grey, within: Box, level: float) -> list[Box]:
+    """The largest group of alike tiles in a part of the picture, as boxes `(x_min, y_min, x_max, y_max)` in pixels of
+    the picture, the maxima excluded, row by row. `level`: the lightest grey of the picture."""
+    left, top, right, bottom = within
+    if right - left < 2 * LEAST_TILE or bottom - top < LEAST_TILE:
+        return []
+    factor = max(1, int((grey.shape[0] * grey.shape[1] / SEARCH_PIXELS) ** 0.5))
+    part = grey[top:bottom, left:right]
+    if factor > 1:
+        size = (part.shape[1] // factor, part.shape[0] // factor)
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    mask = cv2.threshold(part, LIGHT * level, 255, cv2.THRESH_BINARY)[1]
+    contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    found = []
+    for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
+        if parent >= 0 or len(contour) < 4:
+            continue
+        x, y, w, h = cv2.boundingRect(contour)
+        if min(w, h) < LEAST_TILE or not ASPECT[0] < max(w, h) / min(w, h) < ASPECT[1]:
+            continue
+        if cv2.contourArea(contour) > LEAST_FULL * (w - 1) * (h - 1):
+            found.append((left + x * factor, top + y * factor, left + (x + w) * factor, top + (y + h) * factor))
+    return _rows(_alike(found, 2.0 * factor))
+
+
+def _alike(boxes: list[Box], slack: float) -> list[Box]:
+    """The largest group of boxes of one length and width."""
+    if not boxes:
+        return []
+    sizes = np.sort([(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes], axis=1)
+    near = (np.abs(sizes[:, None] - sizes[None]) <= ALIKE * sizes[None] + slack).all(axis=2)
+    group = near[near.sum(axis=1).argmax()]
+    return [box for box, there in zip(boxes, group, strict=True) if there]
+
+
+def _rows(boxes: list[Box]) -> list[Box]:
+    """In reading order: row by row, a row being what overlaps in height."""
+    ordered: list[Box] = []
+    rest = sorted(boxes, key=lambda box: box[1] + box[3])
+    while rest:
+        middle = (rest[0][1] + rest[0][3]) / 2
+        row = [box for box in rest if box[1] < middle < box[3]]
+        ordered += sorted(row)
+        rest = [box for box in rest if box not in row]
+    return ordered
+
+
+def cut_halves(grey: Grey, boxes: list[Box]) -> tuple[Floats, list[bool]]:
+    """The halves of tiles, two for each: left and right, or upper and lower: (2 N, HALF, HALF) grey, those of upright
+    tiles turned as if they lay. And which tiles are upright."""
+    halves, upright = [], []
+    for x0, y0, x1, y1 in boxes:
+        stands = y1 - y0 > x1 - x0
+        tile = grey[y0:y1, x0:x1]
+        if stands:
+            tile = np.ascontiguousarray(tile.T)
+        whole = cv2.resize(tile, (2 * HALF, HALF), interpolation=cv2.INTER_AREA)
+        halves += [whole[:, :HALF], whole[:, HALF:]]
+        upright.append(stands)
+    return np.array(halves, np.float32).reshape(-1, HALF, HALF), upright
+
+
+# --- pips ------------------------------------------------------------------------------------------------------------
+
+# The nine places, row by row.
+PATTERNS = (
+    (0, "... ... ..."),
+    (1, "... .o. ..."),
+    (2, "o.. ... ..o"),
+    (2, "..o ... o.."),
+    (3, "o.. .o. ..o"),
+    (3, "..o .o. o.."),
+    (4, "o.o ... o.o"),
+    (5, "o.o .o. o.o"),
+    (6, "o.o o.o o.o"),
+    (6, "ooo ... ooo"),
+)
+_VALUES = np.array([value for value, _ in PATTERNS])
+_PLACES = np.array([[mark == "o" for mark in drawn.replace(" ", "")] for _, drawn in PATTERNS], np.float32)
+
+
+def read_halves(halves: Floats, hidden: NDArray[np.bool_] | None = None) -> list[Half]:
+    """How many pips lie on each of some halves of one look: (N, HALF, HALF) grey.
+
+    `hidden`: (N, HALF, HALF), where something covers them. All must be drawn alike, as those of one tray are.
+    """
+    count = len(halves)
+    if count == 0:
+        return []
+    seen = np.ones(halves.shape, np.bool_) if hidden is None else ~hidden
+    inner = slice(RIM, HALF - RIM)
+    frame = np.zeros((HALF, HALF), np.bool_)
+    frame[inner, inner] = True
+    seen = seen & frame
+    face = np.array(
+        [np.percentile(half[there], 75) if there.any() else 255.0 for half, there in zip(halves, seen, strict=True)],
+        np.float32,
+    )
+    drop = np.where(seen, face[:, None, None] - halves, 0)
+    # What is darkest anywhere are pips, if it is dark at all.
+    deepest = float(np.percentile(drop.reshape(count, -1).max(axis=1), 90))
+    if deepest < LEAST_PIP:
+        return [Half(0, 1, 1.0)] * count
+    ink = np.clip(drop / deepest, 0, 1).astype(np.float32)
+    layout = _layout(ink, seen)
+    if layout is None:
+        return [Half(0, 1, 0.0)] * count
+    return _matched(ink, seen, layout)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layout:
+    """Where pips can be on some halves. `middles`: (N, 2) the `(x, y)` of each half's middle pip, from its centre;
+    `apart`: how far the outer ones lie from it, across and down; `radius` of a pip. In pixels of a half."""
+
+    middles: Floats
+    apart: tuple[float, float]
+    radius: float
+
+
+# The middle of the pips lies at most so far off the middle of all halves.
+OFF_MIDDLE = 2.2
+
+
+def _layout(ink: Floats, seen: NDArray[np.bool_]) -> _Layout | None:
+    """Found from the blobs: whatever number it is, its pips lie evenly around a middle."""
+    number = len(ink)
+    mosaic = (ink.reshape(number * HALF, HALF) > 0.5).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mosaic, connectivity=4)
+    if count < 2:
+        return None
+    stats = stats[1:]
+    area = stats[:, cv2.CC_STAT_AREA]
+    stats = stats[area > 0.3 * np.percentile(area, 70)]
+    x0, y0 = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
+    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    radius = float(np.median(np.minimum(wide, high))) / 2
+    half = y0 // HALF
+    y0 = y0 % HALF
+    boxes = {
+        int(k): (x0[half == k].min(), y0[half == k].min(), (x0 + wide)[half == k].max(), (y0 + high)[half == k].max())
+        for k in np.unique(half)
+    }
+    whole = seen.reshape(number, -1).sum(axis=1) > 0.97 * (HALF - 2 * RIM) ** 2
+    told = {k: box for k, box in boxes.items() if whole[k]} or boxes
+    mids = {k: ((box[0] + box[2] - HALF) / 2, (box[1] + box[3] - HALF) / 2) for k, box in told.items()}
+    middle = np.median(list(mids.values()), axis=0)
+    middles = np.array(
+        [mids[k] if k in mids and np.abs(mids[k] - middle).max() < OFF_MIDDLE else middle for k in range(number)]
+    )
+    across = np.array([(box[2] - box[0]) / 2 - radius for box in told.values()])
+    down = np.array([(box[3] - box[1]) / 2 - radius for box in told.values()])
+    if max(across.max(), down.max()) < 0.6 * radius:  # nothing but ones and blanks
+        return _Layout(middles.astype(np.float32), (0.27 * HALF, 0.27 * HALF), radius)
+    a = float(np.median(across[across > 0.6 * across.max()]))
+    b = float(np.median(down[down > 0.6 * down.max()]))
+    return _Layout(middles.astype(np.float32), (a, b), radius)
+
+
+_Y, _X = np.mgrid[:HALF, :HALF].astype(np.float32) - np.float32((HALF - 1) / 2)
+
+
+def _matched(ink: Floats, seen: NDArray[np.bool_], layout: _Layout) -> list[Half]:
+    """The pattern of each half."""
+    count, radius = len(ink), layout.radius
+    x = layout.middles[:, :1] + np.array([-1, 0, 1] * 3, np.float32) * layout.apart[0]
+    y = layout.middles[:, 1:] + np.repeat(np.array([-1, 0, 1], np.float32), 3) * layout.apart[1]
+    distance = (_X.ravel() - x[:, :, None]) ** 2 + (_Y.ravel() - y[:, :, None]) ** 2
+    spots = distance <= max(1.0, 0.6 * radius) ** 2
+    around = (distance <= (1.45 * radius + 1) ** 2).any(axis=1)
+    pixels, there = ink.reshape(count, -1), seen.reshape(count, -1)
+    pixels = np.where(there, pixels, 0)
+    amounts = (spots & there[:, None]).sum(axis=2)
+    levels = (spots * pixels[:, None]).sum(axis=2) / np.maximum(amounts, 1)
+    visible = amounts > 0.4 * spots.sum(axis=2)
+    costs = (np.abs(levels[:, None] - _PLACES) * visible[:, None]).sum(axis=2)
+    # What is dark elsewhere, in pips.
+    stray = np.where(around, 0, pixels).sum(axis=1) / max(1.0, np.pi * radius**2)
+    found = []
+    for cost, dirt in zip(costs, stray, strict=True):
+        best = int(cost.argmin())
+        others = np.where(_VALUES[best] != _VALUES, cost, np.inf)
+        second = int(others.argmin())
+        confidence = float(np.clip(others[second] - 2.2 * cost[best] - 1.2 * dirt, 0, 1))
+        found.append(Half(int(_VALUES[best]), int(_VALUES[second]), confidence))
+    return found
