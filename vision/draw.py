@@ -278,13 +278,13 @@ def _soft(out: BGR, box: Box, draw: Callable[[NDArray[np.uint8], int], None], co
         part[:] = (part * (1 - weight) + np.asarray(colour, np.float32) * weight + 0.5).astype(np.uint8)
 
 
-def _frame(out: BGR, box: Box, colour: Colour, tint: float) -> None:
-    """A rounded frame with a breath of its colour inside."""
-    width = max(2, round((box[2] - box[0]) * 0.055))
+def _frame(out: BGR, box: Box, colour: Colour, tint: float, width: int | None = None) -> None:
+    """A rounded frame, `width` pixels wide, with a breath of its colour inside."""
+    width = width or max(2, round((box[2] - box[0]) * 0.055))
 
     def shape(mask: NDArray[np.uint8], scale: int, thickness: int) -> None:
         h, w = mask.shape
-        radius, inset = round(w * 0.12), width * scale // 2 + 1
+        radius, inset = round(min(w, h) * 0.12), width * scale // 2 + 1
         points: list[list[float]] = []
         for x, y, start in (
             (w - inset - radius, inset + radius, -90),

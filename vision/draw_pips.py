@@ -63,25 +63,33 @@ def draw_solution(bgr: BGR, reading: PipsReading, places: Sequence[Place], wrong
     }
     for placed in reading.placed:
         if frozenset(zip(placed.cells, placed.domino, strict=True)) not in right:
-            _lift(out, reading, placed.cells)
+            _part(out, reading, placed.cells)
     for place, domino in zip(places, reading.puzzle.dominoes, strict=True):
         if frozenset(zip(place, domino, strict=True)) not in there:
             _domino(out, reading, place, domino, (tints[place[0]], tints[place[1]]), ink)
-    _put_tags_back(out, bgr, reading)
     for place in wrong:
-        _frame(out, _whole(_place_box(reading, place, 0.0)), RED, tint=0.0)
+        _frame(out, _whole(_place_box(reading, place, 0.0)), RED, tint=0.0, width=max(2, round(0.07 * reading.step)))
+    _put_tags_back(out, bgr, reading)
     return out
 
 
-def _lift(out: BGR, reading: PipsReading, place: Place) -> None:
-    """Take a domino off the board, in place: bare cells, as far as their colour is known."""
+def _part(out: BGR, reading: PipsReading, place: Place) -> None:
+    """Take off the board, in place, what holds the halves of a domino together; new ones cover the rest of it."""
+    (x0, y0), (x1, y1) = (reading.cells[cell] for cell in place)
+    reach = 3 * MARGIN * reading.step
+    half = reading.step / 2 - 2 * MARGIN * reading.step
     for index, region in enumerate(reading.puzzle.regions):
         for cell in set(region.cells) & set(place):
-            box = _place_box(reading, (cell, cell), 0.0)
-            canvas = _Canvas(out, _whole(box))
-            mask = canvas.mask()
-            canvas.rounded(mask, box, 0)
+            x, y = (x0 + x1) / 2, (y0 + y1) / 2
+            toward = (reading.cells[cell][0] - x) / reading.step * 2, (reading.cells[cell][1] - y) / reading.step * 2
+            across, down = (reach, half) if toward[0] else (half, reach)
+            middle = x + toward[0] * reach / 2, y + toward[1] * reach / 2
+            width, height = (across, 2 * down) if toward[0] else (2 * across, down)
             if index in reading.fills:
+                box = middle[0] - width / 2, middle[1] - height / 2, middle[0] + width / 2, middle[1] + height / 2
+                canvas = _Canvas(out, _whole(box))
+                mask = canvas.mask()
+                canvas.rounded(mask, box, 0)
                 canvas.paint(mask, reading.fills[index])
 
 
@@ -311,9 +319,9 @@ def draw_lattice(bgr: BGR, reading: PipsReading) -> BGR:
     return out
 
 
-def draw_regions(bgr: BGR, reading: PipsReading, cell_pixels: int = 84) -> BGR:
-    """The board alone, large enough to read: each region outlined, with its number and what its tag was taken for."""
-    zoom = max(1.0, cell_pixels / reading.step)
+def draw_regions(bgr: BGR, reading: PipsReading, cell_pixels: int = 110) -> BGR:
+    """The board alone, in one size: each region outlined, with its number and what its tag was taken for."""
+    zoom = cell_pixels / reading.step
     margin = 0.6 * reading.step
     x0, y0, x1, y1 = reading.bbox
     left, top = x0 - margin, y0 - margin
