@@ -7,6 +7,7 @@ the classes are called is `glyphs.py`'s business, what they mean for the puzzle 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,7 @@ MOST_GROUPS = 16
 EXEMPLARS = 7
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class SymbolClass:
     """Cells that show the same symbol.
 
@@ -48,7 +49,7 @@ class SymbolClass:
     colours: Floats
     variants: tuple[SymbolClass, ...] = ()
 
-    @property
+    @cached_property
     def strength(self) -> float:
         """How much the symbol stands out of its cell, 0..`CAP`."""
         return max(1.0, float(np.minimum(np.abs(self.relief).max(axis=0), CAP).mean()))
@@ -153,9 +154,9 @@ def _apart(one: SymbolClass, other: SymbolClass) -> float:
 
 def _class_of(patches: CellPatches, members: NDArray[np.intp]) -> SymbolClass:
     middle = len(members) // 2
-    relief = np.sort(patches.relief[members], axis=0)[middle]
-    colours = np.sort(patches.colours[members], axis=0)[middle]
-    return SymbolClass(members, relief, colours)
+    both = np.concatenate([patches.relief[members], patches.colours[members]], axis=1)
+    both.sort(axis=0)
+    return SymbolClass(members, both[middle, :3], both[middle, 3:])
 
 
 def _belief(patches: CellPatches, members: NDArray[np.intp]) -> float:

@@ -143,28 +143,34 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     belongs[parts.reshape(side, len(inked), pitch)[y, :, x]] = 1
     belongs[0] = 0
     strokes: list[list[_Stroke]] = [[] for _ in inked]
-    for part in np.flatnonzero(belongs).tolist():
-        left, top, width, height = stats[part][:4].tolist()
-        square, left = divmod(left, pitch)
-        strokes[square].append(_Stroke(part, left, top, left + width, top + height))
+    for part, (left, top, width, height, _) in enumerate(stats.tolist()):
+        if belongs[part]:
+            square, left = divmod(left, pitch)
+            strokes[square].append(_Stroke(part, left, top, left + width, top + height))
     cut: list[tuple[int, _Stroke]] = []
     for square, some in enumerate(strokes):
         kept = _own_strokes(some, side)
-        for stroke in some:
-            belongs[stroke.part] = stroke in kept
+        if kept is not some:
+            for stroke in some:
+                belongs[stroke.part] = stroke in kept
         box = _box(kept)
         if box is not None and _is_glyph(box, side):
             cut.append((square, box))
+    if not cut:
+        return [], np.zeros((0, SIDE, SIDE), np.float32)
     # Half a pixel of the glyph's soft edge belongs to it.
-    near = cv2.dilate(belongs[parts], np.ones((3, 3), np.uint8))
-    glyphs = np.empty((len(cut), SIDE, SIDE), np.float32)
-    for glyph, (square, box) in zip(glyphs, cut, strict=True):
-        top, bottom = max(0, box.top - 1), min(side, box.bottom + 1)
-        left, right = max(0, box.left - 1), min(side, box.right + 1)
-        soft = np.minimum(parts_of_peak[square, top:bottom, left:right], np.float32(1))
-        soft *= near[top:bottom, square * pitch + left : square * pitch + right]
-        cv2.resize(soft, (SIDE, SIDE), dst=glyph, interpolation=cv2.INTER_AREA)
-    return [int(inked[square]) for square, _ in cut], glyphs
+    near = cv2.dilate(belongs[parts], np.ones((3, 3), np.uint8)).reshape(side, len(inked), pitch)[:, :, :side]
+    soft = np.minimum(parts_of_peak, np.float32(1)) * near.swapaxes(0, 1)
+    glyphs = [
+        # The box of a glyph leaves a pixel free all around.
+        cv2.resize(
+            soft[square, box.top - 1 : box.bottom + 1, box.left - 1 : box.right + 1],
+            (SIDE, SIDE),
+            interpolation=cv2.INTER_AREA,
+        )
+        for square, box in cut
+    ]
+    return [int(inked[square]) for square, _ in cut], np.array(glyphs, np.float32)
 
 
 class _Stroke(NamedTuple):

@@ -392,7 +392,7 @@ def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Fl
     `vertical`, `horizontal`: masks as `_long` gives them.
     """
     repeats_v, repeats_h = _repeats(vertical, step), _repeats(horizontal, step)
-    width, height = repeats_v.shape[1], repeats_h.shape[1]
+    height, width = repeats_v.shape
     block = max(4, round(step / 2))
     down, across = height // block, width // block
     density_v = _density(repeats_v, block, (across, down))

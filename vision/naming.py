@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classes import SymbolClass
-from vision.glyphs import bank, cut_glyph
+from vision.glyphs import bank, cut_glyphs
 from vision.patches import EDGE_UNIT as UNIT
 from vision.patches import Colours, colour_distance
 
@@ -51,8 +51,8 @@ class Naming:
     sure: bool
 
 
-def symbol_ink(board: Colours, members: NDArray[np.intp]) -> Floats | None:
-    """The glyph that some cells share, as `glyphs.cut_glyph` gives it; None if there is none to cut."""
+def symbol_ink(board: Colours, members: NDArray[np.intp]) -> NDArray[np.uint8]:
+    """The ink of the symbol that some cells share, as `glyphs.cut_glyphs` takes it."""
     columns = board.shape[1] // UNIT
     some = members[np.linspace(0, len(members) - 1, min(len(members), EXEMPLARS)).astype(int)]
     cells = np.stack(
@@ -66,7 +66,7 @@ def symbol_ink(board: Colours, members: NDArray[np.intp]) -> Floats | None:
     ground = np.partition(around, len(_GROUND_X) // 2, axis=1)[:, len(_GROUND_X) // 2]
     middle = cells[:, MARGIN:-MARGIN, MARGIN:-MARGIN].transpose(3, 0, 1, 2)
     ink = colour_distance(middle, ground.T[:, :, None, None])
-    return cut_glyph(np.sort(ink, axis=0)[len(ink) // 2].astype(np.float32), SYMBOL_CORE)
+    return np.asarray(np.sort(ink, axis=0)[len(ink) // 2], np.uint8)
 
 
 def warmth(one: SymbolClass) -> float:
@@ -86,8 +86,7 @@ def is_picture(one: SymbolClass) -> bool:
 
 def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
     """Name one or two classes of symbols."""
-    glyphs = [symbol_ink(board, one.members) for one in classes]
-    likeness = [_likeness(glyph) for glyph in glyphs]
+    likeness = _likeness(np.stack([symbol_ink(board, one.members) for one in classes]))
     warm = [warmth(one) for one in classes]
     if len(classes) == 1:
         sun, moon = likeness[0]
@@ -127,10 +126,11 @@ def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
     return Naming(order, sure)
 
 
-def _likeness(glyph: Floats | None) -> tuple[float, float]:
-    """How alike a glyph is to a sun and to a moon."""
-    if glyph is None:
-        return 0.0, 0.0
-    match = bank("symbols").match(glyph[None])[0]
-    scores = {match.name: match.score, match.runner_up: match.runner_up_score}
-    return scores.get("sun", 0.0), scores.get("moon", 0.0)
+def _likeness(inks: NDArray[np.uint8]) -> list[tuple[float, float]]:
+    """How alike the glyphs in some squares of ink are to a sun and to a moon."""
+    cut, glyphs = cut_glyphs(inks, SYMBOL_CORE)
+    likeness = [(0.0, 0.0)] * len(inks)
+    for number, match in zip(cut, bank("symbols").match(glyphs) if cut else [], strict=True):
+        scores = {match.name: match.score, match.runner_up: match.runner_up_score}
+        likeness[number] = scores.get("sun", 0.0), scores.get("moon", 0.0)
+    return likeness

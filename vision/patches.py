@@ -144,6 +144,7 @@ _AROUND = np.flatnonzero(_beside_symbol().ravel())
 _MIDDLE = np.flatnonzero(_middle().ravel())
 
 
+@cache
 def symbol_pixels() -> tuple[Floats, Floats]:
     """Where the pixels of a cell patch lie: `(x, y)` from the middle, in cells, (P,) each."""
     return (
@@ -192,24 +193,21 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     """
     upright = rows * (columns - 1)
     shrink = UNIT // EDGE_UNIT
-    relief = np.concatenate(
-        [
-            _mean(_off_line(_picked(strips), CORE // shrink, LINE_SAMPLES // shrink))
-            for strips in _edge_strips(np.stack(cv2.split(small)), rows, columns, CORE // shrink)
-        ]
-    )
+    views = _edge_strips(np.stack(cv2.split(small)), rows, columns, CORE // shrink)
+    strips = np.concatenate([_picked(view) for view in views], axis=1)
+    relief = _mean(_off_line(strips, CORE // shrink, LINE_SAMPLES // shrink))
     standing = np.flatnonzero(relief > LEAST_RELIEF)
     if len(standing) > MOST_STANDING:
         standing = np.sort(standing[np.argsort(-relief[standing])][:MOST_STANDING])
-    windows = np.empty((3, len(standing), 2 * REACH, 2 * REACH), np.uint8)
-    off_line = np.empty(windows.shape[1:], np.uint8)
-    first_lying = int(np.searchsorted(standing, upright))
-    for lying, strips in enumerate(_edge_strips(board.transpose(2, 0, 1), rows, columns, REACH)):
-        here = slice(first_lying, None) if lying else slice(0, first_lying)
-        some = _picked(strips, standing[here] - upright * lying)
-        around, off = some[:, :, UNIT // 2 - REACH : UNIT // 2 + REACH], _off_line(some, REACH, LINE_SAMPLES)
-        windows[:, here] = around.swapaxes(2, 3) if lying else around
-        off_line[here] = off.swapaxes(1, 2) if lying else off
+    views = _edge_strips(board.transpose(2, 0, 1), rows, columns, REACH)
+    lying = slice(int(np.searchsorted(standing, upright)), None)
+    some = standing[: lying.start], standing[lying] - upright
+    strips = np.concatenate([_picked(view, numbers) for view, numbers in zip(views, some, strict=True)], axis=1)
+    off_line = _off_line(strips, REACH, LINE_SAMPLES)
+    windows = strips[:, :, UNIT // 2 - REACH : UNIT // 2 + REACH].copy()
+    # Lying edges were turned over the diagonal.
+    off_line[lying] = off_line[lying].swapaxes(1, 2).copy()
+    windows[:, lying] = windows[:, lying].swapaxes(2, 3).copy()
     middles = windows[:, :, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
     inks = [colour_distance(windows, _ground(part)) for part in (windows, middles)]
     # What is the same all along the edge, the line, is no ink.
