@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import inspect
+import os
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -27,6 +28,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command line does
 
 from tests.benchmarks.unit import unit  # noqa: E402
 from vision import UnreadableError, read  # noqa: E402
