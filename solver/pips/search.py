@@ -137,7 +137,7 @@ def count(
         ) from None
 
 
-LISTED = 100
+LISTED = 16
 """Up to so many solutions are counted by listing them, and beyond that with a memory."""
 
 LISTED_FOR_A_LIMIT = 10_000
@@ -172,8 +172,8 @@ State: TypeAlias = tuple[
 placement yet; `twins` has the set of each kind with more dominoes than one, and how many of them are not yet laid."""
 
 
-PATIENCE = 4
-"""So many steps for each domino the first attempt may take. Most puzzles are done in 1 to 2."""
+PATIENCE = 8
+"""So many steps for each domino the first attempt may take. The newspaper needs 1 to 2, and 5 at most."""
 
 
 def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> Iterator[tuple[Board, list[int]]]:
@@ -260,22 +260,32 @@ class _Counting:
 
     def count(self, state: State, enough: float) -> int:
         """How many solutions can be reached from a state, or any number from `enough` if there are that many."""
-        live, units, twins, sums, _, _ = state
-        if not units:
-            return 1
-        # All else follows: what is bare or in the hand has live placements, unless there are more units, at a dead end.
-        key = live, len(units), *[high << 10 | r for r, _, _, high in sums], *[number for _, number in twins]
-        found = self.known.get(key)
-        if found is not None:
-            return found
         if perf_counter() > self.deadline:
             raise SearchTimeout("the time limit passed before the solutions were counted", 0)
-        options = _in_order(live, units)
+        lay = self.board.lay
+        while True:
+            live, units, twins, sums, _, _ = state
+            if not units:
+                return 1
+            options = _in_order(live, units)
+            if not options:
+                return 0
+            if options & options - 1:
+                break
+            after = lay(state, options)
+            if after is None:
+                return 0
+            state = after
+        # All else follows: a cell is bare, or a kind in the hand, that has live placements.
+        key = live, *[high << 10 | r for r, _, _, high in sums], *[number for _, number in twins]
+        known = self.known.get(key)
+        if known is not None:
+            return known
         found = 0
         while options:
             bit = options & -options
             options ^= bit
-            after = self.board.lay(state, bit)
+            after = lay(state, bit)
             if after is not None:
                 try:
                     found += self.count(after, enough - found)
