@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from math import inf
 from random import Random
@@ -45,7 +46,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from solver.binary.search import VERDICTS, check_limit, check_time_limit
 from solver.errors import BadPlaces, SearchTimeout
-from solver.pips.puzzle import MOST_PIPS, Cell, Domino, PipsPuzzle, PipsSolution, Region
+from solver.pips.puzzle import LONGEST_SIDE, MOST_PIPS, Cell, Domino, PipsPuzzle, PipsSolution, Region
 
 if TYPE_CHECKING:
     from random import Random
@@ -179,30 +180,33 @@ PATIENCE = 8
 def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> Iterator[tuple[Board, list[int]]]:
     """Every solution, as a board and its placements.
 
-    An attempt that has found none for long is given up, and begun anew in another order with twice as many steps: a
-    search may spend ages on the consequences of one early mistake, and seldom makes it again.
+    An attempt that has found none for long is given up, and begun anew in another order with a few steps more: a
+    search may spend ages on the consequences of one early mistake, and seldom makes it again. From the second attempt
+    on, bare islands that no dominoes can cover are looked for as well, which costs about as much as it saves elsewhere.
     """
     steps = PATIENCE * len(puzzle.dominoes)
     shuffle = None
     while True:
         board = Board(puzzle, shuffle)
-        for laid in _attempt(board, board.bits_of(placed), steps, deadline):
+        for laid in _attempt(board, board.bits_of(placed), steps, shuffle is not None, deadline):
             if laid is None:
                 break
             yield board, laid
         else:
             return
-        steps += steps
+        steps += steps // 6
         if shuffle is None:
             from random import Random  # here, since it is slow to import and seldom needed
 
             shuffle = Random(0)
 
 
-def _attempt(board: Board, begun: Sequence[int], steps: int, deadline: float) -> Iterator[list[int] | None]:
+def _attempt(
+    board: Board, begun: Sequence[int], steps: int, careful: bool, deadline: float
+) -> Iterator[list[int] | None]:
     """The placements of every solution, as single bits; or None, once, if there was no solution in so many steps."""
     state = board.begin(begun)
-    if state is None:
+    if state is None or (careful and not board.is_balanced(begun)):
         return
     stack = [(_fewest(state), state, list(begun))]
     if not state[1]:
@@ -221,7 +225,8 @@ def _attempt(board: Board, begun: Sequence[int], steps: int, deadline: float) ->
         if after is not None:
             laid = [*laid, bit]
             if after[1]:
-                stack.append((_fewest(after), after, laid))
+                if not careful or board.is_balanced(laid):
+                    stack.append((_fewest(after), after, laid))
             else:
                 steps = -1
                 yield laid
@@ -321,6 +326,9 @@ ALL_PIPS = (2 << MOST_PIPS) - 1
 MISSING = [[v for v in range(MOST_PIPS + 1) if not numbers >> v & 1] for numbers in range(ALL_PIPS + 1)]
 """The numbers that are not in a set."""
 
+STRIDE = LONGEST_SIDE + 1
+"""Cells as bits: cell (r, c) is bit `r * STRIDE + c`, so that no row touches the next one's begin."""
+
 BYTES = [bytes([pips]) for pips in range(MOST_PIPS + 1)]
 
 LOOSE = 0
@@ -328,6 +336,11 @@ LOOSE = 0
 
 UNBOUNDED = 1 << 20
 """More than the pips of any board."""
+
+
+CONTENT = -1
+
+_Hand: TypeAlias = tuple[int, dict[tuple[int, int, int, int], int], list[int], list[int]]
 
 
 class Board:
@@ -387,7 +400,7 @@ class Board:
             if a == b:
                 doubles |= start
             live |= (one_way if a == b else every_slot) * start
-        self.starts = starts
+        self.everything = every_slot * starts
         self.cover = {cell: (head[cell] | tail[cell]) * starts for cell in _along_the_board(puzzle)}
         self.repeated = {k for k, kind in enumerate(self.kinds) if alike[kind] > 1}
         twins = [(self.of_kind[k], alike[self.kinds[k]]) for k in self.repeated]
@@ -397,7 +410,7 @@ class Board:
         self._outside_known: dict[int, tuple[int, int]] = {}
         self._within_known: dict[tuple[int, int, int], int] = {}
         self._laying_known: dict[int, tuple[int, dict[int, tuple[int, int]], list[bytes]]] = {}
-        self._bounds_known: dict[bytes, tuple[list[int], list[int], int]] = {}
+        self._hands: dict[bytes, _Hand] = {}
         self._plenty_known: dict[tuple[bytes, int], int] = {}
 
         self.slots_of: list[tuple[int, int]] = []
@@ -409,6 +422,7 @@ class Board:
         equals: list[tuple[int, int]] = []
         elsewhere: list[Cell] = []
         self.pinned: dict[Cell, int] = {}
+        alike_cells: dict[int, list[Cell]] = {}
         self.root: State | None = None
         hand = bytes(sorted([pips for domino in puzzle.dominoes for pips in domino]))
         left_over = sum(hand)
@@ -420,14 +434,14 @@ class Board:
                 if number > MOST_PIPS or hand.count(number) < len(region.cells):
                     return
                 hand = hand.replace(BYTES[number], b"", len(region.cells))
+                alike_cells.setdefault(number, []).extend(region.cells)
         self._add([cell for cell in puzzle.cells if cell not in self.pinned], watched=False)  # this one is LOOSE
+        for number, cells in alike_cells.items():
+            live &= self._only(self._add(cells, watched=False), 1 << number)
         for region in puzzle.regions:
             n = len(region.cells)
             target = region.target or 0
             if region.cells[0] in self.pinned:
-                number = self.pinned[region.cells[0]]
-                r = self._add(region.cells, watched=False)
-                live &= self._only(r, 1 << number)
                 continue
             if region.type == "sum":
                 sums.append((self._add(region.cells), n, target, target))
@@ -519,14 +533,15 @@ class Board:
         shares: dict[int, tuple[int, int]],
     ) -> State | None:
         """The state with all struck that the regions cannot have; `shares` is what they just got: (cells, pips)."""
-        least, most, numbers = self._bounds_known.get(hand) or self._bounds(hand)
-        only, within, inner = self._only_known, self._within_known, self.inner
+        numbers, ranges, _, _ = self._hands.get(hand) or self._hand(hand)
+        only = self._only_known
         if numbers != ALL_PIPS:
             live &= only.get((LOOSE, numbers)) or self._only(LOOSE, numbers)
-        lowest, highest = (hand[0], hand[-1]) if hand else (0, 0)
         open_sums = []
-        for r, n, low, high in sums:
+        for wanted in sums:
+            r = wanted[0]
             if r in shares:
+                r, n, low, high = wanted
                 cells, pips = shares[r]
                 n -= cells
                 low -= pips
@@ -535,23 +550,15 @@ class Board:
                     if low > 0 or high < 0:
                         return None
                     continue
-            a, b = low - most[n - 1], high - least[n - 1]
-            if a > lowest or b < highest:
-                if a <= lowest:
-                    a = 0
-                if b >= highest:
-                    b = MOST_PIPS
-                if a > b or a > highest:
-                    return None
-                numbers = (2 << b) - (1 << a)
-                live &= only.get((r, numbers)) or self._only(r, numbers)
-            elif low <= least[n] and high >= most[n]:
-                continue  # whatever lies there, it will be content
-            if n > 1 and r in inner:
-                a, b = low - most[n - 2], high - least[n - 2]
-                if a > least[2] or b < most[2]:
-                    live &= within.get((r, a, b)) or self._within(r, a, b)
-            open_sums.append((r, n, low, high))
+                wanted = r, n, low, high
+            mask = ranges.get(wanted)
+            if mask is None:
+                mask = self._range(hand, wanted)
+            if not mask:
+                return None
+            if mask != CONTENT:
+                live &= mask
+                open_sums.append(wanted)
         if equals:
             equals = [(r, n - shares[r][0] if r in shares else n) for r, n in equals]
             for r, n in equals:
@@ -603,13 +610,41 @@ class Board:
         self._within_known[r, low, high] = mask = ~(self.inner[r] * strange)
         return mask
 
-    def _bounds(self, hand: bytes) -> tuple[list[int], list[int], int]:
-        """The pips that n halves of the hand have at least, and at most, for every n; and the set of its numbers."""
+    def _hand(self, hand: bytes) -> _Hand:
+        """What is known of a hand: the set of its numbers; its ranges, see below, empty as yet; and the pips that n of
+        its halves have at least, and at most, for every n."""
         numbers = 0
         for pips in set(hand):
             numbers |= 1 << pips
-        self._bounds_known[hand] = bounds = [0, *accumulate(hand)], [0, *accumulate(hand[::-1])], numbers
-        return bounds
+        known: _Hand = numbers, {}, [0, *accumulate(hand)], [0, *accumulate(hand[::-1])]
+        self._hands[hand] = known
+        return known
+
+    def _range(self, hand: bytes, wanted: tuple[int, int, int, int]) -> int:
+        """What may stay live with n cells of region r bare that must get `low` to `high` pips of this hand.
+
+        0 if they cannot, `CONTENT` if they will get them whatever is laid there.
+        """
+        r, n, low, high = wanted
+        _, ranges, least, most = self._hands[hand]
+        mask = self.everything
+        a, b = low - most[n - 1], high - least[n - 1]
+        if a > hand[0] or b < hand[-1]:
+            a, b = max(a, 0), min(b, MOST_PIPS)
+            if a > b:
+                mask = 0
+            else:
+                numbers = (2 << b) - (1 << a)
+                mask &= self._only_known.get((r, numbers)) or self._only(r, numbers)
+        elif low <= least[n] and high >= most[n]:
+            ranges[wanted] = CONTENT
+            return CONTENT
+        if n > 1 and r in self.inner:
+            a, b = low - most[n - 2], high - least[n - 2]
+            if a > least[2] or b < most[2]:
+                mask &= self._within_known.get((r, a, b)) or self._within(r, a, b)
+        ranges[wanted] = mask
+        return mask
 
     def _plenty(self, hand: bytes, n: int) -> int:
         """The set of numbers that n halves of the hand have."""
@@ -630,6 +665,29 @@ class Board:
                 a, b, here, there = b, a, there, here
             bits.append(1 << self.kinds.index((a, b)) * self.slots + self.places.index((here, there)))
         return bits
+
+    def is_balanced(self, bits: Sequence[int]) -> bool:
+        """Whether, coloured like a chessboard, each island of bare cells has as many black cells as white ones."""
+        bare, black = self._grid
+        for bit in bits:
+            (r, c), (s, d) = self.places[(bit.bit_length() - 1) % self.slots]
+            bare ^= 1 << r * STRIDE + c | 1 << s * STRIDE + d
+        while bare:
+            island, grown = 0, bare & -bare
+            while grown != island:
+                island = grown
+                grown |= (grown << 1 | grown >> 1 | grown << STRIDE | grown >> STRIDE) & bare
+            if 2 * (island & black).bit_count() != island.bit_count():
+                return False
+            bare ^= island
+        return True
+
+    @cached_property
+    def _grid(self) -> tuple[int, int]:
+        """The cells, and the black cells among them."""
+        cells = self.puzzle.cells
+        black = sum([1 << r * STRIDE + c for r, c in cells if (r + c) % 2])
+        return sum([1 << r * STRIDE + c for r, c in cells]), black
 
     def solution(self, bits: Sequence[int]) -> PipsSolution:
         """The solution that these placements are."""
