@@ -282,10 +282,10 @@ class Summary:
         return {folder: Summary(tuple(trials)) for folder, trials in groups.items()}
 
     def games(self) -> dict[str, Summary]:
-        """The trials by the game of the label."""
+        """The trials by the game of the label, which is "" where a picture shows none."""
         groups: defaultdict[str, list[Trial]] = defaultdict(list)
         for trial in self.trials:
-            groups[trial.label.game or "no game"].append(trial)
+            groups[trial.label.game or ""].append(trial)
         return {game: Summary(tuple(trials)) for game, trials in sorted(groups.items())}
 
     def confusions(self) -> list[tuple[str, str, str, list[str]]]:
@@ -305,7 +305,7 @@ class Summary:
             **counts,
             "exact_share": round(counts["exact"] / len(self.trials), 4),
             "games": {
-                game: {"pictures": len(group.trials), **{outcome: group.count(outcome) for outcome in OUTCOMES}}
+                game or "none": {"pictures": len(group.trials)} | {one: group.count(one) for one in OUTCOMES}
                 for game, group in self.games().items()
             },
             "milliseconds": {stage: round(self.spent(stage), 3) for stage in ("decode", "read", "solve")},
@@ -323,7 +323,7 @@ def report(summary: Summary) -> str:
     groups = {str(folder): group for folder, group in summary.folders().items()}
     games = summary.games()
     if len(games) > 1 and len(groups) > 1:
-        groups |= {f"all {game}": group for game, group in games.items()}
+        groups |= {f"all {game}" if game else "no game": group for game, group in games.items()}
     if len(groups) > 1:
         groups["together"] = summary
     width = max(map(len, groups))

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.pips.puzzle import PipsPuzzle
-from vision.errors import AmbiguousError, OccludedError, UnsupportedError
+from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
+from vision.lattice import Lattice
 from vision.pips_board import Board, find_board
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import Colours, find_diamonds, find_grids
@@ -96,6 +97,15 @@ def read_pips(bgr: Colours) -> PipsDraft | None:
     board = find_board(bgr, find_grids(diamonds), diamonds)
     if board is None or len(board.tags) < LEAST_TAGS:
         return None
+    try:
+        return _read_board(bgr, board)
+    except UnreadableError as error:
+        grid = board.grid
+        error.lattices = (Lattice(grid.x, grid.y, grid.step, grid.step, board.rows, board.columns),)
+        raise
+
+
+def _read_board(bgr: Colours, board: Board) -> PipsDraft | None:
     owners = sorted(board.tags)
     texts = dict(zip(owners, read_tags(bgr, [board.tags[cell] for cell in owners]), strict=True))
     if sum(text.confidence >= SAID for text in texts.values()) < LEAST_TAGS:

@@ -157,6 +157,15 @@ def read(
         )
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     draft, others = _find(picture.bgr, grey)
+    try:
+        return _checked(picture, draft, others, started)
+    except UnreadableError as error:
+        error.lattices = (draft.lattice,)
+        raise
+
+
+def _checked(picture: Image, draft: Draft, others: list[Draft], started: float) -> GridReading:
+    """The reading that a draft becomes by the checksum. Raises a child of `UnreadableError` where it is no puzzle."""
     checked = check(draft)
     lone = draft.kinds == 1 and checked.verdict != "unique"
     # Nothing but the puzzle itself says that circles, digits or tiles on a grid are Takuzu.
