@@ -15,12 +15,12 @@ AND. A clue or a marker strikes the patterns that break it, before the search be
              the other way round, until nothing changes. This alone finishes nearly every printed puzzle, and since
              only impossible patterns are ever struck, a board finished this way is proved to have no other solution.
     strike   where no two lines may be alike, what one row is, no other row can be.
-    branch   take the line with the fewest patterns: either it has this part of them, or the other.
+    branch   take the line with the fewest patterns: either it has this part of them, or the other. Where that leads
+             to many dead ends, begin anew and choose with care: the cell of which both values tell most.
 
-Counting the solutions of a nearly empty board by listing them would take hours; `count` then works row by row, and
-keeps for each column only how many ones it has and how its last run stands. That cannot tell whether two lines are
-alike, so boards with `unique_lines` are always counted by listing: 6x6 is quick, an empty 8x8 (4,111,116 solutions)
-takes minutes.
+Counting the solutions of a nearly empty board by listing them would take hours; `count` then counts the upper and the
+lower halves of boards, and in how many ways they fit together: see `_count_by_rows`, and `_count_unlike` for boards
+with `unique_lines`.
 
 What is not here: reasons a person would give for a step (`deduce`). The search guesses, and does not explain.
 """
@@ -29,8 +29,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from math import inf
+from itertools import combinations, pairwise
+from math import inf, log
 from time import perf_counter
 from typing import TypeAlias
 
@@ -93,6 +93,45 @@ def verdict(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> str:
         if found == 2:
             break
     return VERDICTS[found]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A board of which nobody said whether its lines may repeat, with that decided.
+
+    puzzle    the board, its `unique_lines` as decided
+    verdict   `"unique"`, `"multiple"` or `"none"`, of that puzzle
+    needed    whether it was the rule that no two lines are alike that left one solution of several
+    """
+
+    puzzle: BinaryPuzzle
+    verdict: str
+    needed: bool
+
+    @property
+    def said(self) -> str:
+        """Which rule was used, in a sentence for people."""
+        if self.needed:
+            return "solved with the rule that no two rows and no two columns are equal; without it there are several"
+        if self.puzzle.unique_lines:
+            return "there are several solutions, also where no two rows and no two columns may be equal"
+        return "solved without the rule that no two rows and no two columns are equal"
+
+
+def decide(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Decided:
+    """Whether lines may repeat, where neither the look nor the maker says; what the puzzle itself says is not asked.
+
+    They may, unless the puzzle then has several solutions and at least one in which no two lines are alike. Raises
+    `SearchTimeout` when one of the two searches that takes lasts longer than `time_limit` seconds.
+    """
+    repeating = puzzle.variant(unique_lines=False)
+    answer = verdict(repeating, time_limit=time_limit)
+    if answer == "multiple":
+        stricter = puzzle.variant(unique_lines=True)
+        strictly = verdict(stricter, time_limit=time_limit)
+        if strictly != "none":
+            return Decided(stricter, strictly, strictly == "unique")
+    return Decided(repeating, answer, False)
 
 
 # -- a board somebody has begun -------------------------------------------------------------------------------------
@@ -178,32 +217,60 @@ def _search(puzzle: BinaryPuzzle, time_limit: float | None) -> Iterator[list[int
     if len(t.decided) > t.limit or len(t.clues) > t.limit:
         t.forget()
     lines, known = _start(puzzle, t)
-    if not all(lines):
+    unlike = puzzle.unique_lines
+    if not all(lines) or not _close(lines, known, set(range(2 * n)), unlike, t):
         return
-    stack = [(lines, known, set(range(2 * n)))]
+    start = (lines, known)
+    stack = [start]
+    careful = False
+    dead = 0
+    found: set[tuple[int, ...]] = set()
     while stack:
-        lines, known, todo = stack.pop()
-        while _settle(lines, known, todo, t):
-            if known[:n] == t.all_known:
-                if not puzzle.unique_lines or len(set(lines[:n])) == n == len(set(lines[n:])):
-                    yield lines
-                break
-            if puzzle.unique_lines:
-                struck = _strike(lines, n)
-                if struck is None:
-                    break
-                if struck:
-                    todo = struck
+        lines, known = stack.pop()
+        if known[:n] == t.all_known:
+            if not unlike or len(set(lines[:n])) == n == len(set(lines[n:])):
+                if careful and tuple(lines[:n]) in found:
                     continue
-            at, half = _branch(lines, known, t)
-            other = lines[:]
-            other[at] ^= half
-            lines[at] = half
-            stack.append((other, known[:], {at}))
-            todo = {at}
+                if not careful and len(found) <= MOST_FOUND:
+                    found.add(tuple(lines[:n]))
+                yield lines
+            continue
+        if careful:
+            parts = _branch_carefully(lines, known, unlike, t)
+        else:
+            parts = [part for part in _branch(lines, known, t) if _close(*part, unlike, t)]
+            dead += 2 - len(parts)
+            if dead > PATIENCE * (1 + len(found)) and len(found) <= MOST_FOUND:
+                careful = True
+                stack = [start]
+                continue
+        stack += [(lines, known) for lines, known, _ in parts]
         t.forget()
         if perf_counter() > deadline:
             raise SearchTimeout("the time limit passed before the search was over")
+
+
+PATIENCE = 8
+"""So many dead ends, and as many more for every solution found, and the search begins anew, more carefully. Easy boards
+have fewer; on hard ones, what careful branching saves grows with every dead end, up to the factor of 100."""
+
+MOST_FOUND = 1_000
+"""After so many solutions it goes on as it began: finding that many, it cannot be in trouble."""
+
+_Part: TypeAlias = tuple[list[int], list[int], set[int]]
+"""A state of the search: the sets of the lines, their known cells, and the lines that lost something just now."""
+
+
+def _close(lines: list[int], known: list[int], todo: set[int], unlike: bool, t: Tables) -> bool:
+    """Settle, strike where lines must be unlike, settle again, until nothing changes; False at a dead end."""
+    while _settle(lines, known, todo, t):
+        struck = _strike(lines, t.n) if unlike and known[: t.n] != t.all_known else set()
+        if struck is None:
+            return False
+        if not struck:
+            return True
+        todo = struck
+    return False
 
 
 def _solution(puzzle: BinaryPuzzle, lines: list[int]) -> Solution:
@@ -281,38 +348,87 @@ def _strike(lines: list[int], n: int) -> set[int] | None:
     return struck
 
 
-def _branch(lines: list[int], known: list[int], t: Tables) -> tuple[int, int]:
-    """The line with the fewest patterns, and the part of them to try first.
+def _branch(lines: list[int], known: list[int], t: Tables) -> tuple[_Part, _Part]:
+    """The line with the fewest patterns, some of them and the others; those to try first come last.
 
-    That is one pattern where there are few; else those with the likelier value in the cell that is the surest, if all
-    patterns of a line were as likely, in the line and in the one that crosses it. On a large and nearly empty board
-    the sure cells first is the difference between a hundred steps and millions.
+    These are one pattern where there are few; else those with the likelier value in the cell that is the surest, if
+    all patterns of a line were as likely, in the line and in the one that crosses it. On a large and nearly empty
+    board the sure cells first is the difference between a hundred steps and millions.
     """
     n = t.n
     everywhere = t.all_known[0]
     at = min([line for line in range(2 * n) if known[line] != everywhere], key=lambda line: lines[line].bit_count())
     s = lines[at]
     total = s.bit_count()
-    if total <= FEW:
-        return at, s & -s
-    _, _, one_there, _ = t.place[at]
-    first_crossing = n if at < n else 0
-    surest, half = 0.0, s
-    for i, bit in enumerate(t.bits):
-        if not known[at] & bit:
-            with_one = s & t.has[i][1]
-            here = with_one.bit_count() / total
-            crossing = lines[first_crossing + i]
-            there = (crossing & one_there).bit_count() / crossing.bit_count()
-            one, zero = here * there, (1 - here) * (1 - there)
-            sure = max(one, zero) / (one + zero)
-            if sure > surest:
-                surest, half = sure, with_one if one >= zero else s & ~with_one
-    return at, half
+    half = s & -s
+    if total > FEW:
+        _, _, one_there, _ = t.place[at]
+        first_crossing = n if at < n else 0
+        surest = 0.0
+        for i, bit in enumerate(t.bits):
+            if not known[at] & bit:
+                with_one = s & t.has[i][1]
+                here = with_one.bit_count() / total
+                crossing = lines[first_crossing + i]
+                there = (crossing & one_there).bit_count() / crossing.bit_count()
+                one, zero = here * there, (1 - here) * (1 - there)
+                sure = max(one, zero) / (one + zero)
+                if sure > surest:
+                    surest, half = sure, with_one if one >= zero else s & ~with_one
+    other = lines[:]
+    other[at] ^= half
+    mine = lines[:]
+    mine[at] = half
+    return (other, known[:], {at}), (mine, known[:], {at})
 
 
 FEW = 4
 """A line with so few patterns is tried pattern by pattern, one with more cell by cell."""
+
+
+def _branch_carefully(lines: list[int], known: list[int], unlike: bool, t: Tables) -> list[_Part]:
+    """Both values of the cell with which most follows, settled; one part or none where a cell cannot have both.
+
+    Either value of a promising cell, if all patterns of a line were as likely, would be a surprise in its row and in
+    its column, and so take most of their patterns away. The most promising are tried. (Among the lines with the
+    fewest patterns are few such cells: boards of 20x20 without a clue to spare took 20 times as long with them.)
+    """
+    n = t.n
+    cached = t.leanings
+    leanings = [cached.get(s) or t.add_leaning(s) for s in lines]
+    across_ones = zip(*[ones for ones, _ in leanings[n:]], strict=True)
+    across_zeros = zip(*[zeros for _, zeros in leanings[n:]], strict=True)
+    promising = [
+        ((a + b) * (c + d), row, column)
+        for row, ((ones, zeros), more_ones, more_zeros) in enumerate(
+            zip(leanings, across_ones, across_zeros, strict=False)
+        )
+        for column, (a, b, c, d) in enumerate(zip(ones, more_ones, zeros, more_zeros, strict=True))
+    ]
+    promising.sort(reverse=True)
+    before = sum([k.bit_count() for k in known])
+    most = -1
+    best: list[_Part] = []
+    for promise, row, column in promising[:TRIED]:
+        if not promise:  # a cell that is known
+            break
+        parts = []
+        for value in (0, 1):
+            part = (lines[:], known[:], {row, n + column})
+            part[0][row] &= t.has[column][value]
+            part[0][n + column] &= t.has[row][value]
+            if _close(*part, unlike, t):
+                parts.append(part)
+        if len(parts) < 2:
+            return parts
+        zero, one = [sum([k.bit_count() for k in part[1]]) - before for part in parts]
+        if zero * one > most:
+            most, best = zero * one, parts
+    return best
+
+
+TRIED = 24
+"""Of 1, 4, 8, 16, 24, 32, 64 and all cells, trying 16 to 32 was quickest on the hardest boards of 20x20."""
 
 
 def check_time_limit(time_limit: object) -> None:
@@ -331,37 +447,142 @@ def check_limit(limit: object) -> None:
 
 # -- counting -------------------------------------------------------------------------------------------------------
 
-LISTED = 20_000
+LISTED = 5_000
 """Up to so many solutions are counted by listing them, which costs least."""
 
 EFFORT = 10_000_000
-"""Counting by rows is given up beyond that: a row tried costs 1, a state kept 10. Some seconds, some 100 megabytes."""
+"""Counting by halves is given up beyond that: a row tried costs 1, a state kept 10. Some seconds, some 100 megabytes."""
 
 
 def count(puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float | None = None) -> int:
     """How many solutions there are, or `limit` if there are at least that many.
 
-    Without a limit, boards with very many solutions are counted by rows (see `_count_by_rows`): an empty 8x8 in
-    seconds. Where that does not apply they are listed, however long it takes. Raises `SearchTimeout` after
-    `time_limit` seconds, with the number found so far.
+    Boards with very many solutions are counted by halves (see `_count_by_rows` and `_count_unlike`): an empty 8x8 in
+    a second or two. Where that takes too much, as on an empty 10x10, they are listed, however long it takes. Raises
+    `SearchTimeout` after `time_limit` seconds, with the number found so far.
     """
     check_limit(limit)
     check_time_limit(time_limit)
     deadline = inf if time_limit is None else perf_counter() + time_limit
-    by_rows = not puzzle.unique_lines
     found = 0
     try:
         for _ in _search(puzzle, time_limit):
             found += 1
             if found == limit:
                 break
-            if found == LISTED and by_rows:
-                everything = _count_by_rows(puzzle, deadline)
+            if found == LISTED:
+                by_halves = _count_unlike if puzzle.unique_lines else _count_by_rows
+                everything = by_halves(puzzle, deadline)
                 if everything is not None:
                     return everything if limit is None else min(limit, everything)
     except SearchTimeout as late:
         raise SearchTimeout(str(late), found) from None
     return found
+
+
+def _count_unlike(puzzle: BinaryPuzzle, deadline: float) -> int | None:
+    """The number of solutions of a board without two equal lines, or None if that takes too much `EFFORT`.
+
+    All upper halves of boards are listed, and all lower halves. What matters about one for the other, apart from the
+    ones of each column, is a set of facts, bits of one integer: it has such a row; such two columns are alike in it;
+    a run of such a length begins where the halves meet. Of the lower halves with the same ones, one integer for each
+    fact says for which of them it is true, and those that an upper half does not fit are struck with a few ORs.
+    """
+    t = tables(puzzle)
+    n = t.n
+    max_run = min(puzzle.max_run, n // 2)
+    lines, known = _start(puzzle, t)
+    if not all(lines) or not _settle(lines, known, set(range(2 * n)), t):
+        return 0
+    rows = [[p for i, p in enumerate(t.patterns) if s >> i & 1] for s in lines[:n]]
+    gaps = [tuple(int("".join("1" if m == mark else "0" for m in gap), 2) for mark in "=x") for gap in puzzle.v]
+    twice = not puzzle.filled()  # then every solution has a twin, with the symbols exchanged
+    if twice:
+        rows[0] = [p for p in rows[0] if not p & t.bits[0]]
+    top = _unlike_halves(rows[: n // 2], gaps, t, max_run, deadline)
+    bottom = _unlike_halves(rows[: n // 2 - 1 : -1], gaps[::-1], t, max_run, deadline)
+    if top is None or bottom is None:
+        return None
+
+    same, differ = gaps[n // 2 - 1]
+    everywhere = t.all_known[0]
+
+    def begun(edge: tuple[int, ...], order: int) -> int:
+        """The runs of an edge as facts, the short ones first; or, in reverse order, the runs that may not meet it."""
+        last, *runs = edge
+        facts = 0
+        for run in (everywhere, *runs)[::order]:
+            facts = (facts << n | run & last) << n | run & ~last
+        return facts
+
+    shortest = 2 * n * (max_run - 1)
+    full = sum(n // 2 << 5 * c for c in range(n))
+    total = 0
+    for ones, uppers in top.items():
+        if perf_counter() > deadline:
+            raise SearchTimeout("the time limit passed before the solutions were counted")
+        lowers = bottom.get(full - ones)
+        if lowers is None:
+            continue
+        true_of: dict[int, int] = {}
+        for i, (facts, edge) in enumerate(lowers):
+            facts = facts << shortest + 2 * n | begun(edge, 1)
+            while facts:
+                fact = facts & -facts
+                true_of[fact] = true_of.get(fact, 0) | 1 << i
+                facts ^= fact
+        for facts, edge in uppers:
+            last = edge[0]
+            unfit = facts << shortest + 2 * n | begun(edge, -1)
+            unfit |= ((last & differ | ~last & same) << n | ~last & differ | last & same) << shortest
+            struck = 0
+            while unfit:
+                fact = unfit & -unfit
+                struck |= true_of.get(fact, 0)
+                unfit ^= fact
+            total += len(lowers) - struck.bit_count()
+    return 2 * total if twice else total
+
+
+_Unlike: TypeAlias = dict[int, list[tuple[int, tuple[int, ...]]]]
+
+
+def _unlike_halves(
+    rows: list[list[int]], gaps: list[tuple[int, ...]], t: Tables, max_run: int, deadline: float
+) -> _Unlike | None:
+    """All ways to fill these rows, no two alike: ones -> [(its rows and the columns alike, as facts; edge)].
+
+    ones and edge as in `_count_by_rows`.
+    """
+    n = t.n
+    everywhere = t.all_known[0]
+    couples = list(combinations(range(n), 2))
+    spread, alike, number = {}, {}, {}
+    for i, p in enumerate(t.patterns):
+        spread[p] = sum(1 << 5 * c for c in range(n) if p >> c & 1)
+        alike[p] = sum(1 << i for i, (a, b) in enumerate(couples) if p >> a & 1 == p >> b & 1)
+        number[p] = 1 << i
+    half = [(number[p], (p,) + (0,) * (max_run - 1), spread[p], alike[p]) for p in rows[0]]
+    effort = 0
+    for row, (same, differ) in zip(rows[1:], gaps, strict=False):
+        longer = []
+        for used, (last, *runs), ones, pairs in half:
+            effort += len(row)
+            if effort + 10 * len(longer) > EFFORT:
+                return None
+            if perf_counter() > deadline:
+                raise SearchTimeout("the time limit passed before the solutions were counted")
+            for p in row:
+                equal = everywhere & ~(last ^ p)
+                if runs[-1] & equal or same & ~equal or differ & equal or number[p] & used:
+                    continue
+                edge = (p, equal, *[run & equal for run in runs[:-1]])
+                longer.append((used | number[p], edge, ones + spread[p], pairs & alike[p]))
+        half = longer
+    table: _Unlike = {}
+    for used, edge, ones, pairs in half:
+        table.setdefault(ones, []).append((used << len(couples) | pairs, edge))
+    return table
 
 
 _Half: TypeAlias = dict[tuple[int, ...], dict[int, int]]
@@ -379,7 +600,8 @@ def _count_by_rows(puzzle: BinaryPuzzle, deadline: float) -> int | None:
     half   edge -> {ones: ways}
     """
     t = tables(puzzle)
-    n, max_run = t.n, puzzle.max_run
+    n = t.n
+    max_run = min(puzzle.max_run, n // 2)
     lines, known = _start(puzzle, t)
     if not all(lines) or not _settle(lines, known, set(range(2 * n)), t):
         return 0
@@ -494,6 +716,7 @@ class Tables:
         self.clues: dict[str, tuple[int, int]] = {}
         self.markers: dict[str, int] = {}
         self.decided: dict[int, tuple[int, int]] = {}
+        self.leanings: dict[int, tuple[list[float], list[float]]] = {}
         columns: dict[int, list[tuple[int, int]]] = {}
         rows: dict[int, list[tuple[int, int]]] = {}
         self.limit = min(CACHE_BITS // len(binary), 1 << 16)
@@ -554,6 +777,20 @@ class Tables:
         self.decided[s] = agreed, value
         return agreed, value
 
+    def add_leaning(self, s: int) -> tuple[list[float], list[float]]:
+        total = s.bit_count()
+        ones, zeros = [], []
+        for _, one in self.has:
+            with_one = (s & one).bit_count()
+            if 0 < with_one < total:
+                ones.append(log(total / with_one))
+                zeros.append(log(total / (total - with_one)))
+            else:
+                ones.append(0.0)
+                zeros.append(0.0)
+        self.leanings[s] = ones, zeros
+        return ones, zeros
+
     def add_crossing(self, line: int, bits: int) -> list[tuple[int, int]]:
         end = (line < self.n) * self.n + self.n
         pairs = self.place[line][3][bits] = []
@@ -567,6 +804,8 @@ class Tables:
         """Empty the caches if they are large, so that no board and no number of boards fills the memory."""
         if len(self.decided) > self.limit:
             self.decided.clear()
+        if len(self.leanings) > self.limit // 8:
+            self.leanings.clear()
         if len(self.clues) + len(self.markers) > self.limit:
             self.clues.clear()
             self.markers.clear()

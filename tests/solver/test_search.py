@@ -50,6 +50,7 @@ def test_empty_boards() -> None:
     assert solver.count(empty(6)) == 11_222
     assert solver.count(empty(6, unique_lines=True)) == 4_140
     assert solver.count(empty(8)) == 12_413_918
+    assert solver.count(empty(8, unique_lines=True)) == 4_111_116
 
 
 def test_the_two_ways_to_count_agree_on_the_empty_board() -> None:
@@ -80,8 +81,8 @@ def check_against_trying(puzzle: BinaryPuzzle) -> None:
     assert first is None or first.cells in expected
     assert solver.count(puzzle) == len(expected)
     assert solver.count(puzzle, limit=2) == min(2, len(expected))
-    if not puzzle.unique_lines:
-        assert search._count_by_rows(puzzle, float("inf")) == len(expected)
+    by_halves = search._count_unlike if puzzle.unique_lines else search._count_by_rows
+    assert by_halves(puzzle, float("inf")) == len(expected)
     verdict = ("none", "unique", "multiple")[min(2, len(expected))]
     classified = search.classify(puzzle)
     assert solver.classify(puzzle) == classified.verdict == verdict
@@ -139,10 +140,40 @@ def test_solutions_of_any_size_keep_the_rules_and_differ(puzzle: BinaryPuzzle) -
 @given(puzzles(st.sampled_from([4, 6]), cells=0.25, markers=0.1))
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 def test_the_two_ways_to_count_agree(puzzle: BinaryPuzzle) -> None:
-    puzzle = puzzle.variant(unique_lines=False)
     listed = sum(1 for _ in islice(search.every(puzzle), 3000))
     assume(listed < 3000)
-    assert search._count_by_rows(puzzle, float("inf")) == listed
+    by_halves = search._count_unlike if puzzle.unique_lines else search._count_by_rows
+    assert by_halves(puzzle, float("inf")) == listed
+
+
+@pytest.mark.parametrize("unique_lines", [False, True])
+def test_the_two_ways_to_count_agree_on_a_begun_board_of_eight(unique_lines: bool) -> None:
+    cells = ["S.......", "...M..M.", "........", "S...S...", "........", "..M....S", "........", ".S..M..."]
+    v = ["........"] * 3 + ["..x..=.."] + ["........"] * 3
+    puzzle = BinaryPuzzle("tango", 8, cells, v=v, unique_lines=unique_lines)
+    by_halves = search._count_unlike if unique_lines else search._count_by_rows
+    assert by_halves(puzzle, float("inf")) == sum(1 for _ in search.every(puzzle)) > 1000
+
+
+def test_undecided_boards_are_decided_by_their_solutions() -> None:
+    """Lines may repeat, unless it is the rule that they may not which leaves one solution of several."""
+    full = ("0101", "1010", "0110", "1001")
+    either = BinaryPuzzle("takuzu", 4, ["0101", "1010", "01..", "1..."], unique_lines=True)
+    decided = search.decide(either)
+    assert decided.puzzle.unique_lines
+    assert decided.needed
+    assert decided.verdict == "unique"
+    assert search.first(decided.puzzle) == Solution(full)
+    assert "no two rows" in decided.said
+    without = BinaryPuzzle("takuzu", 4, ["0101", "0101", "1...", "1..."])  # unlike lines would leave no solution
+    decided = search.decide(without)
+    assert not decided.puzzle.unique_lines
+    assert not decided.needed
+    assert (decided.verdict, search.verdict(without)) == ("unique", "none")
+    several = search.decide(empty(4))
+    assert (several.verdict, several.needed, several.puzzle.unique_lines) == ("multiple", False, True)
+    assert "several solutions" in several.said
+    assert search.decide(empty(4).with_cells(["SSS.", "....", "....", "...."])).verdict == "none"
 
 
 def test_a_clue_halves_the_empty_board() -> None:
