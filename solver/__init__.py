@@ -11,6 +11,7 @@
     0 1 1 0
 
 `load` makes a puzzle of whatever it comes as; `solve`, `solutions`, `count` and `classify` are the questions about it.
+Whether two lines of a Takuzu may be equal is part of the puzzle; where nobody knows, `decide` says.
 Which rooms answer is decided here and nowhere else: by the puzzle's type, and for the search by the `engine`,
 `"search"` (our own, standard library only) or `"cp-sat"` (OR-Tools, `pip install '.[cpsat]'`).
 
@@ -21,7 +22,7 @@ What is not here: the puzzles (`binary/puzzle.py`, `pips/puzzle.py`), the search
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Protocol, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
 
 from solver.binary.puzzle import SYMBOLS, BinaryPuzzle, Solution
 from solver.errors import (
@@ -40,6 +41,9 @@ from solver.errors import (
 )
 from solver.pips.puzzle import PipsPuzzle, PipsSolution
 
+if TYPE_CHECKING:
+    from solver.binary.search import Decided
+
 __all__ = [
     "BinaryPuzzle",
     "PipsPuzzle",
@@ -49,6 +53,7 @@ __all__ = [
     "Solution",
     "classify",
     "count",
+    "decide",
     "load",
     "solutions",
     "solve",
@@ -168,6 +173,22 @@ def count(puzzle: Puzzle, limit: int | None = None, *, engine: str = "search", t
 def classify(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None) -> str:
     """`"unique"`, `"multiple"` or `"none"`."""
     return _engine(puzzle, engine).verdict(puzzle, time_limit=time_limit)
+
+
+def decide(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Decided:
+    """A grid puzzle of which nobody said whether two of its lines may be equal, with that decided.
+
+    They may; only if several solutions remain, they may not. `.puzzle` is the one to go on with, `.verdict` the
+    verdict on it, `.needed` whether the rule made the difference, and `.said` a sentence about it.
+
+    >>> decide(load("takuzu 0.0./4/2.1/.11.")).puzzle.unique_lines
+    False
+    """
+    if not isinstance(puzzle, BinaryPuzzle):
+        raise BadType(f"expected a Tango or Takuzu, not {shown(puzzle)}")
+    from solver.binary import search
+
+    return search.decide(puzzle, time_limit=time_limit)
 
 
 class _Engine(Protocol):

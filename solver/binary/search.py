@@ -451,7 +451,7 @@ LISTED = 5_000
 """Up to so many solutions are counted by listing them, which costs least."""
 
 EFFORT = 10_000_000
-"""Counting by halves is given up beyond that: a row tried costs 1, a state kept 10. Some seconds, some 100 megabytes."""
+"""Counting by halves is given up beyond that: a row tried costs 1, a state kept 10. Seconds, and some 100 megabytes."""
 
 
 def count(puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float | None = None) -> int:
