@@ -565,7 +565,7 @@ def _unlike_halves(
     half = [(number[p], (p,) + (0,) * (max_run - 1), spread[p], alike[p]) for p in rows[0]]
     effort = 0
     for row, (same, differ) in zip(rows[1:], gaps, strict=False):
-        longer = []
+        longer: list[tuple[int, tuple[int, ...], int, int]] = []
         for used, (last, *runs), ones, pairs in half:
             effort += len(row)
             if effort + 10 * len(longer) > EFFORT:
