@@ -215,8 +215,6 @@ def _engine(puzzle: object, engine: object) -> _Engine:
 
         return search
     if engine == "cp-sat":
-        if isinstance(puzzle, PipsPuzzle):
-            raise BadOption("the engine cp-sat cannot solve Pips yet")
         from solver import cpsat
 
         return cpsat
