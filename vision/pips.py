@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
@@ -118,10 +116,9 @@ def _read_board(bgr: Colours, board: Board) -> PipsDraft | None:
         )
     areas = find_areas(bgr, board)
     _check_areas(board, areas)
-    grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    boxes = _tray(grey, board)
+    boxes = _tray(bgr, board)
     _check_count(board, boxes)
-    halves, upright = cut_halves(grey, boxes)
+    halves, upright = cut_halves(bgr, boxes)
     in_tray = read_halves(halves)
     on_board = read_halves(*cut_pairs(board))
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board)
@@ -169,10 +166,10 @@ def _check_areas(board: Board, areas: Areas) -> None:
         )
 
 
-def _tray(grey: NDArray[np.uint8], board: Board) -> list[Box]:
+def _tray(bgr: Colours, board: Board) -> list[Box]:
     """The tiles of the tray: below the board, or else wherever they are."""
-    height, width = grey.shape
-    level = float(np.percentile(grey[::8, ::8], 99))
+    height, width = bgr.shape[:2]
+    level = float(np.percentile(bgr[::16, ::16, 1], 99))
     top, left = _corner(board)
     step = board.grid.step
     bottom = max(r for r, _ in board.cells) + 1
@@ -181,7 +178,7 @@ def _tray(grey: NDArray[np.uint8], board: Board) -> list[Box]:
     x1, y1 = board.grid.x + right * step, board.grid.y + bottom * step
     below = (0, min(height, round(y1 + 0.1 * step)), width, height)
     needed = len(board.cells) // 2 - len(board.pairs)
-    found = find_tiles(grey, below, level)
+    found = find_tiles(bgr, below, level)
     if len(found) == needed:
         return found
     for beside in (
@@ -189,7 +186,7 @@ def _tray(grey: NDArray[np.uint8], board: Board) -> list[Box]:
         (0, 0, max(0, round(x0 - 0.2 * step)), height),
         (0, 0, width, max(0, round(y0 - 0.1 * step))),
     ):
-        other = find_tiles(grey, beside, level)
+        other = find_tiles(bgr, beside, level)
         if len(other) == needed or (not found and other):
             return other
     return found

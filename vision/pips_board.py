@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips_lattice import LEAST_CHROMA, ROUNDED, Colours, Diamond, Grid, usual_width
+from vision.pips_lattice import LEAST_CHROMA, ROUNDED, Colours, Diamond, Grid, off_colour, usual_width, widest
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float32]
@@ -98,25 +98,33 @@ def _survey(bgr: Colours, grid: Grid, diamonds: list[Diamond]) -> _Survey | None
     rows, columns = bottom - top, right - left
     if rows < 1 or columns < 1:
         return None
-    y = _places(grid.y, grid.step, top, rows, height)
-    x = _places(grid.x, grid.step, left, columns, width)
-    samples = bgr[y[:, None], x]
-    n = SAMPLES // 4
-    blocks = samples.reshape(rows, 4, n, columns, 4, n, 3)[:, 1:3, :, :, 1:3].astype(np.float32)
-    blocks = blocks.reshape(rows, 2, 2, n // 2, columns, 2, 2, n // 2, 3).mean(axis=(3, 7))
-    blocks = blocks.transpose(0, 3, 1, 2, 4, 5, 6).reshape(rows, columns, 16, 3)
-    colour = np.median(blocks, axis=2).astype(np.float32)
-    spread = np.sort(np.abs(blocks - colour[:, :, None]).max(axis=3), axis=2)[:, :, -2]
+    scale = grid.step / SAMPLES
+    matrix = np.array(
+        [
+            [scale, 0, grid.x + left * grid.step + 0.5 * scale],
+            [0, scale, grid.y + top * grid.step + 0.5 * scale],
+        ]
+    )
+    size = (columns * SAMPLES, rows * SAMPLES)
+    flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
+    samples = np.asarray(cv2.warpAffine(bgr, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    # Four by four means of the middle of each cell.
+    n = SAMPLES // 2
+    means = np.asarray(cv2.resize(samples, (columns * n, rows * n), interpolation=cv2.INTER_AREA), np.uint8)
+    middles = means.reshape(rows, n, columns, n, 3).swapaxes(1, 2)[:, :, n // 4 : -n // 4, n // 4 : -n // 4]
+    middles = middles.reshape(rows, columns, -1, 3).astype(np.int16)
+    colour = np.sort(middles, axis=2)[:, :, middles.shape[2] // 2].astype(np.float32)
+    spread = np.sort(widest(middles - colour.astype(np.int16)[:, :, None]), axis=2)[:, :, -2]
     uniform = spread < UNIFORM
     page = _commonest(colour[uniform])
     if page is None:
         return None
-    bare = uniform & (np.abs(colour - page).max(axis=2) > PAGE)
+    bare = uniform & (widest(colour - page) > PAGE)
     # The right lattice has its seams between the cells, a wrong one in their middles.
     here = slice(max(0, min(r for r, _ in owners) - top - 1), max(r for r, _ in owners) - top + 2)
     there = slice(max(0, min(c for _, c in owners) - left - 1), max(c for _, c in owners) - left + 2)
     score = float(bare[here, there].sum() - (~uniform[here, there]).sum()) * grid.step**2
-    page_there = np.abs(samples.astype(np.int16) - page.astype(np.int16)).max(axis=2) <= PAGE
+    page_there = off_colour(samples, page) <= PAGE
     around = page_there.reshape(rows, SAMPLES, columns, SAMPLES).swapaxes(1, 2)
     rim = np.ones((SAMPLES, SAMPLES), np.bool_)
     rim[1:-1, 1:-1] = False
@@ -131,17 +139,13 @@ def _window(owners: list[int], origin: float, step: float, length: int) -> tuple
     return first, last
 
 
-def _places(origin: float, step: float, first: int, cells: int, length: int) -> NDArray[np.intp]:
-    places = origin + (first + (np.arange(cells * SAMPLES) + 0.5) / SAMPLES) * step
-    return np.clip(np.rint(places), 0, length - 1).astype(np.intp)
-
-
 def _commonest(colours: Floats) -> Floats | None:
     """The colour most others are near to, of (N, 3)."""
     if len(colours) == 0:
         return None
-    near = (np.abs(colours[:, None] - colours[None]).max(axis=2) < PAGE).sum(axis=1)
-    return np.asarray(colours[near.argmax()], np.float32)
+    kinds, counts = np.unique((colours / PAGE).astype(np.int64) @ (1, 1000, 1_000_000), return_counts=True)
+    found = colours[(colours / PAGE).astype(np.int64) @ (1, 1000, 1_000_000) == kinds[counts.argmax()]]
+    return np.asarray(np.median(found, axis=0), np.float32)
 
 
 def find_board(bgr: Colours, grids: list[Grid], diamonds: list[Diamond]) -> Board | None:
@@ -172,7 +176,7 @@ def find_board(bgr: Colours, grids: list[Grid], diamonds: list[Diamond]) -> Boar
     # Tags lie a little off the corners of their cells, all alike.
     corner = Grid(grid.x - shift_x * step, grid.y - shift_y * step, step)
     tags = _tags(bgr, corner, size, width)
-    return _sorted(bgr, grid, size, pixels, survey, tags)
+    return _sorted(bgr, grid, size, pixels, survey.page, tags, bool(rim))
 
 
 def _is_on(grid: Grid, diamond: Diamond) -> bool:
@@ -232,7 +236,7 @@ def _shift_along(page: NDArray[np.bool_], seen: NDArray[np.bool_]) -> float:
     n = SAMPLES
     found: dict[int, list[float]] = {-1: [], 1: []}
     for r, c in zip(*np.nonzero(seen), strict=True):
-        line = page[r * n + 6 : r * n + 10].mean(axis=0) > 0.5
+        line = page[r * n + n // 2]
         for side, beyond in ((-1, c - 1), (1, c + 1)):
             if not 0 <= beyond < seen.shape[1] or seen[r, beyond]:
                 continue
@@ -279,7 +283,7 @@ OUTSIDE = ((0.44, 0.44), (-0.44, 0.44), (0.44, -0.44))
 # The colours inside a tag differ by less, and from those outside by more.
 WITHIN_TAG, OFF_TAG = 24.0, 30.0
 # Where text may be, and how much lighter than the tag it is, on how much of that.
-TEXT = tuple((x / 30, y / 30) for y in range(-4, 6) for x in range(-6, 7))
+TEXT = np.array([(x / 30, y / 30) for y in range(-4, 6) for x in range(-6, 7)])
 LIGHTER, LEAST_TEXT = 35.0, 0.04
 
 
@@ -289,31 +293,27 @@ def _tags(bgr: Colours, corner: Grid, size: tuple[int, int], width: float) -> di
     height, across = bgr.shape[:2]
     x = corner.x + (np.arange(columns) + 1) * corner.step
     y = corner.y + (np.arange(rows) + 1) * corner.step
-    places = np.array([*INSIDE, *OUTSIDE, *TEXT]) * width
-    near = np.array([(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]) * max(0.7, width / 70)
-    px = np.rint(x[None, :, None, None] + places[:, 0, None] + near[:, 0]).astype(np.intp)
-    py = np.rint(y[:, None, None, None] + places[:, 1, None] + near[:, 1]).astype(np.intp)
+    places = np.array([*INSIDE, *OUTSIDE]) * width
+    jitter = np.array([(dx, dy) for dx in (-1, 1) for dy in (-1, 1)]) * max(0.7, width / 70)
+    px = np.rint(x[None, :, None, None] + places[:, 0, None] + jitter[:, 0]).astype(np.intp)
+    py = np.rint(y[:, None, None, None] + places[:, 1, None] + jitter[:, 1]).astype(np.intp)
     px, py = np.broadcast_arrays(px, py)
-    there = (px >= 0) & (px < across) & (py >= 0) & (py < height)
+    there = ((px >= 0) & (px < across) & (py >= 0) & (py < height)).all(axis=3)
     colours = bgr[np.clip(py, 0, height - 1), np.clip(px, 0, across - 1)].astype(np.float32).mean(axis=3)
-    there = there.all(axis=3)
+    inside, outside = colours[:, :, : len(INSIDE)], colours[:, :, len(INSIDE) :]
+    seen = there[:, :, : len(INSIDE)]
+    # Tags at the border of the picture are cut off: what is left must do.
+    middle = np.sort(inside, axis=2)[:, :, len(INSIDE) // 2]
+    even = np.where(seen, widest(inside - middle[:, :, None]), 0).max(axis=2) < WITHIN_TAG
+    off = np.where(there[:, :, len(INSIDE) :], widest(outside - middle[:, :, None]), 255).min(axis=2) > OFF_TAG
     found = {}
-    for r in range(rows):
-        for c in range(columns):
-            inside = colours[r, c, : len(INSIDE)][there[r, c, : len(INSIDE)]]
-            rest = slice(len(INSIDE), len(INSIDE) + len(OUTSIDE))
-            outside = colours[r, c, rest][there[r, c, rest]]
-            text = colours[r, c, rest.stop :]
-            if len(inside) < 3:
-                continue
-            colour = np.median(inside, axis=0)
-            if (text.mean(axis=1) > colour.mean() + LIGHTER).mean() < LEAST_TEXT:
-                continue
-            if np.abs(inside - colour).max() < WITHIN_TAG and (
-                len(outside) == 0 or np.abs(outside - colour).max(axis=1).min() > OFF_TAG
-            ):
-                blue, green, red = (float(value) for value in colour)
-                found[r, c] = TagSpot((float(x[c]), float(y[r])), width, (blue, green, red))
+    for r, c in zip(*np.nonzero(even & off & (seen.sum(axis=2) >= 3)), strict=True):
+        text_x = np.clip(np.rint(x[c] + TEXT[:, 0] * width), 0, across - 1).astype(np.intp)
+        text_y = np.clip(np.rint(y[r] + TEXT[:, 1] * width), 0, height - 1).astype(np.intp)
+        lighter = bgr[text_y, text_x].mean(axis=1) > middle[r, c].mean() + LIGHTER
+        if lighter.mean() >= LEAST_TEXT:
+            blue, green, red = (float(value) for value in middle[r, c])
+            found[int(r), int(c)] = TagSpot((float(x[c]), float(y[r])), width, (blue, green, red))
     return found
 
 
@@ -338,7 +338,8 @@ def _outlines(
     """Which sides of the cells (upper, lower, left, right) have a solid dark line just inside: `YES`, `NO`, or
     `HIDDEN` by tags: (rows, columns, 4). Sampled in the picture itself: outlines may be one pixel wide."""
     n = UNIT
-    middle = _cells(pixels, rows, columns)[:, :, n // 4 : -n // 4 : 2, n // 4 : -n // 4 : 2].max(axis=4)
+    bright = np.maximum(np.maximum(pixels[:, :, 0], pixels[:, :, 1]), pixels[:, :, 2])
+    middle = _cells(bright, rows, columns)[:, :, n // 4 : -n // 4 : 2, n // 4 : -n // 4 : 2]
     middle = middle.reshape(rows, columns, -1)
     place = round(0.7 * middle.shape[2])
     light = np.partition(middle, place, axis=2)[:, :, place].astype(np.float32)
@@ -350,7 +351,7 @@ def _outlines(
         px = np.clip(np.rint(grid.x + x * grid.step), 0, bgr.shape[1] - 1).astype(np.intp)
         py = np.clip(np.rint(grid.y + y * grid.step), 0, bgr.shape[0] - 1).astype(np.intp)
         seen = free[((y + 1) * n).astype(np.intp), ((x + 1) * n).astype(np.intp)]
-        dark = (bgr[py, px].max(axis=3) < DARK * light[:, :, None]) & seen
+        dark = (widest(bgr[py, px]) < DARK * light[:, :, None]) & seen
         shape = (rows, columns, len(ACROSS), len(ALONG))
         free_of = seen.reshape(shape).sum(axis=3)
         solid = (dark.reshape(shape).sum(axis=3) >= SOLID * free_of) & (free_of >= LEAST_FREE)
@@ -370,10 +371,11 @@ def _sorted(
     grid: Grid,
     size: tuple[int, int],
     pixels: Colours,
-    survey: _Survey,
+    page: Floats,
     tags: dict[Cell, TagSpot],
+    covered: bool,
 ) -> Board | None:
-    """Cells told apart: bare, under a domino, none."""
+    """Cells told apart: bare, under a domino (where any is `covered`), none."""
     rows, columns = size
     inner = (
         _cells(pixels, rows, columns)[:, :, 9:23, 9:23]
@@ -383,10 +385,11 @@ def _sorted(
     )
     inner = inner.reshape(rows, columns, 49, 3)
     colour = np.median(inner, axis=2)
-    spread = np.sort(np.abs(inner - colour[:, :, None]).max(axis=3), axis=2)[:, :, -3]
-    bare = (spread < UNIFORM) & (np.abs(colour - survey.page).max(axis=2) > PAGE)
+    spread = np.sort(widest(inner - colour[:, :, None]), axis=2)[:, :, -3]
+    bare = (spread < UNIFORM) & (widest(colour - page) > PAGE)
     free = _free_of_tags(pixels.shape[:2], tags, grid)
-    pairs = _pairs(_outlines(bgr, grid, pixels, rows, columns, free))
+    # Where nothing but cells of one colour is to be seen, nothing lies on the board.
+    pairs = _pairs(_outlines(bgr, grid, pixels, rows, columns, free)) if covered else ()
     under = {cell for pair in pairs for cell in pair}
     fills = {
         (int(r), int(c)): colour[r, c].astype(np.float32)
@@ -401,7 +404,7 @@ def _sorted(
     apart = [float(np.abs(fills[cell] - tag.colour).max()) for cell, tag in tags.items() if cell in fills]
     contrast = float(np.median(apart)) if apart else 100.0
     borders = _borders(pixels, fills, contrast, free)
-    return Board(grid, rows, columns, survey.page, fills, pairs, borders, tags, strays, free, pixels, contrast)
+    return Board(grid, rows, columns, page, fills, pairs, borders, tags, strays, free, pixels, contrast)
 
 
 def _is_stray(cell: Cell, tag: TagSpot, there: set[Cell]) -> bool:
@@ -462,7 +465,7 @@ def _borders(
             else:
                 where = (slice(y + n - reach, y + n + reach), slice(x + along.start, x + along.stop))
             strip = pixels[where][free[where]].astype(np.float32)
-            if len(strip) and float((np.abs(strip - fill).max(axis=1) > OFF_FILL * contrast).mean()) > DASHES:
+            if len(strip) and float((widest(strip - fill) > OFF_FILL * contrast).mean()) > DASHES:
                 found.add(((r, c), other))
     return frozenset(found)
 

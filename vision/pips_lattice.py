@@ -7,7 +7,9 @@ that the glance missed, are not this room's business.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -49,6 +51,19 @@ class Grid:
     x: float
     y: float
     step: float
+
+
+def off_colour(pixels: Colours, colour: Sequence[float] | NDArray[Any]) -> NDArray[np.uint8]:
+    """How far pixels are from a colour, the channel that differs most, 0..255. `pixels`: (H, W, 3) uint8; (H, W)."""
+    scalar = np.array([*(round(float(value)) for value in colour), 0], np.float64)
+    parts = cv2.split(cv2.absdiff(pixels, scalar))
+    return np.asarray(cv2.max(cv2.max(parts[0], parts[1]), parts[2]), np.uint8).reshape(pixels.shape[:2])
+
+
+def widest(differences: NDArray[Any]) -> NDArray[Any]:
+    """The largest of the absolute differences in blue, green and red: (..., 3) -> (...)."""
+    apart = np.abs(differences)
+    return np.asarray(np.maximum(np.maximum(apart[..., 0], apart[..., 1]), apart[..., 2]))
 
 
 def find_diamonds(bgr: Colours) -> list[Diamond]:

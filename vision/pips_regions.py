@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pips_board import OFF_FILL, UNIT, Board, Cell
-from vision.pips_lattice import Colours
+from vision.pips_lattice import Colours, off_colour
 
 Floats = NDArray[np.float32]
 
@@ -36,7 +36,7 @@ DASHED_SIDE = 0.06
 # A half has a tint if its blue, green and red differ by so much.
 TINTED = 9.0
 # What looks out around a domino lies so far inside its cell, in cells; there, so many samples a cell are taken.
-RIM, FINE = 0.12, 48
+RIM, FINE = 0.12, 36
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,11 +99,10 @@ def _has_border(bgr: Colours, board: Board, cells: tuple[Cell, ...]) -> bool:
     bare = [cell for cell in cells if cell in board.fills]
     if not bare:
         return False
-    fill = np.rint(np.median([board.fills[cell] for cell in bare], axis=0)).astype(np.int16)
-    page = np.rint(board.page).astype(np.int16)
+    fill = np.median([board.fills[cell] for cell in bare], axis=0)
     pixels, there = _rims(bgr, board, bare)
-    off = np.abs(pixels - fill).max(axis=2) > OFF_FILL * board.contrast
-    off &= there & (np.abs(pixels - page).max(axis=2) > OFF_FILL * board.contrast)
+    off = off_colour(pixels, fill) > OFF_FILL * board.contrast
+    off &= there & (off_colour(pixels, board.page) > OFF_FILL * board.contrast)
     shares = [
         float(off[number, side == _SIDE_OF].mean())
         for number, (r, c) in enumerate(bare)
@@ -157,14 +156,14 @@ def _rim_samples() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np
 _X, _Y, _SIDE_OF = _rim_samples()
 
 
-def _rims(bgr: Colours, board: Board, cells: list[Cell]) -> tuple[NDArray[np.int16], NDArray[np.bool_]]:
+def _rims(bgr: Colours, board: Board, cells: list[Cell]) -> tuple[Colours, NDArray[np.bool_]]:
     """Samples of the picture just inside the sides of cells, (N, S, 3), and which of them no tag covers, (N, S)."""
     rows, columns = (np.array([cell[k] for cell in cells])[:, None] for k in (0, 1))
     step = board.grid.step
     px = np.clip(np.rint(board.grid.x + (columns + _X) * step), 0, bgr.shape[1] - 1).astype(np.intp)
     py = np.clip(np.rint(board.grid.y + (rows + _Y) * step), 0, bgr.shape[0] - 1).astype(np.intp)
     there = board.free[((rows + 1 + _Y) * UNIT).astype(np.intp), ((columns + 1 + _X) * UNIT).astype(np.intp)]
-    pixels = bgr[py, px].astype(np.int16)
+    pixels = bgr[py, px]
     return pixels, there
 
 
@@ -180,14 +179,14 @@ def _votes(bgr: Colours, board: Board, cells: list[Cell], kinds: list[_Kind]) ->
     if not cells or not count:
         return {cell: np.zeros(max(1, count), np.float32) for cell in cells}
     pixels, there = _rims(bgr, board, cells)
-    best = np.full(pixels.shape[:2], 999, np.int16)
+    best = np.full(pixels.shape[:2], 255, np.uint8)
     kind_of = np.full(pixels.shape[:2], NONE, np.intp)
     for colour, kind, near in kinds:
-        apart = np.abs(pixels - np.rint(colour).astype(np.int16)).max(axis=2)
+        apart = off_colour(pixels, np.clip(colour, 0, 255))
         nearer = (apart < best) & (apart < near * board.contrast)
         best[nearer], kind_of[nearer] = apart[nearer], kind
     kind_of[~there] = NONE
-    shares = (kind_of[:, :, None] == np.arange(count)).mean(axis=1).astype(np.float32)
+    shares = np.stack([(kind_of == kind).mean(axis=1) for kind in range(count)], axis=1).astype(np.float32)
     return dict(zip(cells, shares, strict=True))
 
 

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pips_lattice import Colours
+
 Floats = NDArray[np.float32]
-Grey = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 
 # Pixels of the picture in which tiles are looked for: outlines are 1 pixel wide there, and more.
@@ -48,14 +49,14 @@ class Half:
 # --- the tray --------------------------------------------------------------------------------------------------------
 
 
-def find_tiles(grey: Grey, within: Box, level: float) -> list[Box]:
+def find_tiles(bgr: Colours, within: Box, level: float) -> list[Box]:
     """The largest group of alike tiles in a part of the picture, as boxes `(x_min, y_min, x_max, y_max)` in pixels of
     the picture, the maxima excluded, row by row. `level`: the lightest grey of the picture."""
     left, top, right, bottom = within
     if right - left < 2 * LEAST_TILE or bottom - top < LEAST_TILE:
         return []
-    factor = max(1, int((grey.shape[0] * grey.shape[1] / SEARCH_PIXELS) ** 0.5))
-    part = grey[top:bottom, left:right]
+    factor = max(1, int((bgr.shape[0] * bgr.shape[1] / SEARCH_PIXELS) ** 0.5))
+    part = np.asarray(cv2.cvtColor(bgr[top:bottom, left:right], cv2.COLOR_BGR2GRAY), np.uint8)
     if factor > 1:
         size = (part.shape[1] // factor, part.shape[0] // factor)
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -95,13 +96,13 @@ def _rows(boxes: list[Box]) -> list[Box]:
     return ordered
 
 
-def cut_halves(grey: Grey, boxes: list[Box]) -> tuple[Floats, list[bool]]:
+def cut_halves(bgr: Colours, boxes: list[Box]) -> tuple[Floats, list[bool]]:
     """The halves of tiles, two for each: left and right, or upper and lower: (2 N, HALF, HALF) grey, those of upright
     tiles turned as if they lay. And which tiles are upright."""
     halves, upright = [], []
     for x0, y0, x1, y1 in boxes:
         stands = y1 - y0 > x1 - x0
-        tile = grey[y0:y1, x0:x1]
+        tile = np.asarray(cv2.cvtColor(bgr[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY), np.uint8)
         if stands:
             tile = np.ascontiguousarray(tile.T)
         whole = cv2.resize(tile, (2 * HALF, HALF), interpolation=cv2.INTER_AREA)
@@ -142,10 +143,9 @@ def read_halves(halves: Floats, hidden: NDArray[np.bool_] | None = None) -> list
     frame = np.zeros((HALF, HALF), np.bool_)
     frame[inner, inner] = True
     seen = seen & frame
-    face = np.array(
-        [np.percentile(half[there], 75) if there.any() else 255.0 for half, there in zip(halves, seen, strict=True)],
-        np.float32,
-    )
+    # Hidden pixels sort below all others.
+    order = np.sort(np.where(seen, halves, -1)[:, ::2, ::2].reshape(count, -1), axis=1)
+    face = order[:, round(0.88 * order.shape[1])].astype(np.float32)
     drop = np.where(seen, face[:, None, None] - halves, 0)
     # What is darkest anywhere are pips, if it is dark at all.
     deepest = float(np.percentile(drop.reshape(count, -1).max(axis=1), 90))
