@@ -13,7 +13,7 @@ from typing import Any
 
 import solver
 from actuator.clicks import Clicks
-from actuator.moves import Cell, Click, Gesture, in_passes
+from actuator.moves import Cell, Click, Gesture, Rect, in_passes
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
@@ -41,6 +41,10 @@ class GridTable:
     def trying(self) -> bool:
         """Whether a click whose effect is not known was among the last."""
         return any(self._expected(before, buttons) is None for before, buttons in self._sent.values())
+
+    def reach(self, sight: Sight) -> Rect:
+        """The board."""
+        return sight.board
 
     def same_board(self, sight: Sight) -> bool:
         """Whether size, markers and what was given are still what they were."""

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.moves import Click, Gesture, Point, Rect
+from actuator.moves import Click, Drag, Gesture, Point, Rect
 from actuator.sight import MARGIN, Eyes, Sight
 from actuator.table import CannotPlayError, Table
 from vision.errors import UnreadableError
@@ -35,6 +35,8 @@ RETRY_SECONDS = 0.15
 CHECK_EVERY = 8
 # The board is held to be there still when this part of what should not have changed differs by at most so much.
 STILL_SHARE, STILL_LEVEL = 0.7, 24
+# A domino is where it was when this part of it looks the same: pips of another one differ in a tenth and more.
+SAME_SHARE = 0.97
 # A board that is gone for this long after the last move is taken to have been won.
 GONE_SECONDS = 0.6
 # So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
@@ -50,6 +52,9 @@ class Hand(Protocol):
 
     def park(self, at: Point) -> None:
         """Move the pointer there without pressing."""
+
+    def position(self) -> Point:
+        """Where the pointer is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,24 @@ class Patience:
     timeout: float = 60.0
     board: float = 8.0
     delay: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scene:
+    """What a batch was planned on: the sight, what may be touched, and how that looked."""
+
+    sight: Sight
+    reach: Rect
+    frame: NDArray[np.uint8]
+
+    @property
+    def surroundings(self) -> Rect:
+        """Where the board is looked for next."""
+        return self.reach.grown(MARGIN * self.sight.step)
+
+    def part(self, point: Point) -> tuple[float, float]:
+        """Where in the frame a point lies, `(x, y)` in 0..1."""
+        return (point[0] - self.reach.left) / self.reach.width, (point[1] - self.reach.top) / self.reach.height
 
 
 class _Ended(Exception):  # noqa: N818 - not an error
@@ -138,8 +161,10 @@ class Player:
     # -- the loop -----------------------------------------------------------------------------------------------------
 
     def _play(self) -> Outcome:
-        sight = self._see(None)
-        table = self._table(sight)
+        sight, table = self._table(self._see(None))
+        if self.hand.position() in table.reach(sight):  # what is under the pointer may be lit up
+            self.hand.park(parking(self._scene(sight, table), self.desktop))
+            sight, table = self._table(self._see(None))
         if not table.left(sight):
             return Outcome("already_solved", "The board on the screen is solved already.")
         idle, idle_gestures, least = 0, 0, table.left(sight)
@@ -148,15 +173,15 @@ class Player:
                 raise _Ended("timeout", f"The time is up; {table.differences(sight)}.")
             batch = table.plan(sight)
             self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
-            before = self.eyes.frame(sight.reach)
-            sent_all = self._act(batch.gestures, sight, before)
-            after = self._look_after(table, sight, before, batch.last and sent_all)
+            scene = self._scene(sight, table)
+            sent_all = self._act(batch.gestures, scene)
+            after = self._look_after(table, scene, batch.last and sent_all)
             if after is None:
                 return Outcome("won", "The last move was made, and the board has gone from the screen.")
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
-                sight, table = after, self._table(after)
-                idle, idle_gestures, least = idle + 1, idle_gestures + len(batch.gestures), table.left(after)
+                sight, table = self._table(after)
+                idle, idle_gestures, least = idle + 1, idle_gestures + len(batch.gestures), table.left(sight)
             else:
                 news = table.learn(after)
                 if news:
@@ -171,7 +196,11 @@ class Player:
             if idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
 
-    def _table(self, sight: Sight) -> Table:
+    def _scene(self, sight: Sight, table: Table) -> _Scene:
+        reach = table.reach(sight)
+        return _Scene(sight, reach, self.eyes.frame(reach))
+
+    def _table(self, sight: Sight) -> tuple[Sight, Table]:
         """The table for a board. One that cannot be played is looked at again: it may just have been fading in."""
         for last in (False, False, True):
             try:
@@ -180,33 +209,53 @@ class Player:
                 if last:
                     raise
                 self._sleep(RETRY_SECONDS)
-                sight = self._see(sight)
+                sight = self._see(None)
             else:
                 self._tell("board", game=sight.game, puzzle=sight.puzzle.to_json(), left=table.left(sight),
                            bbox=_numbers(sight.board), warnings=list(sight.warnings))  # fmt: skip
-                return table
+                return sight, table
         raise AssertionError("unreachable")
 
     # -- acting -------------------------------------------------------------------------------------------------------
 
-    def _act(self, gestures: tuple[Gesture, ...], sight: Sight, before: NDArray[np.uint8]) -> bool:
-        """Send the gestures; whether all were sent. Stops early where the board is not where it was."""
-        reach = sight.reach
-        untouched = _corners(sight)
+    def _act(self, gestures: tuple[Gesture, ...], scene: _Scene) -> bool:
+        """Send the gestures; whether all were sent. Stops early where the board is not where it was.
+
+        A domino is dragged only if it is still where it was seen; trays close up. Those left out have their turn later.
+        """
+        untouched = _corners(scene)
+        sent_all = True
         for number, gesture in enumerate(gestures):
-            if number and number % CHECK_EVERY == 0 and not _still(before, self.eyes.frame(reach), untouched):
+            if any(point not in scene.reach for point in gesture.points):
+                raise AssertionError("a gesture outside the board and its tray")
+            if isinstance(gesture, Drag):
+                if not _same(scene, self.eyes.frame(scene.reach), gesture.at):
+                    sent_all = False
+                    continue
+            elif number and number % CHECK_EVERY == 0 and not _still(scene, self.eyes.frame(scene.reach), untouched):
                 self._tell("interrupted", message="the board is not as it was; looking again")
                 return False
-            if any(point not in reach for point in gesture.points):
-                raise AssertionError("a gesture outside the board and its tray")
             self._keep_apart(gesture)
             began = self._now()
             self.hand.send(gesture)
             self._mouse_seconds += self._now() - began
             self._tell("gesture", **gesture.to_json())
+            if isinstance(gesture, Drag) and number + 1 < len(gestures):
+                self._until_left(scene, gesture)
             if self.patience.delay:
                 self._sleep(self.patience.delay)
-        return True
+        return sent_all
+
+    def _until_left(self, scene: _Scene, drag: Drag) -> None:
+        """Wait until a dragged domino is no longer where it was, and nothing slides any more."""
+        sent = self._now()
+        self.hand.park(parking(scene, self.desktop))
+        while self._now() < sent + self._patience():
+            if not _same(scene, self.eyes.frame(scene.reach), drag.at):
+                self._latency = max(self._latency or 0.0, self._now() - sent)
+                break
+            self._sleep(POLL_SECONDS)
+        self._rest(scene.reach)
 
     def _keep_apart(self, gesture: Gesture) -> None:
         """Wait until a second click on the same cell will not be taken for a part of the first."""
@@ -218,29 +267,29 @@ class Player:
 
     # -- looking ------------------------------------------------------------------------------------------------------
 
-    def _look_after(self, table: Table, sight: Sight, before: NDArray[np.uint8], last: bool) -> Sight | None:
+    def _look_after(self, table: Table, scene: _Scene, last: bool) -> Sight | None:
         """What is to be seen after a batch, when the page had time for it; None where the board is gone after `last`.
 
         What is as expected is taken as it is, though something may still be moving; anything else is looked at again
-        when the board is at rest, and after each change, until the page has had time enough.
+        until the page has had time enough, and then once more at rest.
         """
         acted = self._now()
-        self._park(sight)
-        if table.trying and self._changes(sight.reach, acted + self._patience(), before):
+        self.hand.park(parking(scene, self.desktop))
+        if table.trying and self._changes(scene.reach, acted + self._patience(), scene.frame):
             self._latency = max(self._latency or 0.0, self._now() - acted)
         while True:
             if table.trying:
-                self._rest(sight)
-            seen = self._see_or_gone(sight) if last else self._see(sight)
+                self._rest(scene.reach)
+            seen = self._see_or_gone(scene) if last else self._see(scene)
             if seen is None or (table.same_board(seen) and table.as_expected(seen)):
                 return seen
             limit = acted + self._patience()
             if self._now() >= limit:
                 break
-            self._changes(sight.reach, min(limit, self._now() + GLANCE_SECONDS))
+            self._changes(scene.reach, min(limit, self._now() + GLANCE_SECONDS))
         self._gap = min(MOST_GAP, self._gap * 1.5)
-        self._rest(sight)
-        return self._see_or_gone(sight) if last else self._see(sight)
+        self._rest(scene.reach)
+        return self._see_or_gone(scene) if last else self._see(scene)
 
     def _changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
         """Whether something changes there before `end`, or has since the frame `before`."""
@@ -256,19 +305,19 @@ class Player:
             return FIRST_PATIENCE
         return min(MOST_PATIENCE, max(LEAST_PATIENCE, PATIENCE_FACTOR * self._latency))
 
-    def _rest(self, sight: Sight) -> None:
+    def _rest(self, rect: Rect) -> None:
         """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
         end = self._now() + REST_AT_MOST
-        while self._changes(sight.reach, self._now() + REST_SECONDS) and self._now() < end:
+        while self._changes(rect, self._now() + REST_SECONDS) and self._now() < end:
             pass
 
-    def _see(self, last: Sight | None) -> Sight:
+    def _see(self, last: _Scene | None) -> Sight:
         """The board on the screen; waited for, within bounds, while there is none that can be read."""
         end = min(self._deadline, self._now() + self.patience.board)
         told = ""
         while True:
             try:
-                sight = self.eyes.look(last.reach.grown(MARGIN * last.step) if last else None)
+                sight = self.eyes.look(last.surroundings if last else None)
             except UnreadableError as error:
                 if error.message != told:
                     told = error.message
@@ -278,35 +327,26 @@ class Player:
                 self._sleep(RETRY_SECONDS)
                 continue
             self._tell("look", board=_numbers(sight.board))
-            if last is None:
-                self._park(sight)
             return sight
 
-    def _see_or_gone(self, last: Sight) -> Sight | None:
+    def _see_or_gone(self, last: _Scene) -> Sight | None:
         """The board, or None if it is gone for a while."""
         end = self._now() + GONE_SECONDS
         while True:
             try:
-                return self.eyes.look(last.reach.grown(MARGIN * last.step))
+                return self.eyes.look(last.surroundings)
             except UnreadableError:
                 if self._now() >= end:
                     return None
                 self._sleep(RETRY_SECONDS)
 
-    def _park(self, sight: Sight) -> None:
-        """Take the pointer off the board, so that it neither hides nor lights up anything."""
-        self.hand.park(parking(sight, self.desktop))
-
     def _tell(self, name: str, **data: Any) -> None:
         self._report(Event(name, self._now() - self._began, data))
 
 
-def parking(sight: Sight, desktop: Rect) -> Point:
-    """Where the pointer is out of the way: beside the board, on the side with most room, never in a corner.
-
-    >>> from actuator.moves import Rect
-    """
-    reach, by = sight.reach, 0.8 * sight.step
+def parking(scene: _Scene, desktop: Rect) -> Point:
+    """Where the pointer is out of the way: beside board and tray, on the side with most room, never in a corner."""
+    reach, by = scene.reach, 0.8 * scene.sight.step
     middle = (reach.left + reach.right) / 2, (reach.top + reach.bottom) / 2
     room = {
         (reach.right + by, middle[1]): desktop.right - reach.right,
@@ -318,27 +358,37 @@ def parking(sight: Sight, desktop: Rect) -> Point:
     return min(max(x, desktop.left + 2), desktop.right - 3), min(max(y, desktop.top + 2), desktop.bottom - 3)
 
 
-def _corners(sight: Sight) -> NDArray[np.float64]:
-    """`(N, 2)` parts of the reach, `(x, y)` in 0..1: the corners of cells, which no entry changes."""
-    reach, half = sight.reach, sight.step / 2
-    return np.array(
-        [
-            ((x + dx * half - reach.left) / reach.width, (y + dy * half - reach.top) / reach.height)
-            for x, y in sight.cells.values()
-            for dx, dy in ((-1, -1), (1, 1))
-        ]
-    )
+def _corners(scene: _Scene) -> NDArray[np.float64]:
+    """`(N, 2)` places in the scene, `(x, y)` in 0..1: the corners of cells, which no entry changes."""
+    half = scene.sight.step / 2
+    corners = [(x + d * half, y + d * half) for x, y in scene.sight.cells.values() for d in (-1, 1)]
+    return np.array([scene.part(point) for point in corners])
 
 
-def _still(before: NDArray[np.uint8], after: NDArray[np.uint8], places: NDArray[np.float64]) -> bool:
-    """Whether the picture is the same at most of these places."""
-    if before.shape != after.shape:
+def _still(scene: _Scene, now: NDArray[np.uint8], places: NDArray[np.float64]) -> bool:
+    """Whether the screen is as it was at most of these places."""
+    if scene.frame.shape != now.shape:
         return False
-    height, width = before.shape[:2]
+    height, width = now.shape[:2]
     x = np.clip((places[:, 0] * width).astype(int), 0, width - 1)
     y = np.clip((places[:, 1] * height).astype(int), 0, height - 1)
-    differ = np.abs(before[y, x].astype(int) - after[y, x].astype(int)).max(axis=1)
+    differ = np.abs(scene.frame[y, x].astype(int) - now[y, x].astype(int)).max(axis=1)
     return bool(np.mean(differ <= STILL_LEVEL) >= STILL_SHARE)
+
+
+def _same(scene: _Scene, now: NDArray[np.uint8], around: Point) -> bool:
+    """Whether the screen is as it was around a point, as far as half a cell reaches."""
+    if scene.frame.shape != now.shape:
+        return False
+    height, width = now.shape[:2]
+    (x, y), half = scene.part(around), scene.sight.step / 2
+    across, down = half / scene.reach.width, half / scene.reach.height
+    part = (
+        slice(max(0, int((y - down) * height)), max(1, int((y + down) * height))),
+        slice(max(0, int((x - across) * width)), max(1, int((x + across) * width))),
+    )
+    differ = np.abs(scene.frame[part].astype(np.int16) - now[part].astype(np.int16)).max(axis=2)
+    return bool(np.mean(differ <= STILL_LEVEL) >= SAME_SHARE)
 
 
 def _numbers(rect: Rect) -> list[float]:

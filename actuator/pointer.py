@@ -12,6 +12,7 @@ import os
 import sys
 import time
 from types import ModuleType
+from typing import Any
 
 from actuator.errors import NoDisplayError, PointerStoppedError
 from actuator.moves import Click, Drag, Gesture, Point
@@ -39,7 +40,7 @@ class Pointer:
             raise NoDisplayError(f"The pointer of this screen cannot be moved ({what}).") from None
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = True
-        self._gui = pyautogui
+        self._gui: Any = pyautogui
         self.sent: list[Gesture] = []
 
     def send(self, gesture: Gesture) -> None:
@@ -59,6 +60,11 @@ class Pointer:
             self._gui.moveTo(round(at[0]), round(at[1]), _pause=False)
         except self._gui.FailSafeException:
             raise _stopped() from None
+
+    def position(self) -> Point:
+        """Where the pointer is now."""
+        x, y = self._gui.position()
+        return float(x), float(y)
 
     def _click(self, click: Click) -> None:
         x, y = round(click.at[0]), round(click.at[1])

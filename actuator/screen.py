@@ -59,7 +59,7 @@ class Screen:
 
         self._failure = ScreenShotError
         try:
-            self._mss = mss.mss()
+            self._mss = mss.MSS()
             found = self._mss.monitors[1:]
         except ScreenShotError as error:
             raise NoDisplayError(f"The screen cannot be opened ({_first_line(error)}); is DISPLAY right?") from None

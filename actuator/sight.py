@@ -26,11 +26,12 @@ MARGIN = 1.5
 
 @dataclass(frozen=True, slots=True)
 class TrayTile:
-    """A domino that is not on the board: its values as drawn, left to right or top to bottom, and its middle."""
+    """A domino that is not on the board: its values as drawn, left to right or top to bottom, its middle and length."""
 
     values: tuple[int, int]
     at: Point
     upright: bool
+    length: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +69,6 @@ class Sight:
         return Rect(
             min(across) - half, min(down) - half, max(across) - min(across) + 2 * half, max(down) - min(down) + 2 * half
         )
-
-    @cached_property
-    def reach(self) -> Rect:
-        """Board and tray together: what changes while playing."""
-        whole = self.board
-        for tile in self.tray:
-            whole = whole.union(Rect(*tile.at, 0, 0).grown(self.step))
-        return whole
 
 
 class Eyes(Protocol):
@@ -143,7 +136,10 @@ def sight(reading: Reading, shot: Shot) -> Sight:
         return Sight(
             **common,
             step=reading.step / across,
-            tray=tuple(TrayTile(tile.values, shot.point(*tile.center), tile.upright) for tile in reading.tray),
+            tray=tuple(
+                TrayTile(tile.values, shot.point(*tile.center), tile.upright, max(tile.size) / across)
+                for tile in reading.tray
+            ),
             lying=tuple(Lying(one.domino, one.cells) for one in reading.placed),
         )
     assert isinstance(reading, GridReading)

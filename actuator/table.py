@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from actuator.moves import Gesture
+from actuator.moves import Gesture, Rect
 from actuator.sight import Sight
 
 
@@ -35,6 +35,9 @@ class Table(Protocol):
     @property
     def trying(self) -> bool:
         """Whether the last batch tried out something of which it is not known what it does."""
+
+    def reach(self, sight: Sight) -> Rect:
+        """What may be clicked on, and changes while playing: the board, and its tray where it has one."""
 
     def same_board(self, sight: Sight) -> bool:
         """Whether what is seen now is the board this table was made for, however far it is played."""

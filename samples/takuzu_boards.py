@@ -1,13 +1,13 @@
 """Takuzu boards for the samples: a random full board, perhaps signs, and clues until one solution is left.
 
-The same seed gives the same board for ever. `boards.py` does this for Tango; here sizes go to 20, and a board may need
-the rule that no two lines are alike. Clues are scattered, and added where two solutions differ.
+The same seed gives the same board for ever, whatever the order in which the solver searches. `boards.py` does this for
+Tango; here sizes go to 20, and a board may need the rule that no two lines are alike. Clues are scattered.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from random import Random
 from typing import Any
 
@@ -17,8 +17,8 @@ from solver import BinaryPuzzle
 Grid = tuple[str, ...]
 """The cells of a board: `size` strings of `0`, `1` or `.`."""
 
-PLACED_BY_CHANCE = 0.55
-"""The share of rows put down at random; the solver finds the rest, which is never much work."""
+TRIES = 3
+"""Symbols tried, for each cell of the board, before it is begun anew: dead ends are cheaper to leave than to search."""
 
 
 @dataclass(frozen=True)
@@ -47,33 +47,48 @@ def _json(size: int, cells: Grid, h: Grid, v: Grid, unique_lines: bool) -> dict[
 
 
 def full_board(size: int, rng: Random, unique_lines: bool = True) -> Grid:
-    """A random board that keeps the rules."""
-    no_h, no_v = ("." * (size - 1),) * size, ("." * size,) * (size - 1)
+    """A random board that keeps the rules: row under row, and begun anew where that leads nowhere soon."""
     while True:
         rows: list[str] = []
-        for _ in range(max(2, round(PLACED_BY_CHANCE * size))):
-            row = _random_row(rows, size, rng)
-            if row is None or (unique_lines and row in rows):
-                break
-            rows.append(row)
-        else:
-            begun = (*rows, *["." * size] * (size - len(rows)))
-            solution = solver.solve(BinaryPuzzle.from_json(_json(size, begun, no_h, no_v, unique_lines)))
-            if solution is not None:
-                return _turned(tuple(solution.to_json()), rng)
+        if _fill(rows, size, rng, unique_lines, [TRIES * size * size]):
+            columns = {"".join(column) for column in zip(*rows, strict=True)}
+            if not unique_lines or len(columns) == size:
+                return _turned(tuple(rows), rng)
 
 
-def _random_row(rows: list[str], size: int, rng: Random) -> str | None:
-    """A row that fits under the others, or None after a dead end."""
-    row = ""
-    for c in range(size):
-        column = "".join(above[c] for above in rows)
-        open_to = [s for s in "01" if row.count(s) * 2 < size and column.count(s) * 2 < size]
-        fits = [s for s in open_to if not row.endswith(s * 2) and not column.endswith(s * 2)]
-        if not fits:
-            return None
-        row += rng.choice(fits)
-    return row
+def _fill(rows: list[str], size: int, rng: Random, unique_lines: bool, tries: list[int]) -> bool:
+    if len(rows) == size:
+        return True
+    columns = ["".join(column) for column in zip(*rows, strict=True)] if rows else [""] * size
+    for row in _rows("", columns, size, rng, tries):
+        if unique_lines and row in rows:
+            continue
+        rows.append(row)
+        if _fill(rows, size, rng, unique_lines, tries):
+            return True
+        rows.pop()
+        if tries[0] < 0:
+            return False
+    return False
+
+
+def _rows(row: str, columns: list[str], size: int, rng: Random, tries: list[int]) -> Iterator[str]:
+    """The rows that begin with `row` and fit under the `columns`, by chance, what a column needs more first."""
+    tries[0] -= 1
+    if tries[0] < 0:
+        return
+    if len(row) == size:
+        yield row
+        return
+    column = columns[len(row)]
+    half = size // 2
+    needs = {s: half - column.count(s) for s in "01"}
+    fits = [s for s in "01" if needs[s] and row.count(s) < half and not row.endswith(s * 2)]
+    fits = [s for s in fits if not column.endswith(s * 2)]
+    if len(fits) == 2 and rng.random() * (needs["0"] + needs["1"]) >= needs["0"]:
+        fits.reverse()
+    for symbol in fits:
+        yield from _rows(row + symbol, columns, size, rng, tries)
 
 
 def _turned(grid: Grid, rng: Random) -> Grid:
@@ -99,9 +114,10 @@ def breaks_a_rule(puzzle: dict[str, Any]) -> bool:
     return any(sign != "." and "." not in (a, b) and (a == b) != (sign == "=") for sign, a, b in pairs)
 
 
-def make_board(size: int, rng: Random, unique_lines: bool = True, signs: int = 0, more: float | None = None) -> Board:
-    """A board with exactly one solution. `signs` of `=` and `×`; `more`: the share of cells that are clues at the
-    least (by chance, if not given), since published boards are far from minimal."""
+def make_board(size: int, rng: Random, unique_lines: bool = True, signs: int = 0, clues: float | None = None) -> Board:
+    """A board with exactly one solution and `signs` of `=` and `×`. Clues are taken away while the solution stays the
+    only one, until the share `clues` of the cells is left (by chance, if not given: few published boards are minimal),
+    or none can go."""
     solution = full_board(size, rng, unique_lines)
     everywhere = [(r, c) for r in range(size) for c in range(size)]
     edges = [("h", r, c) for r, c in everywhere if c < size - 1] + [("v", r, c) for r, c in everywhere if r < size - 1]
@@ -110,14 +126,28 @@ def make_board(size: int, rng: Random, unique_lines: bool = True, signs: int = 0
     for kind, r, c in rng.sample(edges, signs):
         r2, c2 = (r, c + 1) if kind == "h" else (r + 1, c)
         (h if kind == "h" else v)[r][c] = "=" if solution[r][c] == solution[r2][c2] else "x"
-    sign_rows = tuple(map("".join, h)), tuple(map("".join, v))
-    share = rng.uniform(0.15, 0.35) if more is None else more
-    shown = set(rng.sample(everywhere, round(share * size * size)))
-    while True:
-        clues = tuple("".join(solution[r][c] if (r, c) in shown else "." for c in range(size)) for r in range(size))
-        board = Board(size, clues, *sign_rows, solution, unique_lines)
-        grids = [found.cells for found in islice(solver.solutions(BinaryPuzzle.from_json(board.with_cells(clues))), 2)]
-        if len(grids) == 1:
-            return board
-        differing = [(r, c) for r, c in everywhere if grids[0][r][c] != grids[1][r][c]]
-        shown.update(rng.sample(differing, 1 + len(differing) // 8))
+
+    def with_clues(shown: set[tuple[int, int]]) -> Board:
+        rows = tuple("".join(solution[r][c] if (r, c) in shown else "." for c in range(size)) for r in range(size))
+        return Board(size, rows, tuple(map("".join, h)), tuple(map("".join, v)), solution, unique_lines)
+
+    wanted = round((rng.uniform(0.18, 0.36) if clues is None else clues) * size * size)
+    shown = set(everywhere)
+    for cells in _groups(rng.sample(everywhere, len(everywhere))):
+        fewer = shown.difference(cells)
+        if len(fewer) >= wanted and has_one_solution(with_clues(fewer)):
+            shown = fewer
+    return with_clues(shown)
+
+
+def has_one_solution(board: Board) -> bool:
+    """Whether the clues leave exactly one solution."""
+    return solver.count(BinaryPuzzle.from_json(board.with_cells(board.clues)), limit=2) == 1
+
+
+def _groups(cells: list[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """The cells in the order in which they are tried: half of them together, then the rest one by one."""
+    half = len(cells) // 2
+    yield cells[:half]
+    for cell in cells:
+        yield [cell]

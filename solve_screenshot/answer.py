@@ -8,16 +8,19 @@ What is not here: how anything is printed or drawn.
 from __future__ import annotations
 
 import dataclasses
+import os
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import solver
-from solver import BinaryPuzzle, PipsPuzzle, PipsSolution, Puzzle, PuzzleError, Solution
+from solver import BinaryPuzzle, PuzzleError, Solution
 from solver.errors import BadOption, BadPlaces, LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
+    from solver import PipsPuzzle, PipsSolution, Puzzle
     from vision.image import Image
     from vision.lattice import Lattice
     from vision.reading import Reading
@@ -26,6 +29,8 @@ Cell = tuple[int, int]
 Place = tuple[Cell, Cell]
 
 PUZZLE_SUFFIXES = (".json", ".txt")
+TEXT_BEGINS = (b"{", b"tango", b"takuzu", b"pips")
+"""What no picture begins with."""
 TIME_LIMIT = 60.0
 """Seconds, if no other limit is given. Every printed puzzle is solved in milliseconds; this is for those made to be
 hard."""
@@ -203,11 +208,19 @@ def _board(reading: Reading) -> dict[str, Any]:
 
 
 def of_source(source: str, question: Question = Question(), clipboard: bool = False) -> Iterator[Answer]:
-    """The answer to a picture (`clipboard`: the one there), or to the puzzles of a file, told by its name."""
-    if not clipboard and source.lower().endswith(PUZZLE_SUFFIXES):
+    """The answer to a picture (`clipboard`: the one there), or to the puzzles of a text."""
+    if not clipboard and is_text(source):
         yield from _of_puzzle_file(source, question)
     else:
         yield of_picture(source, question, clipboard)
+
+
+def is_text(source: str) -> bool:
+    """Whether a source is no picture but puzzles as text: by its name; of standard input, by how it begins."""
+    if source != "-" or sys.stdin is None or sys.stdin.closed or sys.stdin.isatty():
+        return source.lower().endswith(PUZZLE_SUFFIXES)
+    peek = getattr(sys.stdin.buffer, "peek", None)
+    return peek is not None and bytes(peek(64)).lstrip().lower().startswith(TEXT_BEGINS)
 
 
 def of_picture(source: str, question: Question = Question(), clipboard: bool = False) -> Answer:
@@ -228,6 +241,13 @@ def of_picture(source: str, question: Question = Question(), clipboard: bool = F
         milliseconds["decode" if picture is None else "read"] = (time.perf_counter() - started) * 1000
         failure = Failure(error.kind, error.message)
         return Answer(source, picture=picture, milliseconds=milliseconds, error=failure, unread=error.lattices)
+    except Exception as error:  # one picture must not end the run of a hundred
+        if picture is None or os.environ.get("SOLVE_SCREENSHOT_DEBUG"):
+            raise
+        milliseconds["read"] = (time.perf_counter() - started) * 1000
+        what = " ".join(f"{type(error).__name__}: {error}".split())
+        failure = Failure("unsupported", f"Reading it failed by a mistake of this program ({what}). Please report it.")
+        return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
     milliseconds["read"] = (time.perf_counter() - started) * 1000
     answer = Answer(
         source,
@@ -242,26 +262,27 @@ def of_picture(source: str, question: Question = Question(), clipboard: bool = F
 
 def _of_puzzle_file(source: str, question: Question) -> Iterator[Answer]:
     """One answer, or one for each puzzle of a day."""
+    name = "standard input" if source == "-" else source
     started = time.perf_counter()
     try:
         puzzles = load_puzzles(source, question.level)
     except OSError as error:
         what = "is a folder" if isinstance(error, IsADirectoryError) else f"could not be opened ({error.strerror})"
-        yield Answer(source, error=Failure("unreadable_file", f"{source} {what}; check its name."))
+        yield Answer(source, error=Failure("unreadable_file", f"{name} {what}; check its name."))
         return
     except LevelNeeded:
-        message = f"{source} is a day of Pips with none of its puzzles, {', '.join(solver.LEVELS)}, in it."
+        message = f"{name} is a day of Pips with none of its puzzles, {', '.join(solver.LEVELS)}, in it."
         yield Answer(source, error=Failure("unreadable_file", message))
         return
     except PuzzleError as error:
         what = ":" if isinstance(error, BadOption) else " is not a puzzle:"
-        yield Answer(source, error=Failure("unreadable_file", f"{source}{what} {error}."))
+        yield Answer(source, error=Failure("unreadable_file", f"{name}{what} {error}."))
         return
     spent = (time.perf_counter() - started) * 1000 / len(puzzles)
     for level, puzzle in puzzles:
         milliseconds = {"decode": spent, "read": 0.0, "solve": 0.0}
         if isinstance(puzzle, PuzzleError):
-            failure = Failure("unreadable_file", f"{source}, level {level}, is not a puzzle: {puzzle}.")
+            failure = Failure("unreadable_file", f"{name}, level {level}, is not a puzzle: {puzzle}.")
             yield Answer(source, level, milliseconds=milliseconds, error=failure)
         else:
             yield _solved(Answer(source, level, puzzle=puzzle, milliseconds=milliseconds), puzzle, question)
@@ -274,7 +295,7 @@ def load_puzzles(path: str, level: str | None = None) -> list[tuple[str | None, 
     of that the `level`, or all there are; a malformed one among several comes as its error.
     Raises OSError and PuzzleError.
     """
-    with open(path, "rb") as file:
+    with sys.stdin.buffer if path == "-" else open(path, "rb") as file:
         data = file.read(solver.TEXT_LIMIT + 1)
     try:
         return [(level, solver.load(data, level))]

@@ -169,7 +169,7 @@ def solve(
 ) -> None:
     """Read a screenshot of a puzzle, solve it, and show board and solution side by side.
 
-    IMAGE is a picture of any common format, - for standard input, a folder (all pictures in it), or a puzzle as
+    IMAGE is a picture of any common format, - for standard input, a folder (all pictures in it), or puzzles as
     text: a .json or .txt file. The board may be anywhere in the picture, at any size; which game it is, is seen.
 
     \b
@@ -240,7 +240,7 @@ def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, 
 def _answers(source: str, question: Question, from_clipboard: bool) -> Iterator[Answer]:
     from solve_screenshot import answer
 
-    if from_clipboard or not source.lower().endswith(answer.PUZZLE_SUFFIXES):
+    if from_clipboard or not answer.is_text(source):
         _need_vision()
     return answer.of_source(source, question, from_clipboard)
 
@@ -252,7 +252,7 @@ def _print(answer: Answer, as_json: bool, title: bool) -> None:
         click.echo(json.dumps(answer.to_json()))
     elif answer.error is not None:
         message = answer.error.message
-        about = "" if message.startswith(answer.source) else f"{answer.source}: "
+        about = "" if message.startswith((answer.source, "standard input")) else f"{answer.source}: "
         click.echo(f"solve-screenshot: {about}{message}", err=True)
     else:
         from solve_screenshot.text import listing, report, style_of
@@ -313,7 +313,7 @@ def _check_output(output: str | None, several: bool, sources: tuple[str, ...]) -
 def _check_level(level: str | None, sources: tuple[str, ...]) -> None:
     from solve_screenshot.answer import PUZZLE_SUFFIXES
 
-    if level is not None and not any(source.lower().endswith(PUZZLE_SUFFIXES) for source in sources):
+    if level is not None and not any(source == "-" or source.lower().endswith(PUZZLE_SUFFIXES) for source in sources):
         raise click.UsageError(f"--level {level} is for a file with a day of Pips, such as 2025-10-14.json.")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from solve_screenshot.answer import Answer
-from solver import PipsSolution, Solution
+from solver import Solution
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
 
@@ -23,15 +23,15 @@ def solved_picture(answer: Answer) -> Any:
     from vision.reading import GridReading, PipsReading
 
     bgr = answer.picture.bgr
-    if isinstance(reading, PipsReading) and isinstance(shown, PipsSolution):
-        from vision import draw_pips
+    if isinstance(shown, Solution):
+        from vision import draw
 
-        return draw_pips.draw_solution(bgr, reading, shown.places, answer.wrong_places)
-    from vision import draw
+        assert isinstance(reading, GridReading)
+        return draw.draw_solution(bgr, reading, shown.cells, answer.wrong_entries, answer.unsure)
+    from vision import draw_pips
 
-    assert isinstance(reading, GridReading)
-    assert isinstance(shown, Solution)
-    return draw.draw_solution(bgr, reading, shown.cells, answer.wrong_entries, answer.unsure)
+    assert isinstance(reading, PipsReading)
+    return draw_pips.draw_solution(bgr, reading, shown.places, answer.wrong_places)
 
 
 def write_stages(answer: Answer, folder: str) -> None:

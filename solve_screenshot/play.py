@@ -104,6 +104,10 @@ def _wait_for_another(eyes: ScreenEyes) -> None:
 
 def table_for(sight: Sight) -> Table:
     """The table of the game that was seen."""
+    if sight.game == "pips":
+        from actuator.dominoes import DominoTable
+
+        return DominoTable(sight)
     from actuator.grid import GridTable
 
     return GridTable(sight)

@@ -8,10 +8,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from solve_screenshot.answer import Answer, Cell
-from solver import BinaryPuzzle, PipsPuzzle, Puzzle, Solution
+from solver import BinaryPuzzle, Solution
+
+if TYPE_CHECKING:
+    from solver import Puzzle
 
 GLYPHS = {"S": "☀", "M": "☾", "=": "=", "x": "×", ".": "·"}
 """How a terminal shows symbols and markers. Piped, and where it has no such characters, they stay letters."""
@@ -61,12 +64,12 @@ def report(answer: Answer, style: Style, title: bool = False) -> str:
     assert puzzle is not None
     lines = [style.paint(_title(answer), BOLD)] if title else []
     lines.append(_headline(answer, puzzle))
-    if isinstance(puzzle, PipsPuzzle):
+    if isinstance(puzzle, BinaryPuzzle):
+        lines += _grids(answer, puzzle, style)
+    else:
         from solve_screenshot.pips_text import boards
 
         lines += boards(answer, puzzle, style)
-    else:
-        lines += _grids(answer, puzzle, style)
     if answer.differing:
         lines.append(f"The solutions differ in {_cells(answer.differing)}; one of them is shown.")
     elif answer.solutions == "multiple" and answer.total is None and answer.listed is None:

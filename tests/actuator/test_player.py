@@ -110,6 +110,9 @@ class Page:
     def park(self, at: Point) -> None:
         assert at in DESKTOP
 
+    def position(self) -> Point:
+        return LEFT + STEP, TOP + STEP
+
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _settle(self) -> None:

@@ -291,6 +291,14 @@ def test_one_level_of_a_day(run: Any, tmp_path: Path, level: str, code: int) -> 
     assert schema(json.loads(done.stdout))["level"] == level.lower()
 
 
+def test_a_day_from_standard_input(process: Any) -> None:
+    done = process("-", "--level", "medium", "--json", input=json.dumps(DAY).encode())
+    result = schema(json.loads(done.stdout))
+    assert (result["image"], result["level"], result["puzzle"]) == ("-", "medium", SEVERAL.to_json())
+    assert process("-", "--json", input=UNIQUE.notation().encode()).returncode == 0
+    assert process("-", input=b"{}").stderr.startswith(b"solve-screenshot: standard input is not a puzzle: ")
+
+
 def test_debug_of_a_day_is_a_folder_for_each_puzzle(run: Any, tmp_path: Path) -> None:
     run(written(tmp_path / "day.json", DAY), "--debug", tmp_path / "debug")
     assert sorted(path.name for path in (tmp_path / "debug").iterdir()) == ["day-easy", "day-hard", "day-medium"]

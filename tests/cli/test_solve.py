@@ -152,6 +152,19 @@ def test_a_refusal(fake: Any, run: Any) -> None:
     assert text.stderr == f"solve-screenshot: {path}: no board was found; give a picture of one.\n"
 
 
+def test_a_mistake_of_ours_in_one_picture_does_not_end_the_run(fake: Any, run: Any, monkeypatch: Any) -> None:
+    monkeypatch.delenv("SOLVE_SCREENSHOT_DEBUG", raising=False)
+    broken, good = fake(UNIQUE, "broken.png", error=ZeroDivisionError("by\nzero")), fake(UNIQUE, "good.png")
+    done = run(broken, good, "--json")
+    first, second = (schema(json.loads(line)) for line in done.stdout.splitlines())
+    assert done.exit_code == 3
+    assert "mistake of this program (ZeroDivisionError: by zero)" in first["error"]["message"]
+    assert second["solutions"] == "unique"
+    monkeypatch.setenv("SOLVE_SCREENSHOT_DEBUG", "1")
+    with pytest.raises(ZeroDivisionError):
+        run(broken)
+
+
 def test_several_images_are_one_line_each_and_the_worst_exit_code(fake: Any, run: Any, tmp_path: Path) -> None:
     good, vague, bad = fake(UNIQUE, "a.png"), fake(MULTIPLE, "b.png"), tmp_path / "missing.png"
     done = run(good, vague, bad, "--json")

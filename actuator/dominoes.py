@@ -1,0 +1,347 @@
+"""Pips on the screen: which dominoes to turn, where to drag them, and what clicks and drags turned out to do.
+
+First all dominoes in the tray that lie the wrong way are turned, then dragged to their places, those furthest on in the
+tray first, since most trays close up behind what is taken from them. What lies wrongly on the board goes back to the
+tray. Learnt, not assumed: which way a click turns, whether a first click only selects, by which part a domino is held,
+and how far from where it was let go it comes to lie. The last domino is left for a batch of its own.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import solver
+from actuator.moves import Cell, Click, Drag, Gesture, Rect, in_passes
+from actuator.sight import Lying, Sight, TrayTile
+from actuator.table import Batch, CannotPlayError
+from solver.pips.puzzle import PipsPuzzle
+
+SOLVE_SECONDS = 10.0
+# Of several solutions the one that keeps most of what lies on the board is taken; so many, and so long, are looked at.
+MOST_SOLUTIONS, CHOOSE_SECONDS = 3000, 1.0
+# Where a domino is taken hold of: its middle, or the middle of its first or second half, in lengths of the domino.
+GRIPS = (0.0, -0.25, 0.25)
+# A grip that did not move a domino so often in a row is given up for the next.
+GRIP_TRIES = 2
+# After so many single clicks on dominoes of which none turned, a first click is held to select only.
+CLICKS_IN_VAIN = 2
+
+Values = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Two neighbouring cells, the left or upper one first, and the pips on them."""
+
+    cells: tuple[Cell, Cell]
+    values: Values
+
+    @property
+    def upright(self) -> bool:
+        """Whether one cell is above the other."""
+        return self.cells[0][1] == self.cells[1][1]
+
+
+class DominoTable:
+    """A board of Pips being played."""
+
+    def __init__(self, sight: Sight) -> None:
+        """Raises `CannotPlayError` where the board has no solution."""
+        self.puzzle: PipsPuzzle = sight.puzzle
+        self.goal = _goal(self.puzzle, sight.lying)
+        self._tray = _tray(sight)
+        self._turn = 0  # quarter turns clockwise per click: 1, on some pages -1, and 0 while it is not known
+        self._first_selects = False
+        self._selected: Values | None = None
+        self._in_vain = 0
+        self._grip = 0
+        self._grip_failures = 0
+        self._shift = (0, 0)  # rows and columns to aim beyond the place itself
+        self._turned: list[tuple[TrayTile, int]] = []
+        self._dragged: list[Place] = []
+        self._returned: list[Place] = []
+
+    # -- what a player asks -------------------------------------------------------------------------------------------
+
+    @property
+    def trying(self) -> bool:
+        """Whether a click was made of which it is not known which way it turns."""
+        return bool(self._turned) and not self._turn
+
+    def reach(self, sight: Sight) -> Rect:
+        """Board and tray, and where the tray was when it held more."""
+        return sight.board.union(self._tray)
+
+    def same_board(self, sight: Sight) -> bool:
+        """Whether the cells are the same ones."""
+        return sight.game == "pips" and sight.cells.keys() == self.puzzle.region_of.keys()
+
+    def left(self, sight: Sight) -> int:
+        """Two for each domino that is not in its place, and one for each that lies in another's."""
+        return 2 * len(self._open(sight)) + len(self._wrong(sight))
+
+    def learn(self, sight: Sight) -> str:
+        """Which way clicks turn, whether they do, and how drags ended."""
+        self._tray = self._tray.union(_tray(sight)) if sight.tray else self._tray
+        news = [*self._learn_turns(sight), *self._learn_drags(sight)]
+        self._turned, self._dragged, self._returned = [], [], []
+        return "; ".join(news)
+
+    def as_expected(self, sight: Sight) -> bool:
+        """Whether every domino turned as it was to, and lies where it was dropped."""
+        tray = Counter(_drawn(tile) for tile in sight.tray)
+        if not self._turn:
+            turned = all(tray[_drawn(tile)] == 0 for tile, _ in self._turned)
+        else:
+            turned = not Counter(_after(tile, turns) for tile, turns in self._turned) - tray
+        lying = set(_lying(sight))
+        return turned and lying.issuperset(self._dragged) and lying.isdisjoint(self._returned)
+
+    def plan(self, sight: Sight) -> Batch:
+        """Take back, else turn, else drag."""
+        wrong = self._wrong(sight)
+        if wrong:
+            self._returned = wrong
+            return Batch(tuple(self._take_back(place, sight) for place in wrong))
+        wanted = self._wanted(sight)
+        if not wanted:
+            raise CannotPlayError("the dominoes that are missing on it are not in the tray")
+        turning = [(tile, turns) for tile, place in wanted if (turns := self._clicks(tile, place))]
+        if turning:
+            return self._turning(turning)
+        wanted.sort(key=lambda pair: _reading_order(pair[0], sight), reverse=True)
+        last = len(wanted) == 1
+        if not last:
+            wanted.pop()
+        self._dragged = [place for _, place in wanted]
+        return Batch(tuple(self._drag(tile, place, sight) for tile, place in wanted), last)
+
+    def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
+        """Clicks that turn clockwise, drags by the middle, from a tray that does not close up."""
+        gestures: list[Gesture] = [self._take_back(place, sight) for place in self._wrong(sight)]
+        for tile, place in self._wanted(sight):
+            gestures += [Click(tile.at, why=f"turn {_name(tile.values)}")] * _turns(tile, place)
+            gestures.append(self._drag(tile, place, sight))
+        return tuple(gestures)
+
+    def differences(self, sight: Sight) -> str:
+        """The dominoes that are not in their places."""
+        missing = sorted(_name(place.values) for place in self._open(sight))
+        shown = ", ".join(missing[:6]) + (", ..." if len(missing) > 6 else "")
+        return f"{len(missing)} {'domino is' if len(missing) == 1 else 'dominoes are'} not in place ({shown})"
+
+    def to_json(self) -> dict[str, Any]:
+        """What was learnt about the page."""
+        return {
+            "turn": {1: "clockwise", -1: "anticlockwise", 0: "unknown"}[self._turn],
+            "first_click_selects": self._first_selects,
+            "grip": GRIPS[self._grip],
+            "shift": list(self._shift),
+        }
+
+    # -- deciding -----------------------------------------------------------------------------------------------------
+
+    def _open(self, sight: Sight) -> list[Place]:
+        """The places of the solution that are not taken as they are to be."""
+        there = set(_lying(sight))
+        return [place for place in self.goal if place not in there]
+
+    def _wrong(self, sight: Sight) -> list[Place]:
+        """What lies where the solution has something else."""
+        return [place for place in _lying(sight) if place not in self.goal]
+
+    def _wanted(self, sight: Sight) -> list[tuple[TrayTile, Place]]:
+        """For each tile of the tray that has one: its place, the one that takes fewest turns."""
+        free = self._open(sight)
+        wanted = []
+        for tile in sight.tray:
+            fitting = [place for place in free if sorted(place.values) == sorted(tile.values)]
+            if fitting:
+                place = min(fitting, key=lambda place: (_turns(tile, place), place.cells))
+                free.remove(place)
+                wanted.append((tile, place))
+        return wanted
+
+    def _clicks(self, tile: TrayTile, place: Place) -> int:
+        """How many effective clicks bring the tile into the position of that place."""
+        turns = _turns(tile, place)
+        return -turns % (2 if _is_double(tile) else 4) if self._turn < 0 else turns
+
+    def _turning(self, turning: list[tuple[TrayTile, int]]) -> Batch:
+        """Turn them all; but one only, by one click, until it is known what that does."""
+        if not self._turn:
+            tile, _ = min(turning, key=lambda pair: _is_double(pair[0]))
+            self._turned = [(tile, 0)]
+            click = Click(tile.at, cell=_mark(0), why=f"turn {_name(tile.values)}")
+            return Batch((click,), trial="a click on a domino")
+        sequences = []
+        for number, (tile, clicks) in enumerate(turning):
+            self._turned.append((tile, clicks * self._turn))
+            needed = clicks + (self._first_selects and tile.values != self._selected)
+            sequences.append([Click(tile.at, cell=_mark(number), why=f"turn {_name(tile.values)}")] * needed)
+        if self._first_selects:  # a click elsewhere in between would unselect
+            self._selected = turning[-1][0].values
+            return Batch(tuple(itertools.chain(*sequences)))
+        return Batch(in_passes(sequences))
+
+    def _drag(self, tile: TrayTile, place: Place, sight: Sight) -> Drag:
+        """From the tray to its place, held as the page turned out to like it."""
+        (ax, ay), (bx, by) = (sight.cells[cell] for cell in place.cells)
+        part = GRIPS[self._grip]
+        rows, columns = self._shift
+        held = (tile.at[0], tile.at[1] + part * tile.length) if tile.upright else (
+            tile.at[0] + part * tile.length, tile.at[1]
+        )  # fmt: skip
+        along = 2 * part  # the domino on the board is two cells long
+        to = (
+            (ax + bx) / 2 + along * (bx - ax) + columns * sight.step,
+            (ay + by) / 2 + along * (by - ay) + rows * sight.step,
+        )
+        return Drag(held, to, f"{_name(tile.values)} to {_cells(place)}")
+
+    def _take_back(self, place: Place, sight: Sight) -> Drag:
+        """From the board into the middle of the tray."""
+        (ax, ay), (bx, by) = (sight.cells[cell] for cell in place.cells)
+        part = 2 * GRIPS[self._grip]
+        held = (ax + bx) / 2 + part * (bx - ax), (ay + by) / 2 + part * (by - ay)
+        tray = self._tray
+        to = tray.left + tray.width / 2, tray.top + tray.height / 2
+        return Drag(held, to, f"{_name(place.values)} back from {_cells(place)}")
+
+    # -- learning -----------------------------------------------------------------------------------------------------
+
+    def _learn_turns(self, sight: Sight) -> list[str]:
+        if not self._turned:
+            return []
+        tray = [_drawn(tile) for tile in sight.tray]
+        if self._turn:
+            came = sum(_after(tile, turns) in tray for tile, turns in self._turned)
+            if came == 0 and len(self._turned) > 1 and not self._first_selects:
+                self._first_selects = True
+                return ["a first click only selects"]
+            return []
+        tile = self._turned[0][0]
+        now = [one for one in sight.tray if sorted(one.values) == sorted(tile.values)]
+        clockwise = any(_drawn(one) == _after(tile, 1) for one in now)
+        anticlockwise = any(_drawn(one) == _after(tile, -1) for one in now)
+        if _drawn(tile) in map(_drawn, now) or clockwise == anticlockwise is False:
+            self._in_vain += 1
+            self._selected = tile.values
+            return []
+        selected_first = self._in_vain >= CLICKS_IN_VAIN - 1 and self._selected == tile.values
+        self._first_selects = selected_first
+        self._turn = 1 if clockwise else -1
+        which = "clockwise" if clockwise else "anticlockwise"
+        return [f"a click turns a domino {which}" + (", the first only selects it" if selected_first else "")]
+
+    def _learn_drags(self, sight: Sight) -> list[str]:
+        if not self._dragged:
+            return []
+        lying = _lying(sight)
+        landed = [place for place in self._dragged if place in lying]
+        if landed:
+            self._grip_failures = 0
+            return []
+        astray = [(place, found) for place in self._dragged for found in lying if _same_domino(place, found)]
+        astray = [(place, found) for place, found in astray if found not in self.goal]
+        if astray:
+            place, found = astray[0]
+            rows, columns = (place.cells[0][k] - found.cells[0][k] for k in (0, 1))
+            if place.upright == found.upright and max(abs(rows), abs(columns)) <= 1:
+                self._shift = self._shift[0] + rows, self._shift[1] + columns
+                return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
+        self._grip_failures += 1
+        if self._grip_failures >= GRIP_TRIES and self._grip + 1 < len(GRIPS):
+            self._grip, self._grip_failures, self._shift = self._grip + 1, 0, (0, 0)
+            return ["a domino is to be held by one half"]
+        return []
+
+
+def _goal(puzzle: PipsPuzzle, lying: Sequence[Lying]) -> frozenset[Place]:
+    """The solution that keeps most of what lies on the board, of those that are quickly found."""
+    there = {_place(one) for one in lying}
+    best: frozenset[Place] | None = None
+    end = time.perf_counter() + CHOOSE_SECONDS
+    for found in itertools.islice(solver.solutions(puzzle, time_limit=SOLVE_SECONDS), MOST_SOLUTIONS):
+        places = frozenset(
+            _place(Lying(domino, cells)) for domino, cells in zip(puzzle.dominoes, found.places, strict=True)
+        )
+        if best is None or len(places & there) > len(best & there):
+            best = places
+        if len(best & there) == len(there) or time.perf_counter() > end:
+            break
+    if best is None:
+        raise CannotPlayError("the board has no solution; is a tag or a domino hidden?")
+    return best
+
+
+def _place(lying: Lying) -> Place:
+    (a, b), (first, second) = lying.values, lying.cells
+    return Place((first, second), (a, b)) if first < second else Place((second, first), (b, a))
+
+
+def _lying(sight: Sight) -> list[Place]:
+    return [_place(one) for one in sight.lying]
+
+
+def _same_domino(one: Place, other: Place) -> bool:
+    return sorted(one.values) == sorted(other.values)
+
+
+def _is_double(tile: TrayTile) -> bool:
+    return tile.values[0] == tile.values[1]
+
+
+def _drawn(tile: TrayTile) -> tuple[Values, bool]:
+    return tile.values, tile.upright
+
+
+def _after(tile: TrayTile, turns: int) -> tuple[Values, bool]:
+    """The tile after so many quarter turns clockwise.
+
+    >>> _after(TrayTile((2, 5), (0, 0), False, 80), 1), _after(TrayTile((2, 5), (0, 0), True, 80), 1)
+    (((2, 5), True), ((5, 2), False))
+    """
+    (a, b), upright = tile.values, tile.upright
+    for _ in range(turns % 4):
+        (a, b), upright = ((b, a), False) if upright else ((a, b), True)
+    return (a, b), upright
+
+
+def _turns(tile: TrayTile, place: Place) -> int:
+    """Quarter turns clockwise until the tile lies as it is to lie there."""
+    return next(turns for turns in range(4) if _after(tile, turns) == (place.values, place.upright))
+
+
+def _reading_order(tile: TrayTile, sight: Sight) -> tuple[int, float]:
+    """Rows of the tray from the top, each from the left."""
+    return round(tile.at[1] / max(1.0, tile.length / 2)), tile.at[0]
+
+
+def _tray(sight: Sight) -> Rect:
+    """Where the dominoes are that are not on the board; where there are none, a strip right under it."""
+    board = sight.board
+    area: Rect | None = None
+    for tile in sight.tray:
+        one = Rect(tile.at[0], tile.at[1], 0, 0).grown(tile.length / 2)
+        area = one if area is None else area.union(one)
+    return area or Rect(board.left, board.bottom + 0.8 * sight.step, board.width, 1.2 * sight.step)
+
+
+def _mark(number: int) -> Cell:
+    """A name for a tile where gestures want that of a cell."""
+    return -1, number
+
+
+def _name(values: Values) -> str:
+    return f"{values[0]}-{values[1]}"
+
+
+def _cells(place: Place) -> str:
+    return " ".join(f"r{r + 1} c{c + 1}" for r, c in place.cells)
+

@@ -1,0 +1,242 @@
+"""Pips played on pages that exist only in memory: turning, dragging, taking back, and pages with ways of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import solver
+from actuator.dominoes import DominoTable
+from actuator.moves import Click, Drag, Gesture, Point, Rect
+from actuator.player import Outcome, Player
+from actuator.sight import Lying, Sight, TrayTile
+from solver.pips.puzzle import PipsPuzzle
+from tests.actuator.test_player import Clock
+
+DESKTOP = Rect(0, 0, 1000, 900)
+STEP, LEFT, TOP = 40.0, 300.0, 60.0
+TRAY_TOP, LENGTH, PER_ROW = 400.0, 70.0, 4
+PUZZLE = {
+    "game": "pips",
+    "dominoes": [[0, 1], [2, 2], [3, 5], [6, 4], [1, 5], [2, 2]],
+    "regions": [
+        {"type": "sum", "target": 1, "indices": [[0, 0], [0, 1]]},
+        {"type": "equals", "indices": [[1, 0], [2, 0], [1, 1], [2, 1]]},
+        {"type": "sum", "target": 8, "indices": [[0, 2], [0, 3]]},
+        {"type": "greater", "target": 5, "indices": [[1, 2]]},
+        {"type": "sum", "target": 4, "indices": [[1, 3]]},
+        {"type": "empty", "indices": [[2, 2], [2, 3]]},
+    ],
+}
+
+
+@dataclass
+class Tile:
+    """A domino of the page: what it shows, which way, and where it lies (None: in the tray)."""
+
+    values: tuple[int, int]
+    upright: bool = False
+    cells: tuple[tuple[int, int], tuple[int, int]] | None = None
+
+    def turn(self, way: int) -> None:
+        for _ in range(way % 4):
+            a, b = self.values
+            self.values, self.upright = ((b, a), False) if self.upright else ((a, b), True)
+
+
+@dataclass
+class Page:
+    """A Pips page in memory."""
+
+    clock: Clock
+    puzzle: PipsPuzzle
+    spin: int = 1
+    selects: bool = False
+    closes_up: bool = True
+    shift: tuple[int, int] = (0, 0)
+    held_by_middle: bool = True
+    lost: Callable[[], bool] = lambda: False
+    tiles: list[Tile] = field(default_factory=list)
+    selected: Tile | None = None
+    sent: list[Gesture] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.tiles = self.tiles or [Tile(domino) for domino in self.puzzle.dominoes]
+
+    def slots(self) -> list[tuple[Tile, Point]]:
+        tray = [tile for tile in self.tiles if tile.cells is None] if self.closes_up else self.tiles
+        places = [
+            (tile, (330 + (k % PER_ROW) * 90.0, TRAY_TOP + (k // PER_ROW) * 90.0)) for k, tile in enumerate(tray)
+        ]
+        return [(tile, at) for tile, at in places if tile.cells is None]
+
+    def center(self, cell: tuple[int, int]) -> Point:
+        return LEFT + (cell[1] + 0.5) * STEP, TOP + (cell[0] + 0.5) * STEP
+
+    def look(self, near: Rect | None = None) -> Sight:
+        self.clock.sleep(0.03)
+        return Sight(
+            "pips",
+            self.puzzle,
+            {cell: self.center(cell) for cell in self.puzzle.cells},
+            STEP,
+            tray=tuple(TrayTile(tile.values, at, tile.upright, LENGTH) for tile, at in self.slots()),
+            lying=tuple(Lying(tile.values, tile.cells) for tile in self.tiles if tile.cells is not None),
+        )
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        picture = np.zeros((900, 1000, 3), np.uint8)
+        for tile, (x, y) in self.slots():
+            across, down = (18, 34) if tile.upright else (34, 18)
+            box = picture[int(y - down) : int(y + down), int(x - across) : int(x + across)]
+            box[:] = 250
+            for k, pips in enumerate(tile.values):
+                half = np.array_split(box, 2, axis=0 if tile.upright else 1)[k]
+                half[4:-4, 4:-4] = 30 * pips
+        for tile in self.tiles:
+            for cell, pips in zip(tile.cells or (), tile.values, strict=False):
+                x, y = self.center(cell)
+                picture[int(y - 15) : int(y + 15), int(x - 15) : int(x + 15)] = 20 + 30 * pips
+        return picture[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
+
+    def park(self, at: Point) -> None:
+        assert at in DESKTOP
+
+    def position(self) -> Point:
+        return 5.0, 5.0
+
+    def send(self, gesture: Gesture) -> None:
+        self.clock.sleep(0.01)
+        self.sent.append(gesture)
+        found = self.at(gesture.at)
+        if found is None or self.lost():
+            return
+        tile, where = found
+        if isinstance(gesture, Click):
+            if tile.cells is None and (not self.selects or self.selected is tile):
+                tile.turn(self.spin)
+            self.selected = tile
+        elif isinstance(gesture, Drag):
+            self.drop(tile, where, gesture)
+
+    def at(self, point: Point) -> tuple[Tile, Point] | None:
+        for tile, (x, y) in self.slots():
+            across, down = (18, 34) if tile.upright else (34, 18)
+            if abs(point[0] - x) <= across and abs(point[1] - y) <= down:
+                return tile, (x, y)
+        for tile in self.tiles:
+            for cell in tile.cells or ():
+                x, y = self.center(cell)
+                if abs(point[0] - x) <= STEP / 2 and abs(point[1] - y) <= STEP / 2:
+                    ends = [self.center(one) for one in tile.cells or ()]
+                    return tile, ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2)
+        return None
+
+    def drop(self, tile: Tile, middle: Point, drag: Drag) -> None:
+        off = drag.at[0] - middle[0], drag.at[1] - middle[1]
+        if not self.held_by_middle and max(map(abs, off)) < 8:
+            return
+        (x, y), length = drag.to, STEP / (LENGTH / 2)
+        x, y = x - off[0] * length, y - off[1] * length
+        x, y = x - self.shift[1] * STEP, y - self.shift[0] * STEP
+        dx, dy = (0.0, STEP / 2) if tile.upright else (STEP / 2, 0.0)
+        first = round((y - dy - TOP) / STEP - 0.5), round((x - dx - LEFT) / STEP - 0.5)
+        second = (first[0] + 1, first[1]) if tile.upright else (first[0], first[1] + 1)
+        taken = {cell for other in self.tiles if other is not tile for cell in other.cells or ()}
+        if {first, second} <= set(self.puzzle.cells) - taken:
+            tile.cells = first, second
+        else:
+            tile.cells = None
+
+    @property
+    def solved(self) -> bool:
+        pips = {cell: n for tile in self.tiles for cell, n in zip(tile.cells or (), tile.values, strict=False)}
+        return len(pips) == len(self.puzzle.cells) and all(
+            region.allows(pips[cell] for cell in region.cells) for region in self.puzzle.regions
+        )
+
+
+def page(**changes: Any) -> Page:
+    puzzle = solver.load(PUZZLE)
+    assert isinstance(puzzle, PipsPuzzle)
+    return Page(Clock(), puzzle, **changes)
+
+
+def play(played: Page) -> Outcome:
+    clock = played.clock
+    return Player(played, played, DESKTOP, DominoTable, now=clock.now, sleep=clock.sleep).play()
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {},
+        {"spin": -1},
+        {"closes_up": False},
+        {"selects": True},
+        {"held_by_middle": False},
+        {"shift": (1, 0)},
+    ],
+    ids=lambda rules: ",".join(rules) or "plain",
+)
+def test_whatever_the_page_does_it_is_learnt(rules: dict[str, Any]) -> None:
+    played = page(**rules)
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
+def test_a_tray_that_stays_is_emptied_in_two_batches() -> None:
+    played = page(closes_up=False)
+    play(played)
+    assert sum(isinstance(gesture, Drag) for gesture in played.sent) == len(played.tiles)
+
+
+def test_what_lies_right_stays_and_what_lies_wrong_goes_back() -> None:
+    played = page()
+    played.tiles[0].cells = (0, 0), (0, 1)
+    played.tiles[2].cells = (2, 2), (2, 3)
+    assert play(played).kind == "won"
+    first = played.center((0, 0))
+    assert not [g for g in played.sent if abs(g.at[0] - first[0]) < STEP and abs(g.at[1] - first[1]) < STEP / 2]
+
+
+def test_a_solved_board_is_left_alone() -> None:
+    played = page()
+    solution = solver.solve(played.puzzle)
+    assert solution is not None
+    for tile, places in zip(played.tiles, solution.places, strict=True):
+        tile.cells = places
+        if places[1] < places[0]:
+            tile.cells, tile.values = (places[1], places[0]), tile.values[::-1]
+        tile.upright = tile.cells[0][1] == tile.cells[1][1]
+    assert (play(played).kind, played.sent) == ("already_solved", [])
+
+
+def test_no_solution_no_gesture() -> None:
+    puzzle = solver.load({**PUZZLE, "dominoes": [[0, 0]] * 6})
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Page(Clock(), puzzle)
+    assert (play(played).kind, played.sent) == ("cannot_play", [])
+
+
+def test_a_page_that_takes_no_drags_is_given_up() -> None:
+    played = page(lost=lambda: True)
+    outcome = play(played)
+    assert outcome.kind == "no_progress"
+    assert "6 dominoes are not in place" in outcome.message
+
+
+@settings(max_examples=15, deadline=None)
+@given(seed=st.integers(0, 10**6), share=st.floats(0, 0.2), closes_up=st.booleans(), spin=st.sampled_from([1, -1]))
+def test_lost_presses_only_cost_time(seed: int, share: float, closes_up: bool, spin: int) -> None:
+    rng = Random(seed)
+    played = page(closes_up=closes_up, spin=spin, lost=lambda: rng.random() < share)
+    assert (play(played).kind, played.solved) == ("won", True)

@@ -1,0 +1,107 @@
+"""How many games are won on our pages, and how fast: the real command, a real browser, a virtual screen.
+
+    python -m tests.benchmarks.bench_play            20 games on each page
+    python -m tests.benchmarks.bench_play --games 5
+
+Times are from the start of the process to its end, and, of that, what the gestures took. They depend on the machine
+and on what else runs on it; what must hold everywhere is the first column.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from urllib.parse import urlencode
+
+from samples import render
+from samples.boards import make_board
+from tests.e2e import playing
+
+SCREEN = (1600, 1100)
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+
+
+def tango(games: int) -> Iterator[tuple[str, str]]:
+    """Name and query of each game: sizes, themes, symbols, states."""
+    for number in range(games):
+        rng = Random(number)
+        size = (6, 6, 8, 4, 10)[number % 5]
+        board = make_board(size, rng)
+        query = {"puzzle": json.dumps(board.with_cells(board.clues)), "theme": ("light", "dark")[number % 2]}
+        if number % 3 == 2:
+            query["symbols"] = "pumpkin"
+        yield f"tango {size}x{size}", "tango.html?" + urlencode(query)
+
+
+def labelled(game: str, games: int) -> Iterator[tuple[str, str]]:
+    """Games whose puzzles are those of our labelled pictures of that game."""
+    seen: set[str] = set()
+    for path in sorted((SAMPLES / game).glob("*.json")):
+        label = json.loads(path.read_text())
+        puzzle = label.get("puzzle")
+        clues = label.get("clues")
+        if not puzzle or len(seen) >= games:
+            continue
+        if game == "takuzu":
+            if not clues:
+                continue
+            given = {tuple(cell) for cell in clues}
+            rows = [
+                "".join(symbol if (r, c) in given else "." for c, symbol in enumerate(row))
+                for r, row in enumerate(puzzle["cells"])
+            ]
+            puzzle = {**puzzle, "cells": rows}
+        text = json.dumps(puzzle)
+        if text not in seen:
+            seen.add(text)
+            size = f"{puzzle['size']}x{puzzle['size']}" if game == "takuzu" else f"{len(puzzle['dominoes'])} dominoes"
+            yield f"{game} {size}", f"{game}.html?" + urlencode({"puzzle": text})
+
+
+def games_of(page: str, games: int) -> Iterator[tuple[str, str]]:
+    """The games on one of the pages."""
+    return tango(games) if page == "tango" else labelled(page, games)
+
+
+def main() -> None:
+    """Play, and print one line per game and a table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--page", choices=["tango", "takuzu", "pips"], action="append")
+    options = parser.parse_args()
+    rows: dict[str, list[tuple[bool, playing.Played]]] = {}
+    with (
+        playing.desk(*SCREEN) as screen,
+        render.serving() as address,
+        playing.playwright() as driver,
+        playing.window(driver, screen, f"{address}/tango.html") as page,
+    ):
+        for name in options.page or ["tango", "takuzu", "pips"]:
+            for title, query in games_of(name, options.games):
+                page.goto(f"{address}/{query}")
+                page.wait_for_selector("body[data-ready]")
+                page.wait_for_timeout(200)
+                played = playing.play(screen)
+                won = bool(page.evaluate("game.solved"))
+                rows.setdefault(title, []).append((won, played))
+                told = "" if won else played.end.get("message", "")
+                print(f"{title:20} {'won' if won else 'NOT':3} {played.seconds:5.1f} s  {told}", flush=True)
+    print(f"\n{'':20} {'won':>7} {'seconds: median':>16} {'worst':>6} {'mouse':>6}")
+    ends: Counter[str] = Counter()
+    for title, results in rows.items():
+        seconds = [played.seconds for _, played in results]
+        mouse = [played.end.get("mouse_seconds", 0.0) for _, played in results]
+        ends.update(played.end.get("kind", "?") for _, played in results)
+        score = f"{sum(won for won, _ in results)}/{len(results)}"
+        median, worst = statistics.median(seconds), max(seconds)
+        print(f"{title:20} {score:>7} {median:16.1f} {worst:6.1f} {statistics.median(mouse):6.2f}")
+    print("ended:", ", ".join(f"{kind} {number}" for kind, number in ends.items()))
+
+
+if __name__ == "__main__":
+    main()
