@@ -1,24 +1,48 @@
 """A lattice -> Tango or Takuzu: what its cells and edges hold, and whether that is such a board at all.
 
-Patches are cut (`patches.py`), cells sorted into empty and two classes (`classes.py`), the classes named
-(`naming.py`), edges read (`markers.py`). What comes out is a `Draft`: every place with its value, its runner-up and
-how far the two are apart. The puzzle as a checksum of the draft is `checksum.py`'s business.
+Patches are cut (`patches.py`), cells sorted into empty and two classes (`classes.py`; where the colour of a cell is
+its symbol, `tiles.py`), the classes named (`naming.py`), edges read (`markers.py`). What comes out is a `Draft`: every
+place with its value, its runner-up and how far the two are apart. The puzzle as a checksum of the draft is
+`checksum.py`'s business.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classes import Classified, classify_cells, without_second
-from vision.errors import NoBoardError, OccludedError, UnreadableError
+from vision.chance import broken_rules
+from vision.classes import (
+    MOST_GROUPS,
+    Classified,
+    SymbolClass,
+    class_of,
+    classify_cells,
+    fold,
+    two_shapes,
+    without_second,
+)
+from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
-from vision.markers import Mark, read_markers
-from vision.naming import is_picture, name_classes
-from vision.patches import CELL_UNIT, EDGE_UNIT, UNIT, Colours, cell_patches, edge_patches, shrunk, straighten
+from vision.markers import BARE, PLAIN, Mark, read_markers
+from vision.naming import DIGITS, Drawn, Naming, by_convention, is_picture, name_classes, sign, written
+from vision.patches import (
+    CELL_UNIT,
+    EDGE_UNIT,
+    UNIT,
+    CellPatches,
+    Colours,
+    cell_patches,
+    edge_patches,
+    shrunk,
+    straighten,
+    whole_patches,
+)
+from vision.tiles import Tiles, classify_tiles
 
 Floats = NDArray[np.float32]
 Cell = tuple[int, int]
@@ -33,6 +57,20 @@ SPOILT_CELL = 0.3
 # Two grounds (0..255, the colour that differs most) up to this apart are one: video and JPEG vary by 3, the grounds of
 # clues and of empty cells differ by 17 and more.
 SAME_GROUND = 8.0
+# Where the least clear cells are nearer than this to being something else (0..1), cells are looked at as a whole.
+UNCLEAR = 0.25
+# So much of what is on the board must be zeros and ones. How unlike a digit (0..1) a cell is whose shape says that it
+# is one, and one whose shape says nothing.
+KNOWN_SIGNS = 0.9
+BY_SIGN, UNCLEAR_SIGN = 0.2, 0.55
+# Where nothing differs more than this (0..255) from its ground, nothing is written.
+BARE_RELIEF = 14.0
+# Large symbols have this part of their ink, on a third of what lies beyond this distance from the middle, in cells.
+OUTER, HALF = 0.34, 0.3
+# Empty cells do not differ in colour (0..255) by as much as this; symbols as large as their cells do.
+OTHER_GROUND = 80.0
+# One way to see the cells is a puzzle, and another none, if it breaks so many rules less.
+FEWER_BROKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +91,9 @@ class Draft:
     """A board as it looks, before the puzzle had its say.
 
     `swap`: whether nothing tells which class is which, so that the two symbols may be exchanged throughout.
-    `clues`: the cells on a clue's ground, None where the look does not tell.
+    `clues`: the cells on a clue's ground, None where the look does not tell. `first`: what the symbol taken for 0 is
+    beside the other, as in `Naming`. `may_be_clues`: sets of cells that the look sets apart, of which one may be the
+    clues, if it makes a puzzle.
     """
 
     game: str
@@ -64,31 +104,140 @@ class Draft:
     clues: frozenset[Cell] | None
     swap: bool
     kinds: int
+    first: str = ""
+    may_be_clues: tuple[frozenset[Cell], ...] = ()
 
 
 def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     """What the cells and edges of a lattice hold.
 
     `bgr`: (H, W, 3) uint8. Raises `NoBoardError` if that is no board of two symbols, `OccludedError` if it is one
-    with a part covered.
+    with a part covered, `AmbiguousError` if it can be seen in two ways.
     """
     size = lattice.rows
     board = straighten(bgr, lattice)
     small = shrunk(board, UNIT // EDGE_UNIT)
     patches = cell_patches(shrunk(small, EDGE_UNIT // CELL_UNIT), size, size)
-    classified = classify_cells(patches)
-    _check_cells(classified, patches.ground, lattice)
+    marks = read_markers(edge_patches(board, small, size, size))
+    markers = any(mark.value != "." for mark in marks)
+    seen = _seen(_Look(Drawn(board, small), patches, lattice), markers)
+    classified, naming = seen.classified, seen.naming
+    _check_whole(lattice, naming.sure and naming.game == "tango")
+    game = naming.game or _game(classified, _plain(marks))
+    if game == "takuzu":
+        marks = _plain(marks)
+        if not naming.sure and seen.tiles is None:
+            naming = by_convention(seen.drawn, classified.classes)
+    columns = size - 1
+    h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
+    v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
+    return Draft(
+        game,
+        lattice,
+        _cell_patches(classified, naming.letters, size),
+        h,
+        v,
+        None if seen.tiles else _clues(classified, patches.ground, board, size),
+        not naming.sure,
+        len(classified.classes),
+        naming.first,
+        tuple(frozenset(divmod(i, size) for i in some) for some in seen.tiles.clues) if seen.tiles else (),
+    )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Look:
+    """What of a board is looked at: its picture, its cells, and where it is."""
+
+    drawn: Drawn
+    patches: CellPatches
+    lattice: Lattice
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Seen:
+    """What the cells hold and what that is called; `drawn`: as in `_Look`; `tiles`: where their own colours told."""
+
+    drawn: Drawn
+    classified: Classified
+    naming: Naming
+    tiles: Tiles | None = None
+
+
+def _seen(look: _Look, markers: bool) -> _Seen:
+    """The cells as symbols, small or large, or as tiles, whichever is clearest; raises as `read_draft` does."""
+    size = look.lattice.rows
+    refused: NoBoardError | None = None
+    seen: _Seen | None = None
+    try:
+        seen = _by_symbols(look, markers)
+    except NoBoardError as error:
+        refused = error
+    if seen is not None and seen.naming.sure:
+        return seen
+    if seen is not None and _overlooks(look.patches, seen.classified):
+        seen = None
+        refused = NoBoardError(
+            f"A grid of {size}x{size} cells of very different colours is there, which make no board of two symbols. "
+            "Is it another game?"
+        )
+    tiles = classify_tiles(look.patches, size)
+    if tiles is not None and (seen is None or _tell_more(tiles, seen.classified, size)):
+        if tiles.rivals:
+            raise AmbiguousError(
+                f"A board of {size}x{size} tiles in three colours is there, but it cannot be told which colour the "
+                "empty ones have. Take the picture of another state of the board."
+            )
+        seen = _Seen(look.drawn, tiles.classified, Naming(("0", "1"), False, "takuzu", tiles.first), tiles=tiles)
+    if tiles is None:
+        whole = whole_patches(shrunk(look.drawn.coarse, EDGE_UNIT // CELL_UNIT), size, size)
+        with contextlib.suppress(UnreadableError):
+            large = _by_symbols(_Look(replace(look.drawn, ground=whole.ground[0]), whole, look.lattice), markers)
+            clearer = seen is None or _clarity(seen.classified) < min(UNCLEAR, _clarity(large.classified))
+            if clearer and _are_large(whole, large.classified):
+                seen = large
+    if seen is None:
+        assert refused is not None
+        raise refused
+    return seen
+
+
+def _are_large(whole: CellPatches, classified: Classified) -> bool:
+    """Whether symbols reach far out of the middle of their cells; others are seen better without what is around."""
+    x, y = whole.offsets()
+    outer = np.hypot(x, y) > OUTER
+    strengths = [np.abs(one.relief).max(axis=0) for one in classified.classes]
+    return any(float(np.quantile(ink[outer], 0.7)) > HALF * float(ink.max()) for ink in strengths)
+
+
+def _overlooks(patches: CellPatches, classified: Classified) -> bool:
+    """Whether cells in which no symbol was seen have colours so different that they cannot all be empty."""
+    grounds = _grounds(patches.ground[classified.labels == 0])
+    return any(
+        float(np.abs(one - other).max()) > OTHER_GROUND for k, one in enumerate(grounds) for other in grounds[:k]
+    )
+
+
+def _clarity(classified: Classified) -> float:
+    """How far the least clear cells are from being something else: 0..1."""
+    order = np.sort(classified.distances, axis=1)
+    return float(np.quantile(order[:, 1] - order[:, 0], 0.05))
+
+
+def _by_symbols(look: _Look, markers: bool) -> _Seen:
+    """The cells as symbols on a common ground; raises as `read_draft` does."""
+    size = look.lattice.rows
+    classified, digits = _folded(look, classify_cells(look.patches))
+    _check_cells(classified, look.patches.ground, look.lattice)
     if not classified.classes:
         raise NoBoardError(
             f"A grid of {size}x{size} cells is there, but no symbols are in it. "
             "Take the picture when the puzzle is shown."
         )
-    marks = read_markers(edge_patches(board, small, size, size))
-    markers = sum(mark.value != "." for mark in marks)
-    naming = name_classes(small, classified.classes)
+    naming = Naming(("0", "1"), True, "takuzu") if digits else name_classes(look.drawn, classified.classes)
     if not naming.sure and len(classified.classes) == 2 and len(classified.classes[1].members) == 1:
         # A sun or a moon that we know, and one thing that is neither: rather a pointer than a symbol.
-        alone = name_classes(small, classified.classes[:1])
+        alone = name_classes(look.drawn, classified.classes[:1])
         if alone.sure:
             classified, naming = without_second(classified), alone
     if len(classified.classes) == 1 and not markers:
@@ -96,24 +245,83 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
             f"A grid of {size}x{size} cells is there, but it holds only one kind of symbol and no markers: "
             "no puzzle of two symbols starts like that. Is it another game?"
         )
-    _check_whole(lattice, naming.sure)
-    # Suns and moons are Tango's alone, and so are pictures of other things; Takuzu has digits, discs and tiles.
+    return _Seen(look.drawn, classified, naming)
+
+
+def _few(cells: int) -> float:
+    """How many of so many cells may be something else: under a pointer, striped."""
+    return max(2, 0.06 * cells)
+
+
+def _folded(look: _Look, classified: Classified) -> tuple[Classified, bool]:
+    """Zeros and ones in several colours, on several grounds or in somebody's hand, and two shapes in several colours,
+    as two classes; and whether they are zeros and ones, in this order."""
+    groups = [*classified.classes, *classified.strays]
+    strays = sum(len(group.members) for group in classified.strays)
+    if strays <= _few(len(classified.labels)):
+        return classified, False
+    by_sign = _by_sign(look, groups) if look.drawn.ground is None else None
+    if by_sign is not None:
+        return by_sign, True
+    several = [group for group in groups if len(group.members) > 1]
+    shapes = two_shapes(several) if 2 < len(several) <= MOST_GROUPS else None
+    if shapes is None:
+        return classified, False
+    return fold(look.patches, shapes, [group for group in groups if len(group.members) == 1]), False
+
+
+def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
+    """Each cell by its own shape, where those of nearly all are a zero or a one; None where they are not."""
+    if len(groups) <= MOST_GROUPS:
+        # Nothing is said of single cells if whole groups are something else.
+        names = [one.name if one else "" for one in (sign(look.drawn, group.members) for group in groups)]
+        known = sum(len(group.members) for group, name in zip(groups, names, strict=True) if name in DIGITS)
+        if known < KNOWN_SIGNS * sum(len(group.members) for group in groups):
+            return None
+    filled = np.flatnonzero(np.abs(look.patches.relief).max(axis=(1, 2)) > BARE_RELIEF)
+    seen = np.array([written(look.drawn, int(cell)) for cell in filled])
+    zeros, ones, others = (filled[seen == value] for value in "01?")
+    if min(len(zeros), len(ones)) == 0 or len(others) > (1 - KNOWN_SIGNS) * len(filled):
+        return None
+    distances = np.ones((len(look.patches.ground), 3), np.float32)
+    distances[:, 0] = 0
+    distances[zeros] = (1, BY_SIGN, 1)
+    distances[ones] = (1, 1, BY_SIGN)
+    distances[others] = (UNCLEAR_SIGN + 0.1, UNCLEAR_SIGN, UNCLEAR_SIGN)
+    classes = (class_of(look.patches, zeros), class_of(look.patches, ones))
+    return Classified(distances.argmin(axis=1), distances, classes, ())
+
+
+def _tell_more(tiles: Tiles, symbols: Classified, size: int) -> bool:
+    """Whether the colours of the tiles say more than the symbols: some have no symbol, and no two symbols one colour.
+
+    Where clues, entries and highlights have grounds of their own, both symbols lie on each of them. Where even empty
+    cells hold something, the rules of the puzzle tell.
+    """
+    labels = tiles.classified.labels
+    if broken_rules(symbols.labels, size) > broken_rules(labels, size) + FEWER_BROKEN:
+        return True
+    seen = [{int(k) for k in symbols.labels[labels == label]} - {0} for label in (1, 2)]
+    bare = int((symbols.labels[labels > 0] == 0).sum())
+    on_empty = int((symbols.labels[labels == 0] > 0).sum())
+    return bare > 0 and on_empty == 0 and all(len(kinds) <= 1 for kinds in seen)
+
+
+def _plain(marks: list[Mark]) -> list[Mark]:
+    """The markers of a board, none where not one is plain: of many circles and rounded tiles, the gap between two is a
+    little like bars."""
+    if any(mark.value != "." and mark.match.score > PLAIN for mark in marks):
+        return marks
+    return [mark if mark.value == "." else BARE for mark in marks]
+
+
+def _game(classified: Classified, marks: list[Mark]) -> str:
+    """Which game symbols belong to that are neither sun and moon nor digits.
+
+    Pictures of things are Tango's, and so are markers; Takuzu has letters, discs and tiles.
+    """
     pictures = all(is_picture(one) for one in classified.classes)
-    game = "tango" if markers or naming.sure or pictures else "takuzu"
-    letters = naming.letters if game == "tango" else tuple("0" if letter == "S" else "1" for letter in naming.letters)
-    columns = size - 1
-    h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
-    v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
-    return Draft(
-        game,
-        lattice,
-        _cell_patches(classified, letters, size),
-        h,
-        v,
-        _clues(classified, patches.ground, board, size),
-        not naming.sure,
-        len(classified.classes),
-    )
+    return "tango" if pictures or any(mark.value != "." for mark in marks) else "takuzu"
 
 
 def _check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> None:
@@ -122,7 +330,7 @@ def _check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> No
     nearest = np.sort(classified.distances, axis=1)
     strange = nearest[:, 0] > STRANGE
     count = int(strange.sum())
-    if count > max(2, 0.06 * size * size):
+    if count > _few(size * size):
         covered = strange.reshape(size, size).copy()
         for cell in lattice.hidden:
             covered[cell] = True
@@ -198,7 +406,7 @@ def _clear_around(block: tuple[Cell, Cell], nearest: Floats, classified: Classif
     around[top : bottom + 1, left : right + 1] = False
     # Each symbol comes again, and hardly anything else comes at all.
     repeated = all(int(around.ravel()[one.members].sum()) > 1 for one in classified.classes)
-    others = sum(int(around.ravel()[members].sum()) for members in classified.strays)
+    others = sum(int(around.ravel()[one.members].sum()) for one in classified.strays)
     return bool((nearest[around] < STRANGE).all()) and bool(classified.classes) and repeated and others <= 1
 
 

@@ -32,13 +32,15 @@ CLEAR_LEAD = 0.08
 class Checked:
     """A puzzle that passed the checksum as well as it could.
 
-    `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1.
+    `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1. `clues`: as in the draft,
+    or what may be the clues if it makes a puzzle.
     """
 
     puzzle: BinaryPuzzle
     verdict: str
     confidence: float
     warnings: tuple[str, ...]
+    clues: frozenset[Cell] | None
     cells: dict[Cell, Patch]
     h: dict[Cell, Patch]
     v: dict[Cell, Patch]
@@ -60,16 +62,17 @@ def check(draft: Draft) -> Checked:
     warnings: list[str] = []
     puzzle = _puzzle(draft.game, size, parts)
     puzzle, answer = _with_unique_lines(puzzle, warnings)
-    sound = _sound(puzzle, answer, draft.clues)
+    clues = _told_clues(draft, puzzle) if draft.clues is None else draft.clues
+    sound = _sound(puzzle, answer, clues)
     confidence = 1.0
     if not sound:
-        repair = _repair(draft, parts, puzzle)
+        repair = _repair(draft, parts, puzzle, clues)
         if repair:
             for place in repair:
                 old = place.patch
                 new = Patch(old.runner_up, old.value, min(old.confidence, 0.3))
                 parts[place.kind][place.cell] = new
-                warnings.append(_said(place, draft.clues is None or answer == "multiple"))
+                warnings.append(_said(place, clues is None or answer == "multiple"))
             puzzle = _puzzle(draft.game, size, parts, puzzle.unique_lines)
             answer = verdict(puzzle)
             confidence = 0.6
@@ -87,9 +90,9 @@ def check(draft: Draft) -> Checked:
     confidence *= 0.5 + 0.5 * worst
     if answer == "multiple":
         warnings.append("the board as read has several solutions: something may be missing in the picture")
-    if answer == "none" and not _solvable_clues(puzzle, draft.clues):
+    if answer == "none" and not _solvable_clues(puzzle, clues):
         warnings.append("the board as read has no solution: an entry is wrong, or something was misread")
-    return Checked(puzzle, answer, confidence, tuple(warnings), parts["cells"], parts["h"], parts["v"])
+    return Checked(puzzle, answer, confidence, tuple(warnings), clues, parts["cells"], parts["h"], parts["v"])
 
 
 def verdict(puzzle: BinaryPuzzle) -> str:
@@ -151,11 +154,21 @@ def _solvable_clues(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> bool
     return clues is not None and verdict(_clues_only(puzzle, clues)) == "unique"
 
 
+def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
+    """Of sets of cells that a mark or a shade sets apart, the one that is a puzzle by itself; None if not one is."""
+    filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
+    sets = [some & filled for some in draft.may_be_clues]
+    good = [some for some in sets if 0 < len(some) < len(filled) and verdict(_clues_only(puzzle, some)) == "unique"]
+    return good[0] if len(good) == 1 else None
+
+
 def _places(parts: dict[str, dict[Cell, Patch]]) -> list[_Place]:
     return [_Place(kind, cell, patch) for kind, patches in parts.items() for cell, patch in patches.items()]
 
 
-def _repair(draft: Draft, parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle) -> tuple[_Place, ...]:
+def _repair(
+    draft: Draft, parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle, clues: frozenset[Cell] | None
+) -> tuple[_Place, ...]:
     """The cheapest change of doubtful patches to their runners-up that makes the puzzle sound; () if there is none."""
     doubts = sorted((p for p in _places(parts) if p.patch.confidence < DOUBTFUL), key=lambda p: p.patch.confidence)
     if len(doubts) > 2 * MOST_DOUBTS:
@@ -175,7 +188,7 @@ def _repair(draft: Draft, parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuz
             changed[place.kind][place.cell] = Patch(place.patch.runner_up, place.patch.value, 0.0)
         other = _puzzle(draft.game, draft.lattice.rows, changed, puzzle.unique_lines)
         answer = verdict(other)
-        if answer == "unique" and _sound(other, answer, draft.clues):
+        if answer == "unique" and _sound(other, answer, clues):
             if found and not set(found) <= set(trial):
                 return ()
             found = found or trial

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.patches import CellPatches, symbol_pixels
+from vision.patches import CellPatches
 
 Floats = NDArray[np.float32]
 
@@ -30,6 +30,8 @@ SAME_SHADED = 0.95
 # Cells less like an empty one and the classes than this are looked at through what spoils their ground, and belong to
 # a class whose ink differs by less than so much from theirs (0..1).
 SPOILT, SEEN_THROUGH = 0.42, 0.25
+# Correlation of two symbols' strokes, whatever their colours, from which they are one shape, and below which two.
+SAME_SHAPE, OTHER_SHAPE = 0.8, 0.65
 # Of more groups than this, variants of one symbol are not looked for.
 MOST_GROUPS = 16
 # A class's own picture is the median of at most this many of its cells.
@@ -66,7 +68,7 @@ class Classified:
     labels: NDArray[np.intp]
     distances: Floats
     classes: tuple[SymbolClass, ...]
-    strays: tuple[NDArray[np.intp], ...]
+    strays: tuple[SymbolClass, ...]
 
 
 def classify_cells(patches: CellPatches) -> Classified:
@@ -75,19 +77,48 @@ def classify_cells(patches: CellPatches) -> Classified:
     filled = np.flatnonzero(size > EMPTY_RELIEF)
     groups = _groups(patches, filled)
     groups.sort(key=lambda group: (-_belief(patches, group.members), group.members[0]))
-    classes = tuple(groups[:2])
+    return _classified(patches, tuple(groups[:2]), tuple(groups[2:]))
+
+
+def two_shapes(groups: list[SymbolClass]) -> list[list[SymbolClass]] | None:
+    """Groups drawn in several colours, sorted by the two shapes they have; None if they have not plainly two."""
+    strokes = np.stack([np.abs(group.relief).max(axis=0) for group in groups])
+    strokes -= strokes.mean(axis=1, keepdims=True)
+    strokes /= np.maximum(np.linalg.norm(strokes, axis=1, keepdims=True), 1e-6)
+    alike = strokes @ strokes.T
+    first = alike[0] > SAME_SHAPE
+    if first.all() or not first.any() or alike[np.ix_(first, ~first)].max() > OTHER_SHAPE:
+        return None
+    if min(float(alike[np.ix_(side, side)].min()) for side in (first, ~first)) < SAME_SHAPE:
+        return None
+    return [[group for group, mine in zip(groups, side, strict=True) if mine] for side in (first, ~first)]
+
+
+def fold(patches: CellPatches, kinds: list[list[SymbolClass]], rest: list[SymbolClass]) -> Classified:
+    """Cells sorted into classes of which each is drawn in several ways; `rest`: what belongs to none of them."""
+    classes = []
+    for first, *others in kinds:
+        one = first
+        for other in others:
+            one = _joined(one, other)
+        classes.append(one)
+    return _classified(patches, tuple(classes), tuple(rest))
+
+
+def _classified(patches: CellPatches, classes: tuple[SymbolClass, ...], strays: tuple[SymbolClass, ...]) -> Classified:
     distances = _distances(patches, classes)
     _see_through(patches, classes, distances)
-    return Classified(distances.argmin(axis=1), distances, classes, tuple(group.members for group in groups[2:]))
+    return Classified(distances.argmin(axis=1), distances, classes, strays)
 
 
 def without_second(classified: Classified) -> Classified:
     """The same cells with one class only: those of the second one are something else, and stay doubtful."""
     distances = classified.distances[:, :2].copy()
-    members = classified.classes[1].members
+    second = classified.classes[1]
+    members = second.members
     # Neither empty nor the symbol: whichever it is called, nobody should rely on it.
     distances[members] = distances[members].mean(axis=1, keepdims=True) + np.array([[0.0, 0.05]], np.float32)
-    strays = (*classified.strays, members)
+    strays = (*classified.strays, second)
     return Classified(distances.argmin(axis=1), distances, classified.classes[:1], strays)
 
 
@@ -104,7 +135,7 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
     while len(left):
         seed = int(alike.sum(axis=1).argmax())
         near = left[alike[seed]][:EXEMPLARS] if alike[seed].any() else left[seed : seed + 1]
-        group = _class_of(patches, near)
+        group = class_of(patches, near)
         member = _unlike(patches, group, left) < SAME_SYMBOL
         member[seed] = True
         groups.append(SymbolClass(left[member], group.relief, group.colours))
@@ -152,7 +183,8 @@ def _apart(one: SymbolClass, other: SymbolClass) -> float:
     return off / min(one.strength, other.strength)
 
 
-def _class_of(patches: CellPatches, members: NDArray[np.intp]) -> SymbolClass:
+def class_of(patches: CellPatches, members: NDArray[np.intp]) -> SymbolClass:
+    """The class that some cells make, by their median."""
     middle = len(members) // 2
     both = np.concatenate([patches.relief[members], patches.colours[members]], axis=1)
     both.sort(axis=0)
@@ -165,7 +197,7 @@ def _belief(patches: CellPatches, members: NDArray[np.intp]) -> float:
     A mouse pointer, alone on an empty cell, is neither.
     """
     ink = _largest(patches.relief[members]).mean(axis=0)
-    x, y = symbol_pixels()
+    x, y = patches.offsets()
     total = max(float(ink.sum()), 1e-6)
     off_centre = float(np.hypot((ink * x).sum(), (ink * y).sum())) / total
     return len(members) - (0.9 if off_centre > 0.12 else 0.0) + min(total, 1e5) / 1e8

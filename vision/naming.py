@@ -1,27 +1,43 @@
-"""Which of two classes of symbols is the sun and which the moon.
+"""Which of two classes of symbols is the sun and which the moon, or which is the zero and which the one.
 
-By shape: the class's picture against the template bank. Where the shapes are no sun and moon (seasonal boards,
-letters), nothing in the picture tells; then a convention names them, and the caller says so in a warning.
+By shape: the class's picture against the template bank, or what all zeros and ones have in common (`signs.py`). Where
+the shapes are neither (seasonal boards, letters, stones), nothing in the picture tells; then a convention names them,
+and the caller says so in a warning.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.classes import SymbolClass
 from vision.glyphs import bank, cut_glyphs
 from vision.patches import EDGE_UNIT as UNIT
+from vision.patches import UNIT as FINE_UNIT
 from vision.patches import Colours, colour_distance
+from vision.signs import Sign, are_zero_and_one, sign_of
 
 Floats = NDArray[np.float32]
+Ink = NDArray[np.uint8]
 
-# The window in which a symbol is looked for: 0.84 of a cell, as large emoji are.
-MARGIN = UNIT // 12
-# Every stroke of a symbol comes at least this near to the middle of its cell, in pixels.
-SYMBOL_CORE = 0.24 * UNIT
+# What is left out on each side where a symbol is looked for, in cells: large emoji fill the rest. Where symbols may be
+# as large as their cells, only the lines are left out.
+MARGIN, RIM = 0.08, 0.035
+# ... and where digits were written by hand, which also may lie farther off the middle.
+CLOSE_RIM, WRITTEN_CORE = 0.055, 0.34
+# A one by hand is no wider than this part of its height; half a zero is. Digits in print are lower than this, in cells.
+ONE_STROKE, PRINTED = 0.62, 0.52
+# Ink (0..255) of less is no writing but the paper.
+FAINT = 22.0
+# What a shape stands for where digits are read.
+DIGITS = {"zero": "0", "ring": "0", "narrow": "1"}
+# Every stroke of a symbol comes at least this near to the middle of its cell, in cells.
+SYMBOL_CORE, LARGE_CORE = 0.24, 0.44
+# What is smaller than this in the middle of a cell may be the dot in a larger symbol, in cells.
+DOT = 0.2
 # Correlation from which a shape is taken for a template's. Measured on the real looks: suns and moons 0.8 and more,
 # seasonal symbols mostly below 0.7.
 ALIKE = 0.78
@@ -31,40 +47,103 @@ ALIKE_ONCE = 0.84
 LEAD = 0.25
 # How much a full difference in warmth counts against a difference in shape.
 COLOUR_WEIGHT = 0.15
-# How far the colours of a symbol's pixels are from their mean, on average (0..255), for it to be a picture. Plain
-# shapes have 5 to 15 from their soft edges, seasonal symbols 25 and more.
-SEVERAL_COLOURS = 20.0
+# How far the colours of a symbol's pixels are from mixtures of one colour and the ground (root mean square, 0..255) for
+# it to be a picture. Plain shapes have 0 to 8, seasonal symbols 25 and more.
+SEVERAL_COLOURS = 16.0
 # Exemplars that the picture of a class is made of.
 EXEMPLARS = 3
+# Colours of less chroma (CIE L*a*b*) are black, grey or white; of two colours one is warmer by at least so much.
+GREY, WARMER = 14.0, 11.0
 
 
 _ANGLES = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-_GROUND_X = np.rint(UNIT / 2 - 0.5 + 0.34 * UNIT * np.cos(_ANGLES)).astype(np.intp)
-_GROUND_Y = np.rint(UNIT / 2 - 0.5 + 0.34 * UNIT * np.sin(_ANGLES)).astype(np.intp)
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """`letters[k]`: `S` or `M` for class k. `sure`: whether shapes and colours tell; else they may be swapped."""
+    """What the classes are called.
+
+    `letters[k]`: `S` or `M` (in Takuzu `0` or `1`) for class k. `sure`: whether shapes and colours tell; else they may
+    be swapped. `game`: `tango` or `takuzu`, None where the symbols are of neither alone. `first`: what the symbol named
+    `S` or `0` is beside the other: `lighter`, `warmer`, `hollow`, or "" where that is not said.
+    """
 
     letters: tuple[str, ...]
     sure: bool
+    game: str | None = None
+    first: str = ""
 
 
-def symbol_ink(board: Colours, members: NDArray[np.intp]) -> NDArray[np.uint8]:
+@dataclass(frozen=True, eq=False, slots=True)
+class Drawn:
+    """A straightened board as symbols are cut out of it.
+
+    `fine`: at `patches.UNIT` pixels per cell; `coarse`: at `EDGE_UNIT`. `ground`: (3,) that of all cells where symbols
+    may be as large as their cells; else None, and it is looked for around each symbol.
+    """
+
+    fine: Colours
+    coarse: Colours
+    ground: Floats | None = None
+
+
+def symbol_ink(drawn: Drawn, members: NDArray[np.intp]) -> Ink:
     """The ink of the symbol that some cells share, as `glyphs.cut_glyphs` takes it."""
-    columns = board.shape[1] // UNIT
+    return _ink(drawn.coarse, UNIT, members, drawn.ground)
+
+
+def sign(drawn: Drawn, members: NDArray[np.intp]) -> Sign | None:
+    """What the symbol that some cells share is by its shape."""
+    ink = _ink(drawn.fine, FINE_UNIT, members, drawn.ground)
+    inner = sign_of(ink, SYMBOL_CORE * FINE_UNIT)
+    # A dot in a ring, or nothing, is in the middle of what is drawn around it.
+    if inner is None or max(inner.width, inner.height) < DOT * FINE_UNIT:
+        return sign_of(ink, LARGE_CORE * FINE_UNIT) or inner
+    return inner
+
+
+def written(drawn: Drawn, cell: int) -> str:
+    """What somebody's hand may have put into a cell: `0`, `1`, `.` for nothing, `?` where it cannot be told."""
+    some = np.array([cell])
+    # Large and careless digits come near the lines.
+    ink = _ink(drawn.fine, FINE_UNIT, some, None, CLOSE_RIM)
+    found = [
+        sign(drawn, some),
+        *(sign_of(ink, core * FINE_UNIT, may_touch=True) for core in (SYMBOL_CORE, WRITTEN_CORE)),
+    ]
+    for one in found:
+        if one is not None and one.name in DIGITS and (one.name != "narrow" or _is_one(one)):
+            return DIGITS[one.name]
+    faint = float(_ink(drawn.fine, FINE_UNIT, some, None).max()) < FAINT
+    return "." if faint else "?"
+
+
+def _is_one(one: Sign) -> bool:
+    """Whether a narrow sign is a one, not half of a zero that was written large."""
+    return one.width < ONE_STROKE * one.height or one.height < PRINTED * FINE_UNIT
+
+
+def _ink(board: Colours, unit: int, members: NDArray[np.intp], common: Floats | None, rim: float | None = None) -> Ink:
+    """How much each pixel of the middle of some cells stands out from their ground: (E, E) 0..255."""
+    columns = board.shape[1] // unit
     some = members[np.linspace(0, len(members) - 1, min(len(members), EXEMPLARS)).astype(int)]
     cells = np.stack(
         [
-            board[r * UNIT : (r + 1) * UNIT, c * UNIT : (c + 1) * UNIT]
+            board[r * unit : (r + 1) * unit, c * unit : (c + 1) * unit]
             for r, c in (divmod(int(i), columns) for i in some)
         ]
     )
-    # The ground as `patches.cell_patches` sees it: around the symbol, inside of frames.
-    around = cells[:, _GROUND_Y, _GROUND_X]
-    ground = np.partition(around, len(_GROUND_X) // 2, axis=1)[:, len(_GROUND_X) // 2]
-    middle = cells[:, MARGIN:-MARGIN, MARGIN:-MARGIN].transpose(3, 0, 1, 2)
+    margin = round((rim or (MARGIN if common is None else RIM)) * unit)
+    if common is None:
+        # The ground as `patches.cell_patches` sees it: around the symbol, inside of frames.
+        y, x = (
+            np.rint(unit / 2 - 0.5 + 0.34 * unit * way).astype(np.intp) for way in (np.sin(_ANGLES), np.cos(_ANGLES))
+        )
+        around = cells[:, y, x]
+        ground = np.partition(around, len(_ANGLES) // 2, axis=1)[:, len(_ANGLES) // 2]
+    else:
+        ground = np.rint(common).astype(np.uint8)[None]
+    middle = cells[:, margin:-margin, margin:-margin].transpose(3, 0, 1, 2)
     ink = colour_distance(middle, ground.T[:, :, None, None])
     return np.asarray(np.sort(ink, axis=0)[len(ink) // 2], np.uint8)
 
@@ -78,15 +157,83 @@ def warmth(one: SymbolClass) -> float:
 
 
 def is_picture(one: SymbolClass) -> bool:
-    """Whether a symbol is a picture of several colours, not a plain shape."""
+    """Whether a symbol is a picture of several colours, not a plain shape.
+
+    The soft edges of a plain shape are mixtures of its colour and the ground's: all on one line from the ground.
+    """
     ink = np.abs(one.relief).max(axis=0)
-    colours = one.colours[:, ink > 0.5 * ink.max()]
-    return float(np.abs(colours - colours.mean(axis=1, keepdims=True)).max(axis=0).mean()) > SEVERAL_COLOURS
+    colours = one.relief[:, ink > 0.5 * ink.max()]
+    spread = np.linalg.svd(colours, compute_uv=False) / np.sqrt(max(1, colours.shape[1]))
+    return float(spread[1]) > SEVERAL_COLOURS
 
 
-def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
+def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     """Name one or two classes of symbols."""
-    likeness = _likeness(np.stack([symbol_ink(board, one.members) for one in classes]))
+    signs = [sign(drawn, one.members) for one in classes]
+    if len(classes) == 2:
+        if are_zero_and_one(signs[0], signs[1]):
+            return Naming(("0", "1"), True, "takuzu")
+        if are_zero_and_one(signs[1], signs[0]):
+            return Naming(("1", "0"), True, "takuzu")
+    naming = _sun_and_moon(drawn, classes)
+    if naming.sure:
+        return replace(naming, game="tango")
+    colours = [symbol_colour(one) for one in classes]
+    names = sorted(one.name if one else "" for one in signs)
+    stones = set(names) <= {"ring", "disc"} and all(map(_is_grey, colours))
+    if stones or names in (["cross", "ring"], ["cross", "zero"]):
+        return replace(naming, game="takuzu")
+    return naming
+
+
+def by_convention(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
+    """Name the classes of a Takuzu board of which nothing tells which is which.
+
+    A ring or an O is 0 beside what is neither; else the colours decide as in `first_by_colour`.
+    """
+    if len(classes) == 1:
+        return Naming(("0",), False, "takuzu")
+    signs = [sign(drawn, one.members) for one in classes]
+    rounds = [one is not None and one.name in ("ring", "zero") for one in signs]
+    if rounds[0] != rounds[1]:
+        first, kind = rounds.index(True), "hollow"
+    else:
+        first, kind = first_by_colour(symbol_colour(classes[0]), symbol_colour(classes[1]))
+    return Naming(("0", "1") if first == 0 else ("1", "0"), False, "takuzu", kind)
+
+
+def first_by_colour(one: Floats, other: Floats) -> tuple[int, str]:
+    """Which of two colours stands for 0, by convention: the warmer of two hues, the lighter of two greys.
+
+    `one`, `other`: (3,) CIE L*a*b*. Returns 0 or 1, and `warmer` or `lighter`.
+    """
+    vivid = min(float(np.hypot(*one[1:])), float(np.hypot(*other[1:]))) > GREY
+    # Along the line from blue to orange colours look cool or warm.
+    warmer = float((one - other) @ np.array([0.0, 0.5, 0.87]))
+    if vivid and abs(warmer) > WARMER:
+        return (0 if warmer > 0 else 1), "warmer"
+    return (0 if one[0] > other[0] else 1), "lighter"
+
+
+def symbol_colour(one: SymbolClass) -> Floats:
+    """The colour of a symbol's strokes, (3,) CIE L*a*b*."""
+    ink = np.abs(one.relief).max(axis=0)
+    colour = np.median(one.colours[:, ink > 0.5 * ink.max()], axis=1)
+    return np.asarray(lab(colour[None])[0], np.float32)
+
+
+def lab(colours: Floats) -> Floats:
+    """Colours (N, 3), blue, green and red of 0..255, in CIE L*a*b*."""
+    return np.asarray(cv2.cvtColor((colours[None] / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0], np.float32)
+
+
+def _is_grey(colour: Floats) -> bool:
+    return float(np.hypot(colour[1], colour[2])) < GREY
+
+
+def _sun_and_moon(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
+    """Name classes by their likeness to the bank's suns and moons."""
+    likeness = _likeness(np.stack([symbol_ink(drawn, one.members) for one in classes]))
     warm = [warmth(one) for one in classes]
     if len(classes) == 1:
         sun, moon = likeness[0]
@@ -128,7 +275,7 @@ def name_classes(board: Colours, classes: tuple[SymbolClass, ...]) -> Naming:
 
 def _likeness(inks: NDArray[np.uint8]) -> list[tuple[float, float]]:
     """How alike the glyphs in some squares of ink are to a sun and to a moon."""
-    cut, glyphs = cut_glyphs(inks, SYMBOL_CORE)
+    cut, glyphs = cut_glyphs(inks, SYMBOL_CORE * UNIT)
     likeness = [(0.0, 0.0)] * len(inks)
     for number, match in zip(cut, bank("symbols").match(glyphs) if cut else [], strict=True):
         scores = {match.name: match.score, match.runner_up: match.runner_up_score}

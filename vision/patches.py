@@ -23,19 +23,32 @@ UNIT = 64
 EDGE_UNIT = 32
 # Pixels per cell for the symbols, which are 0.4 of a cell and more.
 CELL_UNIT = 16
+# Cells whose middle colours (0..255) differ by at most this have one ground.
+SAME_TONE = 8.0
+# By how much large symbols are blurred, in pixels of a cell of `CELL_UNIT`.
+SOFTER = 1.0
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CellPatches:
     """The middles of all cells, row by row.
 
-    `colours`: (N, 3, P) float32, blue, green and red of the P pixels of `symbol_pixels`; `ground`: (N, 3) float32, the
-    colour around each symbol; `relief`: (N, 3, P) float32, colours less ground: what stands on the cell.
+    `at`: (P,) which pixels of a cell they have; `colours`: (N, 3, P) float32, blue, green and red there; `ground`:
+    (N, 3) float32, the colour around each symbol; `relief`: (N, 3, P) float32, colours less ground: what stands on
+    the cell.
     """
 
     colours: Floats
     ground: Floats
     relief: Floats
+    at: NDArray[np.intp]
+
+    def offsets(self) -> tuple[Floats, Floats]:
+        """Where the pixels lie: `(x, y)` from the middle, in cells, (P,) each."""
+        return (
+            ((self.at % CELL_UNIT + 0.5) / CELL_UNIT - 0.5).astype(np.float32),
+            ((self.at // CELL_UNIT + 0.5) / CELL_UNIT - 0.5).astype(np.float32),
+        )
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -140,17 +153,23 @@ def _middle() -> NDArray[np.bool_]:
     return np.asarray((middle < 0.38) & (side > 0.25), np.bool_)
 
 
+def _inside() -> NDArray[np.bool_]:
+    """Where symbols as large as their cell show, without lines, gaps and the markers on them."""
+    middle, side = _off_centre()
+    return np.asarray((middle < 0.46) & (side > 0.16), np.bool_)
+
+
+def _corners() -> NDArray[np.bool_]:
+    """Where the ground shows around symbols as large as their cells, beside the lines."""
+    offset = np.abs((np.arange(CELL_UNIT) + 0.5) / CELL_UNIT - 0.5)
+    between = (offset > 0.33) & (offset < 0.42)
+    return np.asarray(between[:, None] & between, np.bool_)
+
+
+_CORNERS = np.flatnonzero(_corners().ravel())
+_INSIDE = np.flatnonzero(_inside().ravel())
 _AROUND = np.flatnonzero(_beside_symbol().ravel())
 _MIDDLE = np.flatnonzero(_middle().ravel())
-
-
-@cache
-def symbol_pixels() -> tuple[Floats, Floats]:
-    """Where the pixels of a cell patch lie: `(x, y)` from the middle, in cells, (P,) each."""
-    return (
-        ((_MIDDLE % CELL_UNIT + 0.5) / CELL_UNIT - 0.5).astype(np.float32),
-        ((_MIDDLE // CELL_UNIT + 0.5) / CELL_UNIT - 0.5).astype(np.float32),
-    )
 
 
 def shrunk(board: Colours, factor: int) -> Colours:
@@ -168,7 +187,24 @@ def cell_patches(small: Colours, rows: int, columns: int) -> CellPatches:
     middle = ring.shape[1] // 2
     ground = np.partition(ring, middle, axis=1)[:, middle].astype(np.float32)
     colours = pixels[:, _MIDDLE].swapaxes(1, 2).astype(np.float32)
-    return CellPatches(colours, ground, colours - ground[:, :, None])
+    return CellPatches(colours, ground, colours - ground[:, :, None], _MIDDLE)
+
+
+def whole_patches(small: Colours, rows: int, columns: int) -> CellPatches:
+    """As `cell_patches`, for symbols so large that no ground shows around them: all cells have the board's ground.
+
+    That is the colour most cells have in their corners.
+    """
+    unit = CELL_UNIT
+    # Thin rings lie a fraction of a pixel farther left or right in each cell.
+    small = np.asarray(cv2.GaussianBlur(small, (0, 0), SOFTER), np.uint8)
+    pixels = small.reshape(rows, unit, columns, unit, 3).swapaxes(1, 2).reshape(rows * columns, unit * unit, 3)
+    colours = pixels[:, _INSIDE].swapaxes(1, 2).astype(np.float32)
+    corners = np.sort(pixels[:, _CORNERS], axis=1)[:, len(_CORNERS) // 2].astype(np.float32)
+    near = np.abs(corners[:, None] - corners[None]).max(axis=2) <= SAME_TONE
+    ground = np.sort(corners[near[int(near.sum(axis=1).argmax())]], axis=0)
+    common = ground[len(ground) // 2]
+    return CellPatches(colours, np.tile(common, (len(colours), 1)), colours - common[:, None], _INSIDE)
 
 
 # Half the window in which a marker is looked for: 0.2 of a cell to each side of the middle of an edge.

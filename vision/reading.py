@@ -22,11 +22,13 @@ from solver import Puzzle
 from solver.binary.puzzle import BinaryPuzzle
 from solver.pips.puzzle import PipsPuzzle
 from vision.binary import Cell, Draft, Patch, read_draft, refusal
-from vision.checksum import check
+from vision.chance import broken_rules, chance
+from vision.checksum import Checked, check
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
 from vision.lattice import Lattice, Page, find_beside, find_lattices
 from vision.pips import Placed, Tag, Tile, read_pips
+from vision.trim import boards_within
 
 if TYPE_CHECKING:
     import os
@@ -40,6 +42,19 @@ MOST_LATTICES = 3
 # Symbols we do not know make a board only if they are read with this confidence. Measured: accidents in pictures of
 # other games 0.2 to 0.3, seasonal boards 0.39 and more even where the player's entries have no solution.
 LEAST_CONFIDENCE = 0.28
+# A board of symbols that say nothing, without a solution or with several, is one only if fewer of its like that are
+# thrown together break as few rules than this. Measured: boards with wrong entries 0 to 0.1, with several solutions 0
+# to 0.1; pieces, tiles and colours of other games 0.3 to 1.
+BY_CHANCE, MAY_BE_CHANCE = 0.13, 0.5
+# ... and the player's wrong entries break no more rules than this by themselves (boards seen: 0 to 2).
+MOST_BROKEN = 4
+# ... and each of its cells is read with this confidence.
+LEAST_CLEAR = 0.4
+# Lattices of at least this presence may have a board among their cells; so many of them are looked at.
+LEAST_PLAIN, MOST_CLOSELY = 0.7, 2
+
+
+Found = tuple[Draft, Checked]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -156,30 +171,7 @@ def read(
             fills=pips.fills,
         )
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    draft, others = _find(picture.bgr, grey)
-    try:
-        return _checked(picture, draft, others, started)
-    except UnreadableError as error:
-        error.lattices = (draft.lattice,)
-        raise
-
-
-def _checked(picture: Image, draft: Draft, others: list[Draft], started: float) -> GridReading:
-    """The reading that a draft becomes by the checksum. Raises a child of `UnreadableError` where it is no puzzle."""
-    checked = check(draft)
-    lone = draft.kinds == 1 and checked.verdict != "unique"
-    # Nothing but the puzzle itself says that circles, digits or tiles on a grid are Takuzu.
-    no_puzzle = draft.game == "takuzu" and checked.verdict == "none"
-    if draft.swap and no_puzzle:
-        raise NoBoardError(
-            f"A grid of {draft.lattice.rows}x{draft.lattice.columns} cells with two kinds of things in it is there, "
-            "but they make no puzzle: there is no solution. Is it another game?"
-        )
-    if draft.swap and (lone or checked.confidence < LEAST_CONFIDENCE):
-        raise AmbiguousError(
-            f"Something like a board of {draft.lattice.rows}x{draft.lattice.columns} cells is there, but neither its "
-            "symbols nor the puzzle they would make are clear. Take a sharper picture, or one of the whole board."
-        )
+    (draft, checked), others = _find(picture.bgr, grey)
     warnings = list(checked.warnings)
     if draft.swap:
         warnings.insert(0, _swap_warning(draft))
@@ -191,7 +183,7 @@ def _checked(picture: Image, draft: Draft, others: list[Draft], started: float) 
         lattice=draft.lattice,
         confidence=round(checked.confidence, 3),
         warnings=tuple(warnings),
-        clues=draft.clues,
+        clues=checked.clues,
         cell_patches=checked.cells,
         h_patches=checked.h,
         v_patches=checked.v,
@@ -199,32 +191,101 @@ def _checked(picture: Image, draft: Draft, others: list[Draft], started: float) 
     )
 
 
-def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Draft, list[Draft]]:
+def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[Found]]:
     """The largest board in the picture, and the smaller ones."""
     errors: list[UnreadableError] = []
+    seen: list[Lattice] = []
     page = Page(grey)
     for look, lattices in enumerate(find_lattices(page)):
-        drafts: list[Draft] = []
+        found: list[Found] = []
         for lattice in lattices[:MOST_LATTICES]:
-            if drafts and (_overlap(drafts[0].lattice, lattice) or lattice.presence < 0.8):
+            if found and (_overlap(found[0][0].lattice, lattice) or lattice.presence < 0.8):
                 continue
+            seen.append(lattice)
             try:
-                drafts.append(read_draft(bgr, lattice))
+                found.append(_read_board(bgr, lattice))
             except UnreadableError as error:
                 error.lattices = (lattice,)
                 errors.append(error)
-        if not drafts and any(isinstance(error, OccludedError) for error in errors):
+        if not found and any(isinstance(error, OccludedError) for error in errors):
             break  # a part of a board must not be taken for a board by a look that sees less
-        if look > 0 and not drafts and any(_is_plain(lattice, grey) for lattice in lattices):
+        if look > 0 and not found and any(_is_plain(lattice, grey) for lattice in lattices):
             break  # another game's board fills the picture: there is no need to search on
-        if drafts:
-            for lattice in find_beside(page, drafts[0].lattice):
-                if not any(_overlap(draft.lattice, lattice) for draft in drafts):
+        if found:
+            for lattice in find_beside(page, found[0][0].lattice):
+                if not any(_overlap(draft.lattice, lattice) for draft, _ in found):
                     with contextlib.suppress(UnreadableError):
-                        drafts.append(read_draft(bgr, lattice))
-            drafts.sort(key=lambda draft: -draft.lattice.step_x * draft.lattice.columns)
-            return drafts[0], drafts[1:]
+                        found.append(_read_board(bgr, lattice))
+            found.sort(key=lambda one: -one[0].lattice.step_x * one[0].lattice.columns)
+            return found[0], found[1:]
+    if not any(isinstance(error, OccludedError) for error in errors):
+        hidden = _find_hidden(bgr, seen)
+        if hidden is not None:
+            return hidden, []
     raise refusal(errors)
+
+
+def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice]) -> Found | None:
+    """A board among other cells; it must be a puzzle beyond doubt."""
+    plain: list[Lattice] = []
+    for lattice in lattices:
+        if lattice.presence > LEAST_PLAIN and not any(_same(lattice, other) for other in plain):
+            plain.append(lattice)
+    for lattice in plain[:MOST_CLOSELY]:
+        for part in boards_within(bgr, lattice):
+            with contextlib.suppress(UnreadableError):
+                draft, checked = _read_board(bgr, part)
+                if checked.verdict == "unique":
+                    return draft, checked
+    return None
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices have the same cells, so that one need not be looked at after the other."""
+    off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
+    return one.rows == other.rows and off < 0.3 * one.step_x
+
+
+def _read_board(bgr: NDArray[np.uint8], lattice: Lattice) -> Found:
+    """The board on a lattice and what the puzzle says of it.
+
+    Raises `UnreadableError`'s children as `read_draft` does, and where only the puzzle could tell what symbols mean
+    that we do not know, and they make none.
+    """
+    draft = read_draft(bgr, lattice)
+    checked = check(draft)
+    size = f"{lattice.rows}x{lattice.columns}"
+    # Nothing but the puzzle itself says that circles, letters or tiles on a grid are Takuzu.
+    if draft.game == "takuzu" and not _is_puzzle(draft, checked):
+        why = "is no solution" if checked.verdict == "none" else "are many solutions"
+        raise NoBoardError(
+            f"A grid of {size} cells with two kinds of things in it is there, but they make no puzzle: there {why}. "
+            "Is it another game?"
+        )
+    lone = draft.kinds == 1 and checked.verdict != "unique"
+    if draft.swap and (lone or checked.confidence < LEAST_CONFIDENCE):
+        raise AmbiguousError(
+            f"Something like a board of {size} cells is there, but neither its symbols nor the puzzle they would make "
+            "are clear. Take a sharper picture, or one of the whole board."
+        )
+    return draft, checked
+
+
+def _is_puzzle(draft: Draft, checked: Checked) -> bool:
+    """Whether the cells of a Takuzu board make a puzzle; people play wrong entries, which leave no solution."""
+    if draft.swap and any(checked.cells[cell].value != patch.value for cell, patch in draft.cells.items()):
+        return False  # what it takes to make a puzzle of an accident
+    if checked.verdict == "unique":
+        return True
+    patches = list(checked.cells.values())
+    labels, size = np.array([".01".index(patch.value) for patch in patches], np.intp), draft.lattice.rows
+    if broken_rules(labels, size) > MOST_BROKEN:
+        return False
+    if not draft.swap:
+        return True
+    if checked.verdict == "multiple":
+        return chance(labels, size) < MAY_BE_CHANCE
+    return chance(labels, size) < BY_CHANCE and min(patch.confidence for patch in patches) > LEAST_CLEAR
 
 
 def _is_plain(lattice: Lattice, grey: NDArray[np.uint8]) -> bool:
@@ -242,8 +303,14 @@ def _swap_warning(draft: Draft) -> str:
     if first is None:
         return "the two symbols may be exchanged"
     (row, column), value = first
-    names = {"S": "S (sun)", "M": "M (moon)"}
+    if draft.game == "tango":
+        names = {"S": "S (sun)", "M": "M (moon)"}
+        return (
+            f"the symbols are no sun and moon we know: {names.get(value, value)} stands for the one at "
+            f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
+        )
+    convention = f"by convention the {draft.first} one is 0: " if draft.first else ""
     return (
-        f"the symbols are no sun and moon we know: {names.get(value, value)} stands for the one at "
+        f"nothing says which symbol is 0 and which is 1; {convention}{value} stands for the one at "
         f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
     )

@@ -111,8 +111,8 @@ def differences(label: Labelled, reading: GridReading) -> list[str]:
     ]
     rows = truth["cells"]
     if truth["game"] != found["game"]:
-        # Where neither the symbols nor a marker tell, nobody can say which of the two games it is.
-        if not label.swap_ok or (truth.get("h") or none["h"], truth.get("v") or none["v"]) != (none["h"], none["v"]):
+        # Where the symbols do not tell, nobody can say which of the two games it is: both have markers and none.
+        if not label.swap_ok:
             return [f"game: {truth['game']}, read {found['game']}", *markers]
         rows = [row.translate(str.maketrans("SM01", "01SM")) for row in rows]
     cells = _compared("", rows, found["cells"])

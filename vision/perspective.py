@@ -1,0 +1,95 @@
+"""A photo of a printed page, taken at an angle: the page's plane is laid flat before a board is looked for.
+
+A board's frame, or its outermost lines, is the largest shape with four straight sides; its corners say how the plane
+lies. Behind this room a photo is a picture like any other, with a matrix that leads back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Colours = NDArray[np.uint8]
+Matrix = NDArray[np.float64]
+
+# Frames are looked for in a picture reduced to about this many pixels.
+SEARCH_PIXELS = 700_000
+# A frame takes at least this part of the picture, and its sides are at most by this factor of different length.
+LEAST_AREA, MOST_UNEVEN = 0.04, 1.6
+# What a frame is taken for after being laid flat, in pixels, and what is left around it, in parts of that.
+SIDE, AROUND = 960, 0.06
+# Corners of frames that lie less than this part of their side off a level rectangle need no laying flat.
+LEVEL = 0.006
+# So many frames are tried, the largest first.
+MOST_FRAMES = 3
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Flat:
+    """A part of a picture laid flat: `bgr` (H, W, 3) uint8; `back`: (3, 3), from its pixels to those of the picture."""
+
+    bgr: Colours
+    back: Matrix
+
+
+def flattened(bgr: Colours, grey: NDArray[np.uint8]) -> Iterator[Flat]:
+    """The planes of frames that are seen at an angle, largest first; nothing where all is level."""
+    for corners in _frames(grey)[:MOST_FRAMES]:
+        margin = AROUND * SIDE
+        low, high = margin, margin + SIDE
+        flat = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+        forth = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
+        size = round(SIDE + 2 * margin)
+        laid = cv2.warpPerspective(bgr, forth, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+        yield Flat(np.asarray(laid, np.uint8), np.asarray(np.linalg.inv(forth), np.float64))
+
+
+def _frames(grey: NDArray[np.uint8]) -> list[Matrix]:
+    """Corners (4, 2), from the top left clockwise, of tilted shapes with four sides, the largest first."""
+    scale = max(1.0, float(np.sqrt(grey.size / SEARCH_PIXELS)))
+    small = cv2.resize(grey, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+    # Ink against its surroundings, whatever the light on the page.
+    block = max(11, round(min(small.shape) / 40) | 1)
+    ink = cv2.adaptiveThreshold(small, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, 7)
+    ink = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    least = LEAST_AREA * small.size
+    found: list[tuple[float, Matrix]] = []
+    for contour in contours:
+        hull = cv2.convexHull(contour)
+        area = float(cv2.contourArea(hull))
+        if area < least:
+            continue
+        shape = cv2.approxPolyDP(hull, 0.02 * cv2.arcLength(hull, True), True).reshape(-1, 2)
+        if len(shape) != 4 or cv2.contourArea(shape) < 0.93 * area:
+            continue
+        corners = _in_order(shape.astype(np.float64)) * scale
+        if _may_be_square(corners) and not _is_level(corners):
+            found.append((area, corners))
+    found.sort(key=lambda one: -one[0])
+    return [corners for _, corners in found]
+
+
+def _in_order(corners: Matrix) -> Matrix:
+    """Corners from the one nearest to the top left, clockwise."""
+    middle = corners.mean(axis=0)
+    turned = np.arctan2(*(corners - middle).T[::-1])
+    corners = corners[np.argsort(turned)]
+    return np.roll(corners, -int(corners.sum(axis=1).argmin()), axis=0)
+
+
+def _may_be_square(corners: Matrix) -> bool:
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    return bool(sides.max() < MOST_UNEVEN * sides.min())
+
+
+def _is_level(corners: Matrix) -> bool:
+    """Whether a shape is a rectangle with level sides, as all boards on screens have."""
+    side = float(np.linalg.norm(corners[0] - corners[2])) / np.sqrt(2)
+    off_x = max(abs(corners[0, 0] - corners[3, 0]), abs(corners[1, 0] - corners[2, 0]))
+    off_y = max(abs(corners[0, 1] - corners[1, 1]), abs(corners[3, 1] - corners[2, 1]))
+    return bool(max(off_x, off_y) < LEVEL * side)

@@ -1,0 +1,175 @@
+"""What a symbol is by its shape: a digit, a letter, a ring or a disc. For naming classes, and for folding classes that
+show one symbol in several colours.
+
+A shape is told by what every typeface keeps: a zero is taller than wide and has a hole, a one is narrower and has
+none. No template is needed for that. Suns and moons are `naming.py`'s business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.glyphs import LEAST_INK, SIDE, bank
+from vision.patches import circle
+
+Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+# Ink of this part of the strongest ink belongs to the sign; the thin parts of small digits have less, so that the
+# stroke around a hole is looked for at lower levels as well.
+STROKE, THIN_STROKES = 0.5, (0.5, 0.35, 0.25)
+# Width over height. Measured on 130 typefaces at 8 to 40 pixels: zeros 0.38 (condensed) to 0.93, ones 0.12 (a bar) to
+# 0.78 (with serifs).
+ZERO_WIDTH, NARROW, BAR = (0.34, 0.96), 0.84, 0.42
+# A one is at most by this factor as wide as the zero beside it, and about as high.
+NARROWER, AS_HIGH = 1.08, (0.78, 1.28)
+# Round things are about as wide as high.
+ROUND = (0.86, 1.16)
+# A hole is at least this part of the box of its sign, and a disc covers at least this part of it (a full one 0.785).
+LEAST_HOLE, DISC = 0.03, 0.7
+# A dot on a disc takes up to this part of its box.
+MOST_DOT = 0.2
+# How far up and down the hole of a zero goes, in parts of its height (an 8 has two of 0.3, a 6 one of 0.4), how much of
+# the way its stroke must run around, and how full the box of a bar is.
+LEAST_REACH, MOSTLY, LEAST_BAR = 0.45, 0.9, 0.6
+# By how much broader a one may become where fainter ink is counted.
+MOST_BROADER = 1.5
+# How much of the border a careless stroke may take.
+MOST_ALONG = 0.3
+# Correlation from which a shape is a cross.
+CROSS = 0.72
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A shape: `name` is `zero`, `narrow` (a one, a bar, an I), `ring`, `disc`, `cross` or "" for anything else;
+    `width` and `height` in pixels of the ink."""
+
+    name: str
+    width: int
+    height: int
+
+
+def sign_of(ink: NDArray[np.uint8], core: float, may_touch: bool = False) -> Sign | None:
+    """The sign in the middle of a square of ink (E, E) uint8 0..255; None if there is none.
+
+    `core`: radius in pixels around the middle which every stroke reaches; unlike in `glyphs.cut_glyph`, a ring around
+    something is kept, for that may be a zero with a dot. `may_touch`: whether strokes may come up to the border of the
+    square, as careless ones do; not along it, as lines do.
+    """
+    inside = circle(ink.shape[0], core)
+    peak = float(ink[inside].max())
+    if peak < LEAST_INK:
+        return None
+    strokes, box = _boxed(ink > STROKE * peak, inside, may_touch)
+    if strokes is None:
+        return None
+    height, width = strokes.shape
+    holed, broad = False, width
+    for level in THIN_STROKES:
+        thin, _ = (strokes, box) if level == STROKE else _boxed(ink > level * peak, inside, may_touch)
+        if thin is None:
+            break
+        if level == THIN_STROKES[-1]:
+            thin = _closed(thin)
+        elif level != STROKE:
+            broad = thin.shape[1]
+        hole = _hole(thin)
+        holed |= bool(hole.mean() >= LEAST_HOLE)
+        if hole.mean() >= LEAST_HOLE and _is_ring(thin, hole):
+            aspect = thin.shape[1] / thin.shape[0]
+            name = "ring" if _within(aspect, ROUND) else "zero" if _within(aspect, ZERO_WIDTH) else ""
+            return Sign(name, thin.shape[1], thin.shape[0])
+    hole = _hole(strokes)
+    if holed and 0 < hole.mean() < MOST_DOT and _is_disc(strokes | hole):
+        return Sign("disc", width, height)
+    soft = np.where(strokes, np.minimum(ink[box] / peak, 1), 0).astype(np.float32)
+    name = "" if holed else _named(strokes, soft)
+    # One side of a ring that is written more strongly than the rest is no one.
+    return Sign("" if name == "narrow" and broad > MOST_BROADER * width + 2 else name, width, height)
+
+
+def _boxed(ink: Mask, inside: Mask, may_touch: bool) -> tuple[Mask | None, tuple[slice, slice]]:
+    """The connected strokes that come near the middle, and their box; None if they go on outside."""
+    _, parts = cv2.connectedComponents(ink.astype(np.uint8), connectivity=8)
+    touches = np.unique(parts[inside])
+    strokes = np.isin(parts, touches[touches > 0])
+    ys, xs = np.flatnonzero(strokes.any(axis=1)), np.flatnonzero(strokes.any(axis=0))
+    box = slice(int(ys[0]), int(ys[-1]) + 1), slice(int(xs[0]), int(xs[-1]) + 1)
+    along = max(float(side.mean()) for side in (strokes[0], strokes[-1], strokes[:, 0], strokes[:, -1]))
+    if along > (MOST_ALONG if may_touch else 0):
+        return None, box
+    return strokes[box], box
+
+
+def are_zero_and_one(one: Sign | None, other: Sign | None) -> bool:
+    """Whether two signs are a zero and a one, in this order, of one typeface."""
+    if one is None or other is None or other.name != "narrow" or one.name not in ("zero", "ring"):
+        return False
+    # A ring is a letter O or a round zero; beside a narrow stroke it is the latter.
+    return other.width < NARROWER * one.width and _within(other.height / one.height, AS_HIGH)
+
+
+def _closed(strokes: Mask) -> Mask:
+    """Strokes without the small gaps between the segments of a display."""
+    reach = max(2, len(strokes) // 9)
+    closed = cv2.morphologyEx(
+        np.pad(strokes, reach).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8)
+    )
+    return np.asarray(closed[reach:-reach, reach:-reach] > 0, np.bool_)
+
+
+def _named(strokes: Mask, soft: Floats) -> str:
+    """The name of a shape without a hole."""
+    height, width = strokes.shape
+    aspect = width / height
+    if aspect > BAR:
+        glyph = np.asarray(cv2.resize(soft, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
+        crossing = bank("markers").match(glyph[None])[0]
+        if crossing.name == "cross" and crossing.score > CROSS:
+            return "cross"
+    if aspect < NARROW:
+        whole = strokes.any(axis=1).mean() > MOSTLY and (
+            aspect > BAR or strokes.mean() > LEAST_BAR or height > 2 * width
+        )
+        return "narrow" if whole else ""
+    return "disc" if _is_disc(strokes) else ""
+
+
+def _is_disc(strokes: Mask) -> bool:
+    height, width = strokes.shape
+    corners = strokes[[0, 0, -1, -1], [0, -1, 0, -1]].any()
+    return _within(width / height, ROUND) and bool(strokes.mean() > DISC) and not corners
+
+
+def _within(value: float, bounds: tuple[float, float]) -> bool:
+    return bounds[0] <= value <= bounds[1]
+
+
+def _hole(strokes: Mask) -> Mask:
+    """The ground that strokes enclose."""
+    outside = cv2.copyMakeBorder((~strokes).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)
+    _, parts = cv2.connectedComponents(outside, connectivity=4)
+    return np.asarray((parts[1:-1, 1:-1] != parts[0, 0]) & ~strokes, np.bool_)
+
+
+def _is_ring(strokes: Mask, hole: Mask) -> bool:
+    """Whether a shape with a hole is a zero or a ring, and no 4, 6, 8, 9 or A.
+
+    Its stroke runs all around, and its hole, whatever is in it (a dot, a slash), reaches far and is in the middle.
+    """
+    height, width = strokes.shape
+    angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    reach = np.linspace(0.5, 1.0, 12)[:, None]
+    y = np.clip(np.rint((height - 1) / 2 * (1 + reach * np.sin(angle))), 0, height - 1).astype(np.intp)
+    x = np.clip(np.rint((width - 1) / 2 * (1 + reach * np.cos(angle))), 0, width - 1).astype(np.intp)
+    around = strokes[y, x].any(axis=0).mean() > MOSTLY
+    rows = np.flatnonzero(hole.any(axis=1))
+    far = rows[-1] - rows[0] + 1 > LEAST_REACH * height
+    middle = hole[height * 2 // 5 : height - height * 2 // 5].any(axis=1).mean() > MOSTLY
+    corners = strokes[[0, 0, -1, -1], [0, -1, 0, -1]].all()
+    return bool(around and far and middle and not corners)

@@ -1,0 +1,270 @@
+"""Cells told apart by their own colour: red, blue and grey tiles, white and black ones, discs as large as their cell.
+
+What is drawn on a tile (a bevel, a lock, a clue's dot) does not matter here. The colours on the board fall into two
+or three groups, of which one may have several shades (clue and entry); which group is the empty cells is told by how
+neutral it is and by the puzzle's rules: no symbol is in more than half of a line's cells, hardly ever are three alike
+in a row. Symbols on a common ground are `classes.py`'s business, the choice between the two `binary.py`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.chance import broken_rules
+from vision.classes import Classified, class_of
+from vision.naming import first_by_colour, lab
+from vision.patches import CellPatches
+
+Floats = NDArray[np.float32]
+Labels = NDArray[np.intp]
+
+# Distances of colours are in CIE L*a*b*. Cells up to this far apart have one shade: a shade is printed, lit or
+# compressed a little differently from cell to cell (measured: 0 to 4, on tiles with gradients 5).
+SAME_SHADE = 5.0
+# Of the pixels of nearly every tile, at least this part has about (0..255) its middle colour. Measured: discs of 0.36
+# of a cell 0.8, four tiles taken for one 0.3.
+LEAST_PLAIN, SAME_COLOUR = 0.5, 30.0
+# More shades than this are no board's: three groups in two shades each, and one cell under a pointer or a light.
+MOST_SHADES = 8
+# Differences of lightness count half between two colours that are none of black, grey, white: shades of one hue.
+CHROMATIC, LIGHTNESS_WEIGHT = 20.0, 0.5
+# Groups lie at least this far apart, and shades of one group at most so much of that. Measured: real boards 22 and
+# more (dark blue tiles on dark grey), shades of a group 10 at most.
+LEAST_APART, MOST_SPREAD = 11.0, 0.5
+# Colours of less chroma than NEUTRAL are black, grey or white; those that stand out against them have more than VIVID.
+NEUTRAL, VIVID = 14.0, 22.0
+# How many broken rules it takes to think that the group which looks empty is not, where the looks are plain or not.
+PLAIN_PRIOR, FAINT_PRIOR = 6.0, 0.5
+# Two ways to see the board whose costs, in broken rules, are nearer to each other than this are equally good.
+CLEAR_LEAD = 1.0
+# Of all cells, so many may show something else: under a pointer, in a light.
+MOST_COVERED = 0.03
+# A mark on tiles (root mean square of its relief, 0..255) is at least this strong.
+LEAST_MARK = 3.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Tiles:
+    """Cells sorted by colour.
+
+    `classified`: as from `classes.classify_cells`; class 1 is the one taken for 0. `first`: what makes it so: `warmer`
+    or `lighter`. `rivals`: other ways to see the board that are as good, each as labels (N,). `clues`: sets of cells,
+    flat indices, that a mark or a shade sets apart, any of which may be the clues.
+    """
+
+    classified: Classified
+    first: str
+    rivals: tuple[Labels, ...]
+    clues: tuple[frozenset[int], ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Shades:
+    """Shades of cells: `colours` (K, 3) L*a*b*, `counts` (K,), `of` (N,) the shade of each cell."""
+
+    colours: Floats
+    counts: Labels
+    of: Labels
+
+
+def classify_tiles(patches: CellPatches, size: int) -> Tiles | None:
+    """The cells of a square board by colour; None where their colours make no board."""
+    tones = np.median(patches.colours, axis=2)
+    if not _is_plain(patches, tones):
+        return None
+    colours = lab(tones)
+    shades = _shades(colours)
+    found = _roles(shades, size) if shades else None
+    if shades and not found:
+        # Something may lie over a cell or two.
+        lone = shades.counts == 1
+        if 0 < lone.sum() <= max(1, MOST_COVERED * size * size) and (~lone).sum() > 1:
+            shades = _without(shades, lone, colours)
+            found = _roles(shades, size)
+    if not shades or not found:
+        return None
+    groups, rivals = found
+    groups, kind = _ordered(groups, shades)
+    labels = _labels(groups, shades)
+    # How far each cell is from the nearest shade of each group, in parts of how far the groups are apart.
+    apart = _least_apart([group for group in groups if group], shades)
+    distances = np.full((len(colours), 3), 2.0, np.float32)
+    for k, group in enumerate(groups):
+        if group:
+            off = _distance(colours[:, None], shades.colours[group][None])
+            distances[:, k] = np.minimum(off.min(axis=1) / apart, 2.0)
+    members = [np.flatnonzero(labels == k) for k in (1, 2)]
+    classes = tuple(class_of(patches, some) for some in members)
+    return Tiles(
+        Classified(labels, distances, classes, ()),
+        kind,
+        rivals,
+        _marked(patches, groups, shades, members),
+    )
+
+
+def _is_plain(patches: CellPatches, tones: Floats) -> bool:
+    """Whether most of each cell has one colour."""
+    plain = (np.abs(patches.colours - tones[:, :, None]).max(axis=1) < SAME_COLOUR).mean(axis=1)
+    return float(np.quantile(plain, 0.1)) > LEAST_PLAIN
+
+
+def _shades(colours: Floats) -> _Shades | None:
+    """Cells of one shade, each near to another one of it; None if there are too many shades."""
+    off = np.sqrt(((colours[:, None] - colours[None]) ** 2).sum(axis=2))
+    for reach in (SAME_SHADE, 1.6 * SAME_SHADE):
+        of = np.arange(len(colours))
+        near = off <= reach
+        # Each cell takes the least number among its neighbours' until nothing changes.
+        while True:
+            least = np.where(near, of[None], len(of)).min(axis=1)
+            if (least == of).all():
+                break
+            of = least
+        _, of, counts = np.unique(of, return_inverse=True, return_counts=True)
+        if len(counts) <= MOST_SHADES:
+            middles = np.stack([np.median(colours[of == k], axis=0) for k in range(len(counts))])
+            return _Shades(middles.astype(np.float32), counts, of.astype(np.intp))
+    return None
+
+
+def _without(shades: _Shades, lone: NDArray[np.bool_], colours: Floats) -> _Shades:
+    """The shades without some, whose cells go to the nearest of the others."""
+    kept = shades.colours[~lone]
+    of = (np.cumsum(~lone) - 1)[shades.of]
+    lost = lone[shades.of]
+    of[lost] = _distance(colours[lost][:, None], kept[None]).argmin(axis=1)
+    return _Shades(kept, shades.counts[~lone], of)
+
+
+def _distance(one: Floats, other: Floats) -> Floats:
+    """How far colours are apart, lightness counting less between two that are not grey; broadcasts (..., 3)."""
+    off = one - other
+    vivid = np.minimum(np.hypot(one[..., 1], one[..., 2]), np.hypot(other[..., 1], other[..., 2])) > CHROMATIC
+    lightness = off[..., 0] * np.where(vivid, LIGHTNESS_WEIGHT, 1.0)
+    return np.asarray(np.sqrt(lightness**2 + off[..., 1] ** 2 + off[..., 2] ** 2), np.float32)
+
+
+def _merged(shades: _Shades, count: int) -> list[list[int]] | None:
+    """The shades in `count` groups, those nearest together first; None if the groups are not plain."""
+    groups = [[k] for k in range(len(shades.counts))]
+    if len(groups) < count:
+        return None
+    apart = _distance(shades.colours[:, None], shades.colours[None])
+    spread = 0.0
+    while len(groups) > count:
+        pairs = [
+            (float(apart[np.ix_(one, other)].max()), i, k)
+            for k, other in enumerate(groups)
+            for i, one in enumerate(groups[:k])
+        ]
+        farthest, i, k = min(pairs)
+        spread = max(spread, farthest)
+        groups[i] += groups.pop(k)
+    least = _least_apart(groups, shades)
+    if least < LEAST_APART or spread > MOST_SPREAD * least:
+        return None
+    return groups
+
+
+def _least_apart(groups: list[list[int]], shades: _Shades) -> float:
+    """The distance between the two nearest shades of different groups."""
+    return min(
+        float(_distance(shades.colours[one][:, None], shades.colours[other][None]).min())
+        for k, other in enumerate(groups)
+        for one in groups[:k]
+    )
+
+
+def _labels(groups: list[list[int]], shades: _Shades) -> Labels:
+    """0, 1 or 2 for each cell, by the group of its shade."""
+    role = np.zeros(len(shades.counts), np.intp)
+    for k, group in enumerate(groups):
+        role[group] = k
+    return role[shades.of]
+
+
+def _roles(shades: _Shades, size: int) -> tuple[list[list[int]], tuple[Labels, ...]] | None:
+    """Groups of shades as `[empty, one, other]` and rivals as labels; None where nothing is like a puzzle."""
+    two = _merged(shades, 2)
+    if two is not None and _full([[], *two], shades, size):
+        return [[], *two], ()
+    three = _merged(shades, 3)
+    if three is None:
+        return None
+    ways = []
+    for empty in range(3):
+        groups = [three[empty], *(group for k, group in enumerate(three) if k != empty)]
+        cost = broken_rules(_labels(groups, shades), size) + _doubt_of_empty(three, empty, shades)
+        ways.append((cost, empty, groups))
+    ways.sort(key=lambda way: way[:2])
+    best = ways[0]
+    rivals = tuple(_labels(groups, shades) for cost, _, groups in ways[1:] if cost - best[0] < CLEAR_LEAD)
+    return best[2], rivals
+
+
+def _full(groups: list[list[int]], shades: _Shades, size: int) -> bool:
+    """Whether two groups make a board with every cell filled, and no chessboard."""
+    board = _labels(groups, shades).reshape(size, size) == 1
+    half = (board.sum(axis=0) == size // 2).all() and (board.sum(axis=1) == size // 2).all()
+    kinds = min(len(np.unique(board, axis=axis)) for axis in (0, 1))
+    return bool(half and kinds > 2 and broken_rules(board.ravel() + 1, size) == 0)
+
+
+def _doubt_of_empty(groups: list[list[int]], empty: int, shades: _Shades) -> float:
+    """How much a group does not look like the empty cells, in broken rules.
+
+    Empty cells are grey where the others are coloured; among black, grey and white they are what lies between.
+    """
+    colours = np.stack([shades.colours[group].mean(axis=0) for group in groups])
+    chroma = np.hypot(colours[:, 1], colours[:, 2])
+    if (chroma < NEUTRAL).all():
+        order = np.argsort(colours[:, 0])
+        gaps = np.diff(colours[order, 0])
+        return 0.0 if order[1] == empty else PLAIN_PRIOR if gaps.min() > 2 * LEAST_APART else FAINT_PRIOR
+    greyest = int(chroma.argmin())
+    others = np.delete(chroma, greyest)
+    plain = chroma[greyest] < NEUTRAL and others.min() > VIVID
+    return 0.0 if greyest == empty else PLAIN_PRIOR if plain else FAINT_PRIOR
+
+
+def _ordered(groups: list[list[int]], shades: _Shades) -> tuple[list[list[int]], str]:
+    """The groups with the one that is taken for 0 before the other, and by what: a convention, nothing tells."""
+    one, other = (np.average(shades.colours[group], axis=0, weights=shades.counts[group]) for group in groups[1:])
+    first, kind = first_by_colour(one, other)
+    return [groups[0], groups[1 + first], groups[2 - first]], kind
+
+
+def _marked(
+    patches: CellPatches, groups: list[list[int]], shades: _Shades, members: list[Labels]
+) -> tuple[frozenset[int], ...]:
+    """Sets of cells that may be the clues: those with a mark, or those in one of each group's two shades."""
+    found: list[frozenset[int]] = []
+    relief = np.sqrt(np.square(patches.relief).mean(axis=(1, 2)))
+    sides: list[tuple[Labels, Labels]] = []
+    for some in members:
+        order = np.sort(relief[some])
+        jumps = np.diff(order)
+        if not len(jumps) or jumps.max() < LEAST_MARK or order[-1] < LEAST_MARK:
+            sides.append((some[relief[some] > LEAST_MARK], some[relief[some] <= LEAST_MARK]))
+            continue
+        border = order[int(jumps.argmax())] + jumps.max() / 2
+        sides.append((some[relief[some] > border], some[relief[some] <= border]))
+    found += _both_ways(sides)
+    if all(len(group) == 2 for group in groups[1:]):
+        by_shade = []
+        for group in groups[1:]:
+            dark, light = sorted(group, key=lambda k: float(shades.colours[k, 0]))
+            by_shade.append((np.flatnonzero(shades.of == dark), np.flatnonzero(shades.of == light)))
+        found += _both_ways(by_shade)
+    return tuple(found)
+
+
+def _both_ways(sides: list[tuple[Labels, Labels]]) -> list[frozenset[int]]:
+    """Either half of the filled cells, where both halves hold some of each kind."""
+    if not all(len(part[k]) for part in sides for k in (0, 1)):
+        return []
+    return [frozenset(int(i) for part in sides for i in part[k]) for k in (0, 1)]

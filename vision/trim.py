@@ -1,0 +1,194 @@
+"""A board with more cells around it that are not its own: counters beside it, a second grid that goes on in its step,
+a page that is lined like it.
+
+`lattice.py` finds the square with the most sides; which of its cells are the board's is told here by what they hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.chance import broken_rules
+from vision.classes import classify_cells
+from vision.lattice import Lattice
+from vision.patches import CELL_UNIT, UNIT, CellPatches, Colours, cell_patches, shrunk, straighten
+from vision.tiles import classify_tiles
+
+Floats = NDArray[np.float32]
+
+# Boards cut out are at most this many cells smaller than the square they were found in, and no smaller than LEAST.
+MOST_LESS, LEAST = 4, 6
+# Rows and columns before and behind the square that may belong to the board.
+BEYOND = 1
+# Cells up to this unlike an empty one or a symbol are such; of a board's, this part may be something else.
+CLEAR, FEW = 0.5, 0.04
+# Cells differ by less than this (root mean square, 0..255) where they hold the same, and a board goes on where more
+# than this part of the next row holds what its cells hold.
+ALIKE, GOES_ON = 10.0, 0.5
+# Where more of the cells than this are like hardly any other, no board is among them.
+MOST_LONELY = 0.6
+# Of a board's cells so many may be like no other one: the only clue of a colour, cells with half a shadow.
+SINGLE = 0.25
+# Of squares of one size, so many are looked at closely.
+MOST_WAYS = 2
+# What changes less than this part of the usual is quiet; a gap takes at least this part of a step, and a lattice is
+# moved into it if it lies off by this part.
+QUIET, GAP, MOVED = 0.25, 0.05, 0.08
+
+
+def boards_within(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
+    """Squares of cells in and about a lattice that hold what a board holds, the largest and the likeliest first."""
+    places = [lattice]
+    for corner in _corners(lattice):
+        moved = _between_gaps(bgr, corner)
+        if moved is not None:
+            places.append(replace(moved, rows=lattice.rows, columns=lattice.columns))
+            break
+    for size in range(lattice.rows, max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
+        found = sorted((way for place in places for way in _ways(bgr, place, size)), key=lambda way: way[0])
+        yield from (board for _, board in found[:MOST_WAYS])
+
+
+def _corners(lattice: Lattice) -> Iterator[Lattice]:
+    """The lattice, and the four smaller ones in its corners, without what stands on its other sides."""
+    yield lattice
+    for row, column in ((0, 0), (0, 2), (2, 0), (2, 2)):
+        x, y = lattice.x + column * lattice.step_x, lattice.y + row * lattice.step_y
+        yield replace(lattice, x=x, y=y, rows=lattice.rows - 2, columns=lattice.columns - 2)
+
+
+def _ways(bgr: Colours, lattice: Lattice, size: int) -> Iterator[tuple[float, Lattice]]:
+    """The squares of one size in and about a lattice, each with what speaks against it."""
+    wide = replace(
+        lattice,
+        x=lattice.x - BEYOND * lattice.step_x,
+        y=lattice.y - BEYOND * lattice.step_y,
+        rows=lattice.rows + 2 * BEYOND,
+        columns=lattice.columns + 2 * BEYOND,
+        goes_on=False,
+        hidden=(),
+    )
+    side = wide.rows
+    small = shrunk(straighten(bgr, wide), UNIT // CELL_UNIT)
+    patches = cell_patches(small, side, side)
+    inside = _inside(bgr, wide)
+    alike = _alike(small, side)
+    if float((alike.sum(axis=1) < 3).mean()) > MOST_LONELY:
+        return
+    for row, column in np.ndindex(side - size + 1, side - size + 1):
+        window: NDArray[np.bool_] = np.zeros((side, side), np.bool_)
+        window[row : row + size, column : column + size] = True
+        if not inside[window].all() or _is_part(window, inside, alike) or _lonely(window, alike) > SINGLE * size * size:
+            continue
+        cells = np.flatnonzero(window)
+        cost = _cost(patches, cells, size)
+        if cost is not None:
+            # Of two squares with the same cells in them, the one whose cells are more alike, borders and all, fits.
+            loose = 1 - float(alike[np.ix_(cells, cells)].mean())
+            x, y = wide.x + column * wide.step_x, wide.y + row * wide.step_y
+            yield cost + loose, replace(wide, x=x, y=y, rows=size, columns=size)
+
+
+def _alike(small: Colours, side: int) -> NDArray[np.bool_]:
+    """Which cells look alike, to their borders: (N, N) bool; `small`: at `CELL_UNIT` pixels per cell."""
+    unit = CELL_UNIT // 2
+    half = shrunk(small, 2).reshape(side, unit, side, unit, 3).swapaxes(1, 2).reshape(side * side, -1)
+    pixels = half.astype(np.float32)
+    squares = (pixels * pixels).sum(axis=1)
+    off = np.maximum(squares[:, None] + squares[None] - 2 * pixels @ pixels.T, 0) / pixels.shape[1]
+    return np.asarray(np.sqrt(off) < ALIKE, np.bool_)
+
+
+def _lonely(window: NDArray[np.bool_], alike: NDArray[np.bool_]) -> int:
+    """How many cells of a square are like no other one in it."""
+    cells = np.flatnonzero(window)
+    among = np.asarray(alike[np.ix_(cells, cells)], np.bool_)
+    return int((among.sum(axis=1) < 2).sum())
+
+
+def _is_part(window: NDArray[np.bool_], inside: NDArray[np.bool_], alike: NDArray[np.bool_]) -> bool:
+    """Whether a row or column just outside of a square holds what its cells hold, so that the board goes on there."""
+    side = len(window)
+    ys, xs = np.nonzero(window)
+    rows, columns = np.unique(ys), np.unique(xs)
+    place = np.arange(side * side).reshape(side, side)
+    within = np.asarray(alike[:, np.flatnonzero(window)].any(axis=1), np.bool_)
+    beside = []
+    for row in (rows[0] - 1, rows[-1] + 1):
+        if 0 <= row < side and inside[row, columns].all():
+            beside.append(place[row, columns])
+    for column in (columns[0] - 1, columns[-1] + 1):
+        if 0 <= column < side and inside[rows, column].all():
+            beside.append(place[rows, column])
+    return any(float(within[cells].mean()) > GOES_ON for cells in beside)
+
+
+def _between_gaps(bgr: Colours, lattice: Lattice) -> Lattice | None:
+    """The lattice moved to where its lines lie in the gaps between the cells; None where they do, or there are none.
+
+    Cells beside a board may have its step, but not its place; round cells show no sides that tell.
+    """
+    x0, y0, x1, y1 = (round(value) for value in lattice.bbox)
+    grey = cv2.cvtColor(bgr[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)], cv2.COLOR_BGR2GRAY).astype(np.float32)
+    if min(grey.shape) < 4 * lattice.step_x:
+        return None
+    slope_x = np.abs(np.diff(grey, axis=1)).mean(axis=0)
+    slope_y = np.abs(np.diff(grey, axis=0)).mean(axis=1)
+    by_x = _quiet(slope_x, lattice.step_x)
+    by_y = _quiet(slope_y, lattice.step_y)
+    if by_x is None or by_y is None:
+        return None
+    x = max(0, x0) + 0.5 + by_x - lattice.x
+    y = max(0, y0) + 0.5 + by_y - lattice.y
+    off_x = (x + lattice.step_x / 2) % lattice.step_x - lattice.step_x / 2
+    off_y = (y + lattice.step_y / 2) % lattice.step_y - lattice.step_y / 2
+    if max(abs(off_x) / lattice.step_x, abs(off_y) / lattice.step_y) < MOVED:
+        return None
+    return replace(lattice, x=lattice.x + off_x, y=lattice.y + off_y)
+
+
+def _quiet(slope: Floats, step: float) -> float | None:
+    """The middle of the longest stretch, modulo the step, where next to nothing changes; None if there is none."""
+    bins = max(8, round(step))
+    index = (np.arange(len(slope)) % step / step * bins).astype(np.intp) % bins
+    folded = np.bincount(index, weights=slope, minlength=bins) / np.maximum(np.bincount(index, minlength=bins), 1)
+    quiet = np.tile(folded < QUIET * folded.mean(), 2)
+    best, begin = (0, 0), None
+    for k, still in enumerate([*quiet.tolist(), False]):
+        if still and begin is None:
+            begin = k
+        elif not still and begin is not None:
+            best = max(best, (k - begin, begin))
+            begin = None
+    length, start = best
+    if not GAP * bins <= length <= bins / 2:
+        return None
+    return (start + length / 2) % bins / bins * step
+
+
+def _inside(bgr: Colours, lattice: Lattice) -> NDArray[np.bool_]:
+    """Which cells lie in the picture."""
+    x = lattice.x + np.arange(lattice.columns) * lattice.step_x
+    y = lattice.y + np.arange(lattice.rows) * lattice.step_y
+    height, width = bgr.shape[:2]
+    across = (x > -0.3 * lattice.step_x) & (x + 0.7 * lattice.step_x < width)
+    down = (y > -0.3 * lattice.step_y) & (y + 0.7 * lattice.step_y < height)
+    return np.asarray(down[:, None] & across, np.bool_)
+
+
+def _cost(patches: CellPatches, cells: NDArray[np.intp], size: int) -> float | None:
+    """How many rules some cells break as a board; None if they are no board's."""
+    part = replace(patches, colours=patches.colours[cells], ground=patches.ground[cells], relief=patches.relief[cells])
+    tiles = classify_tiles(part, size)
+    if tiles is not None and not tiles.rivals:
+        return broken_rules(tiles.classified.labels, size)
+    classified = classify_cells(part)
+    unclear = int((classified.distances.min(axis=1) > CLEAR).sum())
+    if len(classified.classes) < 2 or unclear > FEW * size * size:
+        return None
+    return broken_rules(classified.labels, size)
