@@ -344,4 +344,3 @@ def _name(values: Values) -> str:
 
 def _cells(place: Place) -> str:
     return " ".join(f"r{r + 1} c{c + 1}" for r, c in place.cells)
-

@@ -268,25 +268,16 @@ class _Counting:
         """How many solutions can be reached from a state, or any number from `enough` if there are that many."""
         if perf_counter() > self.deadline:
             raise SearchTimeout("the time limit passed before the solutions were counted", 0)
-        lay = self.board.lay
-        while True:
-            live, units, twins, sums, _, _ = state
-            if not units:
-                return 1
-            options = _in_order(live, units)
-            if not options:
-                return 0
-            if options & options - 1:
-                break
-            after = lay(state, options)
-            if after is None:
-                return 0
-            state = after
-        # All else follows: a cell is bare, or a kind in the hand, that has live placements.
-        key = live, *[high << 10 | r for r, _, _, high in sums], *[number for _, number in twins]
+        live, units, twins, sums, _, _ = state
+        if not units:
+            return 1
+        # All else follows: what is bare or in the hand has live placements, unless there are more units, at a dead end.
+        key = live, len(units), *[high << 10 | r for r, _, _, high in sums], *[number for _, number in twins]
         known = self.known.get(key)
         if known is not None:
             return known
+        lay = self.board.lay
+        options = _in_order(live, units)
         found = 0
         while options:
             bit = options & -options

@@ -73,9 +73,7 @@ class Page:
 
     def slots(self) -> list[tuple[Tile, Point]]:
         tray = [tile for tile in self.tiles if tile.cells is None] if self.closes_up else self.tiles
-        places = [
-            (tile, (330 + (k % PER_ROW) * 90.0, TRAY_TOP + (k // PER_ROW) * 90.0)) for k, tile in enumerate(tray)
-        ]
+        places = [(tile, (330 + (k % PER_ROW) * 90.0, TRAY_TOP + (k // PER_ROW) * 90.0)) for k, tile in enumerate(tray)]
         return [(tile, at) for tile, at in places if tile.cells is None]
 
     def center(self, cell: tuple[int, int]) -> Point:

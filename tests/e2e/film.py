@@ -1,6 +1,6 @@
 """A short animation of the real command playing a board in a real browser, for the README.
 
-    python -m tests.e2e.film docs/playing.gif
+python -m tests.e2e.film docs/playing.gif
 """
 
 from __future__ import annotations
