@@ -323,7 +323,7 @@ def _autocorrelation(edges: _Edges) -> Floats:
     squares = cv2.reduce(cv2.multiply(spectrum, spectrum).reshape(len(both), 2 * padded), 0, cv2.REDUCE_SUM)[0]
     power = squares[::2] + squares[1::2]
     # The power is real, so the real part of its inverse transform is that of the forward one.
-    return (np.fft.rfft(power).real[:lags] / padded).astype(np.float32)
+    return np.asarray(cv2.dft(power[None], flags=cv2.DFT_COMPLEX_OUTPUT)[0, :lags, 0] / padded, np.float32)
 
 
 def _steps(vertical: _Edges, horizontal: _Edges, across: Floats | None = None) -> list[_Step]:

@@ -17,7 +17,7 @@ from vision.errors import AmbiguousError, OccludedError, UnreadableError, Unsupp
 from vision.lattice import Lattice
 from vision.pips_board import Board, find_board
 from vision.pips_check import Doubt, checked
-from vision.pips_lattice import Colours, find_diamonds, find_grids
+from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids
 from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
 from vision.pips_tags import TagText, read_tags
 from vision.pips_tiles import Box, Half, cut_halves, find_tiles, read_halves
@@ -26,7 +26,7 @@ Cell = tuple[int, int]
 Point = tuple[float, float]
 
 # A board is taken for one only if so many of its tags say what tags say, with this confidence.
-LEAST_TAGS, SAID = 2, 0.2
+SAID = 0.2
 # What is read with less confidence than this is warned of.
 UNSURE_TAG, UNSURE_HALF = 0.12, 0.35
 # Cells without constraint have one fill; of the contrast, measured 0 to 0.02.
@@ -84,14 +84,11 @@ class PipsDraft:
     fills: Mapping[int, tuple[int, int, int]]
 
 
-def read_pips(bgr: Colours) -> PipsDraft | None:
-    """The board of Pips in a picture, or None where there is none.
+def read_pips(bgr: Colours, diamonds: list[Diamond]) -> PipsDraft | None:
+    """The board of Pips in a picture, or None where there is none; `diamonds`: what may be its tags.
 
     Raises `OccludedError` where a part of it is covered or cut off, `UnsupportedError` where its dominoes are missing.
     """
-    diamonds = find_diamonds(bgr)
-    if len(diamonds) < LEAST_TAGS:
-        return None
     board = find_board(bgr, find_grids(diamonds), diamonds)
     if board is None or len(board.tags) < LEAST_TAGS:
         return None

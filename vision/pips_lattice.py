@@ -24,6 +24,8 @@ LEAST_CHROMA = 45
 # |x| + |y| of a diamond's outermost points, where its corners are at 1: measured up to 1.25; circles have 1.41.
 DIAMOND = 1.3
 LEAST_TAG = 6
+# A board has at least so many tags.
+LEAST_TAGS = 2
 # A tag is 0.76 of a cell wide in the newspaper, 0.67 elsewhere.
 NARROWEST, WIDEST = 0.45, 0.95
 USUAL = 0.74
@@ -74,9 +76,11 @@ def find_diamonds(bgr: Colours) -> list[Diamond]:
     if factor > 1:
         size = (width // factor, height // factor)
         small = np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_NEAREST), np.uint8)
+    across, down, part = _colourful_part(small)
     found = []
-    for contour in _diamonds(small):
+    for contour in _diamonds(part):
         x, y, w, h = cv2.boundingRect(contour)
+        x, y = x + across, y + down
         reach = factor + 2
         left, top = max(0, x * factor - reach), max(0, y * factor - reach)
         crop = bgr[top : (y + h) * factor + reach, left : (x + w) * factor + reach]
@@ -86,20 +90,35 @@ def find_diamonds(bgr: Colours) -> list[Diamond]:
     return _alike(found)
 
 
-def _colourful(bgr: Colours) -> list[NDArray[np.int32]]:
-    """The outlines of what is full of colour."""
+def _colourful_part(bgr: Colours) -> tuple[int, int, Colours]:
+    """The part of a picture in which diamonds of `LEAST_TAG` pixels and more can be, and where `(x, y)` it begins."""
+    # Such a diamond has a square of this side within it, so one of every so many pixels is on it.
+    apart = LEAST_TAG // 2
+    x, y, w, h = (apart * value for value in cv2.boundingRect(_full_of_colour(bgr[::apart, ::apart])))
+    left, top = max(0, x - apart), max(0, y - apart)
+    return left, top, bgr[top : y + h + apart, left : x + w + apart]
+
+
+def _full_of_colour(bgr: Colours) -> NDArray[np.uint8]:
+    """Where a picture is full of colour: (H, W) uint8 of 0 and 255."""
     blue, green, red = cv2.split(bgr)
     most = cv2.max(cv2.max(blue, green), red)
     chroma = cv2.subtract(most, cv2.min(cv2.min(blue, green), red))
     least = np.maximum(np.asarray(most, np.uint8) >> 1, LEAST_CHROMA)
-    mask = cv2.compare(chroma, least, cv2.CMP_GT)
-    contours = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    return np.asarray(cv2.compare(chroma, least, cv2.CMP_GT), np.uint8)
+
+
+def _colourful(bgr: Colours) -> list[NDArray[np.int32]]:
+    """The outlines of what is full of colour."""
+    contours = cv2.findContours(_full_of_colour(bgr), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
     return [np.asarray(contour, np.int32) for contour in contours]
 
 
 def _diamonds(bgr: Colours) -> list[NDArray[np.int32]]:
     """The outlines of diamonds full of colour."""
-    found = []
+    found: list[NDArray[np.int32]] = []
+    if min(bgr.shape[:2]) < LEAST_TAG:
+        return found
     for contour in _colourful(bgr):
         if len(contour) < 4:
             continue

@@ -7,9 +7,9 @@ from our own renderings by `samples/cut_tags.py`. Where tags are, the board says
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 import cv2
 import numpy as np
@@ -68,8 +68,8 @@ def normal(glyph: Floats) -> Floats:
 @cache
 def _bank() -> tuple[Floats, NDArray[np.intp]]:
     """The templates: (T, SIDE * SIDE), and which of `SIGNS` each is, (T,)."""
-    data = resources.files("vision").joinpath("templates/tags/glyphs.png").read_bytes()
-    sheet = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
+    path = os.path.join(os.path.dirname(__file__), "templates", "tags", "glyphs.png")
+    sheet = np.asarray(cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
     rows, columns = sheet.shape[0] // SIDE, sheet.shape[1] // SIDE
     glyphs, signs = [], []
     for sign in range(rows):

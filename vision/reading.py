@@ -18,22 +18,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver import Puzzle
 from solver.binary.puzzle import BinaryPuzzle
-from solver.pips.puzzle import PipsPuzzle
 from vision.binary import Cell, Draft, Patch, read_draft, refusal
 from vision.chance import broken_rules, chance
 from vision.checksum import Checked, check
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
 from vision.lattice import Lattice, Page, find_beside, find_lattices
-from vision.pips import Placed, Tag, Tile, read_pips
+from vision.pips_lattice import LEAST_TAGS, find_diamonds
 from vision.trim import boards_within
 
 if TYPE_CHECKING:
     import os
 
     from PIL.Image import Image as PILImage
+
+    from solver import Puzzle
+    from solver.pips.puzzle import PipsPuzzle
+    from vision.pips import PipsDraft, Placed, Tag, Tile
 
 __all__ = ["Cell", "GridReading", "Patch", "PipsReading", "Placed", "Reading", "Tag", "Tile", "read"]
 
@@ -155,7 +157,13 @@ def read(
     """
     picture = load(image)
     started = time.perf_counter()
-    pips = read_pips(picture.bgr)
+    diamonds = find_diamonds(picture.bgr)
+    pips: PipsDraft | None = None
+    if len(diamonds) >= LEAST_TAGS:
+        # Most pictures are of other games: what reads Pips is not even loaded for them.
+        from vision.pips import read_pips
+
+        pips = read_pips(picture.bgr, diamonds)
     if pips is not None:
         return PipsReading(
             game="pips",
