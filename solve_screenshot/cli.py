@@ -374,8 +374,9 @@ def evaluate(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: 
       exact    read as the label says: every cell and marker, every region, tag and domino; or
                refused, where the label says there is nothing to read
       refused  an error, where the label has a puzzle
-      flagged  a wrong board, but not sold as right: there is a warning, or it has no solution, or
-               several where the game's puzzles have one
+      flagged  a wrong board, but not sold as right: there is a warning (of more than that the two
+               symbols may be exchanged), or it has no solution, or several where the game's
+               puzzles have one
       silently wrong
                a wrong board (or one where the label has none), and neither warning nor such a sign
 

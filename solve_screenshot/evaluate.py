@@ -5,6 +5,7 @@ The outcomes are defined where a user reads them: in the help of `solve-screensh
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,9 @@ from solve_screenshot.answer import Answer, of_picture
 Place = tuple[int, int]
 
 OUTCOMES = ("exact", "refused", "flagged", "silently_wrong")
+
+EXCHANGED = "may be exchanged"
+"""In a warning: the names of the two symbols are by convention."""
 
 OTHER = {"S": "M", "M": "S", "0": "1", "1": "0", ".": "."}
 
@@ -132,8 +136,11 @@ def _outcome(label: Label, answer: Answer, differences: tuple[Difference, ...]) 
         return "exact"
     # A printed grid has one solution; many a printed Pips has several.
     sound = ("unique", "multiple") if answer.puzzle is not None and answer.puzzle.game == "pips" else ("unique",)
-    certain = answer.solutions in sound and not answer.warnings
-    return "silently_wrong" if certain else "flagged"
+    warnings = list(answer.warnings)
+    if next(_differences(dataclasses.replace(label, swap_ok=True), answer), None) is not None:
+        # That two symbols may be exchanged is said of every board where nothing names them: no doubt of the rest.
+        warnings = [warning for warning in warnings if EXCHANGED not in warning]
+    return "silently_wrong" if answer.solutions in sound and not warnings else "flagged"
 
 
 def _differences(label: Label, answer: Answer) -> Iterator[Difference]:

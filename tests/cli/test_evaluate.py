@@ -47,6 +47,22 @@ def test_outcomes(fake: Any, run: Any, tmp_path: Path) -> None:
     }
 
 
+def test_that_symbols_may_be_exchanged_excuses_nothing_else(fake: Any, run: Any, tmp_path: Path) -> None:
+    said = ("no sun and moon we know: the two may be exchanged throughout",)
+    labelled(fake(MISREAD, "wrong.png", warnings=said), swap_ok=True)
+    labelled(fake(FULL, "wrong-too.png", warnings=said))
+    labelled(fake(FULL_SWAP, "exchanged.png", warnings=said), FULL)
+    labelled(fake(MISREAD, "doubted.bmp", warnings=(*said, "hard to read: r1 c4")), swap_ok=True)
+    labelled(fake(SWAPPED, "right.png", warnings=said), swap_ok=True)
+    assert outcomes(run, tmp_path) == {
+        "wrong.png": "silently_wrong",
+        "wrong-too.png": "silently_wrong",
+        "exchanged.png": "flagged",
+        "doubted.bmp": "flagged",
+        "right.png": "exact",
+    }
+
+
 FULL = TRUTH.with_cells(["SMMSMS", "SMSMSM", "MSMSMS", "MSSMMS", "SMSMSM", "MSMSSM"])
 FULL_SWAP = TRUTH.with_cells([row.translate(str.maketrans("SM", "MS")) for row in FULL.cells])
 
