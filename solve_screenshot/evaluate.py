@@ -376,4 +376,5 @@ def _why(trial: Trial) -> str:
         f"{number} {several.get(what, f'{what}s') if number > 1 else what}" for what, number in counts.items()
     )
     words = f"{wrong} wrong; solutions: {answer.solutions}"
-    return words + (f"; {answer.warnings[0]}" if answer.warnings else "")
+    telling = sorted(answer.warnings, key=lambda warning: EXCHANGED in warning)
+    return words + (f"; {telling[0]}" if telling else "")
