@@ -33,6 +33,9 @@ ALIKE = 0.09
 # Pixels of a half as it is read, and how many of them along its sides are left out: outlines, dividers.
 HALF = 32
 RIM = 3
+# A half read with less confidence is looked at again, from so many pixels aside.
+CLEAR = 0.7
+ASIDE = [(dx, dy) for dx in (-1.4, 0.0, 1.4) for dy in (-1.4, 0.0, 1.4) if dx or dy]
 # Pips are this much darker than their half (0..255), or there are none.
 LEAST_PIP = 30.0
 
@@ -148,14 +151,26 @@ def read_halves(halves: Floats, hidden: NDArray[np.bool_] | None = None) -> list
     face = order[:, round(0.88 * order.shape[1])].astype(np.float32)
     drop = np.where(seen, face[:, None, None] - halves, 0)
     # What is darkest anywhere are pips, if it is dark at all.
-    deepest = float(np.percentile(drop.reshape(count, -1).max(axis=1), 90))
-    if deepest < LEAST_PIP:
+    darkest = drop.reshape(count, -1).argmax(axis=1)
+    depth = drop.reshape(count, -1)[np.arange(count), darkest]
+    if (depth < LEAST_PIP).all():
         return [Half(0, 1, 1.0)] * count
-    ink = np.clip(drop / deepest, 0, 1).astype(np.float32)
+    levels = halves.reshape(count, -1)[np.arange(count), darkest]
+    level = float(np.median(levels[depth > 0.6 * depth.max()]))
+    ink = np.clip(drop / np.maximum(face - level, LEAST_PIP)[:, None, None], 0, 1).astype(np.float32)
     layout = _layout(ink, seen)
     if layout is None:
         return [Half(0, 1, 0.0)] * count
-    return _matched(ink, seen, layout)
+    found = _matched(ink, seen, layout)
+    weak = [number for number, half in enumerate(found) if half.confidence < CLEAR]
+    if weak:
+        # What lies partly under something, or was laid down a little askew, is looked at from a pixel or two aside.
+        for dx, dy in ASIDE:
+            moved = _Layout(layout.middles[weak] + np.array([dx, dy], np.float32), layout.apart, layout.radius)
+            for number, half in zip(weak, _matched(ink[weak], seen[weak], moved), strict=True):
+                if half.confidence > found[number].confidence:
+                    found[number] = half
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
