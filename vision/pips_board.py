@@ -321,8 +321,9 @@ def _tags(bgr: Colours, corner: Grid, size: tuple[int, int], width: float) -> di
 RIM = 0.07
 # Where along a side an outline is looked for, in cells: clear of round corners, and farther than a dash is long.
 ALONG = np.linspace(0.28, 0.72, 15)
-# How far inside its cell an outline lies; the page of a dark theme begins farther outside.
+# How far inside its cell an outline lies, and from where on the page of a dark theme (0..255) is not seen for one.
 ACROSS = np.linspace(-0.06, 0.16, 15)
+DARK_PAGE, WITHIN = 90.0, 0.02
 # So many samples of a side must be free of tags to tell.
 LEAST_FREE = 5
 # So much of them is dark where there is an outline.
@@ -332,18 +333,18 @@ DARK = 0.55
 NO, YES, HIDDEN = 0, 1, 2
 
 
-def _outlines(
-    bgr: Colours, grid: Grid, pixels: Colours, rows: int, columns: int, free: NDArray[np.bool_]
-) -> NDArray[np.uint8]:
+def _outlines(bgr: Colours, grid: Grid, pixels: Colours, page: Floats, free: NDArray[np.bool_]) -> NDArray[np.uint8]:
     """Which sides of the cells (upper, lower, left, right) have a solid dark line just inside: `YES`, `NO`, or
     `HIDDEN` by tags: (rows, columns, 4). Sampled in the picture itself: outlines may be one pixel wide."""
     n = UNIT
+    rows, columns = pixels.shape[0] // n - 2, pixels.shape[1] // n - 2
     bright = np.maximum(np.maximum(pixels[:, :, 0], pixels[:, :, 1]), pixels[:, :, 2])
     middle = _cells(bright, rows, columns)[:, :, n // 4 : -n // 4 : 2, n // 4 : -n // 4 : 2]
     middle = middle.reshape(rows, columns, -1)
     place = round(0.7 * middle.shape[2])
     light = np.partition(middle, place, axis=2)[:, :, place].astype(np.float32)
-    across, along = (part.ravel() for part in np.meshgrid(ACROSS, ALONG, indexing="ij"))
+    depths = ACROSS[ACROSS > WITHIN] if page.max() < DARK_PAGE else ACROSS
+    across, along = (part.ravel() for part in np.meshgrid(depths, ALONG, indexing="ij"))
     lines = []
     for x, y in ((along, across), (along, 1 - across), (across, along), (1 - across, along)):
         x = np.arange(columns)[None, :, None] + x
@@ -352,7 +353,7 @@ def _outlines(
         py = np.clip(np.rint(grid.y + y * grid.step), 0, bgr.shape[0] - 1).astype(np.intp)
         seen = free[((y + 1) * n).astype(np.intp), ((x + 1) * n).astype(np.intp)]
         dark = (widest(bgr[py, px]) < DARK * light[:, :, None]) & seen
-        shape = (rows, columns, len(ACROSS), len(ALONG))
+        shape = (rows, columns, len(depths), len(ALONG))
         free_of = seen.reshape(shape).sum(axis=3)
         solid = (dark.reshape(shape).sum(axis=3) >= SOLID * free_of) & (free_of >= LEAST_FREE)
         hidden = free_of.min(axis=2) < LEAST_FREE
@@ -389,7 +390,7 @@ def _sorted(
     bare = (spread < UNIFORM) & (widest(colour - page) > PAGE)
     free = _free_of_tags(pixels.shape[:2], tags, grid)
     # Where nothing but cells of one colour is to be seen, nothing lies on the board.
-    pairs = _pairs(_outlines(bgr, grid, pixels, rows, columns, free)) if covered else ()
+    pairs = _pairs(_outlines(bgr, grid, pixels, page, free)) if covered else ()
     under = {cell for pair in pairs for cell in pair}
     fills = {
         (int(r), int(c)): colour[r, c].astype(np.float32)

@@ -7,7 +7,7 @@ the region's tag. Cells come from the board, what tags say from elsewhere.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 import cv2
@@ -28,6 +28,8 @@ ONE_TAG = 0.22
 NEAR_TAG, NEAR_FILL = 0.2, 0.08
 # Dashes make up this part of the rim of a cell at a region's border; of others, and of beige ones, less.
 DASHED = 0.035
+# A fill that was guessed is off by less than this part of the contrast.
+GUESSED = 0.2
 # Around a white domino at least so much shows of its region's fill and dashes: measured 0.01 to 0.2, and 0 to 0.002 of
 # other colours where there is nothing to be seen.
 SLIVER = 0.008
@@ -36,6 +38,8 @@ DASHED_SIDE = 0.06
 # A half has a tint if its blue, green and red differ by so much: measured 26 to 62 of tints, 8 to 10 of white halves in
 # a warm light.
 TINTED = 16.0
+# Tints nearer to each other than this are one: different ones are 13 and more apart.
+ONE_TINT = 6.0
 # What looks out around a domino lies so far inside its cell, in cells; there, so many samples a cell are taken.
 RIM, FINE = 0.12, 36
 
@@ -246,33 +250,68 @@ def _colours(
     votes = _votes(bgr, board, [*under, *(cell for cells in plain for cell in cells)], dashes)
     for cells in plain:
         share = np.mean([votes[cell] for cell in cells], axis=0)
-        found |= dict.fromkeys(cells, int(share.argmax()) if share.max() > DASHED else NONE)
+        fill = board.fills[cells[0]]
+        same = [k for k, other in known.items() if np.abs(other - fill).max() < ONE_FILL * board.contrast]
+        if under and same:  # the tag of these is on a cell under a domino
+            colour = same[0]
+        else:
+            colour = int(share.argmax()) if share.max() > (DASHED / 3 if under else DASHED) else NONE
+            if under and colour == NONE:
+                colour = _like(fill, fills_of, ground, board.contrast)
+        found |= dict.fromkeys(cells, colour)
     if not under:
         return found, {}
     around = _votes(bgr, board, under, [*kinds, *((fill, kind, NEAR_FILL) for fill, kind in fills_of), *nothing])
     tints = _tints(board)
     tinted = sum(float(tint.max() - tint.min()) > TINTED for tint in tints.values()) >= 0.4 * len(tints)
-    for cell, tint in tints.items():
+    if tinted:
+        return found | _by_tint(board, tints, palette, votes), tints
+    for cell in under:
+        share = around[cell] + 3 * votes[cell]
+        found[cell] = int(share.argmax()) if share.max() > SLIVER else NONE
         if cell in board.tags:
             found[cell] = _nearest(palette, board.tags[cell].colour)
-        elif tinted:
-            found[cell] = _by_tint(tint, palette, votes[cell])
-        else:
-            share = around[cell] + 3 * votes[cell]
-            found[cell] = int(share.argmax()) if share.max() > SLIVER else NONE
     return found, tints
 
 
-def _by_tint(tint: Floats, palette: Floats, votes: Floats) -> int:
-    """The colour of a tinted half: a tint is the tag's colour thinned with white, so its way from white tells which;
-    dashes that look out decide between colours that are much alike."""
-    if tint.max() - tint.min() <= TINTED:
-        return int(votes.argmax()) if votes.max() > 2 * DASHED else NONE
+def _like(fill: Floats, fills_of: list[tuple[Floats, int]], ground: list[Floats], contrast: float) -> int:
+    """The colour whose fill, seen or guessed, is nearest to this one; `NONE` where none is near."""
+    apart, colour = min(((float(np.abs(other - fill).max()), kind) for other, kind in fills_of), default=(255.0, NONE))
+    bare = min((float(np.abs(other - fill).max()) for other in ground), default=255.0)
+    return colour if apart < GUESSED * contrast and apart < 0.7 * bare else NONE
+
+
+def _by_tint(board: Board, tints: dict[Cell, Floats], palette: Floats, votes: dict[Cell, Floats]) -> dict[Cell, int]:
+    """The colours of tinted halves: halves of one tint are of one colour, the one of their tags where any has one.
+
+    A tint is the tag's colour thinned with white, so its way from white tells which it is where none has; dashes that
+    look out decide between colours that are much alike.
+    """
+    kinds: list[list[Cell]] = []
+    for cell, tint in tints.items():
+        for kind in kinds:
+            if np.abs(tints[kind[0]] - tint).max() < ONE_TINT:
+                kind.append(cell)
+                break
+        else:
+            kinds.append([cell])
     away = np.maximum(255 - palette, 1)
     ways = away / np.linalg.norm(away, axis=1)[:, None]
-    way = np.maximum(255 - tint, 0)
-    likeness = ways @ (way / max(float(np.linalg.norm(way)), 1e-6))
-    return int((likeness + 0.4 * votes / max(float(votes.max()), DASHED)).argmax())
+    found: dict[Cell, int] = {}
+    for kind in kinds:
+        tagged = Counter(_nearest(palette, board.tags[cell].colour) for cell in kind if cell in board.tags)
+        tint = np.median([tints[cell] for cell in kind], axis=0)
+        if tagged:
+            colour = tagged.most_common(1)[0][0]
+        elif tint.max() - tint.min() <= TINTED:
+            colour = NONE
+        else:
+            way = np.maximum(255 - tint, 0)
+            likeness = ways @ (way / max(float(np.linalg.norm(way)), 1e-6))
+            share = np.sum([votes[cell] for cell in kind], axis=0)
+            colour = int((likeness + 0.1 * share / max(float(share.max()), DASHED)).argmax())
+        found |= dict.fromkeys(kind, colour)
+    return found
 
 
 def _all_fills(known: dict[int, Floats], palette: Floats) -> tuple[list[tuple[Floats, int]], list[Floats]]:

@@ -114,11 +114,15 @@ def tag_ink(bgr: Colours, spot: TagSpot) -> Floats:
     text = off.reshape(-1, 3)[np.argsort(below.ravel())[-12:]].mean(axis=0)
     length = max(float((text**2).sum()), 1.0)
     ink = np.clip((off @ text) / length, 0, 1)
+    if float(ink[_BITTEN].mean()) > 0.15:  # the newspaper's tags are bitten: a rounded corner of the cell shows there
+        ink = np.where(_BITE, 0, ink)
     return np.asarray(np.where(_CORE, ink, 0), np.float32)
 
 
 _Y, _X = np.mgrid[:TAG, :TAG].astype(np.float32) - np.float32((TAG - 1) / 2)
 _CORE = np.abs(_X) + np.abs(_Y) < CORE * TAG
+_BITE = (_X < -0.06 * TAG) & (_Y < -0.1 * TAG)
+_BITTEN = (np.abs(_X + 0.19 * TAG) < 0.03 * TAG) & (np.abs(_Y + 0.19 * TAG) < 0.03 * TAG)
 _EDGE = _CORE & (np.abs(_X) + np.abs(_Y) > CORE * TAG - 2.2)
 
 
