@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from solver import PipsPuzzle
-from vision.reading import PipsReading, Placed, Tag, Tile
+from vision.pips import Placed, Tag, Tile
+from vision.reading import PipsReading
 
 STEP = 40
 MARGIN = 10

@@ -13,7 +13,7 @@ from solver import PipsPuzzle
 from tests.vision.drawn_pips import FILLS, MARGIN, STEP, pips_picture_of, pips_reading_of
 from vision import draw_pips
 from vision.draw import RED
-from vision.reading import Placed, Tile
+from vision.pips import Placed, Tile
 
 INK = (40, 50, 60)
 """Of the pips in the tray: what is drawn with it took its colour from the picture."""
