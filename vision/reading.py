@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from solver.pips.puzzle import PipsPuzzle
     from vision.pips import PipsDraft, Placed, Tag, Tile
 
-__all__ = ["Cell", "GridReading", "Patch", "PipsReading", "Placed", "Reading", "Tag", "Tile", "read"]
+__all__ = ["Cell", "GridReading", "Patch", "PipsReading", "Reading", "read"]
 
 # Of the lattices a picture seems to have, so many are looked at: the board, a second one, an accident.
 MOST_LATTICES = 3
