@@ -204,7 +204,7 @@ def parts(cells: set[tuple[int, int]]) -> int:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.integers(4, 16))
 def test_states_of_play(seed: int, count: int) -> None:
     board = make_board(count, Random(seed))
