@@ -16,7 +16,7 @@ What the cells hold is not this room's business.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -53,6 +53,10 @@ FAINT_STEP, MOST_STEPS, SECOND_STEP = 0.2, 3, 0.35
 # 20 px have 10 px then.
 ROUND_TRIALS, CLOSE_FACTOR = 1, 2
 SIZES = range(4, 21, 2)
+# Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
+# one, and so many are tried. Their boards must be plainer than others.
+LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
+OBLONG_PRESENCE = 0.8
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
@@ -80,6 +84,8 @@ class Lattice:
     `rows`, `columns`: number of cells.
     `presence`: 0..1, the part of all cells' sides that could be seen. `goes_on`: whether there are more cells beyond
     the board, so that it is part of a larger one. `hidden`: `(row, column)` of cells of which no side can be seen.
+    `plane`: where the board is seen at an angle, x, y and steps are those of a plane in which it is level, and these
+    are the nine numbers, row by row, of the matrix from there to the pixels of the image; None for all others.
     """
 
     x: float
@@ -91,10 +97,19 @@ class Lattice:
     presence: float = 1.0
     goes_on: bool = False
     hidden: tuple[tuple[int, int], ...] = ()
+    plane: tuple[float, ...] | None = None
 
     def center(self, row: int, column: int) -> tuple[float, float]:
         """The middle `(x, y)` of a cell, in pixels."""
-        return self.x + (column + 0.5) * self.step_x, self.y + (row + 0.5) * self.step_y
+        return self._seen(self.x + (column + 0.5) * self.step_x, self.y + (row + 0.5) * self.step_y)
+
+    def _seen(self, x: float, y: float) -> tuple[float, float]:
+        """Where a point of the plane is in the image."""
+        if self.plane is None:
+            return x, y
+        a, b, c, d, e, f, g, h, i = self.plane
+        scale = g * x + h * y + i
+        return (a * x + b * y + c) / scale, (d * x + e * y + f) / scale
 
     @property
     def likelihood(self) -> float:
@@ -104,7 +119,12 @@ class Lattice:
     @property
     def bbox(self) -> tuple[float, float, float, float]:
         """`(x_min, y_min, x_max, y_max)` of the board, in pixels."""
-        return self.x, self.y, self.x + self.columns * self.step_x, self.y + self.rows * self.step_y
+        right, bottom = self.x + self.columns * self.step_x, self.y + self.rows * self.step_y
+        if self.plane is None:
+            return self.x, self.y, right, bottom
+        corners = [self._seen(x, y) for x in (self.x, right) for y in (self.y, bottom)]
+        across, down = [x for x, _ in corners], [y for _, y in corners]
+        return min(across), min(down), max(across), max(down)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +227,55 @@ def find_beside(page: Page, board: Lattice) -> list[Lattice]:
     steps = [step for step in _steps(vertical, horizontal, across) if step.share > BESIDE_SHARE]
     found = _straight(vertical, horizontal, steps, factor)
     return [lattice for lattice in found if lattice.presence > BESIDE_PRESENCE]
+
+
+def find_stretched(page: Page) -> list[Lattice]:
+    """Boards of cells that are higher than wide, or wider than high, as terminals and tables have, the likeliest first.
+
+    The picture is brought to the shape in which such cells are square.
+    """
+    factor = _factor(page.grey, WORK_PIXELS)
+    if min(page.grey.shape) < 4 * SMALLEST_STEP * factor:
+        return []
+    found: list[Lattice] = []
+    across, down = (_peaks(_autocorrelation(edges)) for edges in page.edges(factor))
+    shapes = sorted((-strong_x * strong_y, y / x) for x, strong_x in across for y, strong_y in down)
+    tried: list[float] = []
+    for _, shape in shapes:
+        oblong = LEAST_OBLONG < max(shape, 1 / shape) < MOST_OBLONG
+        if not oblong or any(abs(shape / other - 1) < SAME_OBLONG for other in tried):
+            continue
+        if len(tried) == MOST_SHAPES:
+            break
+        tried.append(shape)
+        # The longer way is made shorter, so that nothing is made up.
+        fx, fy = min(1.0, shape), min(1.0, 1 / shape)
+        small = _reduced(page.grey, factor)
+        square = np.asarray(cv2.resize(small, None, fx=fx, fy=fy, interpolation=cv2.INTER_AREA), np.uint8)
+        if min(square.shape) < 4 * SMALLEST_STEP:
+            continue
+        fx, fy = square.shape[1] / small.shape[1], square.shape[0] / small.shape[0]
+        vertical, horizontal = _both_ways(square, EDGE_RUN)
+        for one in _straight(vertical, horizontal, _steps(vertical, horizontal), 1):
+            whole = replace(
+                one,
+                x=(one.x + 0.5) / fx - 0.5,
+                y=(one.y + 0.5) / fy - 0.5,
+                step_x=one.step_x / fx,
+                step_y=one.step_y / fy,
+            )
+            found.append(_in_pixels(whole, factor))
+    return sorted((one for one in found if one.presence > OBLONG_PRESENCE), key=_by_likelihood)
+
+
+def _peaks(correlation: Floats) -> list[tuple[float, float]]:
+    """Steps and how strongly edges repeat themselves at them, 0..1 of the strongest; the three strongest."""
+    some = correlation.copy()
+    some[:SMALLEST_STEP] = 0
+    some[-1:] = 0
+    at = np.flatnonzero((some[1:-1] >= some[:-2]) & (some[1:-1] > some[2:])) + 1
+    at = at[np.argsort(-some[at])][:MOST_STEPS]
+    return [(_refined_step(float(k), some), float(some[k] / some[at[0]])) for k in at]
 
 
 def _factor(grey: Grey, pixels: int) -> int:

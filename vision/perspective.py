@@ -7,11 +7,13 @@ lies. Behind this room a photo is a picture like any other, with a matrix that l
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.lattice import Lattice
 
 Colours = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
@@ -34,6 +36,21 @@ class Flat:
 
     bgr: Colours
     back: Matrix
+
+    def in_picture(self, lattice: Lattice) -> Lattice:
+        """A lattice of this part as one of the picture, its steps about as many pixels as the cells have there."""
+        corners = np.array([[[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]]], np.float64) + AROUND * SIDE
+        seen = cv2.perspectiveTransform(corners, self.back)[0]
+        scale = float(np.sqrt(cv2.contourArea(seen.astype(np.float32)))) / SIDE
+        plane = self.back @ np.diag([1 / scale, 1 / scale, 1.0])
+        return replace(
+            lattice,
+            x=lattice.x * scale,
+            y=lattice.y * scale,
+            step_x=lattice.step_x * scale,
+            step_y=lattice.step_y * scale,
+            plane=tuple(float(value) for value in (plane / plane[2, 2]).ravel()),
+        )
 
 
 def flattened(bgr: Colours, grey: NDArray[np.uint8]) -> Iterator[Flat]:

@@ -10,7 +10,7 @@ import contextlib
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,8 @@ from vision.chance import broken_rules, chance
 from vision.checksum import Checked, check
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
-from vision.lattice import Lattice, Page, find_beside, find_lattices
+from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched
+from vision.perspective import flattened
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
 from vision.trim import boards_within
 
@@ -227,10 +228,30 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[
             found.sort(key=lambda one: -one[0].lattice.step_x * one[0].lattice.columns)
             return found[0], found[1:]
     if not any(isinstance(error, OccludedError) for error in errors):
-        hidden = _find_hidden(bgr, seen)
-        if hidden is not None:
-            return hidden, []
+        unusual = _find_hidden(bgr, seen) or _find_stretched(bgr, page) or _find_tilted(bgr, grey)
+        if unusual is not None:
+            return unusual, []
     raise refusal(errors)
+
+
+def _find_stretched(bgr: NDArray[np.uint8], page: Page) -> Found | None:
+    """A board of cells that are no squares."""
+    for lattice in find_stretched(page)[:MOST_LATTICES]:
+        with contextlib.suppress(UnreadableError):
+            return _read_board(bgr, lattice)
+    return None
+
+
+def _find_tilted(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> Found | None:
+    """A board on a page that was photographed at an angle."""
+    for flat in flattened(bgr, grey):
+        page = Page(np.asarray(cv2.cvtColor(flat.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+        for lattices in find_lattices(page):
+            for lattice in lattices[:1]:
+                with contextlib.suppress(UnreadableError):
+                    draft, checked = _read_board(flat.bgr, lattice)
+                    return replace(draft, lattice=flat.in_picture(lattice)), checked
+    return None
 
 
 def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice]) -> Found | None:
