@@ -67,6 +67,8 @@ BY_SIGN, UNCLEAR_SIGN = 0.2, 0.55
 BARE_RELIEF = 14.0
 # Large symbols have this part of their ink, on a third of what lies beyond this distance from the middle, in cells.
 OUTER, HALF = 0.34, 0.3
+# Where none is plain and more than this part of all edges is not bare, it is no markers that stand there.
+MOST_UNEVEN = 0.1
 # Empty cells do not differ in colour (0..255) by as much as this; symbols as large as their cells do.
 OTHER_GROUND = 80.0
 # One way to see the cells is a puzzle, and another none, if it breaks so many rules less.
@@ -279,7 +281,9 @@ def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
         if known < KNOWN_SIGNS * sum(len(group.members) for group in groups):
             return None
     filled = np.flatnonzero(np.abs(look.patches.relief).max(axis=(1, 2)) > BARE_RELIEF)
-    seen = np.array([written(look.drawn, int(cell)) for cell in filled])
+    by_hand = [written(look.drawn, int(cell)) for cell in filled]
+    seen = np.array([value for value, _ in by_hand])
+    unsure = filled[[not plain for _, plain in by_hand]]
     zeros, ones, others = (filled[seen == value] for value in "01?")
     if min(len(zeros), len(ones)) == 0 or len(others) > (1 - KNOWN_SIGNS) * len(filled):
         return None
@@ -287,6 +291,7 @@ def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
     distances[:, 0] = 0
     distances[zeros] = (1, BY_SIGN, 1)
     distances[ones] = (1, 1, BY_SIGN)
+    distances[unsure, 1:] = 0.3 * distances[unsure, 1:] + 0.7 * UNCLEAR_SIGN
     distances[others] = (UNCLEAR_SIGN + 0.1, UNCLEAR_SIGN, UNCLEAR_SIGN)
     classes = (class_of(look.patches, zeros), class_of(look.patches, ones))
     return Classified(distances.argmin(axis=1), distances, classes, ())
@@ -309,10 +314,11 @@ def _tell_more(tiles: Tiles, symbols: Classified, size: int) -> bool:
 
 def _plain(marks: list[Mark]) -> list[Mark]:
     """The markers of a board, none where not one is plain: of many circles and rounded tiles, the gap between two is a
-    little like bars."""
+    little like bars, and the lines of a page in a photo are anything."""
     if any(mark.value != "." and mark.match.score > PLAIN for mark in marks):
         return marks
-    return [mark if mark.value == "." else BARE for mark in marks]
+    uneven = sum(mark is not BARE for mark in marks) > MOST_UNEVEN * len(marks)
+    return [mark if mark.value == "." and not uneven else BARE for mark in marks]
 
 
 def _game(classified: Classified, marks: list[Mark]) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from solver.binary.puzzle import BinaryPuzzle
+from solver.binary.search import first
 from solver.binary.search import verdict as exact_verdict
 from solver.errors import SearchTimeout
 from vision.binary import Cell, Draft, Patch
@@ -26,6 +27,9 @@ LONGEST_SEARCH = 0.15
 LONGEST_REPAIR = 0.3
 # Two repairs whose costs (sums of confidences) are nearer to each other than this are equally good: neither is taken.
 CLEAR_LEAD = 0.08
+# Of all cells, so many may be left to the puzzle; of those read with more confidence than this, so many may turn out
+# to be wrong.
+MOST_UNCLEAR, UNREAD, MOST_WRONG = 0.4, 0.2, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,20 @@ def check(draft: Draft) -> Checked:
     confidence = 1.0
     if not sound:
         repair = _repair(draft, parts, puzzle, clues)
-        if repair:
+        completed = {} if repair or draft.swap else _left_to_puzzle(parts["cells"], puzzle)
+        if completed:
+            changed = [cell for cell, patch in completed.items() if patch.value != parts["cells"][cell].value]
+            parts["cells"].update(completed)
+            warnings.append(
+                f"{len(completed)} cells were hard to read and are as the puzzle's solution has them"
+                + (": " if changed else "")
+                + ", ".join(f"r{r + 1} c{c + 1}" for r, c in changed[:8])
+                + (" look otherwise" if changed else "")
+            )
+            puzzle = _puzzle(draft.game, size, parts, puzzle.unique_lines)
+            answer = verdict(puzzle)
+            confidence = 0.6
+        elif repair:
             for place in repair:
                 old = place.patch
                 new = Patch(old.runner_up, old.value, min(old.confidence, 0.3))
@@ -193,6 +210,31 @@ def _repair(
                 return ()
             found = found or trial
     return found
+
+
+def _left_to_puzzle(cells: dict[Cell, Patch], puzzle: BinaryPuzzle) -> dict[Cell, Patch]:
+    """Cells with something in them that cannot be told, by the one solution that the others have; {} if there is none.
+
+    Handwriting: so many may be unclear that changing one after the other leads nowhere.
+    """
+    filled = [cell for cell, patch in cells.items() if patch.value != "." and patch.confidence < DOUBTFUL]
+    if not 0 < len(filled) <= MOST_UNCLEAR * len(cells):
+        return {}
+    rest = puzzle.variant(
+        cells=tuple(
+            "".join("." if (r, c) in filled else value for c, value in enumerate(row))
+            for r, row in enumerate(puzzle.cells)
+        )
+    )
+    if verdict(rest) != "unique":
+        return {}
+    solution = first(rest)
+    assert solution is not None
+    # What was half legible must mostly be as the solution has it, or the rest was not read rightly either.
+    half = [cell for cell in filled if cells[cell].confidence > UNREAD]
+    if sum(cells[r, c].value != solution.cells[r][c] for r, c in half) > MOST_WRONG * len(half):
+        return {}
+    return {(r, c): Patch(solution.cells[r][c], cells[r, c].value, 0.3) for r, c in filled}
 
 
 def _cost(places: tuple[_Place, ...]) -> float:

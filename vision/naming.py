@@ -102,25 +102,29 @@ def sign(drawn: Drawn, members: NDArray[np.intp]) -> Sign | None:
     return inner
 
 
-def written(drawn: Drawn, cell: int) -> str:
-    """What somebody's hand may have put into a cell: `0`, `1`, `.` for nothing, `?` where it cannot be told."""
+def written(drawn: Drawn, cell: int) -> tuple[str, bool]:
+    """What somebody's hand may have put into a cell, and whether that is plain.
+
+    `0`, `1`, `.` for nothing, `?` where it cannot be told.
+    """
     some = np.array([cell])
+    one = sign(drawn, some)
+    if one is not None and _is_digit(one):
+        return DIGITS[one.name], True
     # Large and careless digits come near the lines.
     ink = _ink(drawn.fine, FINE_UNIT, some, None, CLOSE_RIM)
-    found = [
-        sign(drawn, some),
-        *(sign_of(ink, core * FINE_UNIT, may_touch=True) for core in (SYMBOL_CORE, WRITTEN_CORE)),
-    ]
-    for one in found:
-        if one is not None and one.name in DIGITS and (one.name != "narrow" or _is_one(one)):
-            return DIGITS[one.name]
+    for core in (SYMBOL_CORE, WRITTEN_CORE):
+        one = sign_of(ink, core * FINE_UNIT, may_touch=True)
+        if one is not None and _is_digit(one):
+            return DIGITS[one.name], False
     faint = float(_ink(drawn.fine, FINE_UNIT, some, None).max()) < FAINT
-    return "." if faint else "?"
+    return ("." if faint else "?"), True
 
 
-def _is_one(one: Sign) -> bool:
-    """Whether a narrow sign is a one, not half of a zero that was written large."""
-    return one.width < ONE_STROKE * one.height or one.height < PRINTED * FINE_UNIT
+def _is_digit(one: Sign) -> bool:
+    """Whether a sign is a zero or a one, not half of a zero that was written large."""
+    narrow = one.name != "narrow" or one.width < ONE_STROKE * one.height or one.height < PRINTED * FINE_UNIT
+    return one.name in DIGITS and narrow
 
 
 def _ink(board: Colours, unit: int, members: NDArray[np.intp], common: Floats | None, rim: float | None = None) -> Ink:
