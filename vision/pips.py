@@ -18,6 +18,7 @@ from vision.lattice import Lattice
 from vision.pips_board import Board, find_board
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids
+from vision.pips_parts import Placed, Tag, Tile
 from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
 from vision.pips_tags import TagText, read_tags
 from vision.pips_tiles import Box, Half, cut_halves, find_tiles, read_halves
@@ -31,42 +32,6 @@ SAID = 0.2
 UNSURE_TAG, UNSURE_HALF = 0.12, 0.35
 # Cells without constraint have one fill; of the contrast, measured 0 to 0.02.
 ONE_GROUND = 0.12
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A domino in the tray, as it is drawn.
-
-    `values`: pips of the left half and the right half, or of the upper and the lower one of an upright tile; 0..6.
-    `center`: `(x, y)` and `size`: `(width, height)`, in pixels of the image as given.
-    """
-
-    values: tuple[int, int]
-    center: Point
-    size: Point
-    upright: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A domino on the board: `domino[0]` pips lie on `cells[0]`, `domino[1]` on `cells[1]`."""
-
-    domino: tuple[int, int]
-    cells: tuple[Cell, Cell]
-
-
-@dataclass(frozen=True, slots=True)
-class Tag:
-    """The diamond of a region and what was read in it.
-
-    `text` and `runner_up`: `7`, `>10`, `<3`, `=`, `≠`; the runner-up is empty where nothing else comes near.
-    `confidence`: 0..1, how far the two lie apart. `center`: `(x, y)` in pixels of the image as given.
-    """
-
-    center: Point
-    text: str
-    runner_up: str
-    confidence: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)

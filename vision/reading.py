@@ -27,6 +27,7 @@ from vision.image import Image, load
 from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched
 from vision.perspective import flattened
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
+from vision.pips_parts import Placed, Tag, Tile
 from vision.trim import boards_within
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
     from solver import Puzzle
     from solver.pips.puzzle import PipsPuzzle
-    from vision.pips import PipsDraft, Placed, Tag, Tile
+    from vision.pips import PipsDraft
 
 __all__ = ["Cell", "GridReading", "Patch", "PipsReading", "Reading", "read"]
 
