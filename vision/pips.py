@@ -23,6 +23,8 @@ from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
 from vision.pips_tags import TagText, read_tags
 from vision.pips_tiles import Box, Half, cut_halves, find_tiles, read_halves
 
+__all__ = ["PipsDraft", "Placed", "Tag", "Tile", "read_pips"]
+
 Cell = tuple[int, int]
 Point = tuple[float, float]
 

@@ -79,8 +79,8 @@ def find_areas(bgr: Colours, board: Board) -> Areas:
             if apart > ONE_FILL:
                 doubts.append(f"whether r{r + 1} c{c + 1} and r{other[0] + 1} c{other[1] + 1} are of one colour")
             groups.join((r, c), other)
-    palette = _palette(board)
-    colours, tints = _colours(bgr, board, palette, groups)
+    colours, tints, odd = _colours(bgr, board, _palette(board), groups)
+    doubts += [f"whether the region of r{r + 1} c{c + 1} has a tag" for r, c in odd]
     for (r, c), colour in colours.items():
         for other in ((r, c + 1), (r + 1, c)):
             if colours.get(other) == colour and not ((r, c) in board.fills and other in board.fills):
@@ -223,8 +223,9 @@ NONE = -1
 
 def _colours(
     bgr: Colours, board: Board, palette: Floats, groups: _Groups
-) -> tuple[dict[Cell, int], dict[Cell, Floats]]:
-    """Which colour of the palette each cell has, `NONE` for cells without constraint; and the tints of halves."""
+) -> tuple[dict[Cell, int], dict[Cell, Floats], list[Cell]]:
+    """Which colour of the palette each cell has, `NONE` for cells without constraint; the tints of halves; and bare
+    cells that seem to be without constraint and do not have the colour such cells should have."""
     found: dict[Cell, int] = {}
     fills: defaultdict[Cell, list[Cell]] = defaultdict(list)
     for cell in board.fills:
@@ -248,6 +249,7 @@ def _colours(
     nothing = [(colour, NONE, NEAR_TAG) for colour in others]
     dashes = [*kinds, *((fill, NONE, NEAR_FILL) for fill, _ in fills_of), *nothing]
     votes = _votes(bgr, board, [*under, *(cell for cells in plain for cell in cells)], dashes)
+    odd: list[Cell] = []
     for cells in plain:
         share = np.mean([votes[cell] for cell in cells], axis=0)
         fill = board.fills[cells[0]]
@@ -259,19 +261,21 @@ def _colours(
             if under and colour == NONE:
                 colour = _like(fill, fills_of, ground, board.contrast)
         found |= dict.fromkeys(cells, colour)
+        if colour == NONE and any(np.abs(other - fill).max() > GUESSED * board.contrast for other in ground):
+            odd.append(cells[0])
     if not under:
-        return found, {}
+        return found, {}, []
     around = _votes(bgr, board, under, [*kinds, *((fill, kind, NEAR_FILL) for fill, kind in fills_of), *nothing])
     tints = _tints(board)
     tinted = sum(float(tint.max() - tint.min()) > TINTED for tint in tints.values()) >= 0.4 * len(tints)
     if tinted:
-        return found | _by_tint(board, tints, palette, votes), tints
+        return found | _by_tint(board, tints, palette, votes), tints, odd
     for cell in under:
         share = around[cell] + 3 * votes[cell]
         found[cell] = int(share.argmax()) if share.max() > SLIVER else NONE
         if cell in board.tags:
             found[cell] = _nearest(palette, board.tags[cell].colour)
-    return found, tints
+    return found, tints, odd
 
 
 def _like(fill: Floats, fills_of: list[tuple[Floats, int]], ground: list[Floats], contrast: float) -> int:
