@@ -95,9 +95,11 @@ def sign_of(ink: NDArray[np.uint8], core: float, may_touch: bool = False) -> Sig
 
 def _boxed(ink: Mask, inside: Mask, may_touch: bool) -> tuple[Mask | None, tuple[slice, slice]]:
     """The connected strokes that come near the middle, and their box; None if they go on outside."""
-    _, parts = cv2.connectedComponents(ink.astype(np.uint8), connectivity=8)
-    touches = np.unique(parts[inside])
-    strokes = np.isin(parts, touches[touches > 0])
+    count, parts = cv2.connectedComponents(ink.astype(np.uint8), connectivity=8)
+    touches = np.zeros(count, np.bool_)
+    touches[parts[inside]] = True
+    touches[0] = False
+    strokes = touches[parts]
     ys, xs = np.flatnonzero(strokes.any(axis=1)), np.flatnonzero(strokes.any(axis=0))
     box = slice(int(ys[0]), int(ys[-1]) + 1), slice(int(xs[0]), int(xs[-1]) + 1)
     along = max(float(side.mean()) for side in (strokes[0], strokes[-1], strokes[:, 0], strokes[:, -1]))
