@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from solver.binary.puzzle import BinaryPuzzle
 from solver.binary.search import first
@@ -50,8 +51,7 @@ class Checked:
     v: dict[Cell, Patch]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """A patch and where it is: `kind` is `cells`, `h` or `v`."""
 
     kind: str

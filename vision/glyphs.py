@@ -37,8 +37,7 @@ MIRRORED = ("moon.png", "bolt.png")
 LEAST_INK = 14.0
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """What a glyph looks like: the best name, how alike it is (correlation, -1..1), and the next other name."""
 
     name: str

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -127,8 +127,7 @@ class Lattice:
         return min(across), min(down), max(across), max(down)
 
 
-@dataclass(frozen=True, slots=True)
-class _Edges:
+class _Edges(NamedTuple):
     """Straight edges of the reduced picture, along one axis; rows run across the lines that are looked for.
 
     `rising`, `falling`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis.
@@ -158,8 +157,7 @@ class Page:
         return self._edges[factor]
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(NamedTuple):
     """A step in pixels, and how strongly the picture repeats itself at it.
 
     `strength`: 0..1 of the strongest step; `share`: 0..1 of all straight edges, of which a lone board repeats a third.

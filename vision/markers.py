@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,8 +48,7 @@ FAINT = 0.35
 MARKER_CORE = 7.0
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """What one edge carries. `value`, `runner_up`: `=`, `x` or `.`; `confidence`: 0..1; `match`: the likest shape."""
 
     value: str

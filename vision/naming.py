@@ -224,8 +224,8 @@ def symbol_colour(one: SymbolClass) -> Floats:
     ink = np.abs(one.relief).max(axis=0)
     strokes = np.sort(one.colours[:, ink > 0.5 * ink.max()], axis=1)
     # The median, but for np.median's own import of numpy's masked arrays, which costs more than reading a board.
-    colour = (strokes[:, (strokes.shape[1] - 1) // 2] + strokes[:, strokes.shape[1] // 2]) / 2
-    return np.asarray(lab(colour[None])[0], np.float32)
+    colour = (strokes[:, (strokes.shape[1] - 1) // 2] + strokes[:, strokes.shape[1] // 2]) / np.float32(2)
+    return np.asarray(lab(np.asarray(colour[None], np.float32))[0], np.float32)
 
 
 def lab(colours: Floats) -> Floats:

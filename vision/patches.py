@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -118,8 +119,7 @@ def straighten(bgr: Colours, lattice: Lattice) -> Colours:
     return board[top : top + height, left : left + width]
 
 
-@dataclass(frozen=True, slots=True)
-class _Stretch:
+class _Stretch(NamedTuple):
     """Pixels `first` to `last` of the image along one axis, and how many of them, at `UNIT`, come before the board."""
 
     first: int
