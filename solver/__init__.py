@@ -11,7 +11,8 @@
     0 1 1 0
 
 `load` makes a puzzle of whatever it comes as; `solve`, `solutions`, `count` and `classify` are the questions about it.
-Whether two lines of a Takuzu may be equal is part of the puzzle; where nobody knows, `decide` says.
+Whether two lines of a Takuzu may be equal is part of the puzzle; where nobody knows, `decide` says. `hint` is
+the next step and its reason, `explain` all of them, `difficulty` the hardest.
 Which rooms answer is decided here and nowhere else: by the puzzle's type, and for the search by the `engine`,
 `"search"` (our own, standard library only) or `"cp-sat"` (OR-Tools, `pip install '.[cpsat]'`).
 
@@ -21,10 +22,10 @@ What is not here: the puzzles (`binary/puzzle.py`, `pips/puzzle.py`), the search
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
 
-from solver.binary.puzzle import SYMBOLS, BinaryPuzzle, Solution
+from solver.binary.puzzle import SYMBOLS, BinaryPuzzle, Cell, Solution
 from solver.errors import (
     BadEncoding,
     BadJSON,
@@ -42,6 +43,7 @@ from solver.errors import (
 from solver.pips.puzzle import PipsPuzzle, PipsSolution
 
 if TYPE_CHECKING:
+    from solver.binary.deduce import Difficulty, Step
     from solver.binary.search import Decided
 
 __all__ = [
@@ -54,6 +56,9 @@ __all__ = [
     "classify",
     "count",
     "decide",
+    "difficulty",
+    "explain",
+    "hint",
     "load",
     "solutions",
     "solve",
@@ -189,6 +194,45 @@ def decide(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Decided:
     from solver.binary import search
 
     return search.decide(puzzle, time_limit=time_limit)
+
+
+def hint(puzzle: Puzzle, clues: Collection[Cell] | None = None, *, time_limit: float | None = None) -> Step | None:
+    """The next step on the board as it stands, and why; None where nothing follows any more.
+
+    `clues` are the cells the puzzle gave, None for all that are filled. Where an entry is wrong, the step says so
+    first (`.rule == "wrong entry"`). See `solver.binary.deduce.hint` for what it raises. Grid puzzles only so far.
+    """
+    grid = _grid(puzzle)
+    from solver.binary import deduce
+
+    return deduce.hint(grid, clues, time_limit=time_limit)
+
+
+def explain(puzzle: Puzzle, *, time_limit: float | None = None) -> tuple[Step, ...]:
+    """All steps to the full board, each with its reason. Grid puzzles only so far.
+
+    Raises `SearchTimeout` after `time_limit` seconds, with the steps found so far.
+    """
+    grid = _grid(puzzle)
+    from solver.binary import deduce
+
+    return deduce.explain(grid, time_limit=time_limit)
+
+
+def difficulty(puzzle: Puzzle, *, time_limit: float | None = None) -> Difficulty:
+    """The hardest rule it takes to solve the board, and how often. Grid puzzles only so far."""
+    grid = _grid(puzzle)
+    from solver.binary import deduce
+
+    return deduce.difficulty(grid, time_limit=time_limit)
+
+
+def _grid(puzzle: object) -> BinaryPuzzle:
+    if isinstance(puzzle, PipsPuzzle):
+        raise UnknownGame("Pips cannot be explained yet, only solved")
+    if not isinstance(puzzle, BinaryPuzzle):
+        raise BadType(f"expected a puzzle, not {shown(puzzle)}; solver.load makes one")
+    return puzzle
 
 
 class _Engine(Protocol):
