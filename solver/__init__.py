@@ -12,7 +12,8 @@
 
 `load` makes a puzzle of whatever it comes as; `solve`, `solutions`, `count` and `classify` are the questions about it.
 Whether two lines of a Takuzu may be equal is part of the puzzle; where nobody knows, `decide` says. `hint` is
-the next step and its reason, `explain` all of them, `difficulty` the hardest.
+the next step and its reason, `explain` all of them, `difficulty` the hardest; `generate` makes
+a new puzzle.
 Which rooms answer is decided here and nowhere else: by the puzzle's type, and for the search by the `engine`,
 `"search"` (our own, standard library only) or `"cp-sat"` (OR-Tools, `pip install '.[cpsat]'`).
 
@@ -58,6 +59,7 @@ __all__ = [
     "decide",
     "difficulty",
     "explain",
+    "generate",
     "hint",
     "load",
     "solutions",
@@ -225,6 +227,32 @@ def difficulty(puzzle: Puzzle, *, time_limit: float | None = None) -> Difficulty
     from solver.binary import deduce
 
     return deduce.difficulty(grid, time_limit=time_limit)
+
+
+def generate(
+    game: str,
+    size: int = 6,
+    seed: int | str | None = None,
+    *,
+    difficulty: str = "medium",
+    symmetry: str = "none",
+    time_limit: float | None = None,
+    **options: Any,
+) -> BinaryPuzzle:
+    """A new Tango or Takuzu with one solution, the same for the same arguments and seed; Pips cannot be made yet.
+
+    `difficulty` is `"easy"`, `"medium"`, `"hard"` or `"expert"`, `symmetry` of the clues `"none"`, `"rotation"` or
+    `"mirror"`; `options` are `max_run` and `unique_lines`. Raises `NotGenerated` where no such board was found in
+    time, and the errors of bad puzzles and options.
+    """
+    if game == PipsPuzzle.game:
+        raise UnknownGame("Pips cannot be generated yet")
+    strange = options.keys() - {"max_run", "unique_lines"}
+    if strange:
+        raise BadOption(f"{shown(min(strange))} is no option of {shown(game)}; there are max_run and unique_lines")
+    from solver.binary import generate as grid
+
+    return grid.generate(game, size, seed, difficulty=difficulty, symmetry=symmetry, time_limit=time_limit, **options)
 
 
 def _grid(puzzle: object) -> BinaryPuzzle:

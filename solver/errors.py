@@ -155,6 +155,10 @@ class MissingEngine(PuzzleError, ImportError):
     """The engine asked for is optional and not installed."""
 
 
+class NotGenerated(PuzzleError):
+    """No board of the kind asked for was found."""
+
+
 class SearchTimeout(PuzzleError):
     """The time limit passed before the search was over.
 
