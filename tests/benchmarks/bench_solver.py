@@ -13,10 +13,11 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from statistics import mean, median
 from time import process_time
 from types import ModuleType
 
@@ -24,7 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
 
 from solver import cpsat  # noqa: E402
-from solver.binary import search  # noqa: E402
+from solver.binary import deduce, search  # noqa: E402
+from solver.binary.generate import generate  # noqa: E402
 from solver.binary.puzzle import EMPTY, BinaryPuzzle  # noqa: E402
 from solver.errors import MissingEngine  # noqa: E402
 from tests.benchmarks.unit import per_unit, unit  # noqa: E402
@@ -53,12 +55,65 @@ def main(arguments: list[str]) -> None:
             flush=True,
         )
     print()
-    for size, wanted in ((6, 11_222), (8, 12_413_918)):
+    for size, unique_lines, wanted in (
+        (6, False, 11_222),
+        (6, True, 4_140),
+        (8, False, 12_413_918),
+        (8, True, 4_111_116),
+    ):
         start = process_time()
-        found = search.count(BinaryPuzzle("tango", size, [EMPTY * size] * size))
+        found = search.count(BinaryPuzzle("tango", size, [EMPTY * size] * size, unique_lines=unique_lines))
         seconds = process_time() - start
         assert found == wanted, found
-        print(f"empty {size}x{size}: {found:,} solutions counted in {seconds / unit():.1f} u ({seconds:.2f} s)")
+        rule = ", unlike lines" if unique_lines else ""
+        print(f"empty {size}x{size}{rule}: {found:,} solutions counted in {seconds / unit():.1f} u ({seconds:.2f} s)")
+    print()
+    without_spare("14x14, none to spare", [made_up("takuzu", 14, seed) for seed in range(30)])
+    without_spare("20x20, none to spare", minimal_boards())
+    hints()
+    for level in deduce.LEVELS:
+        for game, size in (("tango", 6), ("takuzu", 10), ("takuzu", 14)):
+            times = [in_units(partial(generate, game, size, seed, difficulty=level)) for seed in range(5)]
+            print(f"generate {game} {size} {level}: {median(times):.2f} u median, {max(times):.2f} u at most")
+
+
+def in_units(work: Callable[[], object]) -> float:
+    """How long `work` takes, once, in u."""
+    u = min(unit(100_000) for _ in range(3))
+    start = process_time()
+    work()
+    return (process_time() - start) / u
+
+
+def without_spare(name: str, puzzles: list[BinaryPuzzle]) -> None:
+    """How long boards without a clue to spare take, each once and with empty caches."""
+    times = []
+    for puzzle in puzzles:
+        forget([puzzle])
+        times.append(in_units(partial(classify_all, [puzzle])))
+    print(f"{name}: {len(times)} boards, {mean(times):.3f} u mean, {max(times):.2f} u worst")
+
+
+def hints() -> None:
+    """How long the next step takes on boards without a clue to spare, from the first to the last step."""
+    for size, seeds in ((6, 12), (10, 8), (14, 6)):
+        times: dict[str, list[float]] = {}
+        for seed in range(seeds):
+            puzzle = made_up("takuzu", size, seed)
+            while (step := deduce.hint(puzzle)) is not None:
+                times.setdefault(step.rule, []).append(in_units(partial(deduce.hint, puzzle)))
+                for (r, c), symbol in step.filled:
+                    puzzle = puzzle.with_cell(r, c, symbol)
+        nested = times.pop("nested what if", [])
+        others = [t for those in times.values() for t in those]
+        more = f"; {len(nested)} nested what-ifs, {max(nested):.2f} u at most" if nested else ""
+        print(f"hint {size}x{size}: {len(others)} steps, {mean(others):.3f} u mean, {max(others):.2f} u at most{more}")
+
+
+def minimal_boards() -> list[BinaryPuzzle]:
+    """The boards of `minimal_boards.txt`, which has more about them."""
+    lines = (Path(__file__).parent / "minimal_boards.txt").read_text().splitlines()
+    return [BinaryPuzzle.from_notation(line) for line in lines if not line.startswith("#")]
 
 
 def classify_all(puzzles: Iterable[BinaryPuzzle], engine: ModuleType = search) -> None:

@@ -15,6 +15,7 @@ import solver
 from solver import errors
 from solver.binary import search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Solution
+from tests.benchmarks.bench_solver import minimal_boards
 from tests.solver.boards import by_trying, keeps_rules, puzzles
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -363,6 +364,26 @@ def test_labelled_tango_have_as_many_solutions_as_their_labels_say() -> None:
             assert solver.load(str(puzzle)) == puzzle
             seen += 1
     assert seen > 100
+
+
+def test_large_boards_without_a_clue_to_spare_have_one_solution() -> None:
+    """The hardest there are; without careful branching some take half a minute."""
+    for puzzle in minimal_boards():
+        found = search.classify(puzzle, time_limit=60)
+        assert found.verdict == "unique"
+        assert keeps_rules(puzzle, found.witnesses[0].cells)
+
+
+def test_solutions_are_found_once_where_the_search_begins_anew() -> None:
+    """Clues are taken from a hard board until it has some solutions; those it is known by must be among them."""
+    puzzle = minimal_boards()[1]
+    solution = search.first(puzzle)
+    for r, c in sorted(puzzle.filled())[:3]:
+        puzzle = puzzle.with_cell(r, c, EMPTY)
+    found = list(islice(search.every(puzzle), 60))
+    assert len(found) == len(set(found)) > 1
+    assert all(keeps_rules(puzzle, some.cells) for some in found)
+    assert solution in found or len(found) == 60
 
 
 def test_solution_is_a_value() -> None:
