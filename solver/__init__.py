@@ -44,8 +44,8 @@ from solver.errors import (
 from solver.pips.puzzle import PipsPuzzle, PipsSolution
 
 if TYPE_CHECKING:
-    from solver.binary.deduce import Difficulty, Step
     from solver.binary.search import Decided
+    from solver.steps import Difficulty, Step
 
 __all__ = [
     "BinaryPuzzle",

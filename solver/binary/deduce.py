@@ -34,50 +34,9 @@ from solver.binary import search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
 from solver.binary.search import Tables
 from solver.errors import BadOption, SearchTimeout, shown
-
-LEVELS = ("easy", "medium", "hard", "expert")
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One deduction, or what keeps one from being made.
-
-    rule      the name of the rule (`RULES`), or `"wrong entry"`, `"contradiction"` (no cell can be filled)
-    sentence  for people: `"r3 c4 must be a moon: row 3 already has three suns"`
-    because   the filled cells that justify it; those at fault for a wrong entry or a contradiction
-    filled    the cells it fills, each with its symbol
-    supposed  for a what if: the cell, and the symbol it cannot hold
-    chain     for a what if: the steps from there to a contradiction, which is the last of them
-    """
-
-    rule: str
-    sentence: str
-    because: tuple[Cell, ...]
-    filled: tuple[tuple[Cell, str], ...] = ()
-    supposed: tuple[Cell, str] | None = None
-    chain: tuple[Step, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.sentence} ({self.rule})"
-
-
-@dataclass(frozen=True, slots=True)
-class Difficulty:
-    """How hard a board is: the hardest rule it needs and how often, and how often each.
-
-    `level` is one of `LEVELS`; it, `rule` and `times` are None, None and 0 on a board that is full, or that the rules
-    do not fill because it has no solution or several (`solved` is false).
-    """
-
-    level: str | None
-    rule: str | None
-    times: int
-    rules: tuple[tuple[str, int], ...]
-    solved: bool
-
-    def __str__(self) -> str:
-        return f"{self.level}: {self.rule}, {self.times} times" if self.level else "not solved by the rules"
-
+from solver.steps import LEVELS as LEVELS  # also for those who ask this room
+from solver.steps import Difficulty as Difficulty
+from solver.steps import Step as Step
 
 # -- the verbs ------------------------------------------------------------------------------------------------------
 
