@@ -23,7 +23,7 @@ from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
 from vision.pips_tags import TagText, read_tags
 from vision.pips_tiles import Box, Half, cut_halves, find_tiles, read_halves
 
-__all__ = ["PipsDraft", "Placed", "Tag", "Tile", "read_pips"]
+__all__ = ["PipsDraft", "Placed", "Tag", "Tile", "dominoes_without_board", "read_pips"]
 
 Cell = tuple[int, int]
 Point = tuple[float, float]
@@ -31,7 +31,9 @@ Point = tuple[float, float]
 # A board is taken for one only if so many of its tags say what tags say, with this confidence.
 SAID = 0.2
 # What is read with less confidence than this is warned of.
-UNSURE_TAG, UNSURE_HALF = 0.12, 0.35
+UNSURE_TAG, UNSURE_HALF = 0.3, 0.35
+# So many things like dominoes are no accident.
+LEAST_DOMINOES = 3
 # Cells without constraint have one fill; of the contrast, measured 0 to 0.02.
 ONE_GROUND = 0.12
 
@@ -86,6 +88,16 @@ def _read_board(bgr: Colours, board: Board) -> PipsDraft | None:
     in_tray = read_halves(halves)
     on_board = read_halves(*cut_pairs(board))
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board)
+
+
+def dominoes_without_board(bgr: Colours) -> int:
+    """How many dominoes lie in a picture that shows no board: to say what is missing; 0 where there are none."""
+    boxes = find_tiles(bgr, (0, 0, bgr.shape[1], bgr.shape[0]), float(np.percentile(bgr[::16, ::16, 1], 99)))
+    if len(boxes) < LEAST_DOMINOES:
+        return 0
+    halves = read_halves(cut_halves(bgr, boxes)[0])
+    plain = all(half.confidence > 0.6 for half in halves) and any(half.value for half in halves)
+    return len(boxes) if plain else 0
 
 
 def _named(cell: Cell, board: Board) -> str:
@@ -161,7 +173,7 @@ def _check_count(board: Board, boxes: list[Box]) -> None:
     cells, there = len(board.cells), len(boxes) + len(board.pairs)
     if cells == 2 * there:
         return
-    if not boxes and cells > 2 * there:
+    if not board.pairs and 4 * len(boxes) < cells:  # a button may look like a domino
         raise UnsupportedError(
             f"A board of Pips with {cells} cells is there, but the dominoes to lay on it are not in the picture. "
             "Take a picture that shows the board and the dominoes below it."

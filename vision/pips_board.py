@@ -22,6 +22,8 @@ Floats = NDArray[np.float32]
 # Samples per cell of the survey, and cells beyond the outermost tags in which more of the board is looked for.
 SAMPLES = 16
 BEYOND = 7
+# A window of so few cells shows little but the board.
+TIGHT = 36
 # Pixels per cell of the straightened board.
 UNIT = 32
 # The middle of a cell is of one colour if it varies less (0..255): measured 0 to 3, under noise and JPEG up to 7;
@@ -117,6 +119,9 @@ def _survey(bgr: Colours, grid: Grid, diamonds: list[Diamond]) -> _Survey | None
     spread = np.sort(widest(middles - colour.astype(np.int16)[:, :, None]), axis=2)[:, :, -2]
     uniform = spread < UNIFORM
     page = _commonest(colour[uniform])
+    if rows * columns <= TIGHT:  # cropped to the board: what is all around is the page
+        rim = np.concatenate([bgr[0, ::4], bgr[-1, ::4], bgr[::4, 0], bgr[::4, -1]]).astype(np.float32)
+        page = _commonest(rim)
     if page is None:
         return None
     bare = uniform & (widest(colour - page) > PAGE)

@@ -217,8 +217,9 @@ def _layout(ink: Floats, seen: NDArray[np.bool_]) -> _Layout | None:
     down = np.array([(box[3] - box[1]) / 2 - radius for box in told.values()])
     if max(across.max(), down.max()) < 0.6 * radius:  # nothing but ones and blanks
         return _Layout(middles.astype(np.float32), (0.27 * HALF, 0.27 * HALF), radius)
-    a = float(np.median(across[across > 0.6 * across.max()]))
-    b = float(np.median(down[down > 0.6 * down.max()]))
+    a, b = (
+        float(np.median(part[part > 0.6 * part.max()])) if part.max() > 0 else 0.27 * HALF for part in (across, down)
+    )
     return _Layout(middles.astype(np.float32), (a, b), radius)
 
 

@@ -181,7 +181,19 @@ def read(
             fills=pips.fills,
         )
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
-    (draft, checked), others = _find(picture.bgr, grey)
+    try:
+        (draft, checked), others = _find(picture.bgr, grey)
+    except NoBoardError as error:
+        from vision.pips import dominoes_without_board
+
+        if dominoes := dominoes_without_board(picture.bgr):
+            lone = NoBoardError(
+                f"{dominoes} dominoes are there, but no board of Pips to lay them on. Take a picture that shows the "
+                "board and the dominoes below it."
+            )
+            lone.lattices = error.lattices
+            raise lone from None
+        raise
     warnings = list(checked.warnings)
     if draft.swap:
         warnings.insert(0, _swap_warning(draft))

@@ -1,0 +1,400 @@
+"""Pips from pictures: golden readings of our own page, what is refused, and the parts one by one."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+import solver
+from tests.vision.perturb import draw_pointer
+from vision import PipsReading, UnreadableError, read
+from vision.image import load
+from vision.pips_board import TagSpot
+from vision.pips_check import Doubt, checked
+from vision.pips_lattice import Diamond, find_diamonds, find_grids
+from vision.pips_tags import is_tag, read_tags
+from vision.pips_tiles import HALF, PATTERNS, cut_halves, find_tiles, read_halves
+
+Colours = NDArray[np.uint8]
+Label = dict[str, Any]
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples" / "pips"
+
+
+@cache
+def labels() -> dict[str, Label]:
+    found = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(SAMPLES.glob("*.json"))}
+    return {name: label for name, label in found.items() if label.get("image")}
+
+
+def fresh(tag: str = "diamond") -> list[str]:
+    """Samples with everything in the tray."""
+    return [name for name, label in labels().items() if label.get("puzzle") and _look(label) == (tag, "fresh")]
+
+
+def _look(label: Label) -> tuple[str | None, str | None]:
+    return label["look"].get("tag"), label["look"].get("state")
+
+
+def pixels(name: str) -> Colours:
+    return load(SAMPLES / labels()[name]["image"]).bgr
+
+
+def differences(label: Label, reading: object) -> list[str]:
+    """Where a reading is not as the label says. Cells may be counted from anywhere; those without constraint are one
+    set, however they are cut into regions."""
+    if not isinstance(reading, PipsReading):
+        return ["another game was read"]
+    truth, found = label["puzzle"], reading.puzzle.to_json()
+    wrong = []
+    if _dominoes(truth) != _dominoes(found):
+        wrong.append(f"dominoes {_dominoes(truth) - _dominoes(found)} read as {_dominoes(found) - _dominoes(truth)}")
+    if _regions(truth) != _regions(found):
+        wrong.append(f"regions {_regions(truth) - _regions(found)} read as {_regions(found) - _regions(truth)}")
+    return wrong
+
+
+def _dominoes(puzzle: dict[str, Any]) -> Counter[tuple[int, ...]]:
+    return Counter(tuple(sorted(domino)) for domino in puzzle["dominoes"])
+
+
+def _regions(puzzle: dict[str, Any]) -> set[tuple[str, int | None, frozenset[tuple[int, int]]]]:
+    cells = [cell for region in puzzle["regions"] for cell in region["indices"]]
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    found, free = set(), set()
+    for region in puzzle["regions"]:
+        moved = frozenset((r - top, c - left) for r, c in region["indices"])
+        if region["type"] == "empty":
+            free |= moved
+        else:
+            found.add((region["type"], region.get("target"), moved))
+    return found | {("empty", None, frozenset(free))}
+
+
+# --- samples ---------------------------------------------------------------------------------------------------------
+
+HARD = frozenset({"classic-cut-by-line"})
+"""Refused: a tag lies half under a bar."""
+
+
+@pytest.mark.parametrize("name", fresh())
+def test_fresh_boards_are_read_exactly(name: str) -> None:
+    if name in HARD:
+        with pytest.raises(UnreadableError):
+            read(pixels(name))
+        return
+    label = labels()[name]
+    reading = read(pixels(name))
+    assert isinstance(reading, PipsReading)
+    assert differences(label, reading) == []
+    assert reading.game == reading.puzzle.game == "pips"
+    assert reading.placed == ()
+    assert [list(tile.values) for tile in reading.tray] == label["tray"]
+    assert set(reading.tags) == {k for k, region in enumerate(reading.puzzle.regions) if region.type != "empty"}
+    assert set(reading.fills) == set(range(len(reading.puzzle.regions)))
+    assert solver.solve(reading.puzzle) is not None
+
+
+@pytest.mark.parametrize("name", fresh())
+def test_cells_and_tiles_are_where_they_are_drawn(name: str) -> None:
+    if name in HARD:
+        pytest.skip("refused")
+    label = labels()[name]
+    reading = read(pixels(name))
+    assert isinstance(reading, PipsReading)
+    where, cells = label["lattice"], [cell for region in label["puzzle"]["regions"] for cell in region["indices"]]
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    assert reading.step == pytest.approx(where["pitch"], rel=0.02)
+    for (r, c), (x, y) in reading.cells.items():
+        assert x == pytest.approx(where["x0"] + (c + left + 0.5) * where["pitch"], abs=0.12 * where["pitch"])
+        assert y == pytest.approx(where["y0"] + (r + top + 0.5) * where["pitch"], abs=0.12 * where["pitch"])
+    for tile, (x0, y0, x1, y1) in zip(reading.tray, label["tiles"], strict=True):
+        assert x0 < tile.center[0] < x1
+        assert y0 < tile.center[1] < y1
+        assert tile.upright == (y1 - y0 > x1 - x0)
+
+
+@pytest.mark.parametrize("name", [name for name, label in labels().items() if label.get("puzzle")])
+def test_no_sample_is_wrong_and_silent(name: str) -> None:
+    """Other looks, dominoes on the board, pointers: read exactly, or said to be doubtful, or refused."""
+    label = labels()[name]
+    try:
+        reading = read(pixels(name))
+    except UnreadableError:
+        return
+    if not reading.warnings:
+        assert differences(label, reading) == []
+        assert isinstance(reading, PipsReading)
+        assert _placed(label) == sorted(sorted(zip(p.cells, p.domino, strict=True)) for p in reading.placed)
+
+
+def _placed(label: Label) -> list[list[tuple[tuple[int, int], int]]]:
+    cells = [cell for region in label["puzzle"]["regions"] for cell in region["indices"]]
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return sorted(
+        sorted([((r - top, c - left), pips[0]), ((r2 - top, c2 - left), pips[1])])
+        for (r, c), (r2, c2), pips in label.get("placed", ())
+    )
+
+
+def test_most_boards_with_dominoes_on_them_are_read() -> None:
+    names = [name for name, label in labels().items() if label.get("placed") and _look(label)[0] == "diamond"]
+    good = 0
+    for name in names:
+        try:
+            good += not differences(labels()[name], read(pixels(name)))
+        except UnreadableError:
+            continue
+    assert good >= 0.6 * len(names)
+
+
+def test_the_same_picture_is_read_the_same_again() -> None:
+    one, other = read(pixels("classic-crop")), read(pixels("classic-crop"))
+    assert (one.puzzle, one.confidence, one.warnings) == (other.puzzle, other.confidence, other.warnings)
+
+
+# --- what is missing -------------------------------------------------------------------------------------------------
+
+
+def test_a_board_without_its_dominoes_says_so() -> None:
+    for picture in (pixels("none-tray"), _above_the_tray("classic-crop"), _above_the_tray("classic-retina")):
+        with pytest.raises(UnreadableError, match="dominoes to lay on it are not in the picture") as caught:
+            read(picture)
+        assert caught.value.kind == "unsupported"
+
+
+def _above_the_tray(name: str) -> Colours:
+    return pixels(name)[: int(min(y0 for _, y0, _, _ in labels()[name]["tiles"])) - 12]
+
+
+def test_dominoes_without_a_board_say_so() -> None:
+    name = "classic-crop"
+    top = int(min(y0 for _, y0, _, _ in labels()[name]["tiles"])) - 12
+    with pytest.raises(UnreadableError, match="no board of Pips") as caught:
+        read(pixels(name)[top:])
+    assert caught.value.kind == "no_board"
+
+
+@pytest.mark.parametrize("name", ["classic-crop", "classic-retina"])
+def test_a_tile_that_is_hidden_is_missed(name: str) -> None:
+    picture = pixels(name).copy()
+    x0, y0, x1, y1 = (round(v) for v in labels()[name]["tiles"][0])
+    picture[y0 - 6 : y1 + 6, x0 - 6 : x1 + 6] = picture[2, 2]
+    with pytest.raises(UnreadableError) as caught:
+        read(picture)
+    assert caught.value.kind == "occluded"
+
+
+@pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "cream-desktop"])
+def test_a_tag_that_is_hidden_is_missed(name: str) -> None:
+    """A card of the page's colour over each of the tags in turn: the region must not be taken for a free one."""
+    for tag in labels()[name]["tags"]:
+        picture = pixels(name).copy()
+        x0, y0, x1, y1 = (round(v) for v in tag["box"])
+        picture[max(0, y0 - 2) : y1 + 2, max(0, x0 - 2) : x1 + 2] = (250, 250, 250)
+        try:
+            reading = read(picture)
+        except UnreadableError:
+            continue
+        assert reading.warnings or differences(labels()[name], reading) == [], tag
+
+
+# --- worn pictures ---------------------------------------------------------------------------------------------------
+
+
+def worn(random: Random, picture: Colours) -> tuple[Colours, str]:
+    """One or two things that happen to pictures."""
+    said = []
+    for kind in random.sample(["pointer", "scale", "blur", "light", "noise", "jpeg"], random.choice((1, 2))):
+        height, width = picture.shape[:2]
+        if kind == "pointer":
+            x, y = random.uniform(0.05, 0.95) * width, random.uniform(0.2, 0.95) * height
+            picture = draw_pointer(picture, x, y, random.uniform(16, 50), random.choice(("arrow", "hand")))
+        elif kind == "scale":
+            factor = random.uniform(0.6, 1.4)
+            size = (round(width * factor), round(height * factor))
+            picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        elif kind == "blur":
+            picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), random.uniform(0.3, 1.3)), np.uint8)
+        elif kind == "light":
+            curve = random.uniform(-10, 40) + random.uniform(160, 215) * (np.arange(256) / 255) ** random.uniform(
+                0.8, 1.2
+            )
+            picture = np.asarray(cv2.LUT(picture, np.clip(curve, 0, 255).astype(np.uint8)), np.uint8)
+        elif kind == "noise":
+            noise = np.random.default_rng(random.getrandbits(32)).normal(0, random.uniform(1, 8), picture.shape)
+            picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
+        else:
+            data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, random.randint(50, 95)])[1]
+            picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        said.append(kind)
+    return picture, " and ".join(said)
+
+
+def test_worn_pictures_are_never_wrong_and_silent() -> None:
+    names = [name for name in fresh() if name not in HARD and pixels(name).size < 6_000_000]
+    exact = 0
+    cases = 48
+    for number in range(cases):
+        random = Random(f"worn {number}")
+        name = random.choice(names)
+        picture, done = worn(random, pixels(name))
+        try:
+            reading = read(picture)
+        except UnreadableError:
+            continue
+        wrong = differences(labels()[name], reading)
+        assert not wrong or reading.warnings, f"{number}: {name}, {done}: {wrong}"
+        exact += not wrong
+    assert exact >= 0.55 * cases
+
+
+# --- the lattice -----------------------------------------------------------------------------------------------------
+
+
+@given(
+    cells=st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=4, max_size=10),
+    step=st.floats(30, 190),
+    x=st.floats(0, 300),
+    y=st.floats(0, 300),
+)
+@settings(max_examples=60, deadline=None)
+def test_tags_on_a_lattice_give_its_step(cells: set[tuple[int, int]], step: float, x: float, y: float) -> None:
+    diamonds = [Diamond(x + c * step, y + r * step, 0.75 * step, (0, 0, 200)) for r, c in cells]
+    grids = find_grids(diamonds)
+    assert any(abs(grid.step / step - 1) < 0.02 for grid in grids), (grids, step)
+
+
+def test_circles_and_squares_are_no_diamonds() -> None:
+    picture: Colours = np.full((400, 400, 3), 255, np.uint8)
+    for k in range(4):
+        cv2.circle(picture, (60 + 90 * k, 80), 30, (180, 60, 20), -1, cv2.LINE_AA)
+        cv2.rectangle(picture, (30 + 90 * k, 200), (90 + 90 * k, 260), (20, 60, 200), -1)
+    assert find_diamonds(picture) == []
+
+
+# --- tiles -----------------------------------------------------------------------------------------------------------
+
+
+def half(drawn: str, apart: float = 8.5, radius: float = 2.6, light: int = 246, dark: int = 68) -> NDArray[np.float32]:
+    """Half a domino; `drawn` as in `PATTERNS`."""
+    large = np.full((HALF * 8, HALF * 8), light, np.uint8)
+    for number, mark in enumerate(drawn.replace(" ", "")):
+        if mark == "o":
+            x, y = ((HALF - 1) / 2 + (k - 1) * apart for k in (number % 3, number // 3))
+            cv2.circle(large, (round((x + 0.5) * 8), round((y + 0.5) * 8)), round(radius * 8), dark, -1)
+    return np.asarray(cv2.resize(large, (HALF, HALF), interpolation=cv2.INTER_AREA), np.float32)
+
+
+@pytest.mark.parametrize(("apart", "radius"), [(8.5, 2.6), (7.5, 3.4), (9.5, 2.0), (6.5, 3.3)])
+def test_pips_are_counted_however_they_lie(apart: float, radius: float) -> None:
+    """Also where three of a six touch."""
+    halves = np.stack([half(drawn, apart, radius) for _, drawn in PATTERNS])
+    assert [found.value for found in read_halves(halves)] == [value for value, _ in PATTERNS]
+    assert min(found.confidence for found in read_halves(halves)) > 0.6
+
+
+def test_pips_under_a_tag_are_counted_by_the_others() -> None:
+    halves = np.stack([half(drawn) for _, drawn in PATTERNS])
+    hidden = np.zeros(halves.shape, np.bool_)
+    hidden[:, 20:, 20:] = True
+    halves[hidden] = 120
+    assert [found.value for found in read_halves(halves, hidden)] == [value for value, _ in PATTERNS]
+
+
+def test_what_is_no_pattern_is_doubted() -> None:
+    odd = [half("oo. ... ..."), half("... ooo ..."), half("ooo ooo ooo")]
+    found = read_halves(np.stack([*odd, *(half(drawn) for _, drawn in PATTERNS)]))
+    assert all(one.confidence < 0.35 for one in found[:3])
+
+
+def test_blank_halves_need_no_pips_to_compare_with() -> None:
+    assert [found.value for found in read_halves(np.full((4, HALF, HALF), 240, np.float32))] == [0] * 4
+
+
+@pytest.mark.parametrize("page", [255, 246, 18, 120])
+def test_tiles_are_found_on_any_page(page: int) -> None:
+    picture: Colours = np.full((300, 500, 3), page, np.uint8)
+    boxes = [(40 + 150 * k, 60, 40 + 150 * k + 120, 122) for k in range(3)] + [(60, 150, 122, 270)]
+    for x0, y0, x1, y1 in boxes:
+        cv2.rectangle(picture, (x0, y0), (x1, y1), (247, 247, 247), -1)
+        cv2.rectangle(picture, (x0, y0), (x1, y1), (40, 40, 40), 3)
+        cv2.circle(picture, (x0 + 30, y0 + 31), 7, (68, 68, 68), -1)
+    found = find_tiles(picture, (0, 0, 500, 300), 255.0)
+    assert len(found) == 4
+    halves, upright = cut_halves(picture, found)
+    assert upright == [False, False, False, True]
+    assert [one.value for one in read_halves(halves)] == [1, 0] * 4
+
+
+# --- tags ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "12", "28", "<5", ">3", ">10", "<26"]
+)
+def test_tags_set_in_a_plain_typeface_are_read(text: str) -> None:
+    picture: Colours = np.full((200, 200, 3), 255, np.uint8)
+    corners = np.array([(100, 10), (190, 100), (100, 190), (10, 100)])
+    cv2.fillConvexPoly(picture, corners, (120, 48, 200), cv2.LINE_AA)
+    size = {1: 2.2, 2: 1.6, 3: 1.2}[len(text)]
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, size, 6)
+    cv2.putText(
+        picture, text, (100 - width // 2, 100 + height // 2), cv2.FONT_HERSHEY_DUPLEX, size, (255,) * 3, 6, cv2.LINE_AA
+    )
+    (found,) = read_tags(picture, [TagSpot((100.0, 100.0), 162.0, (120.0, 48.0, 200.0))])
+    assert text in (found.text, found.runner_up)
+    assert found.text == text or found.confidence < 0.6
+
+
+@given(st.text("0123456789<>=≠", max_size=4))
+def test_what_a_tag_may_say(text: str) -> None:
+    digits = text.lstrip("<>") if text[:1] in ("<", ">") and text[1:2] not in ("<", ">") else text
+    good = text in ("=", "≠") or (digits.isdigit() and str(int(digits)) == digits and int(digits) < 100)
+    assert is_tag(text) == good
+
+
+# --- the puzzle as checksum ------------------------------------------------------------------------------------------
+
+CELLS: list[tuple[tuple[int, int], ...]] = [((0, 0), (0, 1)), ((1, 0), (1, 1))]
+"""Two regions of two cells."""
+
+
+def _doubts(first: str, second: str, confidence: float, runner_up: str = "") -> list[Doubt]:
+    pips = [1, 2, 3, 4]
+    return [
+        Doubt("tag", 0, first, "", 1.0),
+        Doubt("tag", 1, second, runner_up, confidence),
+        *(Doubt("half", number, str(value), "0", 1.0) for number, value in enumerate(pips)),
+    ]
+
+
+def test_what_has_a_solution_is_left_alone() -> None:
+    result = checked(CELLS, _doubts("3", "7", 0.1, "1"), 4)
+    assert result.texts == {0: "3", 1: "7"}
+    assert result.warnings == ()
+
+
+def test_a_doubtful_tag_is_read_anew_and_that_is_said() -> None:
+    result = checked(CELLS, _doubts("3", "1", 0.2, "7"), 4)
+    assert result.texts == {0: "3", 1: "7"}
+    assert solver.solve(result.puzzle) is not None
+    assert any("read as 7" in warning for warning in result.warnings)
+    assert result.confidence < 0.6
+
+
+def test_what_is_beyond_doubt_is_not_changed_but_said() -> None:
+    result = checked(CELLS, _doubts("3", "1", 1.0, "7"), 4)
+    assert result.texts == {0: "3", 1: "1"}
+    assert any("no solution" in warning for warning in result.warnings)
