@@ -109,11 +109,11 @@ def tag_ink(bgr: Colours, spot: TagSpot) -> Floats:
     tag = cv2.warpAffine(part, matrix, (TAG, TAG), flags=flags, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
     off = tag - np.array(spot.colour, np.float32)
     # The lightest of the lower half is text, not the region that shows where the newspaper's tags are bitten.
-    reach_of = np.abs(off).sum(axis=2)
-    below = np.where(_CORE & (_Y > -0.05 * TAG), reach_of, 0)
-    text = off.reshape(-1, 3)[np.argsort(below.ravel())[-12:]].mean(axis=0)
+    below = off.reshape(-1, 3)[_BELOW]
+    reach_of = np.abs(below) @ np.ones(3, np.float32)
+    text = below[np.argpartition(reach_of, -12)[-12:]].mean(axis=0)
     length = max(float((text**2).sum()), 1.0)
-    ink = np.clip((off @ text) / length, 0, 1)
+    ink = np.clip((off.reshape(-1, 3) @ (text / length)).reshape(TAG, TAG), 0, 1)
     if float(ink[_BITTEN].mean()) > 0.15:  # the newspaper's tags are bitten: a rounded corner of the cell shows there
         ink = np.where(_BITE, 0, ink)
     return np.asarray(np.where(_CORE, ink, 0), np.float32)
@@ -121,6 +121,7 @@ def tag_ink(bgr: Colours, spot: TagSpot) -> Floats:
 
 _Y, _X = np.mgrid[:TAG, :TAG].astype(np.float32) - np.float32((TAG - 1) / 2)
 _CORE = np.abs(_X) + np.abs(_Y) < CORE * TAG
+_BELOW = np.flatnonzero((_CORE & (_Y > -0.05 * TAG)).ravel())
 _BITE = (_X < -0.06 * TAG) & (_Y < -0.1 * TAG)
 _BITTEN = (np.abs(_X + 0.19 * TAG) < 0.03 * TAG) & (np.abs(_Y + 0.19 * TAG) < 0.03 * TAG)
 _EDGE = _CORE & (np.abs(_X) + np.abs(_Y) > CORE * TAG - 2.2)
@@ -150,7 +151,7 @@ def _segmentations(ink: Floats) -> list[list[Box]]:
     """The ways in which a tag's text may be cut into glyphs, from left to right."""
     mask = (ink > LIGHT).astype(np.uint8)
     count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    outer = set(np.unique(labels[_EDGE]))
+    outer = set(labels[_EDGE].tolist())
     centres = np.abs(centres - (TAG - 1) / 2).sum(axis=1) / TAG
     boxes: list[list[int]] = []
     for label in range(1, count):

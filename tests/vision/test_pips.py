@@ -72,7 +72,8 @@ def _dominoes(puzzle: dict[str, Any]) -> Counter[tuple[int, ...]]:
 def _regions(puzzle: dict[str, Any]) -> set[tuple[str, int | None, frozenset[tuple[int, int]]]]:
     cells = [cell for region in puzzle["regions"] for cell in region["indices"]]
     top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    found, free = set(), set()
+    found: set[tuple[str, int | None, frozenset[tuple[int, int]]]] = set()
+    free: set[tuple[int, int]] = set()
     for region in puzzle["regions"]:
         moved = frozenset((r - top, c - left) for r, c in region["indices"])
         if region["type"] == "empty":
