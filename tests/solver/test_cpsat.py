@@ -13,6 +13,7 @@ import solver
 from solver import cpsat, errors
 from solver.binary import search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle
+from tests.benchmarks.bench_solver import minimal_boards
 from tests.solver.boards import keeps_rules, puzzles
 
 
@@ -63,6 +64,12 @@ def test_agreement_while_clues_are_taken_away(random: object, unique_lines: bool
             verdicts.add(agree(turned))
         puzzle = puzzle.with_cell(r, c, EMPTY)
     assert verdicts == {"none", "unique", "multiple"}
+
+
+@needs_ortools
+def test_agreement_on_large_boards_without_a_clue_to_spare() -> None:
+    for puzzle in minimal_boards()[5:6]:
+        assert agree(puzzle) == "unique"
 
 
 @needs_ortools
