@@ -479,7 +479,7 @@ def _steps(board: _Board, rules: int, deadline: float) -> Iterator[Step]:
 
 
 DEEPEST = 4
-"""So deep are what-ifs nested at most; of a hundred boards of 14x14 and 20x20 without a clue to spare none needs 3."""
+"""So deep are what-ifs nested at most. Every board measured for docs/uniqueness.md was filled within that."""
 
 
 def _line_step(board: _Board, rules: int) -> Step | None:
