@@ -7,6 +7,7 @@ tags say and how many pips lie where is not this room's business.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -395,7 +396,7 @@ def _sorted(
     bare = (spread < UNIFORM) & (widest(colour - page) > PAGE)
     free = _free_of_tags(pixels.shape[:2], tags, grid)
     # Where nothing but cells of one colour is to be seen, nothing lies on the board.
-    pairs = _pairs(_outlines(bgr, grid, pixels, page, free)) if covered else ()
+    pairs = _pairs(_outlines(bgr, grid, pixels, page, free), bare) if covered else ()
     under = {cell for pair in pairs for cell in pair}
     fills = {
         (int(r), int(c)): colour[r, c].astype(np.float32)
@@ -422,12 +423,12 @@ def _is_stray(cell: Cell, tag: TagSpot, there: set[Cell]) -> bool:
 
 UP, DOWN, LEFT, RIGHT = range(4)
 # Of the six outer sides and the two inner ones of a domino so many must be seen.
-LEAST_SIDES = 5
+LEAST_SIDES = 4
 
 
-def _pairs(lines: NDArray[np.uint8]) -> tuple[tuple[Cell, Cell], ...]:
+def _pairs(lines: NDArray[np.uint8], bare: NDArray[np.bool_]) -> tuple[tuple[Cell, Cell], ...]:
     """Two cells with an outline around both and none between them are under one domino; the surest first, since tags
-    hide some sides."""
+    hide some sides. Where they hide most of them, the two must be what is left over, and only each other's."""
     rows, columns = lines.shape[:2]
     scored: list[tuple[int, Cell, Cell]] = []
     for r, c in zip(*np.nonzero((lines == YES).sum(axis=2) >= 1), strict=True):
@@ -437,14 +438,17 @@ def _pairs(lines: NDArray[np.uint8]) -> tuple[tuple[Cell, Cell], ...]:
             between = (lines[r, c, near], lines[other][far])
             around = [*np.delete(lines[r, c], near), *np.delete(lines[other], far)]
             score = sum(side == NO for side in between) + sum(side == YES for side in around)
-            if YES not in between and NO not in around and score >= LEAST_SIDES:
+            if YES not in between and NO not in around:
                 scored.append((score, (int(r), int(c)), (int(other[0]), int(other[1]))))
     found: list[tuple[Cell, Cell]] = []
     taken: set[Cell] = set()
-    for _, one, other in sorted(scored, key=lambda item: -item[0]):
-        if not taken & {one, other}:
+    for score, one, other in sorted(scored, key=lambda item: -item[0]):
+        if score >= LEAST_SIDES and not taken & {one, other}:
             taken |= {one, other}
             found.append((one, other))
+    left = [(one, other) for _, one, other in scored if not taken & {one, other} and not bare[one] and not bare[other]]
+    chances = Counter(cell for pair in left for cell in pair)
+    found += [pair for pair in left if chances[pair[0]] == chances[pair[1]] == 1]
     return tuple(sorted(found))
 
 
