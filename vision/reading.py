@@ -188,8 +188,8 @@ def read(
 
         if dominoes := dominoes_without_board(picture.bgr):
             lone = NoBoardError(
-                f"{dominoes} dominoes are there, but no board of Pips to lay them on. Take a picture that shows the "
-                "board and the dominoes below it."
+                f"{dominoes} dominoes are there, but no board of Pips with tags on diamonds was found to lay them on. "
+                "Take a picture that shows the whole board and the dominoes below it."
             )
             lone.lattices = error.lattices
             raise lone from None
