@@ -62,6 +62,8 @@ UNCLEAR = 0.25
 # So much of what is on the board must be zeros and ones. How unlike a digit (0..1) a cell is whose shape says that it
 # is one, and one whose shape says nothing.
 KNOWN_SIGNS = 0.9
+# Of about so many cells, at least this part is zeros and ones, or the others are not looked at.
+GLIMPSE, LIKELY_SIGNS = 12, 0.7
 BY_SIGN, UNCLEAR_SIGN = 0.2, 0.55
 # Where nothing differs more than this (0..255) from its ground, nothing is written.
 BARE_RELIEF = 14.0
@@ -275,12 +277,20 @@ def _folded(look: _Look, classified: Classified) -> tuple[Classified, bool]:
 def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
     """Each cell by its own shape, where those of nearly all are a zero or a one; None where they are not."""
     if len(groups) <= MOST_GROUPS:
-        # Nothing is said of single cells if whole groups are something else.
+        # A group's picture has less noise than a cell's.
         names = [one.name if one else "" for one in (sign(look.drawn, group.members) for group in groups)]
-        known = sum(len(group.members) for group, name in zip(groups, names, strict=True) if name in DIGITS)
-        if known < KNOWN_SIGNS * sum(len(group.members) for group in groups):
+        kinds: list[list[SymbolClass]] = [[], []]
+        rest: list[SymbolClass] = []
+        for group, name in zip(groups, names, strict=True):
+            (kinds[int(DIGITS[name])] if name in DIGITS else rest).append(group)
+        if all(kinds) and all(len(group.members) == 1 for group in rest):
+            return fold(look.patches, kinds, rest)
+        if sum(len(group.members) for group in rest) > (1 - KNOWN_SIGNS) * sum(len(one.members) for one in groups):
             return None
     filled = np.flatnonzero(np.abs(look.patches.relief).max(axis=(1, 2)) > BARE_RELIEF)
+    some = filled[:: max(1, len(filled) // GLIMPSE)]
+    if sum(written(look.drawn, int(cell))[0] in "01" for cell in some) < LIKELY_SIGNS * len(some):
+        return None
     by_hand = [written(look.drawn, int(cell)) for cell in filled]
     seen = np.array([value for value, _ in by_hand])
     unsure = filled[[not plain for _, plain in by_hand]]

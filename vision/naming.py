@@ -99,6 +99,10 @@ def sign(drawn: Drawn, members: NDArray[np.intp]) -> Sign | None:
     # A dot in a ring, or nothing, is in the middle of what is drawn around it.
     if inner is None or max(inner.width, inner.height) < DOT * FINE_UNIT:
         return sign_of(ink, LARGE_CORE * FINE_UNIT) or inner
+    if not inner.name:
+        # Segments of a display, of which some lie apart.
+        outer = sign_of(ink, WRITTEN_CORE * FINE_UNIT)
+        return outer if outer is not None and outer.name in DIGITS else inner
     return inner
 
 

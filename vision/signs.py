@@ -38,6 +38,10 @@ MOST_DOT = 0.2
 LEAST_REACH, MOSTLY, LEAST_BAR = 0.45, 0.9, 0.6
 # By how much broader a one may become where fainter ink is counted.
 MOST_BROADER = 1.5
+# What is narrower than this part of its height is straight, and no side of a ring.
+STRAIGHT = 0.25
+# Of its height and width, how much of a zero with gaps has strokes, and how much of its middle.
+LEAST_SIDE, EMPTY_MIDDLE = 0.75, 0.1
 # How much of the border a careless stroke may take.
 MOST_ALONG = 0.3
 # Correlation from which a shape is a cross.
@@ -90,19 +94,20 @@ def sign_of(ink: NDArray[np.uint8], core: float, may_touch: bool = False) -> Sig
     soft = np.where(strokes, np.minimum(ink[box] / peak, 1), 0).astype(np.float32)
     name = "" if holed else _named(strokes, soft)
     # One side of a ring that is written more strongly than the rest is no one.
-    return Sign("" if name == "narrow" and broad > MOST_BROADER * width + 2 else name, width, height)
+    half = name == "narrow" and width > STRAIGHT * height and broad > MOST_BROADER * width + 2
+    return Sign("" if half else name, width, height)
 
 
 def _boxed(ink: Mask, inside: Mask, may_touch: bool) -> tuple[Mask | None, tuple[slice, slice]]:
     """The connected strokes that come near the middle, and their box; None if they go on outside."""
     count, parts = cv2.connectedComponents(ink.astype(np.uint8), connectivity=8)
-    touches = np.zeros(count, np.bool_)
+    touches: Mask = np.zeros(count, np.bool_)
     touches[parts[inside]] = True
     touches[0] = False
     strokes = touches[parts]
     ys, xs = np.flatnonzero(strokes.any(axis=1)), np.flatnonzero(strokes.any(axis=0))
     box = slice(int(ys[0]), int(ys[-1]) + 1), slice(int(xs[0]), int(xs[-1]) + 1)
-    along = max(float(side.mean()) for side in (strokes[0], strokes[-1], strokes[:, 0], strokes[:, -1]))
+    along = max(int(side.sum()) for side in (strokes[0], strokes[-1], strokes[:, 0], strokes[:, -1])) / len(ink)
     if along > (MOST_ALONG if may_touch else 0):
         return None, box
     return strokes[box], box
@@ -134,12 +139,25 @@ def _named(strokes: Mask, soft: Floats) -> str:
         crossing = bank("markers").match(glyph[None])[0]
         if crossing.name == "cross" and crossing.score > CROSS:
             return "cross"
+    if _within(aspect, ZERO_WIDTH) and _has_two_sides(strokes):
+        return "zero"
     if aspect < NARROW:
-        whole = strokes.any(axis=1).mean() > MOSTLY and (
+        whole = strokes.any(axis=1).mean() > LEAST_SIDE and (
             aspect > BAR or strokes.mean() > LEAST_BAR or height > 2 * width
         )
         return "narrow" if whole else ""
     return "disc" if _is_disc(strokes) else ""
+
+
+def _has_two_sides(strokes: Mask) -> bool:
+    """Whether strokes go up and down on the left and on the right with nothing between, and across above and below:
+    a zero whose outline has gaps, as on displays of segments."""
+    height, width = strokes.shape
+    third = height // 3
+    left, middle, right = (strokes[:, part] for part in np.array_split(np.arange(width), 3))
+    sides = min(float(side[third // 2 : -third // 2 or None].any(axis=1).mean()) for side in (left, right))
+    ends = min(float(end.any(axis=0).mean()) for end in (middle[: height // 5], middle[-(height // 5) :]))
+    return sides > LEAST_SIDE and ends > LEAST_SIDE and float(middle[third : height - third].mean()) < EMPTY_MIDDLE
 
 
 def _is_disc(strokes: Mask) -> bool:
