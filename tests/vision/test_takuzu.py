@@ -1,0 +1,242 @@
+"""Takuzu in its looks: golden readings of the samples, boards drawn here, and games that look a little like it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.labelled import ROOT, Colours, Labelled, Outcome, labelled, outcome, read_grid
+from vision import UnreadableError, read
+from vision.chance import broken_rules, chance
+
+SAMPLES = ROOT / "samples" / "takuzu"
+LABELS = {label.name: label for label in labelled(SAMPLES)}
+# The least share of the samples that is read exactly; the others are refused or flagged.
+EXACT = 0.72
+
+SOLVED = ("001101", "110010", "010110", "101001", "011010", "100101")
+BOARD = ("0.1..1", ".1..1.", "0..1.0", "..10.1", ".1.01.", "1..1.1")
+Colour = tuple[int, int, int]
+
+
+@cache
+def outcome_of(name: str) -> Outcome:
+    return outcome(LABELS[name], LABELS[name].picture)
+
+
+def test_most_samples_are_read_exactly() -> None:
+    wrong = {name: outcome_of(name).differences[:2] for name in LABELS if outcome_of(name).word != "exact"}
+    assert len(wrong) <= (1 - EXACT) * len(LABELS), wrong
+
+
+def test_no_sample_is_wrong_without_a_word() -> None:
+    words = {name: outcome_of(name).word for name in LABELS}
+    assert not [name for name, word in words.items() if word in ("silent", "exchange only")]
+
+
+@pytest.mark.parametrize("label", [one for one in LABELS.values() if one.clues is not None], ids=lambda one: one.name)
+def test_clues_where_they_are_told_are_the_right_ones(label: Labelled) -> None:
+    found = outcome_of(label.name)
+    if found.word == "exact" and found.reading is not None and found.reading.clues is not None:
+        assert found.reading.clues == label.clues
+
+
+# --- drawn boards ----------------------------------------------------------------------------------------------------
+
+
+def page(cells: int, step: int, colour: Colour) -> Colours:
+    return np.full((cells * step + 90, cells * step + 120, 3), colour, np.uint8)
+
+
+def corner(row: int, column: int, step: int) -> tuple[int, int]:
+    return 50 + column * step, 40 + row * step
+
+
+def tiles(rows: tuple[str, ...], colours: dict[str, Colour], gap: int = 6, step: int = 44) -> Colours:
+    picture = page(len(rows), step, (245, 245, 245))
+    for r, row in enumerate(rows):
+        for c, value in enumerate(row):
+            x, y = corner(r, c, step)
+            cv2.rectangle(picture, (x + gap // 2, y + gap // 2), (x + step - gap, y + step - gap), colours[value], -1)
+    return picture
+
+
+def lines(rows: tuple[str, ...], draw: Callable[[Colours, str, int, int], None], step: int = 44) -> Colours:
+    picture = page(len(rows), step, (255, 255, 255))
+    n = len(rows)
+    for k in range(n + 1):
+        cv2.line(picture, corner(k, 0, step), corner(k, n, step), (170, 170, 170), 1)
+        cv2.line(picture, corner(0, k, step), corner(n, k, step), (170, 170, 170), 1)
+    for r, row in enumerate(rows):
+        for c, value in enumerate(row):
+            if value != ".":
+                x, y = corner(r, c, step)
+                draw(picture, value, x + step // 2, y + step // 2)
+    return picture
+
+
+def digit(picture: Colours, value: str, x: int, y: int) -> None:
+    (width, height), _ = cv2.getTextSize(value, cv2.FONT_HERSHEY_SIMPLEX, 0.8, 2)
+    cv2.putText(
+        picture, value, (x - width // 2, y + height // 2), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (30, 30, 30), 2, cv2.LINE_AA
+    )
+
+
+def circle(picture: Colours, value: str, x: int, y: int) -> None:
+    cv2.circle(picture, (x, y), 17, (0, 0, 0), -1 if value == "1" else 2, cv2.LINE_AA)
+
+
+COLOURS: dict[str, dict[str, Colour]] = {
+    "red and blue on grey": {"0": (60, 60, 210), "1": (200, 120, 30), ".": (150, 150, 150)},
+    "orange and blue on light": {"0": (60, 150, 235), "1": (205, 140, 80), ".": (228, 228, 228)},
+    "white and black on grey": {"0": (250, 250, 250), "1": (20, 20, 20), ".": (128, 128, 128)},
+    "green and purple on dark": {"0": (90, 190, 90), "1": (160, 60, 130), ".": (42, 42, 42)},
+}
+
+
+def same(rows: tuple[str, ...], found: tuple[str, ...]) -> bool:
+    swapped = tuple(row.translate(str.maketrans("01", "10")) for row in found)
+    return rows in (found, swapped)
+
+
+@pytest.mark.parametrize("name", COLOURS)
+def test_tiles_are_told_by_their_colour_alone(name: str) -> None:
+    reading = read_grid(tiles(BOARD, COLOURS[name]))
+    assert reading.game == "takuzu"
+    assert same(BOARD, reading.puzzle.cells), reading.puzzle.cells
+    assert any("exchanged" in warning for warning in reading.warnings)
+
+
+def test_a_full_board_has_no_empty_colour() -> None:
+    reading = read_grid(tiles(SOLVED, COLOURS["red and blue on grey"]))
+    assert same(SOLVED, reading.puzzle.cells)
+
+
+def test_of_two_colours_the_warmer_one_is_0_and_of_two_greys_the_lighter() -> None:
+    for name in ("red and blue on grey", "orange and blue on light", "white and black on grey"):
+        assert read_grid(tiles(BOARD, COLOURS[name])).puzzle.cells == BOARD
+
+
+def test_digits_are_read_as_digits() -> None:
+    reading = read_grid(lines(BOARD, digit))
+    assert reading.puzzle.cells == BOARD
+    assert not any("exchanged" in warning for warning in reading.warnings)
+
+
+def test_a_ring_is_0_and_a_disc_is_1() -> None:
+    assert read_grid(lines(BOARD, circle)).puzzle.cells == BOARD
+
+
+def test_a_page_seen_at_an_angle_is_laid_flat() -> None:
+    flat = lines(BOARD, digit, 60)
+    flat = cv2.copyMakeBorder(flat, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(255, 255, 255))
+    height, width = flat.shape[:2]
+    ends = np.array([[40, 60], [width - 70, 20], [width - 20, height - 40], [10, height - 10]], np.float32)
+    begins = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    matrix = cv2.getPerspectiveTransform(begins, ends)
+    photo = np.asarray(cv2.warpPerspective(flat, matrix, (width, height), borderValue=(90, 90, 90)), np.uint8)
+    reading = read_grid(photo)
+    assert reading.puzzle.cells == BOARD
+    for (row, column), (x, y) in reading.cells.items():
+        left, top = corner(row, column, 60)
+        (there,) = cv2.perspectiveTransform(np.array([[[left + 90.0, top + 90.0]]]), matrix)[0]
+        assert np.hypot(x - there[0], y - there[1]) < 9
+
+
+# --- what is no Takuzu -----------------------------------------------------------------------------------------------
+
+
+def chessboard(_: Random) -> Colours:
+    return tiles(("01" * 4, "10" * 4) * 4, {"0": (180, 220, 240), "1": (90, 130, 170)}, gap=0)
+
+
+def swatches(random: Random) -> Colours:
+    names = [str(k) for k in range(36)]
+    picture = page(6, 44, (250, 250, 250))
+    for k, _ in enumerate(names):
+        x, y = corner(k // 6, k % 6, 44)
+        colour = tuple(random.randint(0, 255) for _ in range(3))
+        cv2.rectangle(picture, (x + 3, y + 3), (x + 38, y + 38), colour, -1)
+    return picture
+
+
+def connect_four(random: Random) -> Colours:
+    heights = [random.randint(0, 6) for _ in range(7)]
+    picture = np.full((6 * 44 + 90, 7 * 44 + 120, 3), (180, 90, 30), np.uint8)
+    for c, height in enumerate(heights):
+        for r in range(6):
+            x, y = corner(r, c, 44)
+            colour = random.choice(((40, 40, 220), (40, 210, 240))) if 6 - r <= height else (240, 240, 240)
+            cv2.circle(picture, (x + 22, y + 22), 18, colour, -1, cv2.LINE_AA)
+    return picture
+
+
+def wordle(random: Random) -> Colours:
+    picture = np.full((6 * 60 + 90, 5 * 60 + 120, 3), 255, np.uint8)
+    for r in range(6):
+        for c in range(5):
+            x, y = corner(r, c, 60)
+            colour = random.choice(((100, 170, 106), (88, 180, 201), (126, 124, 120)))
+            cv2.rectangle(picture, (x + 3, y + 3), (x + 56, y + 56), colour, -1)
+    return picture
+
+
+def reversi(random: Random) -> Colours:
+    """Blots of black and white in the middle, as the game grows."""
+    rows = [["."] * 8 for _ in range(8)]
+    for r in range(2, 6):
+        for c in range(1, 7):
+            rows[r][c] = "0" if (c + random.randint(0, 1)) < 4 else "1"
+    return tiles(tuple("".join(row) for row in rows), {"0": (250, 250, 250), "1": (10, 10, 10), ".": (60, 130, 40)}, 2)
+
+
+def nonogram(random: Random) -> Colours:
+    rows = tuple(
+        "".join("1" if abs(r - 5) + abs(c - 5) < random.randint(3, 6) else "0" for c in range(10)) for r in range(10)
+    )
+    return tiles(rows, {"0": (255, 255, 255), "1": (30, 30, 30)}, 2, 30)
+
+
+OTHER_GAMES = {
+    "chessboard": chessboard,
+    "swatches": swatches,
+    "connect four": connect_four,
+    "wordle": wordle,
+    "reversi": reversi,
+    "nonogram": nonogram,
+}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("name", OTHER_GAMES)
+def test_other_games_are_refused(name: str, seed: int) -> None:
+    with pytest.raises(UnreadableError):
+        read(OTHER_GAMES[name](Random(f"{name} {seed}")))
+
+
+# --- how likely is a board? ------------------------------------------------------------------------------------------
+
+
+def test_a_solved_board_breaks_no_rule_and_is_no_accident() -> None:
+    labels = np.array([int(value) + 1 for row in SOLVED for value in row], np.intp)
+    assert broken_rules(labels, 6) == 0
+    assert chance(labels, 6) < 0.02
+
+
+def test_rules_are_counted_by_line_and_run() -> None:
+    labels = np.zeros(36, np.intp)
+    labels[:4] = 1
+    # four of a kind in a row of six: one too many, and two runs of three
+    assert broken_rules(labels, 6) == 3
+
+
+def test_symbols_of_one_kind_mostly_are_no_puzzle() -> None:
+    labels = np.zeros(36, np.intp)
+    labels[[0, 7, 14, 21, 28]] = 1
+    labels[35] = 2
+    assert chance(labels, 6) == 1.0
