@@ -132,6 +132,13 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         marks = _plain(marks)
         if not naming.sure and seen.tiles is None:
             naming = by_convention(seen.drawn, classified.classes)
+    clues: frozenset[Cell] | None = None
+    may_be = seen.tiles.clues if seen.tiles else ()
+    if seen.tiles is None:
+        clues = _clues(classified, patches.ground, board, size, game == "takuzu")
+    if game == "takuzu" and clues is not None:
+        # Grounds have more meanings there: a disc's own colour, a line that is being looked at.
+        clues, may_be = None, (frozenset(row * size + column for row, column in clues),)
     columns = size - 1
     h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
     v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
@@ -141,11 +148,11 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         _cell_patches(classified, naming.letters, size),
         h,
         v,
-        None if seen.tiles else _clues(classified, patches.ground, board, size),
+        clues,
         not naming.sure,
         len(classified.classes),
         naming.first,
-        tuple(frozenset(divmod(i, size) for i in some) for some in seen.tiles.clues) if seen.tiles else (),
+        tuple(frozenset(divmod(i, size) for i in some) for some in may_be),
     )
 
 
@@ -460,8 +467,13 @@ def _marker_patch(mark: Mark) -> Patch:
     return Patch(mark.value, mark.runner_up, mark.confidence)
 
 
-def _clues(classified: Classified, ground: Floats, board: Colours, size: int) -> frozenset[Cell] | None:
-    """The cells the puzzle gave, by their ground; None where the look does not tell them from entries."""
+def _clues(
+    classified: Classified, ground: Floats, board: Colours, size: int, two_kinds: bool
+) -> frozenset[Cell] | None:
+    """The cells the puzzle gave, by their ground; None where the look does not tell them from entries.
+
+    `two_kinds`: whether clues of one kind alone are none: of discs the ground is their own colour.
+    """
     filled = np.flatnonzero(classified.labels > 0)
     empty = np.flatnonzero(classified.labels == 0)
     if not len(filled):
@@ -478,6 +490,8 @@ def _clues(classified: Classified, ground: Floats, board: Colours, size: int) ->
         return None
     # Where each class has a ground of its own (coloured tiles), the ground says which symbol it is, not who put it.
     by_class = [ground[shaded[classified.labels[shaded] == label]] for label in (1, 2)]
+    if two_kinds and not all(map(len, by_class)):
+        return None
     if all(map(len, by_class)):
         medians = [_middle(grounds) for grounds in by_class]
         if np.abs(medians[0] - medians[1]).max() > 3 * SAME_GROUND:

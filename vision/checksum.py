@@ -174,9 +174,17 @@ def _solvable_clues(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> bool
 def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
     """Of sets of cells that a mark or a shade sets apart, the one that is a puzzle by itself; None if not one is."""
     filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
+    if len(filled) == puzzle.size**2:
+        return None  # any part of a solved board that is large enough makes a puzzle
     sets = [some & filled for some in draft.may_be_clues]
-    good = [some for some in sets if 0 < len(some) < len(filled) and verdict(_clues_only(puzzle, some)) == "unique"]
+    good = [some for some in sets if 0 < len(some) < len(filled) and _makes_a_puzzle(_clues_only(puzzle, some))]
     return good[0] if len(good) == 1 else None
+
+
+def _makes_a_puzzle(puzzle: BinaryPuzzle) -> bool:
+    """Whether it has one solution, under the rule against equal lines or without it."""
+    answer = verdict(puzzle)
+    return answer == "unique" or (answer == "multiple" and verdict(puzzle.variant(unique_lines=True)) == "unique")
 
 
 def _places(parts: dict[str, dict[Cell, Patch]]) -> list[_Place]:
