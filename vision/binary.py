@@ -132,13 +132,11 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         marks = _plain(marks)
         if not naming.sure and seen.tiles is None:
             naming = by_convention(seen.drawn, classified.classes)
-    clues: frozenset[Cell] | None = None
-    may_be = seen.tiles.clues if seen.tiles else ()
-    if seen.tiles is None:
-        clues = _clues(classified, patches.ground, board, size, game == "takuzu")
-    if game == "takuzu" and clues is not None:
+    by_ground = None if seen.tiles else _clues(classified, patches.ground, board, size, game == "takuzu")
+    clues, may_be = by_ground, seen.tiles.clues if seen.tiles else ()
+    if game == "takuzu" and by_ground is not None:
         # Grounds have more meanings there: a disc's own colour, a line that is being looked at.
-        clues, may_be = None, (frozenset(row * size + column for row, column in clues),)
+        clues, may_be = None, (frozenset(row * size + column for row, column in by_ground),)
     columns = size - 1
     h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
     v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
