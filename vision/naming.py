@@ -65,7 +65,7 @@ class Naming:
 
     `letters[k]`: `S` or `M` (in Takuzu `0` or `1`) for class k. `sure`: whether shapes and colours tell; else they may
     be swapped. `game`: `tango` or `takuzu`, None where the symbols are of neither alone. `first`: what the symbol named
-    `S` or `0` is beside the other: `lighter`, `warmer`, `hollow`, or "" where that is not said.
+    `S` or `0` is beside the other: `lighter`, `warmer`, `hollow`, `round`, or "" where that is not said.
     """
 
     letters: tuple[str, ...]
@@ -204,7 +204,8 @@ def by_convention(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     signs = [sign(drawn, one.members) for one in classes]
     rounds = [one is not None and one.name in ("ring", "zero") for one in signs]
     if rounds[0] != rounds[1]:
-        first, kind = rounds.index(True), "hollow"
+        crossed = any(one is not None and one.name == "cross" for one in signs)
+        first, kind = rounds.index(True), "round" if crossed else "hollow"
     else:
         first, kind = first_by_colour(symbol_colour(classes[0]), symbol_colour(classes[1]))
     return Naming(("0", "1") if first == 0 else ("1", "0"), False, "takuzu", kind)

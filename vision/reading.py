@@ -197,6 +197,8 @@ def read(
     warnings = list(checked.warnings)
     if draft.swap:
         warnings.insert(0, _swap_warning(draft))
+        if draft.first == "round" and any(patch.value != "." for patch in (*checked.h.values(), *checked.v.values())):
+            warnings.append("an X and an O with markers are drawn in Tango as well: the rules are the same")
     if others:
         warnings.append(f"{len(others) + 1} boards are in the picture; the largest was read")
     return GridReading(
