@@ -211,6 +211,7 @@ class Player:
                 self._sleep(RETRY_SECONDS)
                 sight = self._see(None)
             else:
+                self.eyes.remember(sight)
                 self._tell("board", game=sight.game, puzzle=sight.puzzle.to_json(), left=table.left(sight),
                            bbox=_numbers(sight.board), warnings=list(sight.warnings))  # fmt: skip
                 return sight, table

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,9 @@ from actuator.moves import Cell, Point, Rect
 from actuator.screen import Screen, Shot
 from vision.errors import NoBoardError, UnreadableError
 from vision.reading import GridReading, PipsReading, Reading
+
+if TYPE_CHECKING:
+    from actuator.memory import Memory
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
 MARGIN = 1.5
@@ -80,6 +83,9 @@ class Eyes(Protocol):
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         """The pixels there, to see whether anything changes."""
 
+    def remember(self, sight: Sight) -> None:
+        """This board is being played from now on; later looks may compare with it."""
+
 
 class ScreenEyes:
     """Looks at the real screen."""
@@ -89,9 +95,21 @@ class ScreenEyes:
         self.screen = screen
         self.areas = areas
         self.game = game
+        self._memory: Memory | None = None
+
+    def remember(self, sight: Sight) -> None:
+        """Later looks compare the cells of a grid game with how they look now."""
+        from actuator.memory import Memory
+
+        is_grid = isinstance(sight.reading, GridReading) and sight.shot is not None
+        self._memory = Memory(sight) if is_grid else None
 
     def look(self, near: Rect | None = None) -> Sight:
         """The board on the screen now."""
+        if near is not None and self._memory is not None:
+            known = self._memory.look(self.screen.grab(self._memory.board.grown(1).within(self.screen.desktop)))
+            if known is not None:
+                return known
         if near is not None:
             for area in self.areas:
                 part = near.within(area)

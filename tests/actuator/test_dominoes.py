@@ -105,6 +105,9 @@ class Page:
                 picture[int(y - 15) : int(y + 15), int(x - 15) : int(x + 15)] = 20 + 30 * pips
         return picture[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
 
+    def remember(self, sight: Sight) -> None:
+        assert sight.cells
+
     def park(self, at: Point) -> None:
         assert at in DESKTOP
 

@@ -107,6 +107,9 @@ class Page:
         if inside and not covered and (r, c) not in self.given and not self.lost():
             self.pending.append((self.clock.now() + self.delay, (r, c), gesture.button))
 
+    def remember(self, sight: Sight) -> None:
+        assert sight.cells
+
     def park(self, at: Point) -> None:
         assert at in DESKTOP
 

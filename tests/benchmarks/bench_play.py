@@ -60,7 +60,9 @@ def labelled(game: str, games: int) -> Iterator[tuple[str, str]]:
         if text not in seen:
             seen.add(text)
             size = f"{puzzle['size']}x{puzzle['size']}" if game == "takuzu" else f"{len(puzzle['dominoes'])} dominoes"
-            yield f"{game} {size}", f"{game}.html?" + urlencode({"puzzle": text})
+            look = label["look"]
+            query = {"puzzle": text, "look": look["name"], "theme": look.get("theme") or "light"}
+            yield f"{game} {size}", f"{game}.html?" + urlencode(query)
 
 
 def games_of(page: str, games: int) -> Iterator[tuple[str, str]]:
