@@ -53,14 +53,14 @@ class Memory:
         """Remember how the cells look in a sight whose symbols are sure."""
         assert sight.shot is not None
         self._sight = sight
-        patches = _patches(sight.shot, list(sight.cells.values()), sight.step)
-        for (r, c), patch in zip(sight.cells, patches, strict=True):
+        looks = patches(sight.shot, list(sight.cells.values()), sight.step)
+        for (r, c), patch in zip(sight.cells, looks, strict=True):
             symbol = sight.puzzle.cells[r][c]
             self._last[r, c] = symbol, patch
             if symbol == ".":
                 self._first.setdefault((r, c), patch)
             kind = self._kinds.setdefault(symbol, [])
-            if len(kind) < KEPT and all(_difference(patch, known) > SAME for known in kind):
+            if len(kind) < KEPT and all(difference(patch, known) > SAME for known in kind):
                 kind.append(patch)
 
     def look(self, shot: Shot) -> Sight | None:
@@ -74,14 +74,14 @@ class Memory:
         return replace(self._sight, puzzle=self._sight.puzzle.with_cells(rows), shot=shot, reading=None)
 
     @property
-    def board(self) -> Rect:
-        """Where it is."""
-        return self._sight.board
+    def place(self) -> Rect:
+        """What has to be grabbed for a look."""
+        return self._sight.board.grown(1)
 
     def _rows(self, shot: Shot) -> tuple[str, ...] | None:
         cells = self._sight.cells
         found = {}
-        for cell, patch in zip(cells, _patches(shot, list(cells.values()), self._sight.step), strict=True):
+        for cell, patch in zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True):
             symbol = self._symbol(cell, patch)
             if symbol is None:
                 return None
@@ -91,9 +91,9 @@ class Memory:
 
     def _symbol(self, cell: Cell, patch: Patch) -> str | None:
         symbol, last = self._last[cell]
-        if _difference(patch, last) <= SAME:
+        if difference(patch, last) <= SAME:
             return symbol
-        if cell in self._first and _difference(patch, self._first[cell]) <= EMPTY_AGAIN:
+        if cell in self._first and difference(patch, self._first[cell]) <= EMPTY_AGAIN:
             return "."
         kinds = self._kinds
         if cell in self._first:  # it does not look as it did when it was empty
@@ -103,7 +103,7 @@ class Memory:
 
 def _by_colour(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
     """The kind that looks most like it as it is, if it is clearly nearer than the next."""
-    distances = sorted((min(_difference(patch, one) for one in kind), name) for name, kind in kinds.items())
+    distances = sorted((min(difference(patch, one) for one in kind), name) for name, kind in kinds.items())
     if len(distances) < 2 or distances[0][0] > CLEARLY * distances[1][0]:
         return None
     return distances[0][1]
@@ -134,7 +134,7 @@ def _shape(patch: Patch) -> NDArray[np.float32] | None:
     return np.asarray(ink / np.linalg.norm(ink), np.float32)
 
 
-def _patches(shot: Shot, points: Sequence[Point], step: float) -> list[Patch]:
+def patches(shot: Shot, points: Sequence[Point], step: float) -> list[Patch]:
     """The middle part of each cell, `(SIZE, SIZE, 3)` float32."""
     across, down = shot.scale
     half_x, half_y = PART * step * across / 2, PART * step * down / 2
@@ -159,5 +159,6 @@ def _corners(shot: Shot, sight: Sight) -> Patch:
     return np.asarray(shot.bgr[y, x], np.float32)
 
 
-def _difference(one: Patch, other: Patch) -> float:
+def difference(one: Patch, other: Patch) -> float:
+    """Mean difference per pixel and channel, 0..255."""
     return float(np.abs(one - other).mean())

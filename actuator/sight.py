@@ -21,6 +21,7 @@ from vision.errors import NoBoardError, UnreadableError
 from vision.reading import GridReading, PipsReading, Reading
 
 if TYPE_CHECKING:
+    from actuator.domino_memory import DominoMemory
     from actuator.memory import Memory
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
@@ -95,19 +96,23 @@ class ScreenEyes:
         self.screen = screen
         self.areas = areas
         self.game = game
-        self._memory: Memory | None = None
+        self._memory: Memory | DominoMemory | None = None
 
     def remember(self, sight: Sight) -> None:
-        """Later looks compare the cells of a grid game with how they look now."""
+        """Later looks compare the board with how it looks now."""
+        from actuator.domino_memory import DominoMemory
         from actuator.memory import Memory
 
-        is_grid = isinstance(sight.reading, GridReading) and sight.shot is not None
-        self._memory = Memory(sight) if is_grid else None
+        self._memory = None
+        if sight.shot is not None and isinstance(sight.reading, GridReading):
+            self._memory = Memory(sight)
+        elif sight.shot is not None and isinstance(sight.reading, PipsReading):
+            self._memory = DominoMemory(sight)
 
     def look(self, near: Rect | None = None) -> Sight:
         """The board on the screen now."""
         if near is not None and self._memory is not None:
-            known = self._memory.look(self.screen.grab(self._memory.board.grown(1).within(self.screen.desktop)))
+            known = self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
             if known is not None:
                 return known
         if near is not None:

@@ -1,0 +1,177 @@
+"""What a board of Pips looked like: a later look at it finds the dominoes again without reading the board anew.
+
+Cells, regions and tags stay what they are while a board is played; what changes is which dominoes lie in the tray and
+which on the board. A cell is covered when it no longer looks as it did bare. Which dominoes lie on the covered cells is
+found by reading the halves of every pair of them and laying out those that have left the tray; where that does not work
+out, `vision` is asked to read everything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from actuator.memory import Patch, difference, patches
+from actuator.moves import Cell, Rect
+from actuator.screen import Shot
+from actuator.sight import Lying, Sight, TrayTile
+from vision.pips_tiles import Half, cut_halves, find_tiles, read_halves
+from vision.reading import PipsReading
+
+# Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
+# half of any tint: 15 and more.
+COVERED = 8.0
+# Of a domino on the board so much is left out along its sides, in cells: its outline, the board's lines.
+INSET = 0.11
+# Tags reach so far from their middle, in cells: diamonds measure 0.38.
+TAG_REACH = 0.42
+# Halves read with less confidence say nothing.
+LEAST_CONFIDENCE = 0.35
+# The tray may grow so far beyond where it was first seen, in lengths of a domino.
+TRAY_MARGIN = 1.2
+
+Pair = tuple[Cell, Cell]
+
+
+class DominoMemory:
+    """The cells of one board as they look bare, and its dominoes."""
+
+    def __init__(self, sight: Sight) -> None:
+        """`sight`: a look that `vision` has read, with the grab it was read from."""
+        assert sight.shot is not None
+        assert isinstance(sight.reading, PipsReading)
+        self._sight = sight
+        looks = dict(zip(sight.cells, patches(sight.shot, list(sight.cells.values()), sight.step), strict=True))
+        there = {cell for lying in sight.lying for cell in lying.cells}
+        self._bare: dict[Cell, Patch] = {cell: look for cell, look in looks.items() if cell not in there}
+        self._tags = [sight.shot.point(*tag.center) for tag in sight.reading.tags.values()]
+        self._dominoes = Counter(_name(domino) for domino in sight.puzzle.dominoes)
+        self._tray = _tray(sight)
+
+    @property
+    def place(self) -> Rect:
+        """What has to be grabbed for a look: board and tray."""
+        return self._sight.board.union(self._tray)
+
+    def look(self, shot: Shot) -> Sight | None:
+        """The board in a new grab of its place; None where what lies there doesn't work out."""
+        sight = self._sight
+        if self._bare.keys() != sight.cells.keys():
+            return None
+        now = dict(zip(sight.cells, patches(shot, list(sight.cells.values()), sight.step), strict=True))
+        covered = [cell for cell in sight.cells if difference(now[cell], self._bare[cell]) > COVERED]
+        tray = self._in_tray(shot)
+        if tray is None:
+            return None
+        gone = self._dominoes - Counter(_name(tile.values) for tile in tray)
+        if sum(gone.values()) + len(tray) != sum(self._dominoes.values()) or 2 * sum(gone.values()) != len(covered):
+            return None
+        lying = _laid_out(covered, self._halves(shot, _pairs(covered)), gone)
+        if lying is None:
+            return None
+        return replace(sight, tray=tuple(tray), lying=tuple(lying), shot=shot, reading=None)
+
+    def _in_tray(self, shot: Shot) -> list[TrayTile] | None:
+        """The dominoes in the tray, or None where one cannot be read."""
+        box = _pixels(self._tray, shot)
+        level = float(np.percentile(shot.bgr[::8, ::8, 1], 99))
+        boxes = find_tiles(shot.bgr, box, level)
+        halves, upright = cut_halves(shot.bgr, boxes)
+        values = read_halves(halves)
+        if any(half.confidence < LEAST_CONFIDENCE for half in values):
+            return None
+        across = shot.scale[0]
+        found = []
+        for k, (x0, y0, x1, y1) in enumerate(boxes):
+            pips = (values[2 * k].value, values[2 * k + 1].value)
+            length = max(x1 - x0, y1 - y0) / across
+            found.append(TrayTile(pips, shot.point((x0 + x1) / 2, (y0 + y1) / 2), upright[k], length))
+        return found
+
+    def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
+        """What would lie on each of these pairs of cells, if one domino did."""
+        boxes = [_pixels(self._around(pair), shot) for pair in pairs]
+        halves, _ = cut_halves(shot.bgr, boxes)
+        hidden, _ = cut_halves(np.repeat(self._under_tags(shot)[:, :, None], 3, axis=2), boxes)
+        read = read_halves(halves, hidden > 60)
+        return {pair: (read[2 * k], read[2 * k + 1]) for k, pair in enumerate(pairs)}
+
+    def _around(self, pair: Pair) -> Rect:
+        (ax, ay), (bx, by) = (self._sight.cells[cell] for cell in pair)
+        half = (0.5 - INSET) * self._sight.step
+        return Rect(min(ax, bx) - half, min(ay, by) - half, abs(bx - ax) + 2 * half, abs(by - ay) + 2 * half)
+
+    def _under_tags(self, shot: Shot) -> NDArray[np.uint8]:
+        """`(height, width)` uint8: 255 where tags lie over the board."""
+        mask = np.zeros(shot.bgr.shape[:2], np.uint8)
+        across, down = shot.scale
+        reach = TAG_REACH * self._sight.step
+        for x, y in self._tags:
+            px, py = (x - shot.rect.left) * across, (y - shot.rect.top) * down
+            corners = [(px - reach * across, py), (px, py - reach * down), (px + reach * across, py)]
+            corners.append((px, py + reach * down))
+            cv2.fillConvexPoly(mask, np.round(np.array(corners)).astype(np.int32), 255)
+        return mask
+
+
+def _pairs(cells: list[Cell]) -> list[Pair]:
+    """All neighbours among these cells, the left or upper one first."""
+    there = set(cells)
+    return [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c)) if other in there]
+
+
+def _laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], dominoes: Counter[str]) -> list[Lying] | None:
+    """These dominoes on these cells as they look, the surest way of all; None where there is none."""
+    best: tuple[float, list[Lying]] | None = None
+    fitting: dict[Cell, list[tuple[Pair, Lying, float]]] = {}
+    for pair, (one, other) in halves.items():
+        sure = min(one.confidence, other.confidence)
+        if sure >= LEAST_CONFIDENCE and dominoes[_name((one.value, other.value))]:
+            lying = Lying((one.value, other.value), pair)
+            for cell in pair:
+                fitting.setdefault(cell, []).append((pair, lying, sure))
+
+    def lay(left: frozenset[Cell], hand: Counter[str], laid: list[Lying], sure: float) -> None:
+        nonlocal best
+        if not left:
+            if best is None or sure > best[0]:
+                best = sure, laid
+            return
+        cell = min(left, key=lambda cell: (len(fitting.get(cell, ())), cell))
+        for pair, lying, confidence in fitting.get(cell, ()):
+            name = _name(lying.values)
+            if left.issuperset(pair) and hand[name]:
+                lay(left - set(pair), hand - Counter([name]), [*laid, lying], sure + confidence)
+
+    lay(frozenset(covered), dominoes, [], 0.0)
+    return None if best is None else best[1]
+
+
+def _tray(sight: Sight) -> Rect:
+    """Where the tray may reach, without the board."""
+    board, area = sight.board, None
+    for tile in sight.tray:
+        one = Rect(*tile.at, 0, 0).grown((0.5 + TRAY_MARGIN) * tile.length)
+        area = one if area is None else area.union(one)
+    if area is None:
+        area = Rect(board.left, board.bottom, board.width, 3 * sight.step)
+    if all(tile.at[1] > board.bottom for tile in sight.tray):
+        top = max(area.top, board.bottom + 0.1 * sight.step)
+        return Rect(area.left, top, area.width, area.bottom - top)
+    return area
+
+
+def _pixels(rect: Rect, shot: Shot) -> tuple[int, int, int, int]:
+    """A part of the grab, `(x_min, y_min, x_max, y_max)` in pixels, the maxima excluded."""
+    (across, down), (height, width) = shot.scale, shot.bgr.shape[:2]
+    left, top = (rect.left - shot.rect.left) * across, (rect.top - shot.rect.top) * down
+    right, bottom = left + rect.width * across, top + rect.height * down
+    return max(0, round(left)), max(0, round(top)), min(width, round(right)), min(height, round(bottom))
+
+
+def _name(values: tuple[int, int]) -> str:
+    return f"{min(values)}-{max(values)}"

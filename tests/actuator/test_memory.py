@@ -1,0 +1,115 @@
+"""A board that is known is looked at again by comparing pixels: pictures of our own, changed as play changes them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import vision
+from actuator.domino_memory import DominoMemory
+from actuator.memory import Memory
+from actuator.moves import Cell, Rect
+from actuator.screen import Shot
+from actuator.sight import Sight, sight
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+def seen(name: str) -> Sight:
+    """A sample as if it were a part of the screen, at (70, 30)."""
+    bgr = np.asarray(cv2.imread(str(SAMPLES / name)), np.uint8)
+    return sight(vision.read(bgr), Shot(bgr, Rect(70, 30, bgr.shape[1], bgr.shape[0])))
+
+
+def changed(one: Sight, picture: NDArray[np.uint8]) -> Shot:
+    assert one.shot is not None
+    return Shot(picture, one.shot.rect)
+
+
+def part(one: Sight, cell: Cell, share: float = 0.8) -> tuple[slice, slice]:
+    """The pixels of a cell, without its lines."""
+    x, y = one.cells[cell][0] - 70, one.cells[cell][1] - 30
+    half = share * one.step / 2
+    return slice(round(y - half), round(y + half)), slice(round(x - half), round(x + half))
+
+
+def copied(one: Sight, source: Cell, to: Cell) -> NDArray[np.uint8]:
+    """The picture with what is in one cell in another as well."""
+    assert one.shot is not None
+    picture = one.shot.bgr.copy()
+    cut = one.shot.bgr[part(one, source)]
+    rows, columns = part(one, to)
+    picture[rows.start : rows.start + cut.shape[0], columns.start : columns.start + cut.shape[1]] = cut
+    return picture
+
+
+@pytest.mark.parametrize("name", ["tango/classic-crop.png", "tango/classic-8x8-dark.png", "takuzu/xo-6x6.png"])
+def test_a_symbol_that_came_and_went(name: str) -> None:
+    one = seen(name)
+    memory = Memory(one)
+    size = one.puzzle.size
+    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    for symbol in one.puzzle.symbols:
+        source = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == symbol)
+        now = memory.look(changed(one, copied(one, source, empty)))
+        assert now is not None
+        assert now.puzzle == one.puzzle.with_cell(*empty, symbol)
+    assert one.shot is not None
+    again = memory.look(one.shot)
+    assert again is not None
+    assert again.puzzle == one.puzzle
+
+
+def test_an_entry_drawn_otherwise_is_known_by_its_shape() -> None:
+    one = seen("takuzu/xo-6x6.png")
+    size = one.puzzle.size
+    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    source = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == "1")
+    picture = copied(one, source, empty)
+    rows, columns = part(one, empty)
+    picture[rows, columns] = picture[rows, columns] // 2 + 110
+    now = Memory(one).look(changed(one, picture))
+    assert now is not None
+    assert now.puzzle == one.puzzle.with_cell(*empty, "1")
+
+
+def test_a_board_that_is_covered_or_moved_is_not_guessed_at() -> None:
+    one = seen("tango/classic-crop.png")
+    assert one.shot is not None
+    memory = Memory(one)
+    assert memory.look(changed(one, np.full_like(one.shot.bgr, 40))) is None
+    assert memory.look(changed(one, np.roll(one.shot.bgr, round(one.step / 2), axis=1))) is None
+
+
+def test_a_cell_like_nothing_seen_before_is_not_guessed_at() -> None:
+    one = seen("tango/classic-crop.png")
+    assert one.shot is not None
+    size = one.puzzle.size
+    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    picture = one.shot.bgr.copy()
+    rows, columns = part(one, empty)
+    picture[rows, columns] = np.random.default_rng(1).integers(0, 255, picture[rows, columns].shape, np.uint8)
+    assert Memory(one).look(changed(one, picture)) is None
+
+
+def test_dominoes_are_found_again() -> None:
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    now = DominoMemory(one).look(one.shot)
+    assert now is not None
+    assert now.lying == ()
+    assert sorted(tile.values for tile in now.tray) == sorted(tile.values for tile in one.tray)
+
+
+def test_dominoes_that_do_not_work_out_are_not_guessed_at() -> None:
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    assert memory.look(changed(one, np.full_like(one.shot.bgr, 240))) is None
+    picture = one.shot.bgr.copy()
+    picture[part(one, next(iter(one.cells)), 1.0)] = 30
+    assert memory.look(changed(one, picture)) is None
