@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -22,12 +22,12 @@ from tests.e2e.playing import Desk, Played
 
 playing.need(True, "")  # imported for its skip
 
+import solver  # noqa: E402
 from samples import render  # noqa: E402
 from samples.boards import Board, make_board  # noqa: E402
+from solver.pips.puzzle import PipsSolution  # noqa: E402
 
-Opener = Callable[..., Any]
-TIMES_OFF = {"delay": "999999"}
-"""The page never stripes wrong cells."""
+SAMPLES = playing.ROOT / "samples"
 
 
 @pytest.fixture(scope="module")
@@ -94,6 +94,70 @@ def assert_clean(page: Any) -> None:
 def test_a_board_is_won(page: Any, screen: Desk, address: str, size: int, query: dict[str, str]) -> None:
     go(page, tango(address, board(size, seed=size), **query))
     assert_won(page, playing.play(screen))
+
+
+def labelled(name: str) -> dict[str, Any]:
+    """The label of a sample."""
+    found: dict[str, Any] = json.loads((SAMPLES / f"{name}.json").read_text())
+    return found
+
+
+def fresh(name: str) -> dict[str, Any]:
+    """The puzzle of a Takuzu sample without its entries."""
+    label = labelled(name)
+    given = {tuple(cell) for cell in label["clues"]}
+    rows = [
+        "".join(symbol if (r, c) in given else "." for c, symbol in enumerate(row))
+        for r, row in enumerate(label["puzzle"]["cells"])
+    ]
+    return {**label["puzzle"], "cells": rows}
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("takuzu/tiles-6x6-desktop", {"buttons": "two"}),
+        ("takuzu/bookman-8x8", {"cycle": ".10"}),
+        ("takuzu/xo-dark-10x10", {"lose": "0.1"}),
+    ],
+    ids=["tiles, two buttons", "digits, other order", "X and O, a tenth of the clicks lost"],
+)
+def test_takuzu_is_won(page: Any, screen: Desk, address: str, name: str, query: dict[str, str]) -> None:
+    look = labelled(name)["look"]
+    about = {"puzzle": json.dumps(fresh(name)), "look": look["name"], "theme": look.get("theme") or "light"}
+    go(page, f"{address}/takuzu.html?{urlencode(about | query)}")
+    assert_won(page, playing.play(screen))
+
+
+@pytest.mark.parametrize(
+    ("name", "query"),
+    [
+        ("pips/classic-desktop", {}),
+        ("pips/classic-app-easy", {"gaps": "1", "spin": "-1"}),
+        ("pips/classic-app-easy", {"select": "1", "theme": "dark"}),
+        ("pips/classic-app-easy", {"lose": "0.15"}),
+    ],
+    ids=["closing tray", "open tray, anticlockwise", "first click selects", "presses lost"],
+)
+def test_pips_is_won(page: Any, screen: Desk, address: str, name: str, query: dict[str, str]) -> None:
+    about = {"puzzle": json.dumps(labelled(name)["puzzle"]), "cell": "44", "look": "classic"}
+    go(page, f"{address}/pips.html?{urlencode(about | query)}")
+    played = playing.play(screen)
+    assert page.evaluate("game.solved"), (played.end, played.errors)
+    assert (played.code, played.end["event"], played.errors) == (0, "won", "")
+
+
+def test_dominoes_that_lie_wrong_go_back(page: Any, screen: Desk, address: str) -> None:
+    puzzle = labelled("pips/classic-app-easy")["puzzle"]
+    found = solver.solve(solver.load(puzzle))
+    assert isinstance(found, PipsSolution)
+    (a, b), (c, d) = puzzle["dominoes"][:2]
+    one, other = found.places[:2]
+    lying = [[*map(list, other), [a, b]], [*map(list, one), [c, d]]]
+    about = {"puzzle": json.dumps(puzzle), "state": json.dumps(lying), "cell": "44"}
+    go(page, f"{address}/pips.html?{urlencode(about)}")
+    played = playing.play(screen)
+    assert page.evaluate("game.solved"), (played.end, played.errors)
 
 
 def test_what_is_right_stays_and_what_is_wrong_is_mended(page: Any, screen: Desk, address: str) -> None:
