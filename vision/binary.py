@@ -9,8 +9,9 @@ place with its value, its runner-up and how far the two are apart. The puzzle as
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,9 +123,14 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     board = straighten(bgr, lattice)
     small = shrunk(board, UNIT // EDGE_UNIT)
     patches = cell_patches(shrunk(small, EDGE_UNIT // CELL_UNIT), size, size)
-    marks = read_markers(edge_patches(board, small, size, size))
-    markers = any(mark.value != "." for mark in marks)
-    seen = _seen(_Look(Drawn(board, small), patches, lattice), markers)
+
+    @cache
+    def all_marks() -> list[Mark]:
+        return read_markers(edge_patches(board, small, size, size))
+
+    # Most of what is no board is refused for its cells, and its edges need not be looked at.
+    seen = _seen(_Look(Drawn(board, small), patches, lattice), lambda: any(one.value != "." for one in all_marks()))
+    marks = all_marks()
     classified, naming = seen.classified, seen.naming
     _check_whole(lattice, naming.sure and naming.game == "tango")
     game = naming.game or _game(classified, _plain(marks))
@@ -173,8 +179,11 @@ class _Seen:
     tiles: Tiles | None = None
 
 
-def _seen(look: _Look, markers: bool) -> _Seen:
-    """The cells as symbols, small or large, or as tiles, whichever is clearest; raises as `read_draft` does."""
+def _seen(look: _Look, markers: Callable[[], bool]) -> _Seen:
+    """The cells as symbols, small or large, or as tiles, whichever is clearest; `markers`: whether edges carry any.
+
+    Raises as `read_draft` does.
+    """
     size = look.lattice.rows
     refused: NoBoardError | None = None
     seen: _Seen | None = None
@@ -233,8 +242,8 @@ def _clarity(classified: Classified) -> float:
     return float(np.quantile(order[:, 1] - order[:, 0], 0.05))
 
 
-def _by_symbols(look: _Look, markers: bool) -> _Seen:
-    """The cells as symbols on a common ground; raises as `read_draft` does."""
+def _by_symbols(look: _Look, markers: Callable[[], bool]) -> _Seen:
+    """The cells as symbols on a common ground; `markers` as for `_seen`; raises as `read_draft` does."""
     size = look.lattice.rows
     classified, digits = _folded(look, classify_cells(look.patches))
     _check_cells(classified, look.patches.ground, look.lattice)
@@ -249,7 +258,7 @@ def _by_symbols(look: _Look, markers: bool) -> _Seen:
         alone = name_classes(look.drawn, classified.classes[:1])
         if alone.sure:
             classified, naming = without_second(classified), alone
-    if len(classified.classes) == 1 and not markers:
+    if len(classified.classes) == 1 and not markers():
         raise NoBoardError(
             f"A grid of {size}x{size} cells is there, but it holds only one kind of symbol and no markers: "
             "no puzzle of two symbols starts like that. Is it another game?"
@@ -294,8 +303,11 @@ def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
             return None
     filled = np.flatnonzero(np.abs(look.patches.relief).max(axis=(1, 2)) > BARE_RELIEF)
     some = filled[:: max(1, len(filled) // GLIMPSE)]
-    if sum(written(look.drawn, int(cell))[0] in "01" for cell in some) < LIKELY_SIGNS * len(some):
-        return None
+    misses = 0
+    for cell in some:
+        misses += written(look.drawn, int(cell))[0] not in "01"
+        if len(some) - misses < LIKELY_SIGNS * len(some):
+            return None
     by_hand = [written(look.drawn, int(cell)) for cell in filled]
     seen = np.array([value for value, _ in by_hand])
     unsure = filled[[not plain for _, plain in by_hand]]

@@ -43,6 +43,9 @@ DOT = 0.2
 ALIKE = 0.78
 # ... and of a symbol that is on the board only once: real ones 0.88 and more, pointers less.
 ALIKE_ONCE = 0.84
+# A sun and a moon, both as like the bank's as this, are not looked at as a zero and a one. Measured: zeros and ones are
+# never sure to be sun and moon, and of the two the one less like them has up to 0.81.
+PLAINLY = 0.86
 # How much more a class must be like a sun (or moon) than the other class for the shapes alone to decide.
 LEAD = 0.25
 # How much a full difference in warmth counts against a difference in shape.
@@ -177,13 +180,15 @@ def is_picture(one: SymbolClass) -> bool:
 
 def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     """Name one or two classes of symbols."""
+    naming, likeness = _sun_and_moon(drawn, classes)
+    if naming.sure and likeness > PLAINLY:
+        return replace(naming, game="tango")
     signs = [sign(drawn, one.members) for one in classes]
     if len(classes) == 2:
         if are_zero_and_one(signs[0], signs[1]):
             return Naming(("0", "1"), True, "takuzu")
         if are_zero_and_one(signs[1], signs[0]):
             return Naming(("1", "0"), True, "takuzu")
-    naming = _sun_and_moon(drawn, classes)
     if naming.sure:
         return replace(naming, game="tango")
     colours = [symbol_colour(one) for one in classes]
@@ -242,8 +247,8 @@ def _is_grey(colour: Floats) -> bool:
     return float(np.hypot(colour[1], colour[2])) < GREY
 
 
-def _sun_and_moon(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
-    """Name classes by their likeness to the bank's suns and moons."""
+def _sun_and_moon(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> tuple[Naming, float]:
+    """Name classes by their likeness to the bank's suns and moons; and that of the class which is less like its own."""
     likeness = _likeness(np.stack([symbol_ink(drawn, one.members) for one in classes]))
     warm = [warmth(one) for one in classes]
     if len(classes) == 1:
@@ -254,7 +259,7 @@ def _sun_and_moon(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
         sure = max(sun, moon) > ALIKE and abs(sun - moon) > 0.1 and agrees
         if not sure and abs(warm[0]) > 60:
             letter = "S" if warm[0] > 0 else "M"
-        return Naming((letter,), sure)
+        return Naming((letter,), sure), max(sun, moon)
     straight = likeness[0][0] + likeness[1][1]
     crossed = likeness[0][1] + likeness[1][0]
     by_shape = (straight - crossed) / 2
@@ -281,7 +286,7 @@ def _sun_and_moon(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     sure = agreed and (
         plain or (known and clear and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08)))
     )
-    return Naming(order, sure)
+    return Naming(order, sure), min(own)
 
 
 def _likeness(inks: NDArray[np.uint8]) -> list[tuple[float, float]]:
