@@ -59,8 +59,8 @@ LEAST_PLAIN, MOST_CLOSELY = 0.7, 2
 # A lattice whose corners lie within this part of a step of another's is read as that one was. Measured: what was
 # refused and then read lay 0.017 off.
 AGAIN = 0.012
-# What has this presence as it is, is not at an angle: it is not read again after laying it flat, nor stretched. Boards
-# on a page that was laid flat have at least so much (measured: 1.0, accidents mostly 0.4 to 0.6).
+# Square cells of this presence are no halves of cells that are not square. Boards on a page that was laid flat have at
+# least LEAST_FLAT (measured: 1.0, accidents mostly 0.4 to 0.6).
 BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
 
 
@@ -254,7 +254,7 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[
         # Where square cells fill the picture, they are not taken for halves of others.
         square = any(not one.goes_on and one.presence > BEYOND_DOUBT and _is_plain(one, grey) for one in seen)
         unusual = _find_hidden(bgr, seen)
-        unusual = unusual or (None if square else _find_stretched(bgr, page)) or _find_tilted(bgr, grey, seen)
+        unusual = unusual or (None if square else _find_stretched(bgr, page)) or _find_tilted(bgr, grey)
         if unusual is not None:
             return unusual, []
     raise refusal(errors)
@@ -268,20 +268,21 @@ def _find_stretched(bgr: NDArray[np.uint8], page: Page) -> Found | None:
     return None
 
 
-def _find_tilted(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], seen: list[Lattice]) -> Found | None:
-    """A board on a page that was photographed at an angle; `seen`: the level ones."""
-    level = {lattice.rows for lattice in seen if lattice.presence > BEYOND_DOUBT}
+def _find_tilted(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> Found | None:
+    """A board on a page that was photographed at an angle."""
     for flat in flattened(bgr, grey):
         page = Page(np.asarray(cv2.cvtColor(flat.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
         tried: list[Lattice] = []
-        for lattices in find_lattices(page):
+        for look, lattices in enumerate(find_lattices(page)):
             for lattice in lattices[:1]:
-                if lattice.rows in level or lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
+                if lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
                     continue
                 tried.append(lattice)
                 with contextlib.suppress(UnreadableError):
                     draft, checked = _read_board(flat.bgr, lattice)
                     return replace(draft, lattice=flat.in_picture(lattice)), checked
+            if look > 0 and any(lattice.presence > BEYOND_DOUBT for lattice in tried):
+                break  # another game's
     return None
 
 
