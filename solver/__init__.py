@@ -23,7 +23,7 @@ What is not here: the puzzles (`binary/puzzle.py`, `pips/puzzle.py`), the search
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
 
 from solver.binary.puzzle import SYMBOLS, BinaryPuzzle, Cell, Solution
@@ -45,7 +45,7 @@ from solver.pips.puzzle import PipsPuzzle, PipsSolution
 
 if TYPE_CHECKING:
     from solver.binary.search import Decided
-    from solver.steps import Difficulty, Step
+    from solver.steps import Difficulty, Placed, Step
 
 __all__ = [
     "BinaryPuzzle",
@@ -198,32 +198,54 @@ def decide(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Decided:
     return search.decide(puzzle, time_limit=time_limit)
 
 
-def hint(puzzle: Puzzle, clues: Collection[Cell] | None = None, *, time_limit: float | None = None) -> Step | None:
+def hint(
+    puzzle: Puzzle,
+    clues: Collection[Cell] | None = None,
+    *,
+    placed: Sequence[Placed] = (),
+    time_limit: float | None = None,
+) -> Step | None:
     """The next step on the board as it stands, and why; None where nothing follows any more.
 
-    `clues` are the cells the puzzle gave, None for all that are filled. Where an entry is wrong, the step says so
-    first (`.rule == "wrong entry"`). See `solver.binary.deduce.hint` for what it raises. Grid puzzles only so far.
+    Of a grid puzzle `clues` are the cells the puzzle gave, None for all that are filled; of Pips `placed` are the
+    dominoes on the board, each as its numbers and their cells: `((5, 3), ((0, 0), (0, 1)))`, and the step lays the next
+    one, with what leads to it in `.chain`. Where an entry is wrong, the step says so first (`.rule == "wrong entry"`).
+    See `hint` of `solver.binary.deduce` and `solver.pips.deduce` for what they raise.
     """
-    grid = _grid(puzzle)
+    if isinstance(puzzle, PipsPuzzle):
+        if clues is not None:
+            raise BadOption("a Pips puzzle has no clues; placed says which dominoes are on the board")
+        from solver.pips import deduce as pips_deduce
+
+        return pips_deduce.hint(puzzle, placed, time_limit=time_limit)
+    grid = _grid(puzzle, placed)
     from solver.binary import deduce
 
     return deduce.hint(grid, clues, time_limit=time_limit)
 
 
-def explain(puzzle: Puzzle, *, time_limit: float | None = None) -> tuple[Step, ...]:
-    """All steps to the full board, each with its reason. Grid puzzles only so far.
+def explain(puzzle: Puzzle, *, placed: Sequence[Placed] = (), time_limit: float | None = None) -> tuple[Step, ...]:
+    """All steps to the full board, each with its reason; of Pips from the dominoes that are `placed` already.
 
     Raises `SearchTimeout` after `time_limit` seconds, with the steps found so far.
     """
-    grid = _grid(puzzle)
+    if isinstance(puzzle, PipsPuzzle):
+        from solver.pips import deduce as pips_deduce
+
+        return pips_deduce.explain(puzzle, placed, time_limit=time_limit)
+    grid = _grid(puzzle, placed)
     from solver.binary import deduce
 
     return deduce.explain(grid, time_limit=time_limit)
 
 
-def difficulty(puzzle: Puzzle, *, time_limit: float | None = None) -> Difficulty:
-    """The hardest rule it takes to solve the board, and how often. Grid puzzles only so far."""
-    grid = _grid(puzzle)
+def difficulty(puzzle: Puzzle, *, placed: Sequence[Placed] = (), time_limit: float | None = None) -> Difficulty:
+    """The hardest rule it takes to solve the board, and how often; of Pips with dominoes `placed` already."""
+    if isinstance(puzzle, PipsPuzzle):
+        from solver.pips import deduce as pips_deduce
+
+        return pips_deduce.difficulty(puzzle, placed, time_limit=time_limit)
+    grid = _grid(puzzle, placed)
     from solver.binary import deduce
 
     return deduce.difficulty(grid, time_limit=time_limit)
@@ -255,11 +277,11 @@ def generate(
     return grid.generate(game, size, seed, difficulty=difficulty, symmetry=symmetry, time_limit=time_limit, **options)
 
 
-def _grid(puzzle: object) -> BinaryPuzzle:
-    if isinstance(puzzle, PipsPuzzle):
-        raise UnknownGame("Pips cannot be explained yet, only solved")
+def _grid(puzzle: object, placed: Sequence[Placed]) -> BinaryPuzzle:
     if not isinstance(puzzle, BinaryPuzzle):
         raise BadType(f"expected a puzzle, not {shown(puzzle)}; solver.load makes one")
+    if placed:
+        raise BadOption(f"no dominoes are placed on a {puzzle.game}; its entries are in its cells")
     return puzzle
 
 

@@ -68,13 +68,14 @@ def hint(puzzle: PipsPuzzle, placed: Sequence[Placed] = (), *, time_limit: float
     longer than `time_limit` seconds.
     """
     deadline = _deadline(time_limit)
-    wrong = _wrong_entry(puzzle, placed, time_limit)
+    solvable = search.first(puzzle, placed=placed, time_limit=time_limit) is not None
+    wrong = None if solvable else _wrong_entry(puzzle, placed, deadline)
     if wrong is not None:
         return wrong
     told: list[_Told] = []
     for one in _steps(_Board.begun(puzzle, placed), deadline):
         told.append(one)
-        if not one.step.struck:
+        if solvable and not one.step.struck:
             break
     if not told:
         return None
@@ -85,11 +86,12 @@ def hint(puzzle: PipsPuzzle, placed: Sequence[Placed] = (), *, time_limit: float
 def explain(puzzle: PipsPuzzle, placed: Sequence[Placed] = (), *, time_limit: float | None = None) -> tuple[Step, ...]:
     """All steps to the full board, from the dominoes that are `placed` already, or as far as all solutions agree.
 
-    The last step is a `"wrong entry"` or `"contradiction"` if there is no solution, and `"several solutions"` if there
-    are more than one. Raises as `hint` does, a `SearchTimeout` with the steps found so far.
+    If there is no solution the last step is a `"wrong entry"`, or a `"contradiction"` with what it rests on before it;
+    if there are several it is `"several solutions"`. Raises as `hint` does; a `SearchTimeout` has the steps so far.
     """
     deadline = _deadline(time_limit)
-    wrong = _wrong_entry(puzzle, placed, time_limit)
+    solvable = not placed or search.first(puzzle, placed=placed, time_limit=time_limit) is not None
+    wrong = None if solvable else _wrong_entry(puzzle, placed, deadline)
     if wrong is not None:
         return (wrong,)
     told: list[_Told] = []
@@ -97,7 +99,9 @@ def explain(puzzle: PipsPuzzle, placed: Sequence[Placed] = (), *, time_limit: fl
         told.extend(_steps(_Board.begun(puzzle, placed), deadline))
     except SearchTimeout as late:
         raise SearchTimeout(str(late), tuple(one.step for one in told)) from None
-    return tuple(one.step for one in _needed(told, [one for one in told if not one.step.struck]))
+    is_dead = told and told[-1].step.rule == "contradiction"
+    wanted = told[-1:] if is_dead else [one for one in told if not one.step.struck]
+    return tuple(one.step for one in _needed(told, wanted))
 
 
 def difficulty(puzzle: PipsPuzzle, placed: Sequence[Placed] = (), *, time_limit: float | None = None) -> Difficulty:
@@ -105,7 +109,7 @@ def difficulty(puzzle: PipsPuzzle, placed: Sequence[Placed] = (), *, time_limit:
     steps = explain(puzzle, placed, time_limit=time_limit)
     counted = Counter(step.rule for step in steps)
     rules = tuple((name, counted[name]) for name in NAMES if counted[name])
-    solved = len(placed) + sum(len(step.placed) for step in steps) == len(puzzle.dominoes)
+    solved = not steps or steps[-1].rule not in ("wrong entry", "contradiction", "several solutions")
     if not solved or not rules:
         return Difficulty(None, None, 0, rules, solved)
     name, times = rules[-1]
@@ -122,18 +126,17 @@ def _left(deadline: float) -> float | None:
     return None if deadline == inf else max(deadline - perf_counter(), 1e-6)
 
 
-def _wrong_entry(puzzle: PipsPuzzle, placed: Sequence[Placed], time_limit: float | None) -> Step | None:
-    """What is wrong with the dominoes on the board, as a step; None if nothing is, or if there is no solution at all.
+def _wrong_entry(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> Step | None:
+    """What is wrong with dominoes that no solution has, as a step; None if without them there is no solution either.
 
     A domino is wrong if no solution has it where it lies. Where each could be right and all together not, those that
     cannot be together are named, as few as are needed.
     """
-    deadline = _deadline(time_limit)
 
     def possible(some: Sequence[Placed]) -> bool:
         return search.first(puzzle, placed=some, time_limit=_left(deadline)) is not None
 
-    if not placed or possible(placed) or not possible(()):
+    if not placed or not possible(()):
         return None
     wrong = [one for one in placed if not possible([one])]
     if wrong:
@@ -285,7 +288,7 @@ class _Board:
     left     how many dominoes of each kind are in hand
     hand     how many halves in hand have each number
     bare     the cells without a domino, in order
-    allowed  for each cell the numbers that no step took from it as such
+    allowed  for each cell what was left of its numbers when a step last was about them; for the sentences
 
     Once a what if is needed: `solutions`, the placements that some solution is known to have; `agreed`, those that all
     have; whether there is only one; and whether there is none, as on a board made by a supposition (`doomed`).
@@ -477,7 +480,7 @@ def _why_only(b: _Board, c: int, bit: int) -> str:
     at_y = {(p, q) for p, q in hand if b.allowed[y] >> q & 1}
     if sum(b.left) == 1:
         return f"{must}: it is the last one"
-    for fits, z in ((at_x, x), (at_y, y)):
+    for fits, z in sorted(((at_x, x), (at_y, y)), key=lambda one: b.allowed[one[1]].bit_count()):
         if len(fits) == 1:
             return f"{must}: no other domino in hand has {_numbers(b.allowed[z], 'a ')}, which {b.names([z])} needs"
     if len(at_x & at_y) == 1:
@@ -742,12 +745,9 @@ def _bounded(b: _Board, area: _Area) -> _Found | None:
     changed = [c for c in cells if values[c] & ~_range(*ranges[c])]
     if changed:
         c = changed[0]
-        parts = [f"at most {told[c][1]}"] if values[c] & ~_range(ranges[c][0], MOST_PIPS) else []
-        parts += [f"at least {told[c][0]}"] if values[c] & ~_range(0, ranges[c][1]) else []
-        reason = _wish(area, cells, low, high)
-        if m > 1:
-            others = "the other one has" if m == 2 else f"the other {m - 1} have"
-            reason += f", and {others} {' and '.join(parts)}"
+        too_low, too_high = values[c] & ~_range(ranges[c][0], MOST_PIPS), values[c] & ~_range(0, ranges[c][1])
+        others = _others(m - 1, told[c][0] if too_high else 0, told[c][1] if too_low else None)
+        reason = _wish(area, cells, low, high) + others
         return _between(b, area, {c: ranges[c] for c in changed if told[c] == told[changed[0]]}, reason, reads)
     return _inner_bounds(b, area, cells, low, high, least, most, hand) if m > 1 else None
 
@@ -773,17 +773,24 @@ def _inner_bounds(
                 struck |= t.of_kind[k]
         struck &= live & t.on[e]
         if struck:
-            if m == 2:
-                rest = ""
+            rest = _others(m - 2, others_least if highest < 2 * MOST_PIPS else 0, others_most if lowest > 0 else None)
+            if lowest == highest:
+                span = str(lowest)
+            elif lowest > 0:
+                span = f"at least {lowest}" if highest >= 2 * MOST_PIPS else f"from {lowest} to {highest}"
             else:
-                others = "the other one has" if m == 3 else f"the other {m - 2} have"
-                parts = [f"at most {others_most}"] if lowest > 0 else []
-                parts += [f"at least {others_least}"] if highest < 2 * MOST_PIPS else []
-                rest = f", and {others} {' and '.join(parts)}"
-            span = f"{lowest}" if lowest == highest else f"from {max(lowest, 0)} to {min(highest, 2 * MOST_PIPS)}"
+                span = f"at most {highest}"
             said = f"a domino on {b.names([c, d])} must have {span} pips: {_wish(area, cells, low, high)}{rest}"
             return _Found(said, struck, because=area.cells)
     return None
+
+
+def _others(number: int, least: int, most: int | None) -> str:
+    """`, and the other 2 have at most 8`; nothing of a least that is 0."""
+    parts = ([] if most is None else [f"at most {most}"]) + ([f"at least {least}"] if least else [])
+    if not number or not parts:
+        return ""
+    return f", and the other {'one has' if number == 1 else f'{number} have'} {' and '.join(parts)}"
 
 
 def _range(least: int, most: int) -> int:
@@ -1049,7 +1056,7 @@ def _apply(b: _Board, name: str, found: _Found) -> _Told:
 
 def _make(b: _Board, found: _Found) -> None:
     for c, numbers in found.gone.items():
-        b.allowed[c] &= ~numbers
+        b.allowed[c] = b.values[c] & ~numbers
     if found.lays:
         b.lay(found.lays)
     elif found.struck:
@@ -1138,10 +1145,14 @@ class _Supposition:
 
 
 def _suppositions(b: _Board) -> Iterator[_Supposition]:
-    """What may turn out to be impossible: numbers of cells, then dominoes across edges, then placements."""
+    """What may turn out to be impossible: numbers of cells, then dominoes across edges, then placements.
+
+    Where there are several solutions, first the cells on which all have the same domino.
+    """
     t, live, values = b.t, b.live, b.values
     known = b.solutions or 0
-    for c in sorted(b.bare, key=lambda c: values[c].bit_count()):
+    agreed = 0 if b.unique else b.agreed
+    for c in sorted(b.bare, key=lambda c: (not agreed & t.cover[c], values[c].bit_count())):
         if not values[c] & (values[c] - 1):
             continue
         cover = t.cover[c]
