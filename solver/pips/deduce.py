@@ -555,7 +555,8 @@ def _only_domino(b: _Board) -> _Found | None:
             struck = live & t.of_kind[k] & ~here & ~b.laid
             if struck:
                 said = f"only the {_domino(t.kinds[k])} fits on {b.names([c])}, so it lies nowhere else"
-                return _Found(said, struck, t.cover[c], t.area_of[c].cells)
+                reads = t.cover[c] | (t.of_kind[k] if t.counts[k] > 1 else 0)  # where the others of its kind lie
+                return _Found(said, struck, reads, t.area_of[c].cells)
     return None
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import solver
@@ -143,6 +143,7 @@ def test_begun_boards(seed: int) -> None:
 
 
 @given(st.integers(0, 10**9))
+@example(108)  # twins, one of which is laid within a what if
 @settings(max_examples=25, deadline=None)
 def test_explanations_leave_out_nothing(seed: int) -> None:
     puzzle = made_up(Random(seed), 8, 0.9)
