@@ -12,6 +12,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +44,9 @@ from vision.patches import (
     straighten,
     whole_patches,
 )
-from vision.tiles import Tiles, classify_tiles
+
+if TYPE_CHECKING:
+    from vision.tiles import Tiles
 
 Floats = NDArray[np.float32]
 Cell = tuple[int, int]
@@ -199,6 +202,8 @@ def _seen(look: _Look, markers: Callable[[], bool]) -> _Seen:
             f"A grid of {size}x{size} cells of very different colours is there, which make no board of two symbols. "
             "Is it another game?"
         )
+    from vision.tiles import classify_tiles  # boards of suns and moons do not need it
+
     tiles = classify_tiles(look.patches, size)
     if tiles is not None and (seen is None or _tell_more(tiles, seen.classified, size)):
         if tiles.rivals:

@@ -8,6 +8,7 @@ and the caller says so in a warning.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -18,7 +19,9 @@ from vision.glyphs import bank, cut_glyphs
 from vision.patches import EDGE_UNIT as UNIT
 from vision.patches import UNIT as FINE_UNIT
 from vision.patches import Colours, colour_distance
-from vision.signs import Sign, are_zero_and_one, sign_of
+
+if TYPE_CHECKING:
+    from vision.signs import Sign
 
 Floats = NDArray[np.float32]
 Ink = NDArray[np.uint8]
@@ -97,6 +100,8 @@ def symbol_ink(drawn: Drawn, members: NDArray[np.intp]) -> Ink:
 
 def sign(drawn: Drawn, members: NDArray[np.intp]) -> Sign | None:
     """What the symbol that some cells share is by its shape."""
+    from vision.signs import sign_of  # boards of suns and moons do not need it
+
     ink = _ink(drawn.fine, FINE_UNIT, members, drawn.ground)
     inner = sign_of(ink, SYMBOL_CORE * FINE_UNIT)
     # A dot in a ring, or nothing, is in the middle of what is drawn around it.
@@ -114,6 +119,8 @@ def written(drawn: Drawn, cell: int) -> tuple[str, bool]:
 
     `0`, `1`, `.` for nothing, `?` where it cannot be told.
     """
+    from vision.signs import sign_of
+
     some = np.array([cell])
     one = sign(drawn, some)
     if one is not None and _is_digit(one):
@@ -183,6 +190,8 @@ def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     naming, likeness = _sun_and_moon(drawn, classes)
     if naming.sure and likeness > PLAINLY:
         return replace(naming, game="tango")
+    from vision.signs import are_zero_and_one
+
     signs = [sign(drawn, one.members) for one in classes]
     if len(classes) == 2:
         if are_zero_and_one(signs[0], signs[1]):

@@ -25,10 +25,7 @@ from vision.checksum import Checked, check
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
 from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched
-from vision.perspective import flattened
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
-from vision.pips_parts import Placed, Tag, Tile
-from vision.trim import boards_within
 
 if TYPE_CHECKING:
     import os
@@ -38,6 +35,7 @@ if TYPE_CHECKING:
     from solver import Puzzle
     from solver.pips.puzzle import PipsPuzzle
     from vision.pips import PipsDraft
+    from vision.pips_parts import Placed, Tag, Tile
 
 __all__ = ["Cell", "GridReading", "Patch", "PipsReading", "Reading", "read"]
 
@@ -270,6 +268,8 @@ def _find_stretched(bgr: NDArray[np.uint8], page: Page) -> Found | None:
 
 def _find_tilted(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> Found | None:
     """A board on a page that was photographed at an angle."""
+    from vision.perspective import flattened  # seldom wanted, as what follows here
+
     for flat in flattened(bgr, grey):
         page = Page(np.asarray(cv2.cvtColor(flat.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
         tried: list[Lattice] = []
@@ -288,6 +288,8 @@ def _find_tilted(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> Found | Non
 
 def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice]) -> Found | None:
     """A board among other cells; it must be a puzzle beyond doubt."""
+    from vision.trim import boards_within
+
     plain: list[Lattice] = []
     for lattice in lattices:
         if lattice.presence > LEAST_PLAIN and not any(_same(lattice, other) for other in plain):
