@@ -60,6 +60,7 @@ AGAIN = 0.012
 # Square cells of this presence are no halves of cells that are not square. Boards on a page that was laid flat have at
 # least LEAST_FLAT (measured: 1.0, accidents mostly 0.4 to 0.6).
 BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
+MANY = 8
 
 
 Found = tuple[Draft, Checked]
@@ -249,8 +250,11 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[
             found.sort(key=lambda one: -one[0].lattice.step_x * one[0].lattice.columns)
             return found[0], found[1:]
     if not any(isinstance(error, OccludedError) for error in errors):
-        # Where square cells fill the picture, they are not taken for halves of others.
-        square = any(not one.goes_on and one.presence > BEYOND_DOUBT and _is_plain(one, grey) for one in seen)
+        # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such.
+        square = any(
+            (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, grey)
+            for one in seen
+        )
         unusual = _find_hidden(bgr, seen)
         unusual = unusual or (None if square else _find_stretched(bgr, page)) or _find_tilted(bgr, grey)
         if unusual is not None:
