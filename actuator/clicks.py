@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 BUTTONS = ("left", "right")
 # A click of which nothing was seen so often, on a cell that is no clue, does nothing on this page.
-DEAD_AFTER = 4
+DEAD_AFTER = 6
 
 
 class Clicks:

@@ -25,7 +25,7 @@ from vision.errors import UnreadableError
 LEAST_GAP, MOST_GAP = 0.09, 0.6
 # After a gesture the page is waited for this long before it is held to have done nothing: at first, and, when it is
 # known how long it takes, that many times as long, but never shorter or longer than this.
-FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 1.2, 3.0, 0.3, 1.5
+FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 1.2, 3.0, 0.3, 2.5
 # A board is at rest when two frames this far apart are the same; what never rests is looked at after the second time.
 REST_SECONDS, REST_AT_MOST = 0.03, 0.7
 # Between two glances at a screen on which nothing happens.
@@ -140,6 +140,7 @@ class Player:
         self._deadline = 0.0
         self._latency: float | None = None
         self._gap = LEAST_GAP
+        self._idle = 0  # rounds without progress, one after the other
         self._clicked_at: dict[Any, float] = {}
         self._mouse_seconds = 0.0
 
@@ -167,7 +168,7 @@ class Player:
             sight, table = self._table(self._see(None))
         if not table.left(sight):
             return Outcome("already_solved", "The board on the screen is solved already.")
-        idle, idle_gestures, least = 0, 0, table.left(sight)
+        self._idle, idle_gestures, least = 0, 0, table.left(sight)
         while True:
             if self._now() > self._deadline:
                 raise _Ended("timeout", f"The time is up; {table.differences(sight)}.")
@@ -181,7 +182,8 @@ class Player:
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
                 sight, table = self._table(after)
-                idle, idle_gestures, least = idle + 1, idle_gestures + len(batch.gestures), table.left(sight)
+                self._idle, idle_gestures = self._idle + 1, idle_gestures + len(batch.gestures)
+                least = table.left(sight)
             else:
                 news = table.learn(after)
                 if news:
@@ -190,10 +192,11 @@ class Player:
                 if not left:
                     return Outcome("won", "The board on the screen is solved.")
                 progress = left < least or bool(news)
-                idle, idle_gestures = (0, 0) if progress else (idle + 1, idle_gestures + len(batch.gestures))
+                self._idle = 0 if progress else self._idle + 1
+                idle_gestures = 0 if progress else idle_gestures + len(batch.gestures)
                 least = min(least, left)
                 sight = after
-            if idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
+            if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
 
     def _scene(self, sight: Sight, table: Table) -> _Scene:
@@ -302,9 +305,11 @@ class Player:
         return False
 
     def _patience(self) -> float:
+        """How long a page is waited for; longer where it has just seemed to do nothing."""
         if self._latency is None:
             return FIRST_PATIENCE
-        return min(MOST_PATIENCE, max(LEAST_PATIENCE, PATIENCE_FACTOR * self._latency))
+        usual = max(LEAST_PATIENCE, PATIENCE_FACTOR * self._latency)
+        return float(min(MOST_PATIENCE, usual * 2**self._idle))
 
     def _rest(self, rect: Rect) -> None:
         """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""

@@ -62,6 +62,8 @@ def labelled(game: str, games: int) -> Iterator[tuple[str, str]]:
             size = f"{puzzle['size']}x{puzzle['size']}" if game == "takuzu" else f"{len(puzzle['dominoes'])} dominoes"
             look = label["look"]
             query = {"puzzle": text, "look": look["name"], "theme": look.get("theme") or "light"}
+            if game == "pips":
+                query["cell"] = "40"  # the largest boards and their trays fit on the screen
             yield f"{game} {size}", f"{game}.html?" + urlencode(query)
 
 
