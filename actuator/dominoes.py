@@ -82,8 +82,9 @@ class DominoTable:
         return sight.game == "pips" and sight.cells.keys() == self.puzzle.region_of.keys()
 
     def left(self, sight: Sight) -> int:
-        """Two for each domino that is not in its place, and one for each that lies in another's."""
-        return 2 * len(self._open(sight)) + len(self._wrong(sight))
+        """Two for each domino that is not in its place, one for each in another's, one for each still to be turned."""
+        to_turn = sum(_turns(tile, place) > 0 for tile, place in self._wanted(sight))
+        return 2 * len(self._open(sight)) + len(self._wrong(sight)) + to_turn
 
     def learn(self, sight: Sight) -> str:
         """Which way clicks turn, whether they do, and how drags ended."""
