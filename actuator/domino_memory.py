@@ -29,8 +29,8 @@ COVERED = 8.0
 INSET = 0.11
 # Tags reach so far from their middle, in cells: diamonds measure 0.38.
 TAG_REACH = 0.42
-# Halves read with less confidence say nothing.
-LEAST_CONFIDENCE = 0.35
+# Halves in the tray read with less confidence are not believed; on the board, where tags hide them, they say nothing.
+LEAST_CONFIDENCE, HIDDEN = 0.35, 0.5
 # The tray may grow so far beyond where it was first seen, in lengths of a domino.
 TRAY_MARGIN = 1.2
 
@@ -128,12 +128,13 @@ def _laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], domino
     """These dominoes on these cells as they look, the surest way of all; None where there is none."""
     best: tuple[float, list[Lying]] | None = None
     fitting: dict[Cell, list[tuple[Pair, Lying, float]]] = {}
-    for pair, (one, other) in halves.items():
-        sure = min(one.confidence, other.confidence)
-        if sure >= LEAST_CONFIDENCE and dominoes[_name((one.value, other.value))]:
-            lying = Lying((one.value, other.value), pair)
-            for cell in pair:
-                fitting.setdefault(cell, []).append((pair, lying, sure))
+    for pair, read in halves.items():
+        for name in dominoes:
+            a, b = map(int, name.split("-"))
+            for values in {(a, b), (b, a)}:
+                sure = _agreement(values, read)
+                for cell in pair if sure else ():
+                    fitting.setdefault(cell, []).append((pair, Lying(values, pair), sure))
 
     def lay(left: frozenset[Cell], hand: Counter[str], laid: list[Lying], sure: float) -> None:
         nonlocal best
@@ -149,6 +150,20 @@ def _laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], domino
 
     lay(frozenset(covered), dominoes, [], 0.0)
     return None if best is None else best[1]
+
+
+def _agreement(values: tuple[int, int], read: tuple[Half, Half]) -> float:
+    """How well a domino agrees with what is to be seen, above 0, or 0 where it can't be this one.
+
+    A half that tags hide so far that it says nothing may be any; which dominoes have left the tray is known.
+    """
+    total = 0.0
+    for value, half in zip(values, read, strict=True):
+        if half.confidence >= HIDDEN:
+            if half.value != value:
+                return 0.0
+            total += half.confidence
+    return total
 
 
 def _tray(sight: Sight) -> Rect:
