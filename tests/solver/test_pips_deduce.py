@@ -104,7 +104,7 @@ def check_replay(board: deduce._Board, steps: tuple[Step, ...]) -> None:
         if step.rule == "contradiction":
             assert deduce._refutes(board.copy(), 0, float("inf")), str(step)
         board.strike(struck & ~lays)
-        if lays:
+        if lays & ~board.laid:
             board.lay(lays)
 
 
