@@ -29,7 +29,8 @@ What is known is ONE set of placements that are still possible, as bits of an in
 some away. Beside what it takes away a rule tells what it looked at, so that steps on which nothing rests can be left
 out of an explanation.
 
-What is not here: how many solutions there are (`search`); it is asked only what a what if need not try.
+What is not here: how many solutions there are (`search`). It is asked which of the dominoes on the board are wrong,
+what a what if need not try, and whether there is a domino left on which all solutions agree.
 """
 
 from __future__ import annotations
