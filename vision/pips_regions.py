@@ -28,6 +28,8 @@ ONE_TAG = 0.22
 NEAR_TAG, NEAR_FILL = 0.2, 0.08
 # Dashes make up this part of the rim of a cell at a region's border; of others, and of beige ones, less.
 DASHED = 0.035
+# A dash leaves its region's fill in the direction of its tag's colour: the cosine between the two ways, measured 0.99.
+SAME_WAY = 0.96
 # A fill that was guessed is off by less than this part of the contrast.
 GUESSED = 0.2
 # Around a white domino at least so much shows of its region's fill and dashes: measured 0.01 to 0.2, and 0 to 0.002 of
@@ -260,6 +262,8 @@ def _colours(
             colour = int(share.argmax()) if share.max() > (DASHED / 3 if under else DASHED) else NONE
             if under and colour == NONE:
                 colour = _like(fill, fills_of, ground, board.contrast)
+            if under and colour == NONE:
+                colour = _by_way(bgr, board, cells, fill, palette)
         found |= dict.fromkeys(cells, colour)
         if colour == NONE and any(np.abs(other - fill).max() > GUESSED * board.contrast for other in ground):
             odd.append(cells[0])
@@ -283,6 +287,26 @@ def _like(fill: Floats, fills_of: list[tuple[Floats, int]], ground: list[Floats]
     apart, colour = min(((float(np.abs(other - fill).max()), kind) for other, kind in fills_of), default=(255.0, NONE))
     bare = min((float(np.abs(other - fill).max()) for other in ground), default=255.0)
     return colour if apart < GUESSED * contrast and apart < 0.7 * bare else NONE
+
+
+def _by_way(bgr: Colours, board: Board, cells: list[Cell], fill: Floats, palette: Floats) -> int:
+    """The colour of the dashes around bare cells, by their way from the fill; `NONE` where that is not plain.
+
+    Dashes may be darker or more faded than their tag, but they leave the fill towards the same hue.
+    """
+    pixels, there = _rims(bgr, board, cells)
+    apart = (off_colour(pixels, fill) > OFF_FILL * board.contrast) & there
+    for other in (board.page, np.full(3, 255, np.float32), _darkest(board)):
+        apart &= off_colour(pixels, other) > NEAR_TAG * board.contrast
+    ways = np.concatenate([pixels[apart].astype(np.float32), palette]) - fill
+    ways /= np.maximum(np.linalg.norm(ways, axis=1), 1e-6)[:, None]
+    likeness = ways[: -len(palette)] @ ways[-len(palette) :].T
+    if not len(likeness):
+        return NONE
+    votes = np.bincount(likeness.argmax(axis=1)[likeness.max(axis=1) > SAME_WAY], minlength=len(palette))
+    order = np.argsort(votes)[::-1]
+    others = int(there.sum() * SLIVER + (votes[order[1]] if len(order) > 1 else 0))
+    return int(order[0]) if votes[order[0]] > max(DASHED * there.sum(), 3 * others) else NONE
 
 
 def _by_tint(board: Board, tints: dict[Cell, Floats], palette: Floats, votes: dict[Cell, Floats]) -> dict[Cell, int]:
