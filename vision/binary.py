@@ -28,6 +28,7 @@ from vision.classes import (
     two_shapes,
     without_second,
 )
+from vision.clues import marked_sets
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
 from vision.markers import BARE, PLAIN, Mark, read_markers
@@ -75,6 +76,10 @@ BARE_RELIEF = 14.0
 OUTER, HALF = 0.34, 0.3
 # Where none is plain and more than this part of all edges is not bare, it is no markers that stand there.
 MOST_UNEVEN = 0.1
+# Boards of Tango have at most so many cells a side, where nothing but markers says that they are Tango's.
+TANGO_SIZE = 6
+# ... and tiles of larger ones have more red than blue, and more blue than red, by at least so much (0..255).
+DAY = 15.0
 # Empty cells do not differ in colour (0..255) by as much as this; symbols as large as their cells do.
 OTHER_GROUND = 80.0
 # One way to see the cells is a puzzle, and another none, if it breaks so many rules less.
@@ -101,7 +106,8 @@ class Draft:
     `swap`: whether nothing tells which class is which, so that the two symbols may be exchanged throughout.
     `clues`: the cells on a clue's ground, None where the look does not tell. `first`: what the symbol taken for 0 is
     beside the other, as in `Naming`. `may_be_clues`: sets of cells that the look sets apart, of which one may be the
-    clues, if it makes a puzzle.
+    clues, if it makes a puzzle. `marked`: sets that something small parts, too slight to say more of one than that the
+    board is a puzzle's.
     """
 
     game: str
@@ -114,6 +120,7 @@ class Draft:
     kinds: int
     first: str = ""
     may_be_clues: tuple[frozenset[Cell], ...] = ()
+    marked: tuple[frozenset[Cell], ...] = ()
 
 
 def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
@@ -136,16 +143,22 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     marks = all_marks()
     classified, naming = seen.classified, seen.naming
     _check_whole(lattice, naming.sure and naming.game == "tango")
-    game = naming.game or _game(classified, _plain(marks))
+    game = naming.game or _game(classified, patches.ground, _plain(marks), size)
     if game == "takuzu":
         marks = _plain(marks)
         if not naming.sure and seen.tiles is None:
             naming = by_convention(seen.drawn, classified.classes)
     by_ground = None if seen.tiles else _clues(classified, patches.ground, board, size, game == "takuzu")
     clues, may_be = by_ground, seen.tiles.clues if seen.tiles else ()
-    if game == "takuzu" and by_ground is not None:
+    by_mark: tuple[frozenset[int], ...] = ()
+    if game == "takuzu":
         # Grounds have more meanings there: a disc's own colour, a line that is being looked at.
-        clues, may_be = None, (frozenset(row * size + column for row, column in by_ground),)
+        clues = None
+        if by_ground is not None:
+            may_be = (frozenset(row * size + column for row, column in by_ground),)
+        if (classified.labels == 0).any():
+            tiny = shrunk(small, EDGE_UNIT // CELL_UNIT)
+            by_mark = marked_sets(tiny, patches.ground, classified.labels, size)
     columns = size - 1
     h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
     v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
@@ -159,8 +172,13 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         not naming.sure,
         len(classified.classes),
         naming.first,
-        tuple(frozenset(divmod(i, size) for i in some) for some in may_be),
+        _cell_sets(may_be, size),
+        _cell_sets(by_mark, size),
     )
+
+
+def _cell_sets(sets: tuple[frozenset[int], ...], size: int) -> tuple[frozenset[Cell], ...]:
+    return tuple(frozenset(divmod(i, size) for i in some) for some in sets)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -353,13 +371,19 @@ def _plain(marks: list[Mark]) -> list[Mark]:
     return [mark if mark.value == "." and not uneven else BARE for mark in marks]
 
 
-def _game(classified: Classified, marks: list[Mark]) -> str:
+def _game(classified: Classified, ground: Floats, marks: list[Mark], size: int) -> str:
     """Which game symbols belong to that are neither sun and moon nor digits.
 
-    Pictures of things are Tango's, and so are markers; Takuzu has letters, discs and tiles.
+    Pictures of things are Tango's; Takuzu has letters, discs and tiles. Markers are Tango's on boards of its size, on
+    larger ones Binairo has them too: there Tango has day and night at least in the colours of its tiles.
     """
-    pictures = all(is_picture(one) for one in classified.classes)
-    return "tango" if pictures or any(mark.value != "." for mark in marks) else "takuzu"
+    if all(is_picture(one) for one in classified.classes):
+        return "tango"
+    if not any(mark.value != "." for mark in marks):
+        return "takuzu"
+    warm = sorted(float(_middle(ground[one.members]) @ np.array([-1.0, 0.0, 1.0])) for one in classified.classes)
+    day_and_night = warm[0] < -DAY and warm[-1] > DAY
+    return "tango" if size <= TANGO_SIZE or day_and_night else "takuzu"
 
 
 def _check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> None:

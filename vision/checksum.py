@@ -181,6 +181,15 @@ def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
     return good[0] if len(good) == 1 else None
 
 
+def is_supported(draft: Draft) -> bool:
+    """Whether a part of the board that something sets apart is a puzzle by itself, whatever was played on it."""
+    parts_read = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
+    puzzle = _puzzle(draft.game, draft.lattice.rows, parts_read)
+    filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
+    parts = [some & filled for some in (*draft.may_be_clues, *draft.marked)]
+    return any(puzzle.size <= len(some) and _makes_a_puzzle(_clues_only(puzzle, some)) for some in parts)
+
+
 def _makes_a_puzzle(puzzle: BinaryPuzzle) -> bool:
     """Whether it has one solution, under the rule against equal lines or without it."""
     answer = verdict(puzzle)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch, read_draft, refusal
 from vision.chance import broken_rules, chance
-from vision.checksum import Checked, check
+from vision.checksum import Checked, check, is_supported
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.image import Image, load
 from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched
@@ -50,6 +50,8 @@ LEAST_CONFIDENCE = 0.28
 BY_CHANCE, MAY_BE_CHANCE = 0.13, 0.5
 # ... and the player's wrong entries break no more rules than this by themselves (boards seen: 0 to 2).
 MOST_BROKEN = 4
+# ... of digits, which are hardly anything else, than so many to a digit.
+MOST_BROKEN_PART = 0.3
 # ... and each of its cells is read with this confidence.
 LEAST_CLEAR = 0.4
 # Lattices of at least this presence may have a board among their cells; so many of them are looked at.
@@ -202,8 +204,12 @@ def read(
     warnings = list(checked.warnings)
     if draft.swap:
         warnings.insert(0, _swap_warning(draft))
-        if draft.first == "round" and any(patch.value != "." for patch in (*checked.h.values(), *checked.v.values())):
-            warnings.append("an X and an O with markers are drawn in Tango as well: the rules are the same")
+        if any(patch.value != "." for patch in (*checked.h.values(), *checked.v.values())):
+            if draft.first == "round":
+                warnings.append("an X and an O with markers are drawn in Tango as well: the rules are the same")
+            else:
+                other = "Tango" if draft.game == "takuzu" else "Takuzu"
+                warnings.append(f"these symbols with markers may be {other} as well: the rules are the same")
     if others:
         warnings.append(f"{len(others) + 1} boards are in the picture; the largest was read")
     return GridReading(
@@ -304,7 +310,7 @@ def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice]) -> Found | Non
                 continue
             with contextlib.suppress(UnreadableError):
                 draft, checked = _read_board(bgr, part)
-                if checked.verdict == "unique":
+                if checked.verdict == "unique" or is_supported(draft):
                     return draft, checked
     return None
 
@@ -358,9 +364,12 @@ def _is_puzzle(draft: Draft, checked: Checked) -> bool:
     if checked.verdict == "unique":
         return True
     labels, size = _labels(checked.cells), draft.lattice.rows
-    if broken_rules(labels, size) > MOST_BROKEN:
-        return False
+    broken = broken_rules(labels, size)
     if not draft.swap:
+        return broken <= max(MOST_BROKEN, MOST_BROKEN_PART * int((labels > 0).sum()))
+    if broken > MOST_BROKEN:
+        return False
+    if _are_clear(checked.cells) and is_supported(draft):
         return True
     if checked.verdict == "multiple":
         return chance(labels, size) < MAY_BE_CHANCE
@@ -373,7 +382,9 @@ def _is_accident(draft: Draft) -> bool:
     broken = broken_rules(labels, size)
     if broken == 0:
         return False
-    return broken > MOST_BROKEN or not _are_clear(draft.cells) or chance(labels, size) >= BY_CHANCE
+    if broken > MOST_BROKEN or not _are_clear(draft.cells):
+        return True
+    return chance(labels, size) >= BY_CHANCE and not is_supported(draft)
 
 
 def _labels(cells: Mapping[Cell, Patch]) -> NDArray[np.intp]:

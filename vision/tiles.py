@@ -38,6 +38,8 @@ LEAST_APART, MOST_SPREAD = 11.0, 0.5
 NEUTRAL, VIVID = 14.0, 22.0
 # How many broken rules it takes to think that the group which looks empty is not, where the looks are plain or not.
 PLAIN_PRIOR, FAINT_PRIOR = 6.0, 0.5
+# ... and where cells of the group have marks, while another group has none.
+MARKED_PRIOR = 2.0
 # Two ways to see the board whose costs, in broken rules, are nearer to each other than this are equally good.
 CLEAR_LEAD = 1.0
 # Of all cells, so many may show something else: under a pointer, in a light.
@@ -77,13 +79,14 @@ def classify_tiles(patches: CellPatches, size: int) -> Tiles | None:
         return None
     colours = lab(tones)
     shades = _shades(colours)
-    found = _roles(shades, size) if shades else None
+    marked: NDArray[np.bool_] = np.sqrt(np.square(patches.relief).mean(axis=(1, 2))) > LEAST_MARK
+    found = _roles(shades, size, marked) if shades else None
     if shades and not found:
         # Something may lie over a cell or two.
         lone = shades.counts == 1
         if 0 < lone.sum() <= max(1, MOST_COVERED * size * size) and (~lone).sum() > 1:
             shades = _without(shades, lone, colours)
-            found = _roles(shades, size)
+            found = _roles(shades, size, marked)
     if not shades or not found:
         return None
     groups, rivals = found
@@ -187,23 +190,44 @@ def _labels(groups: list[list[int]], shades: _Shades) -> Labels:
     return role[shades.of]
 
 
-def _roles(shades: _Shades, size: int) -> tuple[list[list[int]], tuple[Labels, ...]] | None:
-    """Groups of shades as `[empty, one, other]` and rivals as labels; None where nothing is like a puzzle."""
-    two = _merged(shades, 2)
-    if two is not None and _full([[], *two], shades, size):
+def _roles(shades: _Shades, size: int, marked: NDArray[np.bool_]) -> tuple[list[list[int]], tuple[Labels, ...]] | None:
+    """Groups of shades as `[empty, one, other]` and rivals as labels; None where nothing is like a puzzle.
+
+    `marked`: (N,) the cells with something on their tile, which is drawn on clues or entries but on no empty cell.
+    """
+    two, three = _merged(shades, 2), _merged(shades, 3)
+    full = two is not None and _full([[], *two], shades, size)
+    if two is not None and full and (three is None or not _one_kind_placed(three, shades)):
         return [[], *two], ()
-    three = _merged(shades, 3)
     if three is None:
         return None
     ways = []
+    marks = [int(marked[np.isin(shades.of, group)].sum()) for group in three]
     for empty in range(3):
         groups = [three[empty], *(group for k, group in enumerate(three) if k != empty)]
         cost = broken_rules(_labels(groups, shades), size) + _doubt_of_empty(three, empty, shades)
+        if min(marks) == 0 and marks[empty] > 1:
+            cost += MARKED_PRIOR
         ways.append((cost, empty, groups))
     ways.sort(key=lambda way: way[:2])
     best = ways[0]
     rivals = tuple(_labels(groups, shades) for cost, _, groups in ways[1:] if cost - best[0] < CLEAR_LEAD)
     return best[2], rivals
+
+
+def _one_kind_placed(groups: list[list[int]], shades: _Shades) -> bool:
+    """Whether what could be a full board is one on which all of one kind are placed and the other cells are empty.
+
+    Two of the groups are near to each other then as two shades of one tile are; but where clues and entries have
+    shades of their own, the tiles of the other kind have them as well.
+    """
+    for empty in range(3):
+        others = [group for k, group in enumerate(groups) if k != empty]
+        single = [len(group) == 1 for group in others]
+        counted = min(int(shades.counts[group].sum()) for group in groups)
+        if counted > 1 and all(single) and _doubt_of_empty(groups, empty, shades) == 0.0:
+            return True
+    return False
 
 
 def _full(groups: list[list[int]], shades: _Shades, size: int) -> bool:
