@@ -15,9 +15,9 @@ import numpy as np
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
 from vision.lattice import Lattice
-from vision.pips_board import Board, find_board
+from vision.pips_board import PAGE, UNIT, Board, find_board
 from vision.pips_check import Doubt, checked
-from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids
+from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest
 from vision.pips_parts import Placed, Tag, Tile
 from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
 from vision.pips_tags import TagText, read_tags
@@ -87,6 +87,7 @@ def _read_board(bgr: Colours, board: Board) -> PipsDraft | None:
     halves, upright = cut_halves(bgr, boxes)
     in_tray = read_halves(halves)
     on_board = read_halves(*cut_pairs(board))
+    _check_holes(board, on_board)
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board)
 
 
@@ -140,6 +141,24 @@ def _check_areas(board: Board, areas: Areas) -> None:
             "A board of Pips is there, but where one region ends and the next begins is not to be seen. "
             "Take a sharper picture, with nothing over the board."
         )
+
+
+def _check_holes(board: Board, halves: list[Half]) -> None:
+    """A hole of two cells among dominoes looks like a domino without pips where those have the page's colour."""
+    for number, pair in enumerate(board.pairs):
+        if halves[2 * number].value or halves[2 * number + 1].value:
+            continue
+        middles = [
+            board.pixels[(r + 1) * UNIT + UNIT // 4 : (r + 2) * UNIT - UNIT // 4, (c + 1) * UNIT + UNIT // 4 :][
+                :, : UNIT // 2
+            ]
+            for r, c in pair
+        ]
+        if all(float(np.median(widest(middle - board.page))) <= PAGE for middle in middles):
+            raise AmbiguousError(
+                f"A board of Pips is there, but whether a domino without pips lies on {_named(pair[0], board)} and "
+                f"{_named(pair[1], board)} or a hole is there cannot be told. Take the picture before it is filled."
+            )
 
 
 def _tray(bgr: Colours, board: Board) -> list[Box]:
