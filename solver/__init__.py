@@ -337,7 +337,7 @@ def _decoded_json(text: str) -> Any:
 
 def _from_text(whole: str, text: str) -> Puzzle:
     """A puzzle of text that is not JSON: `text` is `whole` without the space around it."""
-    if not text:
+    if not text.split():
         raise BadNotation("the text is empty")
     if text.split(maxsplit=1)[0] == PipsPuzzle.game:
         return PipsPuzzle.from_notation(text)

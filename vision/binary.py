@@ -31,7 +31,7 @@ from vision.classes import (
 from vision.clues import marked_sets
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
-from vision.markers import BARE, PLAIN, Mark, read_markers
+from vision.markers import BARE, DOUBT, PLAIN, Mark, read_markers
 from vision.naming import DIGITS, Drawn, Naming, by_convention, is_picture, name_classes, sign, written
 from vision.patches import (
     CELL_UNIT,
@@ -367,8 +367,10 @@ def _plain(marks: list[Mark]) -> list[Mark]:
     little like bars, and the lines of a page in a photo are anything."""
     if any(mark.value != "." and mark.match.score > PLAIN for mark in marks):
         return marks
-    uneven = sum(mark is not BARE for mark in marks) > MOST_UNEVEN * len(marks)
-    return [mark if mark.value == "." and not uneven else BARE for mark in marks]
+    if sum(mark is not BARE for mark in marks) <= MOST_UNEVEN * len(marks):
+        return [mark if mark.value == "." else BARE for mark in marks]
+    # Worn markers may be among them: what is a little like one is said to be hard to read.
+    return [BARE if mark.value == "." else Mark(".", mark.value, DOUBT, mark.match) for mark in marks]
 
 
 def _game(classified: Classified, ground: Floats, marks: list[Mark], size: int) -> str:
