@@ -27,9 +27,8 @@ in another order, and again: boards with many solutions hold traps that swallow 
 Sets over all kinds are made from sets of slots by multiplication: `slots * kinds`, where `kinds` has a bit at the start
 of each kind wanted, copies the slots to each of them. So nothing is ever done placement by placement.
 
-Counting is the same search with a memory: what can still be laid (`live`), and what the open regions still want
-(`sums`) is all that decides how many ways there are to go on. To come to the same state again by other ways, it goes
-along the board, cell after cell, and leaves this order only for a unit with one or two placements.
+Counting begins like the search, for most puzzles have one solution or a few; whatever has more is counted another way
+(`counting`).
 
 What is not here: reasons a person would give for a step. The search guesses, and does not explain.
 """
@@ -47,6 +46,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from solver.binary.search import VERDICTS, check_limit, check_time_limit
 from solver.errors import BadPlaces, SearchTimeout
+from solver.pips import counting
 from solver.pips.puzzle import LONGEST_SIDE, MOST_PIPS, Cell, Domino, PipsPuzzle, PipsSolution, Region
 
 if TYPE_CHECKING:
@@ -132,7 +132,8 @@ def count(
             return found
         board = Board(puzzle)
         state = board.begin(board.bits_of(placed))
-        return 0 if state is None else int(min(enough, _Counting(board, deadline).count(state, enough)))
+        assert state is not None  # as there are solutions
+        return int(min(enough, counting.solutions(board, state[0], placed, deadline, enough)))
     except SearchTimeout as late:
         raise SearchTimeout(
             "the time limit passed before the solutions were counted", max(found, late.found or 0)
@@ -140,7 +141,7 @@ def count(
 
 
 LISTED = 16
-"""Up to so many solutions are counted by listing them, and beyond that with a memory."""
+"""Up to so many solutions are counted by listing them, and beyond that by two fronts that meet (`counting`)."""
 
 LISTED_FOR_A_LIMIT = 10_000
 """With a limit up to this, listing is always the shorter way."""
@@ -248,66 +249,6 @@ def _fewest(state: State) -> int:
                 break
             fewest = number
     return options
-
-
-# -- counting -------------------------------------------------------------------------------------------------------
-
-MEMORY = 1 << 18
-"""So many states are remembered, each a kilobyte at most; then all are forgotten, and it begins anew."""
-
-
-class _Counting:
-    """One count, with its memory of how many ways lead on from a state."""
-
-    def __init__(self, board: Board, deadline: float) -> None:
-        self.board = board
-        self.deadline = deadline
-        self.known: dict[tuple[int, ...], int] = {}
-
-    def count(self, state: State, enough: float) -> int:
-        """How many solutions can be reached from a state, or any number from `enough` if there are that many."""
-        if perf_counter() > self.deadline:
-            raise SearchTimeout("the time limit passed before the solutions were counted", 0)
-        live, units, twins, sums, _, _ = state
-        if not units:
-            return 1
-        # All else follows: what is bare or in the hand has live placements, unless there are more units, at a dead end.
-        key = live, len(units), *[high << 10 | r for r, _, _, high in sums], *[number for _, number in twins]
-        known = self.known.get(key)
-        if known is not None:
-            return known
-        lay = self.board.lay
-        options = _in_order(live, units)
-        found = 0
-        while options:
-            bit = options & -options
-            options ^= bit
-            after = lay(state, bit)
-            if after is not None:
-                try:
-                    found += self.count(after, enough - found)
-                except SearchTimeout as late:
-                    late.found += found
-                    raise
-                if found >= enough:
-                    return found
-        if len(self.known) >= MEMORY:
-            self.known.clear()
-        self.known[key] = found
-        return found
-
-
-def _in_order(live: int, units: list[int]) -> int:
-    """The live placements of a unit that has two at most, or else of the last unit: the next cell along the board."""
-    options = those = 0
-    for unit in units:
-        those = live & unit
-        number = those.bit_count()
-        if number < 3:
-            if number < 2:
-                return those
-            options = options or those
-    return options or those
 
 
 # -- the board as sets ----------------------------------------------------------------------------------------------
