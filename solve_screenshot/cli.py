@@ -1,39 +1,50 @@
-"""The commands and what they take. `solve-screenshot IMAGE` is short for `solve-screenshot solve IMAGE`.
+"""The first command, `solve`, and where the others are. `solve-screenshot IMAGE` is `solve-screenshot solve IMAGE`.
 
-A new command is one function decorated with `@cli.command`. Imports that cost time stand inside the functions.
+A new command is a function decorated with `@click.command(NAME, context_settings=SETTINGS)` (or `@click.group`) in a
+room of its own, and a line in `ROOMS`. Imports that cost time stand inside the functions.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from solve_screenshot.options import SETTINGS, Seconds, need_vision
+
 if TYPE_CHECKING:
     from solve_screenshot.answer import Answer, Question
-    from solve_screenshot.evaluate import Label
 
 DEFAULT = "solve"
-SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
-
-class CannotStart(click.ClickException):
-    """This installation lacks something without which no picture can be read."""
-
-    exit_code = 3
-
-    def show(self, file: Any = None) -> None:
-        click.echo(f"solve-screenshot: {self.message}", err=True)
+ROOMS = {
+    "evaluate": ("solve_screenshot.evaluate:command", "Read labelled pictures and count what was read rightly."),
+    "play": ("solve_screenshot.play:command", "Play the board on the screen with the mouse."),
+}
+"""The other commands: the module and the function in it, imported when the command is called; and what the help of all
+says of it, which is the first sentence of its own."""
 
 
 class Commands(click.Group):
-    """A group whose `DEFAULT` command needs no name and whose help is that command's help plus the list of others."""
+    """A group whose `DEFAULT` command needs no name and whose help is that command's help plus the list of others,
+    of which each is imported when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*super().list_commands(ctx), *ROOMS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in ROOMS:
+            return super().get_command(ctx, cmd_name)
+        from importlib import import_module
+
+        module, function = ROOMS[cmd_name][0].split(":")
+        command: click.Command = getattr(import_module(module), function)
+        return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in self.commands and args[0] not in ("-h", "--help", "--version"):
+        if args and args[0] not in {*self.commands, *ROOMS, "-h", "--help", "--version"}:
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
@@ -44,23 +55,9 @@ class Commands(click.Group):
         formatter.write_usage(ctx.command_path, "COMMAND ...", prefix="       ")
         default.format_help_text(inner, formatter)
         default.format_options(inner, formatter)
-        others = [(name, command.get_short_help_str(70)) for name, command in self.commands.items() if name != DEFAULT]
         with formatter.section("Commands"):
-            formatter.write_dl(others)
+            formatter.write_dl([(name, summary) for name, (_, summary) in ROOMS.items()])
         default.format_epilog(inner, formatter)
-
-
-class Seconds(click.FloatRange):
-    """A time, of which `nan` is none."""
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True, max=1e6)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        seconds = super().convert(value, param, ctx)
-        if seconds != seconds:
-            self.fail(f"{value} is no number of seconds.", param, ctx)
-        return float(seconds)
 
 
 class SolveCommand(click.Command):
@@ -225,7 +222,7 @@ def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, 
         if not os.path.isdir(source):
             yield source, False
             continue
-        _need_vision()
+        need_vision()
         from vision.image import pictures_in
 
         try:
@@ -241,7 +238,7 @@ def _answers(source: str, question: Question, from_clipboard: bool) -> Iterator[
     from solve_screenshot import answer
 
     if from_clipboard or not answer.is_text(source):
-        _need_vision()
+        need_vision()
     return answer.of_source(source, question, from_clipboard)
 
 
@@ -324,152 +321,3 @@ def _check_engine(engine: str) -> None:
 
     if find_spec("ortools") is None:
         raise click.UsageError("--engine cp-sat needs OR-Tools: pip install '.[cpsat]'")
-
-
-def _need_vision() -> None:
-    """Import what reads pictures, or say in one sentence what is missing."""
-    try:
-        import vision.image  # noqa: F401
-    except ImportError as error:
-        sentence = missing_library(error)
-        if sentence is None:
-            raise
-        raise CannotStart(sentence) from error
-
-
-HEADLESS = "pip uninstall -y opencv-python; pip install opencv-python-headless"
-
-
-def missing_library(error: ImportError) -> str | None:
-    """The way out where OpenCV cannot be loaded; None for other import errors."""
-    import re
-
-    library = re.search(r"\b(lib[\w+.-]+?\.so[.\d]*)", str(error))
-    if library:
-        name = library[1]
-        package = {"libGL": "libgl1", "libgthread-2": "libglib2.0-0"}.get(name.split(".")[0])
-        install = f"install it (Debian and Ubuntu: apt install {package})" if package else "install it"
-        return f"OpenCV needs {name}, which this system lacks; {install}, or use the OpenCV without windows: {HEADLESS}"
-    if error.name == "cv2" or "cv2" in str(error):
-        return f"OpenCV is not installed or not whole; install it again: {HEADLESS}"
-    return None
-
-
-# --- evaluate --------------------------------------------------------------------------------------------------------
-
-
-@cli.command("evaluate", context_settings=SETTINGS)
-@click.argument("folders", nargs=-1, required=True, metavar="FOLDER...")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with every picture's outcome.")
-@click.option("--game", metavar="NAME", help="Only pictures whose label is of this game, such as pips.")
-@click.pass_context
-def evaluate(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: str | None) -> None:
-    """Read labelled pictures and count what was read rightly.
-
-    FOLDER, or a folder in it, holds pictures, each with a label of the same name beside it: NAME.png, NAME.json.
-    Pictures without a label are passed over.
-
-    \b
-    Every picture has one outcome:
-      exact    read as the label says: every cell and marker, every region, tag and domino; or
-               refused, where the label says there is nothing to read
-      refused  an error, where the label has a puzzle
-      flagged  a wrong board, but not sold as right: there is a warning (of more than that the two
-               symbols may be exchanged), or it has no solution, or several where the game's
-               puzzles have one
-      silently wrong
-               a wrong board (or one where the label has none), and neither warning nor such a sign
-
-    The time spent reading is compared with the time spent decoding the files.
-    Exit code 0, or 1 where a picture was silently read wrong; 2 where there is nothing to evaluate.
-    """
-    _need_vision()
-    from pathlib import Path
-
-    from solve_screenshot import evaluate as evaluation
-
-    labels = evaluation.find_labels([Path(folder) for folder in folders], game)
-    if not labels:
-        of_game = f" of {game}" if game else ""
-        raise click.UsageError(f"There is no labelled picture{of_game} in {' '.join(folders)}.")
-    summary = evaluation.Summary(tuple(evaluation.tried(label) for label in _with_progress(labels)))
-    if as_json:
-        import json
-
-        click.echo(json.dumps(summary.to_json(), indent=1))
-    else:
-        click.echo(evaluation.report(summary))
-    ctx.exit(1 if summary.count("silently_wrong") else 0)
-
-
-def _with_progress(labels: list[Label]) -> Iterator[Label]:
-    """The labels, with a bar on a terminal's standard error; the report alone is on standard output."""
-    if not sys.stderr.isatty():
-        yield from labels
-        return
-    with click.progressbar(labels, label="reading", file=sys.stderr, width=30) as bar:
-        yield from bar
-
-
-# --- play ------------------------------------------------------------------------------------------------------------
-
-
-@cli.command(context_settings=SETTINGS)
-@click.option("--game", type=click.Choice(["tango", "takuzu", "pips"]), help="Play this game only.")
-@click.option("--monitor", default="all", metavar="N|all", show_default=True, help="Look at this monitor only.")
-@click.option("--region", metavar="X,Y,W,H", help="Look at this part of the desktop only, in points.")
-@click.option("--dry-run", is_flag=True, help="Move nothing: print what would be done, and with -o draw it.")
-@click.option("-o", "--output", metavar="OUT.png", help="With --dry-run: where to draw the gestures on a screenshot.")
-@click.option("--watch", is_flag=True, help="After a game wait for the next board and play it, until Ctrl-C.")
-@click.option("--delay", type=click.FloatRange(min=0), default=0.0, metavar="S", help="Wait after each gesture.")
-@click.option("--countdown", type=click.FloatRange(min=0), default=0.0, metavar="S", help="Wait before the first look.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per event, gestures included.")
-@click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=60.0,
-    show_default=True,
-    metavar="S",
-    help="Give up after this long.",
-)
-@click.pass_context
-def play(ctx: click.Context, /, monitor: str, region: str | None, **options: Any) -> None:
-    """Play the board on the screen with the mouse.
-
-    Looks at the screen, solves the board it finds there, plays it, looks again, and ends when the board on the screen
-    is solved. Clicks on nothing but the board and its dominoes. To stop it, press Ctrl-C or push the pointer into a
-    corner of the screen.
-
-    \b
-    Exit codes:
-      0  solved
-      1  not solved; the message says why not
-      2  the command was used wrongly
-      3  the screen cannot be seen, or the pointer cannot be moved
-    """
-    if options["output"] and not options["dry_run"]:
-        raise click.UsageError("-o draws what --dry-run would do; use both.")
-    _need_vision()
-    from solve_screenshot.play import Wanted, run
-
-    ctx.exit(run(Wanted(monitor=_monitor(monitor), region=_region(region), **options)))
-
-
-def _monitor(text: str) -> int | None:
-    if text == "all":
-        return None
-    if not text.isdecimal() or int(text) < 1:
-        raise click.UsageError(f"--monitor takes a number from 1, or all; {text!r} is neither.")
-    return int(text)
-
-
-def _region(text: str | None) -> tuple[float, float, float, float] | None:
-    if text is None:
-        return None
-    try:
-        x, y, width, height = (float(part) for part in text.split(","))
-    except ValueError:
-        raise click.UsageError(f"--region takes four numbers, x,y,width,height, not {text!r}.") from None
-    if not (width > 0 and height > 0):
-        raise click.UsageError("--region needs a width and a height above 0.")
-    return x, y, width, height

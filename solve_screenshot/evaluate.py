@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+import click
+
 from solve_screenshot.answer import Answer, of_picture
+from solve_screenshot.options import SETTINGS, need_vision
 
 Place = tuple[int, int]
 
@@ -378,3 +382,53 @@ def _why(trial: Trial) -> str:
     words = f"{wrong} wrong; solutions: {answer.solutions}"
     telling = sorted(answer.warnings, key=lambda warning: EXCHANGED in warning)
     return words + (f"; {telling[0]}" if telling else "")
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+@click.command("evaluate", context_settings=SETTINGS)
+@click.argument("folders", nargs=-1, required=True, metavar="FOLDER...")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with every picture's outcome.")
+@click.option("--game", metavar="NAME", help="Only pictures whose label is of this game, such as pips.")
+@click.pass_context
+def command(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: str | None) -> None:
+    """Read labelled pictures and count what was read rightly.
+
+    FOLDER, or a folder in it, holds pictures, each with a label of the same name beside it: NAME.png, NAME.json.
+    Pictures without a label are passed over.
+
+    \b
+    Every picture has one outcome:
+      exact    read as the label says: every cell and marker, every region, tag and domino; or
+               refused, where the label says there is nothing to read
+      refused  an error, where the label has a puzzle
+      flagged  a wrong board, but not sold as right: there is a warning (of more than that the two
+               symbols may be exchanged), or it has no solution, or several where the game's
+               puzzles have one
+      silently wrong
+               a wrong board (or one where the label has none), and neither warning nor such a sign
+
+    The time spent reading is compared with the time spent decoding the files.
+    Exit code 0, or 1 where a picture was silently read wrong; 2 where there is nothing to evaluate.
+    """
+    need_vision()
+    labels = find_labels([Path(folder) for folder in folders], game)
+    if not labels:
+        of_game = f" of {game}" if game else ""
+        raise click.UsageError(f"There is no labelled picture{of_game} in {' '.join(folders)}.")
+    summary = Summary(tuple(tried(label) for label in _with_progress(labels)))
+    if as_json:
+        click.echo(json.dumps(summary.to_json(), indent=1))
+    else:
+        click.echo(report(summary))
+    ctx.exit(1 if summary.count("silently_wrong") else 0)
+
+
+def _with_progress(labels: list[Label]) -> Iterator[Label]:
+    """The labels, with a bar on a terminal's standard error; the report alone is on standard output."""
+    if not sys.stderr.isatty():
+        yield from labels
+        return
+    with click.progressbar(labels, label="reading", file=sys.stderr, width=30) as bar:
+        yield from bar

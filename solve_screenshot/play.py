@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from solve_screenshot.options import SETTINGS, need_vision
+
 if TYPE_CHECKING:
     from actuator.player import Event, Outcome
     from actuator.screen import Screen
@@ -173,3 +175,65 @@ def _teller(as_json: bool) -> Callable[[str, dict[str, Any]], None]:
             click.echo(data["message"])
 
     return tell_json if as_json else tell_text
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+@click.command("play", context_settings=SETTINGS)
+@click.option("--game", type=click.Choice(["tango", "takuzu", "pips"]), help="Play this game only.")
+@click.option("--monitor", default="all", metavar="N|all", show_default=True, help="Look at this monitor only.")
+@click.option("--region", metavar="X,Y,W,H", help="Look at this part of the desktop only, in points.")
+@click.option("--dry-run", is_flag=True, help="Move nothing: print what would be done, and with -o draw it.")
+@click.option("-o", "--output", metavar="OUT.png", help="With --dry-run: where to draw the gestures on a screenshot.")
+@click.option("--watch", is_flag=True, help="After a game wait for the next board and play it, until Ctrl-C.")
+@click.option("--delay", type=click.FloatRange(min=0), default=0.0, metavar="S", help="Wait after each gesture.")
+@click.option("--countdown", type=click.FloatRange(min=0), default=0.0, metavar="S", help="Wait before the first look.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per event, gestures included.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="S",
+    help="Give up after this long.",
+)
+@click.pass_context
+def command(ctx: click.Context, /, monitor: str, region: str | None, **options: Any) -> None:
+    """Play the board on the screen with the mouse.
+
+    Looks at the screen, solves the board it finds there, plays it, looks again, and ends when the board on the screen
+    is solved. Clicks on nothing but the board and its dominoes. To stop it, press Ctrl-C or push the pointer into a
+    corner of the screen.
+
+    \b
+    Exit codes:
+      0  solved
+      1  not solved; the message says why not
+      2  the command was used wrongly
+      3  the screen cannot be seen, or the pointer cannot be moved
+    """
+    if options["output"] and not options["dry_run"]:
+        raise click.UsageError("-o draws what --dry-run would do; use both.")
+    need_vision()
+    ctx.exit(run(Wanted(monitor=_monitor(monitor), region=_region(region), **options)))
+
+
+def _monitor(text: str) -> int | None:
+    if text == "all":
+        return None
+    if not text.isdecimal() or int(text) < 1:
+        raise click.UsageError(f"--monitor takes a number from 1, or all; {text!r} is neither.")
+    return int(text)
+
+
+def _region(text: str | None) -> tuple[float, float, float, float] | None:
+    if text is None:
+        return None
+    try:
+        x, y, width, height = (float(part) for part in text.split(","))
+    except ValueError:
+        raise click.UsageError(f"--region takes four numbers, x,y,width,height, not {text!r}.") from None
+    if not (width > 0 and height > 0):
+        raise click.UsageError("--region needs a width and a height above 0.")
+    return x, y, width, height

@@ -9,13 +9,29 @@ import re
 import shlex
 from pathlib import Path
 
+import click
 import click.testing
 
-from solve_screenshot.cli import cli
+from solve_screenshot.cli import DEFAULT, ROOMS, cli
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 BLOCK = re.compile(r"(<!-- help of: solve-screenshot ?(.*?) ?-->\n).*?(<!-- end -->)", re.DOTALL)
+
+
+CONTEXT = click.Context(cli, info_name="solve-screenshot")
+
+
+def programs() -> dict[str, click.Command]:
+    """Every command by its name, those within a group as `group command`."""
+    found: dict[str, click.Command] = {}
+    for name in cli.list_commands(CONTEXT):
+        command = cli.get_command(CONTEXT, name)
+        assert command is not None
+        found[name] = command
+        if isinstance(command, click.Group):
+            found |= {f"{name} {inner}": one for inner, one in command.commands.items()}
+    return found
 
 
 def with_help(text: str) -> str:
@@ -40,12 +56,19 @@ def commands() -> list[str]:
 
 def test_help_in_the_readme_is_the_programs() -> None:
     text = README.read_text(encoding="utf-8")
-    assert len(BLOCK.findall(text)) == len(cli.commands)
+    shown = {command or DEFAULT for _, command, _ in BLOCK.findall(text)}
+    assert set(cli.list_commands(CONTEXT)) <= shown <= set(programs())
     assert text == with_help(text), "run: python tests/cli/test_readme.py"
 
 
+def test_the_list_of_commands_says_what_their_help_says() -> None:
+    for name, (_, summary) in ROOMS.items():
+        assert programs()[name].get_short_help_str(100) == summary
+        assert programs()[name].name == name
+
+
 def test_every_option_in_the_readme_exists() -> None:
-    known = {option for command in cli.commands.values() for p in command.params for option in p.opts} | {"-", "--help"}
+    known = {option for command in programs().values() for p in command.params for option in p.opts} | {"-", "--help"}
     for line in commands():
         for part in re.split(r"&&|\||>", line):
             words = shlex.split(part)
