@@ -260,18 +260,24 @@ def generate(
     symmetry: str = "none",
     time_limit: float | None = None,
     **options: Any,
-) -> BinaryPuzzle:
-    """A new Tango or Takuzu with one solution, the same for the same arguments and seed; Pips cannot be made yet.
+) -> Puzzle:
+    """A new puzzle with one solution, the same for the same arguments and seed.
 
-    `difficulty` is `"easy"`, `"medium"`, `"hard"` or `"expert"`, `symmetry` of the clues `"none"`, `"rotation"` or
-    `"mirror"`; `options` are `max_run` and `unique_lines`. Raises `NotGenerated` where no such board was found in
-    time, and the errors of bad puzzles and options.
+    `size` is the length of a side (4 to 20, even), of Pips the number of dominoes (1 to 28). `difficulty` is `"easy"`,
+    `"medium"`, `"hard"` or `"expert"`: it is solved by the rules of that level, and not by those below. `symmetry`, of
+    the clues or of the shape of the board, is `"none"`, `"rotation"` or `"mirror"`. `options` are `max_run` and
+    `unique_lines`; of Pips `islands`. Raises `NotGenerated` where no such puzzle was found in time, and the errors of
+    bad puzzles and options.
     """
-    if game == PipsPuzzle.game:
-        raise UnknownGame("Pips cannot be generated yet")
-    strange = options.keys() - {"max_run", "unique_lines"}
+    known = ("islands",) if game == PipsPuzzle.game else ("max_run", "unique_lines")
+    strange = options.keys() - set(known)
     if strange:
-        raise BadOption(f"{shown(min(strange))} is no option of {shown(game)}; there are max_run and unique_lines")
+        there = "there is" if len(known) == 1 else "there are"
+        raise BadOption(f"{shown(min(strange))} is no option of {shown(game)}; {there} {' and '.join(known)}")
+    if game == PipsPuzzle.game:
+        from solver.pips import generate as pips
+
+        return pips.generate(size, seed, difficulty=difficulty, symmetry=symmetry, time_limit=time_limit, **options)
     from solver.binary import generate as grid
 
     return grid.generate(game, size, seed, difficulty=difficulty, symmetry=symmetry, time_limit=time_limit, **options)

@@ -22,6 +22,7 @@ from typing import TypeAlias
 from solver.binary import deduce, search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
 from solver.errors import BadOption, NotGenerated, shown
+from solver.steps import LEVELS
 
 SYMMETRIES = ("none", "rotation", "mirror")
 """No symmetry of the clues; a half turn of the board; left and right exchanged. Markers follow none."""
@@ -53,12 +54,7 @@ def generate(
     empty = BinaryPuzzle(
         game, size, [EMPTY * size] * size if size in range(4, 21) else [], None, None, max_run, unique_lines
     )
-    if difficulty not in deduce.LEVELS:
-        raise BadOption(f"difficulty is {shown(difficulty)}; it must be one of {', '.join(deduce.LEVELS)}")
-    if symmetry not in SYMMETRIES:
-        raise BadOption(f"symmetry is {shown(symmetry)}; it must be one of {', '.join(SYMMETRIES)}")
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
-        raise BadOption(f"seed is {shown(seed)}, neither a whole number nor text")
+    check_wishes(difficulty, symmetry, seed)
     search.check_time_limit(time_limit)
     deadline = inf if time_limit is None else perf_counter() + time_limit
     words = (empty.notation(), difficulty, symmetry, seed)
@@ -68,6 +64,16 @@ def generate(
         if _needs(puzzle, difficulty):
             return puzzle
     raise NotGenerated(f"no {difficulty} board of size {size} was found in {TRIES} tries")
+
+
+def check_wishes(difficulty: object, symmetry: object, seed: object) -> None:
+    """Raise `BadOption` for what no puzzle of any game can be made with."""
+    if difficulty not in LEVELS:
+        raise BadOption(f"difficulty is {shown(difficulty)}; it must be one of {', '.join(LEVELS)}")
+    if symmetry not in SYMMETRIES:
+        raise BadOption(f"symmetry is {shown(symmetry)}; it must be one of {', '.join(SYMMETRIES)}")
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
+        raise BadOption(f"seed is {shown(seed)}, neither a whole number nor text")
 
 
 def _full(empty: BinaryPuzzle, rng: Random) -> BinaryPuzzle:

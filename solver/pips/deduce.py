@@ -47,7 +47,7 @@ from solver.errors import SearchTimeout
 from solver.pips import search
 from solver.pips.puzzle import MOST_PIPS, Cell, PipsPuzzle, PipsSolution, Region
 from solver.pips.search import Placed
-from solver.steps import Difficulty, Step
+from solver.steps import LEVELS, Difficulty, Step
 
 ALL_PIPS = (2 << MOST_PIPS) - 1
 """Sets of numbers are bits: all of 0 to 6."""
@@ -115,6 +115,22 @@ def difficulty(puzzle: PipsPuzzle, placed: Sequence[Placed] = (), *, time_limit:
         return Difficulty(None, None, 0, rules, solved)
     name, times = rules[-1]
     return Difficulty(LEVEL_OF[name], name, times, rules, True)
+
+
+def stuck_at(puzzle: PipsPuzzle, level: str) -> set[Cell]:
+    """The cells that the rules up to that level leave bare: none, if they solve the puzzle.
+
+    `level` is `"easy"`, `"medium"` or `"hard"`: what ifs are not tried. Cells that break a rule count as bare.
+    """
+    b = _Board(_Tables(puzzle))
+    hardest = LEVELS.index(level)
+    rules = [rule for _, rule, of in BOARD_RULES if LEVELS.index(of) <= hardest]
+    while b.bare:
+        found = _nothing_fits(b) or next((found for rule in rules if (found := rule(b))), None)
+        if found is None or found.dead:
+            break
+        _make(b, found)
+    return {puzzle.cells[c] for c in b.bare}
 
 
 def _deadline(time_limit: float | None) -> float:
