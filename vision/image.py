@@ -30,12 +30,20 @@ if TYPE_CHECKING:
 
 BGR = NDArray[np.uint8]
 
-MAX_PIXELS = 100_000_000
-"""No screen is near this; a header that claims more is a mistake or a trap."""
+MAX_PIXELS = 50_000_000
+"""Screens have up to 33 million (7680 x 4320), phone cameras 50; a header that claims more is a mistake or a trap.
+What is read takes at most about 1 GB (16 bits and transparency, of which OpenCV decodes 8 bytes a pixel)."""
 MAX_BYTES = 400_000_000
 MIN_SIDE = 40
 """The smallest board there is, 4x4, in cells of 10 pixels."""
 MAX_ASPECT = 50
+MAX_PARTS = 1_000_000
+"""Parts of a file (chunks, blocks) that are walked through: a picture of `MAX_PIXELS` has far fewer. A file made of
+nothing else would take minutes to look through."""
+MAX_SCANS = 64
+"""Passes of a progressive JPEG, each of which costs as much as a picture; encoders write 3 to 12."""
+BAND = 4_000_000
+"""Pixels that are laid on a page at a time: what that needs of memory does not grow with the picture."""
 
 SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".jfif", ".webp", ".bmp", ".dib", ".gif", ".tif", ".tiff", ".avif"})
 """What counts as a picture when a whole folder is read."""
@@ -225,7 +233,8 @@ def _other_clipboard() -> PILImage | str:
 
 class _Header(NamedTuple):
     """`size`: `(width, height)` or None where the header does not tell. `alpha`: the picture may be see-through.
-    `complete`: the end of the file is where it should be. `animated`: more than one frame."""
+    `complete`: the end of the file is where it should be. `animated`: more than one frame. `turned`: it may say how it
+    is to be turned. `sound`: not made to cost more than any picture does."""
 
     kind: str
     size: tuple[int, int] | None = None
@@ -233,6 +242,7 @@ class _Header(NamedTuple):
     complete: bool = True
     animated: bool = False
     turned: bool = False
+    sound: bool = True
 
 
 _OTHER_KINDS: tuple[tuple[bytes, str], ...] = (
@@ -262,12 +272,7 @@ def _sniff(data: bytes) -> _Header | str:
     if data[:4] in (b"II*\0", b"MM\0*"):
         return _tiff(data)
     if data[4:8] == b"ftyp":
-        brand = data[8:12]
-        if brand == b"avif":
-            return _Header("AVIF")
-        if brand in (b"heic", b"heix", b"hevc", b"heim", b"mif1", b"msf1"):
-            return "a HEIC photo"
-        return "an animated AVIF picture" if brand == b"avis" else "a video"
+        return _iso_media(data)
     for start, words in _OTHER_KINDS:
         if data.startswith(start):
             return words
@@ -283,7 +288,9 @@ def _png(data: bytes) -> _Header:
     width, height, _depth, colour = struct.unpack(">IIBB", data[16:26])
     names: set[bytes] = set()
     frames, at = 1, 8
-    while at + 12 <= len(data):
+    for _ in range(MAX_PARTS):
+        if at + 12 > len(data):
+            break
         length, chunk = struct.unpack(">I4s", data[at : at + 8])
         if chunk == b"acTL" and length >= 4:
             frames = int.from_bytes(data[at + 8 : at + 12], "big")
@@ -304,16 +311,19 @@ def _png(data: bytes) -> _Header:
 def _jpeg(data: bytes) -> _Header:
     size, at = None, 2
     while at + 9 <= len(data) and data[at] == 0xFF:
+        padding = re.compile(rb"\xff+").match(data, at)
+        assert padding is not None
+        at = padding.end() - 1
+        if at + 9 > len(data):
+            break
         marker = data[at + 1]
-        if marker == 0xFF:  # padding
-            at += 1
-            continue
         if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
             height, width = struct.unpack(">HH", data[at + 5 : at + 9])
             size = (width, height)
         if marker == 0xDA:
             # From here on FF D9 can only be the end of the picture: in the data an FF is always followed by 00.
-            return _Header("JPEG", size, complete=size is not None and data.find(b"\xff\xd9", at) > 0)
+            complete = size is not None and data.find(b"\xff\xd9", at) > 0
+            return _Header("JPEG", size, complete=complete, sound=data.count(b"\xff\xda", at) <= MAX_SCANS)
         at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
     return _Header("JPEG", size, complete=False)
 
@@ -341,8 +351,9 @@ def _gif(data: bytes) -> _Header:
         return _Header("GIF", complete=False)
     width, height, packed = struct.unpack("<HHB", data[6:11])
     at = 13 + (3 << (packed & 7) + 1 if packed & 0x80 else 0)
-    frames, complete = 0, False
-    while at < len(data):
+    frames, parts, complete = 0, 0, False
+    while at < len(data) and parts < MAX_PARTS:
+        parts += 1
         block = data[at]
         if block == 0x3B:
             complete = True
@@ -355,7 +366,8 @@ def _gif(data: bytes) -> _Header:
             at += 2
         else:
             break
-        while at < len(data) and data[at]:
+        while at < len(data) and data[at] and parts < MAX_PARTS:
+            parts += 1
             at += 1 + data[at]
         at += 1
     return _Header("GIF", (width, height), True, complete and frames > 0, frames > 1)
@@ -374,7 +386,7 @@ def _bmp(data: bytes) -> _Header:
 
 
 def _tiff(data: bytes) -> _Header:
-    """Width and height are entries 256 and 257 of the first directory."""
+    """Width and height are entries 256 and 257 of the first directory; of several, the largest counts."""
     order = "<" if data[:2] == b"II" else ">"
     sizes: dict[int, int] = {}
     try:
@@ -383,10 +395,34 @@ def _tiff(data: bytes) -> _Header:
         for entry in range(at + 2, at + 2 + 12 * count, 12):
             tag, kind = struct.unpack_from(order + "HH", data, entry)
             if tag in (256, 257):
-                (sizes[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)
+                (value,) = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)
+                sizes[tag] = max(sizes.get(tag, 0), value)
     except struct.error:
         return _Header("TIFF", complete=False)
-    return _Header("TIFF", (sizes[256], sizes[257]) if len(sizes) == 2 else None, alpha=True)
+    # Without them nothing is known of what decoding would take.
+    return _Header("TIFF", (sizes[256], sizes[257]) if len(sizes) == 2 else None, alpha=True, sound=len(sizes) == 2)
+
+
+_HEIC_BRANDS = frozenset(
+    {b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1", b"miaf"}
+)
+
+
+def _iso_media(data: bytes) -> _Header | str:
+    """AVIF, or what else comes in boxes: the brands of the first one tell.
+
+    Each item of an AVIF picture has a box `ispe` with its size, the whole picture too: the largest counts.
+    """
+    length = min(max(int.from_bytes(data[:4], "big"), 16), 1024)
+    brands = {data[8:12]} | {data[at : at + 4] for at in range(16, length, 4)}
+    if data[8:12] != b"avif" and (data[8:12] == b"avis" or not brands & ({b"avif"} | _HEIC_BRANDS)):
+        return "an animated AVIF picture" if data[8:12] == b"avis" else "a video"
+    if b"avif" not in brands:
+        return "a HEIC photo"
+    sizes = [struct.unpack_from(">II", data, box.end() + 4) for box in re.finditer(rb"ispe(?=.{12})", data, re.DOTALL)]
+    if not sizes:
+        return _Header("AVIF", complete=False)
+    return _Header("AVIF", max(sizes, key=lambda size: size[0] * size[1]))
 
 
 def _check_size(width: int, height: int, name: str) -> None:
@@ -410,6 +446,8 @@ def _decode(data: bytes, name: str) -> BGR:
     broken = UnreadableFileError(f"{name} is a damaged {header.kind} file; take the screenshot again.")
     if not header.complete:
         raise UnreadableFileError(f"{name} is a {header.kind} file that ends too early; copy or download it again.")
+    if not header.sound:
+        raise broken
     if header.alpha and header.turned:  # OpenCV applies the rotation only where it drops the transparency
         return _decode_with_pil(data, name)
     flags = cv2.IMREAD_UNCHANGED if header.alpha else cv2.IMREAD_COLOR
@@ -492,7 +530,7 @@ def _from_array(pixels: NDArray[Any], name: str) -> BGR:
     if pixels.ndim not in (2, 3) or pixels.size == 0 or (pixels.ndim == 3 and pixels.shape[2] not in (3, 4)):
         raise UnreadableFileError(f"{name} has the shape {pixels.shape}; give an array of (height, width, 3) in BGR.")
     if pixels.dtype == np.uint16:
-        pixels = (pixels >> 8).astype(np.uint8)
+        pixels = np.right_shift(pixels, 8, out=np.empty(pixels.shape, np.uint8), casting="unsafe")
     elif pixels.dtype == np.bool_:
         pixels = pixels.astype(np.uint8) * np.uint8(255)
     elif pixels.dtype != np.uint8:
@@ -514,11 +552,15 @@ def _over_page(bgra: NDArray[Any]) -> BGR:
     weight = float(alpha.mean()) / 255
     if weight == 0:
         return np.full_like(bgr, 255)
-    ink = float(np.average(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), weights=alpha))
+    grey = cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY)
+    ink = cv2.norm(cv2.multiply(grey, alpha, dtype=cv2.CV_16U), cv2.NORM_L1) / cv2.norm(alpha, cv2.NORM_L1)
     page = 24 if weight < 0.5 and ink > 200 else 255
-    opacity = cv2.cvtColor(alpha, cv2.COLOR_GRAY2BGR).astype(np.float32) / 255
-    laid: Any = (bgr * opacity + page * (1 - opacity) + 0.5).astype(np.uint8)
-    return laid  # type: ignore[no-any-return]
+    rows = max(1, BAND // bgr.shape[1])
+    for top in range(0, len(bgr), rows):
+        band = slice(top, top + rows)
+        opacity = cv2.cvtColor(alpha[band], cv2.COLOR_GRAY2BGR).astype(np.float32) / 255
+        bgr[band] = bgr[band] * opacity + page * (1 - opacity) + 0.5
+    return bgr  # type: ignore[no-any-return]
 
 
 def _decode_with_pil(data: bytes, name: str) -> BGR:
@@ -529,9 +571,9 @@ def _decode_with_pil(data: bytes, name: str) -> BGR:
     try:
         with PIL.Image.open(io.BytesIO(data)) as picture:
             return _from_pil(picture, name)
-    except (OSError, SyntaxError, ValueError) as error:
-        if isinstance(error, UnreadableError):
-            raise
+    except UnreadableError:
+        raise
+    except Exception as error:  # of a damaged file PIL's parsers raise whatever they trip over
         raise UnreadableFileError(f"{name} is damaged; take the screenshot again.") from error
 
 
@@ -548,7 +590,9 @@ def _from_pil(picture: Any, name: str) -> BGR:
             return _from_array(np.asarray(picture).astype(np.uint16), name)
         see_through = "A" in picture.getbands() or "transparency" in picture.info
         rgb = np.asarray(picture.convert("RGBA" if see_through else "RGB"))
-    except (OSError, ValueError) as error:
+    except UnreadableError:
+        raise
+    except Exception as error:  # a file that is only decoded now: see `_decode_with_pil`
         raise UnreadableFileError(f"{name} is damaged; take the screenshot again.") from error
     swapped: Any = cv2.cvtColor(rgb, cv2.COLOR_RGBA2BGRA if see_through else cv2.COLOR_RGB2BGR)
     return _from_array(swapped, name)
