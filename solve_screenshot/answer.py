@@ -20,6 +20,7 @@ from solver import BinaryPuzzle, PuzzleError, Solution
 from solver.errors import BadOption, BadPlaces, LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
+    from solve_screenshot.reasons import Reasons
     from solver import PipsPuzzle, PipsSolution, Puzzle
     from vision.image import Image
     from vision.lattice import Lattice
@@ -47,7 +48,7 @@ class Question:
 
     `level`: of a day of Pips; None for all of them. `count`: how many solutions there are, up to `limit`, where there
     is one. `most_listed`: how many solutions to list, or None for no list. `time_limit`: seconds for everything that is
-    asked about one puzzle.
+    asked about one puzzle. `difficulty`: how hard it is; `hint`, `explain`: the next step to the solution, or all.
     """
 
     engine: str = "backtracking"
@@ -56,6 +57,9 @@ class Question:
     limit: int | None = None
     most_listed: int | None = None
     time_limit: float = TIME_LIMIT
+    difficulty: bool = False
+    hint: bool = False
+    explain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,7 @@ class Answer:
     stands has no solution, but has one without its entries. `conflict`: entries that are possible one by one, but not
     together. `wrong_places`: dominoes on the board that are not where the solution has them. `total`: the number of
     solutions, and `listed`: solutions, where they were asked for. `late`: the time limit, in seconds, if it passed
-    before all that was asked was known.
+    before all that was asked was known. `reasons`: what the rules say, where that was asked.
     """
 
     source: str
@@ -108,6 +112,7 @@ class Answer:
     total: Total | None = None
     listed: tuple[Solution, ...] | tuple[PipsSolution, ...] | None = None
     late: float | None = None
+    reasons: Reasons | None = None
 
     @property
     def solutions(self) -> str | None:
@@ -173,6 +178,7 @@ class Answer:
             "milliseconds": {stage: round(self.milliseconds.get(stage, 0.0), 3) for stage in _STAGES},
             "warnings": list(self.warnings),
             "error": {"kind": self.error.kind, "message": self.error.message} if self.error else None,
+            "difficulty": None,
         }
         if self.level is not None:
             result["level"] = self.level
@@ -189,7 +195,11 @@ class Answer:
             result["count_is_exact"] = self.total.exact
         if self.listed is not None:
             result["all"] = [solution.to_json() for solution in self.listed]
-        if self.late is not None:
+        if self.reasons is not None:
+            from solve_screenshot import reasons
+
+            result |= reasons.to_json(self.reasons)
+        if self.late is not None or (self.reasons and self.reasons.late is not None):
             result["timed_out"] = True
         return result
 
@@ -332,12 +342,15 @@ def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
     clock = _Clock(question.time_limit)
     try:
         answer = _with_solutions(answer, puzzle, question, clock)
+        warnings = answer.warnings
         if isinstance(puzzle, BinaryPuzzle):
             clues = getattr(answer.reading, "clues", None)
             if not answer.witnesses and not answer.late and clues:
                 answer = _blaming_entries(answer, puzzle, clues & puzzle.filled(), clock)
         elif answer.witnesses and getattr(answer.reading, "placed", ()):
             answer = _keeping_placed(answer, puzzle, clock)
+        if question.hint or question.explain:  # the first step says what is wrong with the entries
+            answer = dataclasses.replace(answer, warnings=warnings)
         if question.count:
             answer = _counted(answer, puzzle, question, clock)
     except SearchTimeout:
@@ -346,6 +359,10 @@ def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
         failure = Failure("unsupported", f"the {puzzle.game} board was read, but not solved: {error}.")
         return dataclasses.replace(answer, puzzle=None, error=failure)
     answer.milliseconds["solve"] = (time.perf_counter() - started) * 1000
+    if question.difficulty or question.hint or question.explain:
+        from solve_screenshot import reasons
+
+        answer = dataclasses.replace(answer, reasons=reasons.asked(answer, question, clock.left))
     return answer
 
 
@@ -402,8 +419,8 @@ def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell
         answer,
         wrong_entries=found.wrong,
         conflict=found.conflict,
-        clues_solution=solver.solve(_only(puzzle, sound), time_limit=clock.left)
-        or solver.solve(_only(puzzle, clues), time_limit=clock.left),
+        clues_solution=solver.solve(only(puzzle, sound), time_limit=clock.left)
+        or solver.solve(only(puzzle, clues), time_limit=clock.left),
         warnings=(*answer.warnings, _blame(puzzle, found.wrong, found.conflict)),
     )
 
@@ -456,7 +473,7 @@ def _blame_dominoes(wrong: list[Any], conflict: list[Any]) -> str:
     return "; ".join(sentences)
 
 
-def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
+def only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
     """The puzzle with all other cells emptied."""
     rows = [
         "".join(symbol if (r, c) in cells else "." for c, symbol in enumerate(row))

@@ -133,6 +133,8 @@ def cli() -> None:
 )
 @click.option("--count", is_flag=True, help="Count the solutions, all of them.")
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Count no further than N.")
+@click.option("--hint", is_flag=True, help="Say the next step only, and why; with -o, draw that.")
+@click.option("--explain", is_flag=True, help="Say all steps to the solution, and why.")
 @click.option(
     "--time-limit",
     type=Seconds(),
@@ -161,6 +163,8 @@ def solve(
     most_listed: int | None,
     count: bool,
     limit: int | None,
+    hint: bool,
+    explain: bool,
     time_limit: float,
     engine: str,
 ) -> None:
@@ -173,6 +177,7 @@ def solve(
     Examples:
       solve-screenshot board.png
       solve-screenshot board.png -o solved.png
+      solve-screenshot board.png --hint
       solve-screenshot --json screenshots/ > results.jsonl
       solve-screenshot --clipboard
       grim - | solve-screenshot -
@@ -193,6 +198,8 @@ def solve(
     if not sources and not clipboard:
         raise click.UsageError("Name a picture, a folder, or - for standard input; or use --clipboard.")
     several = len(sources) + clipboard > 1 or any(os.path.isdir(source) for source in sources)
+    if hint and explain:
+        raise click.UsageError("--hint is the first of the steps that --explain lists; use one of them.")
     _check_output(output, several, sources)
     _check_engine(engine)
     _check_level(level, sources)
@@ -200,7 +207,7 @@ def solve(
     from solve_screenshot.output import Names
 
     listed = limit or MOST_LISTED if most_listed == 0 else most_listed
-    question = Question(engine, level, count, limit, listed, time_limit)
+    question = Question(engine, level, count, limit, listed, time_limit, True, hint, explain)
     worst = 0
     names = Names()
     for source, from_clipboard in _expanded(sources, clipboard):

@@ -7,11 +7,12 @@ beside one another and paints them.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection
+from collections.abc import Mapping
 
 from solve_screenshot.answer import Answer, Cell
 from solve_screenshot.text import BOLD, WRONG, Style, beside, plain
 from solver import PipsPuzzle, PipsSolution
+from solver.pips.puzzle import drawing
 
 TINTS = ("182", "218", "152", "223", "146", "187")
 """Grounds of regions in a terminal of 256 colours, in the order in which the game gives them out: purple, pink, teal,
@@ -31,18 +32,44 @@ def boards(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
     left = plain(str(puzzle), style).splitlines()[1:]
     width = max(map(len, left))
     board = [line + " " * (width - len(raw)) for line, raw in zip(_painted(left, puzzle, style), left, strict=True)]
-    if not isinstance(answer.shown, PipsSolution):
+    if answer.reasons is not None and answer.reasons.asked == "hint":
+        name, right = "next step", _hint_board(answer, puzzle, style)
+    elif isinstance(answer.shown, PipsSolution):
+        wrong = {cell for place in answer.wrong_places for cell in place}
+        drawn = plain(str(answer.shown), style).splitlines()
+        name, right = "solution", _painted(drawn, puzzle, style, dict.fromkeys(wrong, WRONG))
+    else:
         return [*lines, "board", *board]
-    right = plain(str(answer.shown), style).splitlines()
-    wrong = {cell for place in answer.wrong_places for cell in place}
-    solution = _painted(right, puzzle, style, wrong)
     if 2 * width + 6 > WIDEST:
-        return [*lines, "board", *board, "solution", *solution]
-    return [*lines, *beside(["board", *board], ["solution", *solution], width)]
+        return [*lines, "board", *board, name, *right]
+    return [*lines, *beside(["board", *board], [name, *right], width)]
 
 
-def _painted(lines: list[str], puzzle: PipsPuzzle, style: Style, wrong: Collection[Cell] = ()) -> list[str]:
-    """The lines of a drawing with each region on its own ground, lines within a region too; `wrong` cells in red."""
+def _hint_board(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
+    """The dominoes on the board and the next one, with the cells that justify it marked."""
+    from solve_screenshot.reasons import CONTRADICTION
+    from solve_screenshot.reasons import WRONG as WRONG_ENTRY
+    from solve_screenshot.reasons_text import BECAUSE, FILLED
+
+    step = answer.reasons.hint if answer.reasons is not None else None
+    placed = [(one.domino, one.cells) for one in getattr(answer.reading, "placed", ())]
+    new = list(step.placed) if step is not None else []
+    owners: dict[Cell, object] = {cell: i for i, region in enumerate(puzzle.regions) for cell in region.cells}
+    texts = dict.fromkeys(puzzle.cells, "·") | {r.cells[-1]: r.tag for r in puzzle.regions if r.tag}
+    for domino, cells in [*placed, *new]:
+        owners |= dict.fromkeys(cells, cells)
+        texts |= dict(zip(cells, map(str, domino), strict=True))
+    marked: dict[Cell, str] = {}
+    if step is not None:
+        blamed = step.rule in (WRONG_ENTRY, CONTRADICTION)
+        marked |= dict.fromkeys(step.because, WRONG if blamed else BECAUSE)
+        marked |= dict.fromkeys((cell for cell, _ in step.filled), FILLED)
+    return _painted(plain(drawing(owners, texts), style).splitlines(), puzzle, style, marked)
+
+
+def _painted(lines: list[str], puzzle: PipsPuzzle, style: Style, marked: Mapping[Cell, str] = {}) -> list[str]:
+    """The lines of a drawing with each region on its own ground, lines within a region too; what stands in the cells
+    that are `marked` in those colours."""
     if not style.colour:
         return lines
     grounds = _grounds(puzzle)
@@ -56,7 +83,7 @@ def _painted(lines: list[str], puzzle: PipsPuzzle, style: Style, wrong: Collecti
         codes: tuple[str, ...] = ()
         for x, symbol in enumerate(line):
             around = _cells_at(top + y // 2, left + x // pitch, y % 2 == 0, x % pitch == 0)
-            now = _codes(around, puzzle, grounds, wrong, symbol)
+            now = _codes(around, puzzle, grounds, marked, symbol)
             if now != codes:
                 out, run, codes = out + style.paint(run, *codes), "", now
             run += symbol
@@ -71,13 +98,13 @@ def _cells_at(r: int, c: int, on_line: bool, on_column: bool) -> list[Cell]:
 
 
 def _codes(
-    around: list[Cell], puzzle: PipsPuzzle, grounds: dict[Cell, str], wrong: Collection[Cell], symbol: str
+    around: list[Cell], puzzle: PipsPuzzle, grounds: dict[Cell, str], marked: Mapping[Cell, str], symbol: str
 ) -> tuple[str, ...]:
     if symbol == " " and len(around) == 2:
         around = around[:1]  # between the halves of a domino on two regions: where there is a line, it parts the two
     regions = {id(puzzle.region_of.get(cell)) for cell in around}
-    if len(around) == 1 and around[0] in wrong and symbol.isdigit():
-        return (WRONG,)
+    if len(around) == 1 and around[0] in marked and symbol != " ":
+        return (marked[around[0]],)
     if len(regions) > 1 or around[0] not in grounds:
         return (BOLD,) if len(around) == 1 and symbol.strip(" ·.") else ()
     return (f"48;5;{grounds[around[0]]}", BLACK, *([BOLD] if len(around) == 1 else []))

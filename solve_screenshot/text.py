@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from solve_screenshot.answer import Answer, Cell
@@ -64,17 +64,29 @@ def report(answer: Answer, style: Style, title: bool = False) -> str:
     assert puzzle is not None
     lines = [style.paint(_title(answer), BOLD)] if title else []
     lines.append(_headline(answer, puzzle))
+    wants_hint = answer.reasons is not None and answer.reasons.asked == "hint"
     if isinstance(puzzle, BinaryPuzzle):
-        lines += _grids(answer, puzzle, style)
+        if wants_hint:
+            from solve_screenshot.reasons_text import hint_boards
+
+            lines += hint_boards(answer, puzzle, style)
+        else:
+            lines += _grids(answer, puzzle, style)
     else:
         from solve_screenshot.pips_text import boards
 
         lines += boards(answer, puzzle, style)
-    if answer.differing:
+    if wants_hint:
+        pass  # no word of the solution
+    elif answer.differing:
         lines.append(f"The solutions differ in {_cells(answer.differing)}; one of them is shown.")
     elif answer.solutions == "multiple" and answer.total is None and answer.listed is None:
         lines.append("One of them is shown; --count says how many there are, --all lists them.")
     lines += [style.paint("warning:", UNSURE) + f" {warning}" for warning in answer.warnings]
+    if answer.reasons is not None:
+        from solve_screenshot import reasons_text
+
+        lines += reasons_text.lines(answer)
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -119,23 +131,24 @@ def plain(drawing: str, style: Style) -> str:
     return drawing if style.boxes else drawing.replace("≠ ", "!=").replace("≠", "#").translate(PLAIN_LINES)
 
 
+class Marks(NamedTuple):
+    """How cells are shown: those `given` bold, those `marked` by escape codes."""
+
+    given: Collection[Cell]
+    marked: Mapping[Cell, str] = {}
+
+
 def _grids(answer: Answer, puzzle: BinaryPuzzle, style: Style) -> list[str]:
-    left = _board(puzzle, puzzle.cells, style, puzzle.filled(), answer.wrong_entries, ())
+    wrong = dict.fromkeys(answer.wrong_entries, WRONG)
+    left = board(puzzle, puzzle.cells, style, Marks(puzzle.filled(), wrong))
     if not isinstance(answer.shown, Solution):
         return ["board", *left]
-    wrong, unsure = answer.wrong_entries, answer.unsure
-    right = _board(puzzle, answer.shown.cells, style, puzzle.filled() - set(wrong), wrong, unsure)
+    given = puzzle.filled() - wrong.keys()
+    right = board(puzzle, answer.shown.cells, style, Marks(given, dict.fromkeys(answer.unsure, UNSURE) | wrong))
     return beside(["board", *left], ["solution", *right], 2 * puzzle.size - 1)
 
 
-def _board(
-    puzzle: BinaryPuzzle,
-    cells: Sequence[str],
-    style: Style,
-    given: Collection[Cell],
-    wrong: Collection[Cell],
-    unsure: Collection[Cell],
-) -> list[str]:
+def board(puzzle: BinaryPuzzle, cells: Sequence[str], style: Style, marks: Marks) -> list[str]:
     """One line per row and, where there are markers between two rows, one for those; all `2 * size - 1` wide."""
     lines = []
     for r, row in enumerate(cells):
@@ -143,24 +156,20 @@ def _board(
         for c, symbol in enumerate(row):
             if c:
                 line.append(_marker(puzzle.h[r][c - 1], style))
-            line.append(_symbol(symbol, (r, c), style, given, wrong, unsure))
+            line.append(_symbol(symbol, (r, c), style, marks))
         lines.append("".join(line))
         if r + 1 < puzzle.size and puzzle.v[r].strip("."):
             lines.append(" ".join(_marker(marker, style) for marker in puzzle.v[r]))
     return lines
 
 
-def _symbol(
-    symbol: str, cell: Cell, style: Style, given: Collection[Cell], wrong: Collection[Cell], unsure: Collection[Cell]
-) -> str:
+def _symbol(symbol: str, cell: Cell, style: Style, marks: Marks) -> str:
     glyph = style.glyph(symbol)
+    if cell in marks.marked:
+        return style.paint(glyph, marks.marked[cell])
     if symbol == ".":
         return style.paint(glyph, DIM)
-    if cell in wrong:
-        return style.paint(glyph, WRONG)
-    if cell in unsure:
-        return style.paint(glyph, UNSURE)
-    return style.paint(glyph, *([BOLD] if cell in given else []), COLOURS[symbol])
+    return style.paint(glyph, *([BOLD] if cell in marks.given else []), COLOURS[symbol])
 
 
 def _marker(marker: str, style: Style) -> str:

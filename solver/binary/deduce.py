@@ -108,7 +108,7 @@ def _wrong_entry(puzzle: BinaryPuzzle, clues: Collection[Cell], time_limit: floa
         others = f"; {more} more {'entry is' if more == 1 else 'entries are'} wrong" if more else ""
         return Step(
             "wrong entry",
-            f"{_name(r, c)} cannot be {_a(puzzle.cells[r][c])}: no solution of the clues has it there{others}",
+            f"{_name(r, c)} is wrong: no solution of the clues has {_a(puzzle.cells[r][c])} there{others}",
             found.wrong,
         )
     if found.conflict:

@@ -27,7 +27,7 @@ WRONG = UNIQUE.with_cell(0, 1, "S")
 KEYS = ["image", "game", "puzzle", "solutions", "solution", "board", "confidence", "milliseconds", "warnings", "error"]
 
 MORE_KEYS = {"level", "wrong_entries", "clues_solution", "placed", "wrong_places"}
-MORE_KEYS |= {"count", "count_is_exact", "all", "timed_out"}
+MORE_KEYS |= {"count", "count_is_exact", "all", "timed_out", "difficulty", "hint", "steps"}
 
 
 def schema(result: dict[str, Any]) -> dict[str, Any]:

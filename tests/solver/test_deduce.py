@@ -245,7 +245,9 @@ def test_wrong_entries_come_first() -> None:
     step = solver.hint(puzzle.with_cell(r, c, wrong), clues)
     assert step is not None
     assert (step.rule, step.because, step.filled) == ("wrong entry", ((r, c),), ())
-    assert step.sentence.startswith(f"r{r + 1} c{c + 1} cannot be a {'sun' if wrong == 'S' else 'moon'}")
+    assert step.sentence.startswith(
+        f"r{r + 1} c{c + 1} is wrong: no solution of the clues has a {'sun' if wrong == 'S' else 'moon'} there"
+    )
     right = solver.hint(puzzle.with_cell(r, c, solution.cells[r][c]), clues)
     assert right is not None
     assert right.rule in NAMES

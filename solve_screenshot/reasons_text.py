@@ -1,0 +1,95 @@
+"""What the rules say about a board (`reasons`) as text for a terminal: the next step, all steps, the difficulty.
+
+What is not here: the board and its solution (`text`, `pips_text`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from solve_screenshot.answer import Answer, Cell
+from solve_screenshot.reasons import CONTRADICTION, SEVERAL, WRONG, Graded, Reasons
+from solve_screenshot.text import UNSURE, Marks, Style, beside, board
+from solve_screenshot.text import WRONG as RED
+from solver import BinaryPuzzle
+from solver.steps import Step
+
+BECAUSE, FILLED = "97;44", "30;42"
+"""The cells that justify a step, and those it fills."""
+
+
+def hint_boards(answer: Answer, puzzle: BinaryPuzzle, style: Style) -> list[str]:
+    """The board as it stands and, where a step fills something, the same with that beside it."""
+    reasons = answer.reasons
+    step = reasons.hint if reasons is not None else None
+    given = puzzle.filled()
+    if step is None:
+        return ["board", *board(puzzle, puzzle.cells, style, Marks(given))]
+    because = dict.fromkeys(step.because, RED if step.rule in (WRONG, CONTRADICTION) else BECAUSE)
+    if step.rule == SEVERAL:
+        because = dict.fromkeys(step.because, UNSURE)
+    left = board(puzzle, puzzle.cells, style, Marks(given, because))
+    if not step.filled:
+        return ["board", *left]
+    filled = dict(step.filled)
+    cells = ["".join(filled.get((r, c), s) for c, s in enumerate(row)) for r, row in enumerate(puzzle.cells)]
+    marks: dict[Cell, str] = because | dict.fromkeys(filled, FILLED)
+    right = board(puzzle, cells, style, Marks(given, marks))
+    return beside(["board", *left], ["next step", *right], 2 * puzzle.size - 1)
+
+
+def lines(answer: Answer) -> list[str]:
+    """The sentences below the board."""
+    reasons = answer.reasons
+    if reasons is None:
+        return []
+    said = []
+    if reasons.asked == "hint":
+        said = _hint(reasons)
+    elif reasons.asked == "steps":
+        said = _steps(reasons)
+    if reasons.difficulty is not None:
+        said.append(f"difficulty: {graded(reasons.difficulty, answer.puzzle)}")
+    return said
+
+
+def _hint(reasons: Reasons) -> list[str]:
+    step = reasons.hint
+    if step is None:
+        late = "the time limit passed before a next step was found"
+        return [late if reasons.late is not None else "The board is solved: there is no next step."]
+    if not step.chain:
+        return [str(step)]
+    return [str(step), *_numbered(step.chain, "  ")]
+
+
+def _steps(reasons: Reasons) -> list[str]:
+    said = _numbered(reasons.steps, "") if reasons.steps else []
+    if reasons.late is not None:
+        said.append("... the time limit passed before the other steps were found")
+    elif not said:
+        said.append("The board is solved: there are no steps left.")
+    return said
+
+
+def _numbered(steps: Sequence[Step], before: str) -> list[str]:
+    """Every step on a line, numbered; the steps of a chain are indented below it."""
+    width = len(str(len(steps)))
+    said = []
+    for number, step in enumerate(steps, 1):
+        said.append(f"{before}{number:{width}}. {step}")
+        said += _numbered(step.chain, before + " " * (width + 2))
+    return said
+
+
+def graded(difficulty: Graded, puzzle: object) -> str:
+    """`medium (last one, once)`, and what that is of where it is not the whole puzzle."""
+    times = "once" if difficulty.times == 1 else f"{difficulty.times} times"
+    said = f"{difficulty.level} ({difficulty.rule}, {times})"
+    if difficulty.stopped == "time":
+        said = f"at least {said}; there was no time to tell exactly"
+    elif difficulty.stopped == "several":
+        said += " as far as all solutions agree"
+    if difficulty.of == "board" and isinstance(puzzle, BinaryPuzzle):
+        said += ", from the board as it stands"
+    return said
