@@ -128,7 +128,7 @@ def main() -> None:
         look = label["look"]
         if (
             label.get("swap_ok")
-            or "sun" not in look.get("symbols", "")
+            or look.get("symbols", "") == "S and M"
             or look.get("state") in ("fade", "win", "wrong")
         ):
             continue

@@ -32,7 +32,7 @@ from vision.clues import marked_sets
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
 from vision.markers import BARE, DOUBT, PLAIN, Mark, read_markers
-from vision.naming import DIGITS, Drawn, Naming, by_convention, is_picture, name_classes, sign, written
+from vision.naming import DIGITS, Drawn, Naming, by_convention, is_picture, is_thing, name_classes, sign, written
 from vision.patches import (
     CELL_UNIT,
     EDGE_UNIT,
@@ -143,7 +143,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     marks = all_marks()
     classified, naming = seen.classified, seen.naming
     _check_whole(lattice, naming.sure and naming.game == "tango")
-    game = naming.game or _game(classified, patches.ground, _plain(marks), size)
+    game = naming.game or _game(seen, patches.ground, _plain(marks), size)
     if game == "takuzu":
         marks = _plain(marks)
         if not naming.sure and seen.tiles is None:
@@ -373,17 +373,18 @@ def _plain(marks: list[Mark]) -> list[Mark]:
     return [BARE if mark.value == "." else Mark(".", mark.value, DOUBT, mark.match) for mark in marks]
 
 
-def _game(classified: Classified, ground: Floats, marks: list[Mark], size: int) -> str:
+def _game(seen: _Seen, ground: Floats, marks: list[Mark], size: int) -> str:
     """Which game symbols belong to that are neither sun and moon nor digits.
 
     Pictures of things are Tango's; Takuzu has letters, discs and tiles. Markers are Tango's on boards of its size, on
     larger ones Binairo has them too: there Tango has day and night at least in the colours of its tiles.
     """
-    if all(is_picture(one) for one in classified.classes):
+    classes = seen.classified.classes
+    if all(map(is_picture, classes)) or any(is_thing(seen.drawn, one) for one in classes):
         return "tango"
     if not any(mark.value != "." for mark in marks):
         return "takuzu"
-    warm = sorted(float(_middle(ground[one.members]) @ np.array([-1.0, 0.0, 1.0])) for one in classified.classes)
+    warm = sorted(float(_middle(ground[one.members]) @ np.array([-1.0, 0.0, 1.0])) for one in classes)
     day_and_night = warm[0] < -DAY and warm[-1] > DAY
     return "tango" if size <= TANGO_SIZE or day_and_night else "takuzu"
 

@@ -185,6 +185,14 @@ def is_picture(one: SymbolClass) -> bool:
     return float(spread[1]) > SEVERAL_COLOURS
 
 
+def is_thing(drawn: Drawn, one: SymbolClass) -> bool:
+    """Whether a symbol is a picture of a thing, a heart or a bear: of several colours, and no disc, ring or cross."""
+    if not is_picture(one):
+        return False
+    shape = sign(drawn, one.members)
+    return shape is not None and shape.name not in ("disc", "ring", "cross")
+
+
 def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     """Name one or two classes of symbols."""
     naming, likeness = _sun_and_moon(drawn, classes)

@@ -31,6 +31,9 @@ NARROWER, AS_HIGH = 1.08, (0.78, 1.28)
 ROUND = (0.86, 1.16)
 # A hole is at least this part of the box of its sign, and a disc covers at least this part of it (a full one 0.785).
 LEAST_HOLE, DISC = 0.03, 0.7
+# How much of its box is ink where a circle has none, or the other way: discs to 0.11, hearts and bears from 0.12. Of
+# what is less than so many pixels wide that cannot be said. A square with round corners covers so much of its box.
+UNLIKE_CIRCLE, COARSE, SQUARE = 0.115, 12, 0.9
 # A dot on a disc takes up to this part of its box.
 MOST_DOT = 0.2
 # How far up and down the hole of a zero goes, in parts of its height (an 8 has two of 0.3, a 6 one of 0.4), how much of
@@ -161,9 +164,14 @@ def _has_two_sides(strokes: Mask) -> bool:
 
 
 def _is_disc(strokes: Mask) -> bool:
+    """Whether strokes fill a circle, or a square with round corners."""
     height, width = strokes.shape
     corners = strokes[[0, 0, -1, -1], [0, -1, 0, -1]].any()
-    return _within(width / height, ROUND) and bool(strokes.mean() > DISC) and not corners
+    if corners or not _within(width / height, ROUND) or strokes.mean() < DISC:
+        return False
+    y, x = np.ogrid[:height, :width]
+    disc = np.hypot((2 * y + 1) / height - 1, (2 * x + 1) / width - 1) <= 1
+    return width < COARSE or bool(strokes.mean() > SQUARE or (disc != strokes).mean() < UNLIKE_CIRCLE)
 
 
 def _within(value: float, bounds: tuple[float, float]) -> bool:
