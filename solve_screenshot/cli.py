@@ -281,13 +281,15 @@ def _write(answer: Answer, name: str, output: str | None, debug: str | None, sev
 
 
 def _write_solved(answer: Answer, path: str) -> None:
-    from solve_screenshot.output import solved_picture, write
+    from solve_screenshot.output import hint_picture, solved_picture, write
 
     if answer.error is not None:
         return
-    picture = solved_picture(answer)
+    wants_hint = answer.reasons is not None and answer.reasons.asked == "hint"
+    picture = hint_picture(answer) if wants_hint else solved_picture(answer)
     if picture is None:
-        why = "there is no solution to draw" if answer.reading else "a puzzle file has no screenshot to draw on"
+        what = "next step" if wants_hint else "solution"
+        why = f"there is no {what} to draw" if answer.reading else "a puzzle file has no screenshot to draw on"
         click.echo(f"solve-screenshot: {answer.source}: {why}; {path} was not written.", err=True)
         return
     write(path, picture)

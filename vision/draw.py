@@ -1,4 +1,4 @@
-"""A solution, or the reading itself, drawn over the screenshot. Draws and never reads: everything comes in a
+"""A solution, a hint, or the reading itself, drawn over the screenshot. Draws and never reads: everything comes in a
 `GridReading`.
 
 `draw_solution` paints in the look of the game: each symbol it adds is cut out of a cell of the same picture that shows
@@ -9,7 +9,7 @@ are the symbols our own. Every function returns a new picture and leaves the one
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,8 @@ Colour = tuple[int, int, int]
 
 RED: Colour = (48, 40, 214)
 AMBER: Colour = (0, 150, 240)
+GREEN: Colour = (60, 160, 40)
+BLUE: Colour = (220, 130, 40)
 LINE: Colour = (200, 40, 200)
 SUN: Colour = (30, 179, 255)
 MOON: Colour = (216, 134, 74)
@@ -64,6 +66,33 @@ def draw_solution(
             stamps[right].press(out, center, ADDED)
     if any(stamp.alpha is None for stamp in stamps.values()):
         _put_markers_back(out, bgr, reading)
+    return out
+
+
+def draw_hint(
+    bgr: BGR,
+    reading: GridReading,
+    filled: Mapping[Cell, str],
+    because: Collection[Cell],
+    wrong: Collection[Cell] = (),
+    unsure: Collection[Cell] = (),
+) -> BGR:
+    """The screenshot with one step in it.
+
+    `bgr`: `(height, width, 3)`, the picture the reading is of. `filled`: the cells that the step fills, each with its
+    symbol, which is drawn as solid as those that are there, in a green frame. `because`: the cells that justify it, in
+    blue frames. `wrong`: entries that are wrong, in red; `unsure`: cells that contradict one another, or that may be
+    either, in amber.
+    """
+    out: BGR = bgr.copy()
+    stamps = _stamps(bgr, reading)
+    for cell, symbol in filled.items():
+        stamps[symbol].press(out, reading.cells[cell], 1.0)
+    if filled and any(stamp.alpha is None for stamp in stamps.values()):
+        _put_markers_back(out, bgr, reading)
+    for cells, colour, tint in ((filled, GREEN, 0.1), (wrong, RED, 0.22), (unsure, AMBER, 0.1), (because, BLUE, 0.0)):
+        for cell in cells:
+            _frame(out, _box(reading.cells[cell], reading), colour, tint)
     return out
 
 

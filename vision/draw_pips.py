@@ -1,4 +1,4 @@
-"""Dominoes, or the reading of a Pips board itself, drawn over the screenshot. Draws and never reads.
+"""Dominoes, a hint, or the reading of a Pips board itself, drawn over the screenshot. Draws and never reads.
 
 `draw_solution` lays the dominoes on the board as the game does: as large as two cells, the halves in a light tint of
 their regions, the pips turned with the domino, the tags on top. Faces and pips take their colours from the dominoes
@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.draw import AMBER, BGR, LINE, RED, Box, Colour, _caption, _frame, _text, _traffic_light
+from vision.draw import AMBER, BGR, BLUE, GREEN, LINE, RED, Box, Colour, _caption, _frame, _text, _traffic_light
 
 if TYPE_CHECKING:
     from vision.pips import Point
@@ -69,6 +69,37 @@ def draw_solution(bgr: BGR, reading: PipsReading, places: Sequence[Place], wrong
             _domino(out, reading, place, domino, (tints[place[0]], tints[place[1]]), ink)
     for place in wrong:
         _frame(out, _whole(_place_box(reading, place, 0.0)), RED, tint=0.0, width=max(2, round(0.07 * reading.step)))
+    _put_tags_back(out, bgr, reading)
+    return out
+
+
+def draw_hint(
+    bgr: BGR,
+    reading: PipsReading,
+    placed: Sequence[tuple[tuple[int, int], Place]],
+    because: Collection[Cell],
+    wrong: Collection[Place] = (),
+    unsure: Collection[Cell] = (),
+) -> BGR:
+    """The screenshot with one step in it.
+
+    `bgr`: `(height, width, 3)`, the picture the reading is of. `placed`: the dominoes that the step lays, each as its
+    numbers and its cells, drawn in a green frame. `because`: the cells that justify it, in blue frames. `wrong`: the
+    places of dominoes on the board that are wrong, in red; `unsure`: cells that contradict one another, in amber.
+    """
+    out: BGR = bgr.copy()
+    face, ink = _tile_colours(bgr, reading)
+    tints = _tints(reading, face)
+    for domino, place in placed:
+        _domino(out, reading, place, domino, (tints[place[0]], tints[place[1]]), ink)
+    width = max(2, round(0.06 * reading.step))
+    inset = 0.05 * reading.step
+    for cells, colour in ((unsure, AMBER), (because, BLUE)):
+        for cell in cells:
+            _frame(out, _whole(_place_box(reading, (cell, cell), inset)), colour, tint=0.0, width=width)
+    for places, colour in (([place for _, place in placed], GREEN), (wrong, RED)):
+        for place in places:
+            _frame(out, _whole(_place_box(reading, place, 0.0)), colour, tint=0.0, width=width)
     _put_tags_back(out, bgr, reading)
     return out
 

@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 import solver
 from solver import BinaryPuzzle, PipsPuzzle
 from tests.cli.test_solve import FULL, SOLUTION, UNIQUE, WRONG, WRONG_CELL, schema
+from tests.vision.drawn_pips import MARGIN, STEP
 from vision.pips import Placed
 
 CLUES = UNIQUE.filled()
@@ -160,6 +162,61 @@ def test_a_domino_that_lies_wrong(fake: Any, run: Any) -> None:
     assert steps[0]["rule"] == "wrong entry"
     laid = [one for step in steps for one in step["placed"]]
     assert len(laid) == len(puzzle.dominoes), "after the wrong one all are explained, as if it were not there"
+
+
+# --- drawn -----------------------------------------------------------------------------------------------------------
+
+
+def painted(before: Any, after: Any, puzzle: Any) -> set[tuple[int, int]]:
+    """The cells inside which anything was drawn."""
+    cells = puzzle.cells if isinstance(puzzle, PipsPuzzle) else [(r, c) for r in range(6) for c in range(6)]
+    found = set()
+    for r, c in cells:
+        part = (slice(MARGIN + r * STEP + 2, MARGIN + (r + 1) * STEP - 2),)
+        part += (slice(MARGIN + c * STEP + 2, MARGIN + (c + 1) * STEP - 2),)
+        if (before[part] != after[part]).any():
+            found.add((r, c))
+    return found
+
+
+def test_a_hint_is_drawn_at_the_cells_it_names(fake: Any, run: Any, tmp_path: Path) -> None:
+    path = fake(UNIQUE, clues=CLUES)
+    out = tmp_path / "hint.png"
+    said = result(run(path, "--hint", "--json", "-o", out))["hint"]
+    named = {tuple(cell) for cell in said["cells"]} | {(r, c) for r, c, _ in said["fills"]}
+    assert painted(cv2.imread(str(path)), cv2.imread(str(out)), UNIQUE) == named
+
+
+def test_a_domino_is_drawn_where_the_hint_lays_it(fake: Any, run: Any, tmp_path: Path) -> None:
+    path = fake(PIPS)
+    out = tmp_path / "hint.png"
+    said = result(run(path, "--hint", "--json", "-o", out))["hint"]
+    named = {tuple(cell) for cell in said["cells"]} | {(r, c) for r, c, _ in said["fills"]}
+    assert named <= painted(cv2.imread(str(path)), cv2.imread(str(out)), PIPS)
+
+
+def test_a_wrong_entry_is_framed_in_red(fake: Any, run: Any, tmp_path: Path) -> None:
+    path, out = fake(WRONG, clues=CLUES), tmp_path / "hint.png"
+    assert run(path, "--hint", "-o", out).exit_code == 1
+    picture = cv2.imread(str(out))
+    assert painted(cv2.imread(str(path)), picture, UNIQUE) == {WRONG_CELL}
+    r, c = WRONG_CELL
+    frame = picture[MARGIN + round((r + 0.5) * STEP), MARGIN + round((c + 0.08) * STEP) + 1]
+    assert int(frame[2]) > 180
+    assert int(frame[1]) < 110
+
+
+def test_no_hint_no_drawing(fake: Any, run: Any, tmp_path: Path) -> None:
+    done = run(fake(FULL, clues=CLUES), "--hint", "-o", tmp_path / "hint.png")
+    assert "there is no next step to draw" in done.stderr
+    assert not (tmp_path / "hint.png").exists()
+
+
+def test_an_explanation_draws_the_solution(fake: Any, run: Any, tmp_path: Path) -> None:
+    path = fake(UNIQUE, clues=CLUES)
+    run(path, "--explain", "-o", tmp_path / "explained.png")
+    run(path, "-o", tmp_path / "solved.png")
+    assert (tmp_path / "explained.png").read_bytes() == (tmp_path / "solved.png").read_bytes()
 
 
 # --- explanations ----------------------------------------------------------------------------------------------------

@@ -208,3 +208,41 @@ def test_tiny_cells() -> None:
     reading = reading_of(puzzle, 2.0, 2.0, 11.0)
     out = draw.draw_solution(np.full((50, 50, 3), 255, np.uint8), reading, ["0110", "1001", "0110", "1001"], [(0, 0)])
     assert out.shape == (50, 50, 3)
+
+
+# --- hints -----------------------------------------------------------------------------------------------------------
+
+
+def framed(picture: NDArray[np.uint8], r: int, c: int, colour: tuple[int, int, int]) -> bool:
+    """Whether there is a line of that colour at the left side of a cell, in its middle."""
+    y, x = round(Y + (r + 0.5) * STEP), round(X + c * STEP)
+    return any(near(pixel, colour, 30) for pixel in picture[y, x + 2 : x + 9])
+
+
+@pytest.mark.parametrize("tiles", [False, True])
+def test_a_hint_fills_one_cell_and_frames_its_reasons(tiles: bool) -> None:
+    picture = board(PUZZLE, tiles=tiles)
+    before = picture.copy()
+    out = draw.draw_hint(picture, reading_of(PUZZLE), {(2, 2): "S"}, [(0, 0), (1, 1)])
+    assert (picture == before).all()
+    assert framed(out, 2, 2, draw.GREEN)
+    assert framed(out, 0, 0, draw.BLUE)
+    assert framed(out, 1, 1, draw.BLUE)
+    middle = out[int(Y + 2.5 * STEP), int(X + 2.5 * STEP)]
+    assert near(middle, SUN), "as solid as a symbol of the game"
+    changed = (out != before).any(axis=2)
+    for r in range(4):
+        for c in range(4):
+            part = changed[int(Y + r * STEP) + 3 : int(Y + (r + 1) * STEP) - 3, int(X + c * STEP) + 3 :][
+                :, : int(STEP) - 6
+            ]
+            assert part.any() == ((r, c) in {(2, 2), (0, 0), (1, 1)}), (r, c)
+
+
+def test_a_hint_about_wrong_entries() -> None:
+    picture = board(PUZZLE)
+    out = draw.draw_hint(picture, reading_of(PUZZLE), {}, [], wrong=[(1, 1)], unsure=[(3, 0)])
+    assert framed(out, 1, 1, draw.RED)
+    assert framed(out, 3, 0, draw.AMBER)
+    middle = out[int(Y + 1.5 * STEP), int(X + 1.5 * STEP)]
+    assert not near(middle, SUN, 100), "what is right is not said"

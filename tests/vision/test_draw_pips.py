@@ -162,3 +162,31 @@ def test_the_pictures_for_debugging() -> None:
     bare = dataclasses.replace(reading, tags={}, tray=(), placed=())
     for function in FOR_DEBUGGING:
         assert function(picture, bare).size
+
+
+# --- hints -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_hint_lays_one_domino_and_frames_its_reasons() -> None:
+    picture = pips_picture_of(BOARD)
+    before = picture.copy()
+    reading = dataclasses.replace(pips_reading_of(BOARD), tags={})
+    out = draw_pips.draw_hint(picture, reading, [(BOARD.dominoes[1], PLACES[1])], [(0, 0)])
+    assert (picture == before).all()
+    assert pips_on(out, 1, 1) == {(1, -1), (0, 0), (-1, 1)}
+    assert pips_on(out, 0, 1) == {(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)}
+    assert distance(cell(out, 0, 1)[STEP // 2, STEP - 2], draw_pips.GREEN) < 40
+    edge = round(0.05 * STEP) + 1
+    assert distance(cell(out, 0, 0)[STEP // 2, edge], draw_pips.BLUE) < 40
+    for r, c in ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1)):
+        inner = (slice(3, STEP - 3), slice(3, STEP - 3))
+        assert (cell(out, r, c)[inner] == cell(before, r, c)[inner]).all()
+
+
+def test_a_hint_frames_a_wrong_domino() -> None:
+    placed = Placed((2, 6), ((2, 0), (3, 0)))
+    reading = dataclasses.replace(pips_reading_of(BOARD, placed=(placed,)), tags={})
+    out = draw_pips.draw_hint(pips_picture_of(BOARD), reading, [], [], wrong=[placed.cells], unsure=[(0, 0)])
+    assert distance(cell(out, 2, 0)[STEP // 2, 1], RED) < 40
+    assert distance(cell(out, 3, 0)[STEP // 2, 1], RED) < 40
+    assert distance(cell(out, 0, 0)[STEP // 2, round(0.05 * STEP) + 1], draw_pips.AMBER) < 40
