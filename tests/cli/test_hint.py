@@ -172,8 +172,8 @@ def painted(before: Any, after: Any, puzzle: Any) -> set[tuple[int, int]]:
     cells = puzzle.cells if isinstance(puzzle, PipsPuzzle) else [(r, c) for r in range(6) for c in range(6)]
     found = set()
     for r, c in cells:
-        part = (slice(MARGIN + r * STEP + 2, MARGIN + (r + 1) * STEP - 2),)
-        part += (slice(MARGIN + c * STEP + 2, MARGIN + (c + 1) * STEP - 2),)
+        x, y = MARGIN + c * STEP, MARGIN + r * STEP
+        part = (slice(y + 2, y + STEP - 2), slice(x + 2, x + STEP - 2))
         if (before[part] != after[part]).any():
             found.add((r, c))
     return found
@@ -199,6 +199,7 @@ def test_a_wrong_entry_is_framed_in_red(fake: Any, run: Any, tmp_path: Path) -> 
     path, out = fake(WRONG, clues=CLUES), tmp_path / "hint.png"
     assert run(path, "--hint", "-o", out).exit_code == 1
     picture = cv2.imread(str(out))
+    assert picture is not None
     assert painted(cv2.imread(str(path)), picture, UNIQUE) == {WRONG_CELL}
     r, c = WRONG_CELL
     frame = picture[MARGIN + round((r + 0.5) * STEP), MARGIN + round((c + 0.08) * STEP) + 1]

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver import PipsPuzzle
 from tests.vision.drawn_pips import FILLS, MARGIN, STEP, pips_picture_of, pips_reading_of
 from vision import draw_pips
-from vision.draw import RED
+from vision.draw import AMBER, BLUE, GREEN, RED
 from vision.pips import Placed, Tile
 
 INK = (40, 50, 60)
@@ -175,9 +175,9 @@ def test_a_hint_lays_one_domino_and_frames_its_reasons() -> None:
     assert (picture == before).all()
     assert pips_on(out, 1, 1) == {(1, -1), (0, 0), (-1, 1)}
     assert pips_on(out, 0, 1) == {(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)}
-    assert distance(cell(out, 0, 1)[STEP // 2, STEP - 2], draw_pips.GREEN) < 40
+    assert distance(cell(out, 0, 1)[STEP // 2, STEP - 2], GREEN) < 40
     edge = round(0.05 * STEP) + 1
-    assert distance(cell(out, 0, 0)[STEP // 2, edge], draw_pips.BLUE) < 40
+    assert distance(cell(out, 0, 0)[STEP // 2, edge], BLUE) < 40
     for r, c in ((1, 0), (2, 0), (2, 1), (3, 0), (3, 1)):
         inner = (slice(3, STEP - 3), slice(3, STEP - 3))
         assert (cell(out, r, c)[inner] == cell(before, r, c)[inner]).all()
@@ -189,4 +189,4 @@ def test_a_hint_frames_a_wrong_domino() -> None:
     out = draw_pips.draw_hint(pips_picture_of(BOARD), reading, [], [], wrong=[placed.cells], unsure=[(0, 0)])
     assert distance(cell(out, 2, 0)[STEP // 2, 1], RED) < 40
     assert distance(cell(out, 3, 0)[STEP // 2, 1], RED) < 40
-    assert distance(cell(out, 0, 0)[STEP // 2, round(0.05 * STEP) + 1], draw_pips.AMBER) < 40
+    assert distance(cell(out, 0, 0)[STEP // 2, round(0.05 * STEP) + 1], AMBER) < 40
