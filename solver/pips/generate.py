@@ -15,7 +15,7 @@ What is not here: how a board looks on paper or on a page.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from math import inf
 from random import Random
 from time import perf_counter
@@ -31,7 +31,7 @@ from solver.steps import LEVELS
 DOUBLE_SIX = tuple((a, b) for a in range(MOST_PIPS + 1) for b in range(a, MOST_PIPS + 1))
 """The 28 dominoes of a set."""
 
-TRIES = 80
+TRIES = 250
 """So many boards are begun before it is said that none of that level was found."""
 
 ALIKE = 0.6
@@ -44,8 +44,8 @@ OFTEN = (0.5, 0.32, 0.09, 0.06, 0.03)
 EQUALS = (0.0, 0.0, 0.35, 0.6, 0.8)
 """How often so many equal numbers side by side become a region, 4 and more alike."""
 
-UNEQUAL = 0.06
-"""The part of the other regions of two cells and more that become unequal, where their numbers differ."""
+UNEQUAL = 0.12
+"""The part of the other regions that begin as unequal, with as many cells as differ; a third of them stay it."""
 
 LONGEST_UNEQUAL = 6
 LONGEST_EQUALS = 8
@@ -107,6 +107,7 @@ class _Draft:
         self.deadline = deadline
         self.dominoes, self.numbers = _laid(rng, cells)
         self.regions = _regions(rng, self.numbers)
+        self.other: Numbers = {}
 
     def puzzle(self) -> PipsPuzzle:
         dominoes = list(self.dominoes)
@@ -114,45 +115,56 @@ class _Draft:
         turned = [domino if self.rng.random() < 0.5 else domino[::-1] for domino in dominoes]
         return PipsPuzzle(turned, sorted(self.regions, key=lambda region: region.cells))
 
-    def stuck(self, regions: Sequence[Region], difficulty: str | None = None) -> set[Cell]:
-        """The cells that the rules of the level leave bare."""
+    def stuck(self, regions: Sequence[Region], difficulty: str | None = None) -> Set[Cell]:
+        """The cells that the rules of the level leave bare, or on which another solution differs."""
         if perf_counter() > self.deadline:
             raise NotGenerated("the time limit passed before a board was found")
         difficulty = difficulty or self.difficulty
         puzzle = PipsPuzzle(self.dominoes, regions)
-        found = search.classify(puzzle)
-        if found.verdict == "multiple":
-            one, other = (witness.values for witness in found.witnesses)
-            differ = {cell for cell in puzzle.cells if one[cell] != other[cell]}
-            return differ or set(puzzle.cells)
-        if difficulty == "expert":
-            return set()
-        return deduce.stuck_at(puzzle, difficulty)
+        self.other = {}
+        for solution in search.classify(puzzle).witnesses:
+            if solution.values != self.numbers:
+                self.other = solution.values
+                return {cell for cell in puzzle.cells if solution.values[cell] != self.numbers[cell]}
+        return frozenset() if difficulty == "expert" else deduce.stuck_at(puzzle, difficulty)
 
     def sharpen(self) -> bool:
-        """Have regions say more until the rules finish; False where they cannot."""
-        for _ in range(4 * len(self.numbers)):
-            bare = self.stuck(self.regions)
-            if not bare:
-                return True
+        """Have regions say more until the rules finish; False where they never do."""
+        told = [self._tagged([cell], "sum") for cell in self.numbers]
+        if search.verdict(PipsPuzzle(self.dominoes, told)) == "multiple" or self.stuck(told):
+            return False  # not even with a tag for each cell
+        while bare := self.stuck(self.regions):
             there = [i for i, region in enumerate(self.regions) if bare.intersection(region.cells)]
             self.rng.shuffle(there)
             for i in there:
                 sharper = self._sharper(self.regions[i])
-                if sharper:
+                if sharper and not (self.other and _true_of(self.other, sharper)):
                     self.regions[i : i + 1] = sharper
                     break
             else:
-                return False
-        return False
+                for i in there:
+                    sharper = self._sharper(self.regions[i])
+                    if sharper:
+                        self.regions[i : i + 1] = sharper
+                        break
+                else:
+                    return False
+        return True
 
     def _sharper(self, region: Region) -> list[Region]:
         """Regions in place of this one that say more; none where it says all."""
         n = len(region.cells)
         if region.type == "empty" or region.type in ("less", "greater"):
             return [self._tagged(region.cells, "sum")]
-        if n == 1 or region.type == "equals":
+        if n == 1:
             return []
+        if region.type == "equals" and n > 2:
+            one = self.rng.choice(region.cells)
+            rest = [cell for cell in region.cells if cell != one]
+            return [
+                self._tagged([one], "sum"),
+                *[self._tagged(c, "equals" if len(c) > 1 else "sum") for c in _parts(self.rng, rest)],
+            ]
         return [self._tagged(cells, "sum") for cells in _split(self.rng, region.cells)]
 
     def _tagged(self, cells: Collection[Cell], type_: str) -> Region:
@@ -243,7 +255,9 @@ def _regions(rng: Random, numbers: Numbers) -> list[Region]:
             continue
         if rng.random() < UNEQUAL:
             cells = _grow(rng, cell, free, rng.randrange(2, LONGEST_UNEQUAL + 1))
-            type_ = "unequal" if len({numbers[c] for c in cells}) == len(cells) > 1 else "sum"
+            while len({numbers[c] for c in cells}) < len(cells):
+                cells.pop()
+            type_ = "unequal" if len(cells) > 1 else "sum"
         else:
             cells = _grow(rng, cell, free, rng.choices(SIZES, OFTEN)[0])
             type_ = "sum"
@@ -267,15 +281,23 @@ def _grow(rng: Random, cell: Cell, free: Collection[Cell], size: int) -> list[Ce
 
 def _split(rng: Random, cells: Sequence[Cell]) -> list[list[Cell]]:
     """Two or more connected parts."""
+    part = _grow(rng, rng.choice(cells), cells, rng.randrange(1, len(cells)))
+    return [part, *_parts(rng, set(cells).difference(part))]
+
+
+def _parts(rng: Random, cells: Collection[Cell]) -> list[list[Cell]]:
+    """The connected parts of these cells."""
     left = set(cells)
-    part = _grow(rng, rng.choice(cells), left, rng.randrange(1, len(cells)))
-    left.difference_update(part)
-    parts = [part]
+    parts = []
     while left:
         part = _grow(rng, min(left), left, len(left))
         left.difference_update(part)
         parts.append(part)
     return parts
+
+
+def _true_of(numbers: Numbers, regions: Sequence[Region]) -> bool:
+    return all(region.allows(numbers[cell] for cell in region.cells) for region in regions)
 
 
 def _touch(region: Region, other: Region) -> bool:
