@@ -15,7 +15,7 @@ What is not here: how a board looks on paper or on a page.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 from random import Random
 from time import perf_counter
@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 from solver.binary.generate import check_wishes
 from solver.binary.search import check_time_limit
-from solver.errors import BadOption, BadSize, NotGenerated, shown
+from solver.errors import BadOption, BadSize, NotGenerated, SearchTimeout, shown
 from solver.pips import deduce, search, shapes
 from solver.pips.puzzle import MOST_PIPS, Cell, Domino, PipsPuzzle, Region
 from solver.steps import LEVELS
@@ -57,6 +57,11 @@ BLANK = {"easy": 0.28, "medium": 0.25, "hard": 0.2, "expert": 0.2}
 
 BOUNDS = 0.2
 """At most this part of the regions is less or greater (0.10 to 0.14)."""
+
+MOST_SEARCHED = 16
+"""Of boards with more dominoes no other solution is looked for to tell what to sharpen: that takes too long."""
+
+LATE = "the time limit passed before a board was found"
 
 Numbers: TypeAlias = Mapping[Cell, int]
 
@@ -107,7 +112,6 @@ class _Draft:
         self.deadline = deadline
         self.dominoes, self.numbers = _laid(rng, cells)
         self.regions = _regions(rng, self.numbers)
-        self.other: Numbers = {}
 
     def puzzle(self) -> PipsPuzzle:
         dominoes = list(self.dominoes)
@@ -115,40 +119,40 @@ class _Draft:
         turned = [domino if self.rng.random() < 0.5 else domino[::-1] for domino in dominoes]
         return PipsPuzzle(turned, sorted(self.regions, key=lambda region: region.cells))
 
-    def stuck(self, regions: Sequence[Region], difficulty: str | None = None) -> Set[Cell]:
-        """The cells that the rules of the level leave bare, or on which another solution differs."""
-        if perf_counter() > self.deadline:
-            raise NotGenerated("the time limit passed before a board was found")
-        difficulty = difficulty or self.difficulty
+    def _bare(self, regions: Sequence[Region], difficulty: str) -> set[Cell]:
+        """The cells that the rules of the level leave bare; of the hardest, those on which another solution differs."""
+        left = self.deadline - perf_counter()
+        if left <= 0:
+            raise NotGenerated(LATE)
         puzzle = PipsPuzzle(self.dominoes, regions)
-        self.other = {}
-        for solution in search.classify(puzzle).witnesses:
-            if solution.values != self.numbers:
-                self.other = solution.values
-                return {cell for cell in puzzle.cells if solution.values[cell] != self.numbers[cell]}
-        return frozenset() if difficulty == "expert" else deduce.stuck_at(puzzle, difficulty)
+        if difficulty != "expert":
+            return deduce.stuck_at(puzzle, difficulty)
+        return {cell for cell, number in self._other(puzzle).items() if number != self.numbers[cell]}
+
+    def _other(self, puzzle: PipsPuzzle) -> Numbers:
+        """The numbers of another solution; none, if there is none."""
+        try:
+            found = search.classify(puzzle, time_limit=None if self.deadline == inf else self.deadline - perf_counter())
+        except (SearchTimeout, BadOption):
+            raise NotGenerated(LATE) from None
+        return next((one.values for one in found.witnesses if one.values != self.numbers), {})
 
     def sharpen(self) -> bool:
         """Have regions say more until the rules finish; False where they never do."""
         told = [self._tagged([cell], "sum") for cell in self.numbers]
-        if search.verdict(PipsPuzzle(self.dominoes, told)) == "multiple" or self.stuck(told):
+        if self._bare(told, self.difficulty) or search.verdict(PipsPuzzle(self.dominoes, told)) == "multiple":
             return False  # not even with a tag for each cell
-        while bare := self.stuck(self.regions):
+        while bare := self._bare(self.regions, self.difficulty):
             there = [i for i, region in enumerate(self.regions) if bare.intersection(region.cells)]
             self.rng.shuffle(there)
-            for i in there:
-                sharper = self._sharper(self.regions[i])
-                if sharper and not (self.other and _true_of(self.other, sharper)):
-                    self.regions[i : i + 1] = sharper
-                    break
-            else:
-                for i in there:
-                    sharper = self._sharper(self.regions[i])
-                    if sharper:
-                        self.regions[i : i + 1] = sharper
-                        break
-                else:
-                    return False
+            ways = [(i, sharper) for i in there if (sharper := self._sharper(self.regions[i]))]
+            if not ways:
+                return False
+            if len(self.dominoes) <= MOST_SEARCHED:
+                other = self._other(PipsPuzzle(self.dominoes, self.regions))
+                ways.sort(key=lambda way: bool(other) and _true_of(other, way[1]))
+            i, sharper = ways[0]
+            self.regions[i : i + 1] = sharper
         return True
 
     def _sharper(self, region: Region) -> list[Region]:
@@ -182,7 +186,7 @@ class _Draft:
             if region not in self.regions:
                 continue
             for fewer in self._blurred(region):
-                if not self.stuck(fewer):
+                if not self._bare(fewer, self.difficulty):
                     self.regions = fewer
                     break
 
@@ -213,7 +217,7 @@ class _Draft:
 
     def _is_hard_enough(self) -> bool:
         level = LEVELS.index(self.difficulty)
-        return level == 0 or bool(self.stuck(self.regions, LEVELS[level - 1]))
+        return level == 0 or bool(self._bare(self.regions, LEVELS[level - 1]))
 
 
 def _laid(rng: Random, cells: Collection[Cell]) -> tuple[list[Domino], dict[Cell, int]]:
