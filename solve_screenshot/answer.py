@@ -233,8 +233,10 @@ def is_text(source: str) -> bool:
     return peek is not None and bytes(peek(64)).lstrip().lower().startswith(TEXT_BEGINS)
 
 
-def of_picture(source: str, question: Question = Question(), clipboard: bool = False) -> Answer:
-    """The answer to a picture, or to the one on the clipboard."""
+def of_picture(
+    source: str, question: Question = Question(), clipboard: bool = False, data: bytes | None = None
+) -> Answer:
+    """The answer to a picture, to the one on the clipboard, or to the file whose bytes are given: `source` names it."""
     import vision
     import vision.image
     from vision.errors import UnreadableError
@@ -243,7 +245,9 @@ def of_picture(source: str, question: Question = Question(), clipboard: bool = F
     milliseconds = {"decode": 0.0, "read": 0.0, "solve": 0.0}
     started = time.perf_counter()
     try:
-        picture = vision.image.from_clipboard() if clipboard else vision.image.load(source)
+        picture = (
+            vision.image.from_clipboard() if clipboard else vision.image.load(source if data is None else data, source)
+        )
         milliseconds["decode"] = picture.milliseconds
         started = time.perf_counter()
         reading = vision.read(picture)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 DEFAULT = "solve"
 
 ROOMS = {
+    "batch": ("solve_screenshot.batch:command", "Read and solve many pictures, and keep the results in one file."),
     "evaluate": ("solve_screenshot.evaluate:command", "Read labelled pictures and count what was read rightly."),
     "play": ("solve_screenshot.play:command", "Play the board on the screen with the mouse."),
 }

@@ -90,7 +90,7 @@ def load(
     elif isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         name = name or path
-        bgr = _decode(_read_stdin(name) if path == "-" else _read_file(path, name), name)
+        bgr = _decode(_read_stdin(name) if path == "-" else read_bytes(path, name), name)
     elif hasattr(source, "getbands"):  # a PIL image, recognised without importing PIL
         name = name or getattr(source, "filename", "") or "picture"
         bgr = _from_pil(source, name)
@@ -103,7 +103,8 @@ def load(
 # --- where the bytes come from ---------------------------------------------------------------------------------------
 
 
-def _read_file(path: str, name: str) -> bytes:
+def read_bytes(path: str, name: str) -> bytes:
+    """All bytes of a file. Raises `UnreadableFileError`, with `name` in its message, as `load` does."""
     try:
         with open(path, "rb") as file:
             if os.path.isdir(path):  # Windows raises in open, Linux in read
@@ -157,7 +158,7 @@ def from_clipboard() -> Image:
         bgr, name = _decode(found, "clipboard"), "clipboard"
     elif isinstance(found, str):
         name = _clipboard_path(found)
-        bgr = _decode(_read_file(name, name), name)
+        bgr = _decode(read_bytes(name, name), name)
     else:
         bgr, name = _from_pil(found, "clipboard"), "clipboard"
     _check_size(bgr.shape[1], bgr.shape[0], name)
