@@ -22,6 +22,10 @@ DEFAULT = "solve"
 ROOMS = {
     "batch": ("solve_screenshot.batch:command", "Read and solve many pictures, and keep the results in one file."),
     "evaluate": ("solve_screenshot.evaluate:command", "Read labelled pictures and count what was read rightly."),
+    "generate": (
+        "solve_screenshot.generate:command",
+        "Make new puzzles, each with one solution that can be found without guessing.",
+    ),
     "play": ("solve_screenshot.play:command", "Play the board on the screen with the mouse."),
 }
 """The other commands: the module and the function in it, imported when the command is called; and what the help of all

@@ -111,16 +111,24 @@ def _codes(
 
 
 def _grounds(puzzle: PipsPuzzle) -> dict[Cell, str]:
-    """The ground of each cell that something is asked of: the colours in turn, but none that touches the region."""
-    grounds: dict[Cell, str] = {}
+    """The ground of each cell that something is asked of."""
+    return {cell: TINTS[turn] for i, turn in turns(puzzle, len(TINTS)).items() for cell in puzzle.regions[i].cells}
+
+
+def turns(puzzle: PipsPuzzle, colours: int) -> dict[int, int]:
+    """For each region that something is asked of, by its index, which of so many colours it has: they are given out in
+    turn, as in the game, but for one that touches the region already."""
+    given: dict[int, int] = {}
+    colour_of: dict[Cell, int] = {}
     turn = 0
-    for region in sorted(puzzle.regions, key=lambda region: region.cells[0]):
+    for index, region in sorted(enumerate(puzzle.regions), key=lambda item: item[1].cells[0]):
         if region.type == "empty":
             continue
         around = {(r + dr, c + dc) for r, c in region.cells for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-        taken = {grounds.get(cell) for cell in around}
-        free = [step for step in range(len(TINTS)) if TINTS[(turn + step) % len(TINTS)] not in taken]
+        taken = {colour_of.get(cell) for cell in around}
+        free = [step for step in range(colours) if (turn + step) % colours not in taken]
         turn += free[0] if free else 0
-        grounds.update(dict.fromkeys(region.cells, TINTS[turn % len(TINTS)]))
+        given[index] = turn % colours
+        colour_of.update(dict.fromkeys(region.cells, turn % colours))
         turn += 1
-    return grounds
+    return given

@@ -64,18 +64,8 @@ def report(answer: Answer, style: Style, title: bool = False) -> str:
     assert puzzle is not None
     lines = [style.paint(_title(answer), BOLD)] if title else []
     lines.append(_headline(answer, puzzle))
+    lines += boards(answer, puzzle, style)
     wants_hint = answer.reasons is not None and answer.reasons.asked == "hint"
-    if isinstance(puzzle, BinaryPuzzle):
-        if wants_hint:
-            from solve_screenshot.reasons_text import hint_boards
-
-            lines += hint_boards(answer, puzzle, style)
-        else:
-            lines += _grids(answer, puzzle, style)
-    else:
-        from solve_screenshot.pips_text import boards
-
-        lines += boards(answer, puzzle, style)
     if wants_hint:
         pass  # no word of the solution
     elif answer.differing:
@@ -88,6 +78,19 @@ def report(answer: Answer, style: Style, title: bool = False) -> str:
 
         lines += reasons_text.lines(answer)
     return "\n".join(line.rstrip() for line in lines)
+
+
+def boards(answer: Answer, puzzle: Puzzle, style: Style) -> list[str]:
+    """The board and, beside it, what is asked for: its solution, or the next step."""
+    if not isinstance(puzzle, BinaryPuzzle):
+        from solve_screenshot import pips_text
+
+        return pips_text.boards(answer, puzzle, style)
+    if answer.reasons is not None and answer.reasons.asked == "hint":
+        from solve_screenshot.reasons_text import hint_boards
+
+        return hint_boards(answer, puzzle, style)
+    return _grids(answer, puzzle, style)
 
 
 def listing(answer: Answer, style: Style) -> Iterator[str]:
