@@ -73,7 +73,9 @@ BY_SIGN, UNCLEAR_SIGN = 0.2, 0.55
 # Where nothing differs more than this (0..255) from its ground, nothing is written.
 BARE_RELIEF = 14.0
 # Large symbols have this part of their ink, on a third of what lies beyond this distance from the middle, in cells.
-OUTER, HALF = 0.34, 0.3
+# Where fewer cells than this share have, of those that hold anything, no symbols are large. Measured: boards of large
+# symbols 0.45 and more, seasonal ones mostly 0.
+OUTER, HALF, LARGE_SHARE = 0.34, 0.3, 0.3
 # Where none is plain and more than this part of all edges is not bare, it is no markers that stand there.
 MOST_UNEVEN = 0.1
 # Boards of Tango have at most so many cells a side, where nothing but markers says that they are Tango's.
@@ -230,17 +232,28 @@ def _seen(look: _Look, markers: Callable[[], bool]) -> _Seen:
                 "empty ones have. Take the picture of another state of the board."
             )
         seen = _Seen(look.drawn, tiles.classified, Naming(("0", "1"), False, "takuzu", tiles.first), tiles=tiles)
-    if tiles is None:
+    if tiles is None and (seen is None or _clarity(seen.classified) < UNCLEAR):
         whole = whole_patches(shrunk(look.drawn.coarse, EDGE_UNIT // CELL_UNIT), size, size)
-        with contextlib.suppress(UnreadableError):
-            large = _by_symbols(_Look(replace(look.drawn, ground=whole.ground[0]), whole, look.lattice), markers)
-            clearer = seen is None or _clarity(seen.classified) < min(UNCLEAR, _clarity(large.classified))
-            if clearer and _are_large(whole, large.classified):
-                seen = large
+        if _may_be_large(whole):
+            with contextlib.suppress(UnreadableError):
+                large = _by_symbols(_Look(replace(look.drawn, ground=whole.ground[0]), whole, look.lattice), markers)
+                clearer = seen is None or _clarity(seen.classified) < _clarity(large.classified)
+                if clearer and _are_large(whole, large.classified):
+                    seen = large
     if seen is None:
         assert refused is not None
         raise refused
     return seen
+
+
+def _may_be_large(whole: CellPatches) -> bool:
+    """Whether what is in the cells, one by one, reaches far out of their middles, so that symbols may be large."""
+    x, y = whole.offsets()
+    ink = np.abs(whole.relief).max(axis=1)
+    outer = np.sort(ink[:, np.hypot(x, y) > OUTER], axis=1)
+    peaks = ink.max(axis=1)
+    far = outer[peaks > BARE_RELIEF, int(0.7 * (outer.shape[1] - 1))] > HALF * peaks[peaks > BARE_RELIEF]
+    return int(far.sum()) > LARGE_SHARE * len(far)
 
 
 def _are_large(whole: CellPatches, classified: Classified) -> bool:
@@ -305,7 +318,7 @@ def _folded(look: _Look, classified: Classified) -> tuple[Classified, bool]:
     if by_sign is not None:
         return by_sign, True
     several = [group for group in groups if len(group.members) > 1]
-    shapes = two_shapes(several) if 2 < len(several) <= MOST_GROUPS else None
+    shapes = two_shapes(several) if len(several) > 2 and len(groups) <= MOST_GROUPS else None
     if shapes is None:
         return classified, False
     return fold(look.patches, shapes, [group for group in groups if len(group.members) == 1]), False

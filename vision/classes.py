@@ -32,7 +32,7 @@ SAME_SHADED = 0.95
 SPOILT, SEEN_THROUGH = 0.42, 0.25
 # Correlation of two symbols' strokes, whatever their colours, from which they are one shape, and below which two.
 SAME_SHAPE, OTHER_SHAPE = 0.8, 0.65
-# Of more groups than this, variants of one symbol are not looked for.
+# Of more groups than this, variants of one symbol are not looked for, and the cells left are not told apart.
 MOST_GROUPS = 16
 # A class's own picture is the median of at most this many of its cells.
 EXEMPLARS = 7
@@ -76,8 +76,9 @@ def classify_cells(patches: CellPatches) -> Classified:
     size = np.sqrt(np.einsum("ncp,ncp->n", patches.relief, patches.relief) / patches.relief[0].size)
     filled = np.flatnonzero(size > EMPTY_RELIEF)
     groups = _groups(patches, filled)
-    groups.sort(key=lambda group: (-_belief(patches, group.members), group.members[0]))
-    return _classified(patches, tuple(groups[:2]), tuple(groups[2:]))
+    rest = groups[MOST_GROUPS:]
+    groups = sorted(groups[:MOST_GROUPS], key=lambda group: (-_belief(patches, group.members), group.members[0]))
+    return _classified(patches, tuple(groups[:2]), (*groups[2:], *rest))
 
 
 def two_shapes(groups: list[SymbolClass]) -> list[list[SymbolClass]] | None:
@@ -123,7 +124,10 @@ def without_second(classified: Classified) -> Classified:
 
 
 def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]:
-    """Groups of cells that look alike: around the cell with the most likenesses first, then among those left."""
+    """Groups of cells that look alike: around the cell with the most likenesses first, then among those left.
+
+    Of boards with more than `MOST_GROUPS` the last group is of all cells that are left, alike or not.
+    """
     if not len(filled):
         return []
     flat = patches.relief[filled].reshape(len(filled), -1)
@@ -133,6 +137,9 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
     groups: list[SymbolClass] = []
     left = filled
     while len(left):
+        if len(groups) == MOST_GROUPS:
+            # Boards have few kinds of symbols; a picture with many is told so by their number, whichever are variants.
+            return [*groups, SymbolClass(left, patches.relief[left[0]], patches.colours[left[0]])]
         seed = int(alike.sum(axis=1).argmax())
         near = left[alike[seed]][:EXEMPLARS] if alike[seed].any() else left[seed : seed + 1]
         group = class_of(patches, near)
@@ -140,8 +147,7 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
         member[seed] = True
         groups.append(SymbolClass(left[member], group.relief, group.colours))
         left, alike = left[~member], alike[~member][:, ~member]
-    # Boards have few kinds of symbols; a picture with many is told so by their number, whichever are variants.
-    return _merged(groups) if len(groups) <= MOST_GROUPS else groups
+    return _merged(groups)
 
 
 def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:

@@ -13,13 +13,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Lattice
+from vision.lattice import Lattice, Page
 
 Colours = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-# Frames are looked for in a picture reduced to about this many pixels.
-SEARCH_PIXELS = 700_000
+# Where there are frames, their corners are measured in a picture reduced to about this many pixels.
+CORNER_PIXELS = 700_000
 # A frame takes at least this part of the picture, and its sides are at most by this factor of different length.
 LEAST_AREA, MOST_UNEVEN = 0.04, 1.6
 # What a frame is taken for after being laid flat, in pixels, and what is left around it, in parts of that.
@@ -53,9 +53,18 @@ class Flat:
         )
 
 
-def flattened(bgr: Colours, grey: NDArray[np.uint8]) -> Iterator[Flat]:
-    """The planes of frames that are seen at an angle, largest first; nothing where all is level."""
-    for corners in _frames(grey)[:MOST_FRAMES]:
+def flattened(bgr: Colours, page: Page) -> Iterator[Flat]:
+    """The planes of frames that are seen at an angle, largest first; nothing where all is level.
+
+    `bgr`: the whole picture, `page`: the same in grey.
+    """
+    factor = page.work_factor
+    frames = _frames(page.reduced(factor))
+    if frames and factor > 1:
+        scale = max(1.0, float(np.sqrt(page.grey.size / CORNER_PIXELS)))
+        small = cv2.resize(page.grey, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+        frames = [corners * scale for corners in _frames(np.asarray(small, np.uint8))]
+    for corners in frames[:MOST_FRAMES]:
         margin = AROUND * SIDE
         low, high = margin, margin + SIDE
         flat = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
@@ -65,10 +74,9 @@ def flattened(bgr: Colours, grey: NDArray[np.uint8]) -> Iterator[Flat]:
         yield Flat(np.asarray(laid, np.uint8), np.asarray(np.linalg.inv(forth), np.float64))
 
 
-def _frames(grey: NDArray[np.uint8]) -> list[Matrix]:
-    """Corners (4, 2), from the top left clockwise, of tilted shapes with four sides, the largest first."""
-    scale = max(1.0, float(np.sqrt(grey.size / SEARCH_PIXELS)))
-    small = cv2.resize(grey, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+def _frames(small: NDArray[np.uint8]) -> list[Matrix]:
+    """Corners (4, 2), from the top left clockwise, of tilted shapes with four sides in a grey picture, the largest
+    first."""
     # Ink against its surroundings, whatever the light on the page.
     block = max(11, round(min(small.shape) / 40) | 1)
     ink = cv2.adaptiveThreshold(small, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, 7)
@@ -77,6 +85,9 @@ def _frames(grey: NDArray[np.uint8]) -> list[Matrix]:
     least = LEAST_AREA * small.size
     found: list[tuple[float, Matrix]] = []
     for contour in contours:
+        _, _, width, height = cv2.boundingRect(contour)
+        if width * height < least:
+            continue  # most are letters
         hull = cv2.convexHull(contour)
         area = float(cv2.contourArea(hull))
         if area < least:
@@ -84,7 +95,7 @@ def _frames(grey: NDArray[np.uint8]) -> list[Matrix]:
         shape = cv2.approxPolyDP(hull, 0.02 * cv2.arcLength(hull, True), True).reshape(-1, 2)
         if len(shape) != 4 or cv2.contourArea(shape) < 0.93 * area:
             continue
-        corners = _in_order(shape.astype(np.float64)) * scale
+        corners = _in_order(shape.astype(np.float64))
         if _may_be_square(corners) and not _is_level(corners):
             found.append((area, corners))
     found.sort(key=lambda one: -one[0])

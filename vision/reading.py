@@ -262,7 +262,7 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[
             for one in seen
         )
         unusual = _find_hidden(bgr, seen)
-        unusual = unusual or (None if square else _find_stretched(bgr, page)) or _find_tilted(bgr, grey)
+        unusual = unusual or (None if square else _find_stretched(bgr, page)) or _find_tilted(bgr, page)
         if unusual is not None:
             return unusual, []
     raise refusal(errors)
@@ -276,14 +276,14 @@ def _find_stretched(bgr: NDArray[np.uint8], page: Page) -> Found | None:
     return None
 
 
-def _find_tilted(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> Found | None:
+def _find_tilted(bgr: NDArray[np.uint8], page: Page) -> Found | None:
     """A board on a page that was photographed at an angle."""
     from vision.perspective import flattened  # seldom wanted, as what follows here
 
-    for flat in flattened(bgr, grey):
-        page = Page(np.asarray(cv2.cvtColor(flat.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+    for flat in flattened(bgr, page):
+        level = Page(np.asarray(cv2.cvtColor(flat.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
         tried: list[Lattice] = []
-        for look, lattices in enumerate(find_lattices(page)):
+        for look, lattices in enumerate(find_lattices(level)):
             for lattice in lattices[:1]:
                 if lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
                     continue
