@@ -1,0 +1,132 @@
+"""Generated puzzles open in the sample pages, in a real browser, and can be played there to the end."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click.testing
+import pytest
+
+import solver
+import vision
+from solve_screenshot.cli import cli
+from solver import BinaryPuzzle, PipsPuzzle
+
+try:
+    from samples import render
+except ModuleNotFoundError as missing:
+    if os.environ.get("REQUIRE_BROWSER") == "1":
+        raise
+    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
+
+KINDS = [
+    ("tango", 6, "easy", 1),
+    ("tango", 8, "hard", 2),
+    ("takuzu", 6, "medium", 3),
+    ("takuzu", 10, "expert", 4),
+    ("pips", 5, "easy", 5),
+    ("pips", 12, "medium", 6),
+]
+
+Opener = Callable[[str], Any]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    if not render.find_browser():
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail("REQUIRE_BROWSER is set, but there is no Chromium on the path")
+        pytest.skip("there is no Chromium on the path; set CHROMIUM to one")
+    with render.browsing() as opened:
+        yield opened
+
+
+@pytest.fixture
+def open_link(browser: Any) -> Iterator[Opener]:
+    with browser.new_context(viewport={"width": 1100, "height": 950}) as context:
+
+        def opener(link: str) -> Any:
+            page = context.new_page()
+            page.errors = []
+            page.on("pageerror", lambda error: page.errors.append(str(error)))
+            page.goto(link)
+            page.wait_for_selector("body[data-ready]")
+            return page
+
+        yield opener
+        for page in context.pages:
+            assert page.errors == []
+
+
+def generated(game: str, size: int, difficulty: str, seed: int, pages: object) -> dict[str, Any]:
+    arguments = ["generate", "--game", game, "--size", str(size), "--difficulty", difficulty, "--seed", str(seed)]
+    done = click.testing.CliRunner().invoke(cli, [*arguments, "--json", "--solutions", "--links", str(pages)])
+    assert done.exit_code == 0, done.output
+    return dict(json.loads(done.stdout))
+
+
+def play_grid(page: Any, made: dict[str, Any]) -> None:
+    """A first press puts the first symbol, a second one the other."""
+    for r, (row, wanted) in enumerate(zip(made["cells"], made["solution"], strict=True)):
+        for c, (here, symbol) in enumerate(zip(row, wanted, strict=True)):
+            if here == ".":
+                x, y = page.evaluate(f"game.geometry().cells['{r},{c}']")
+                for _ in range(1 + "SM01".index(symbol) % 2):
+                    page.mouse.click(x, y)
+
+
+def play_pips(page: Any, made: dict[str, Any]) -> None:
+    """Turn each domino in the tray until its first number is where it belongs, and drag it there."""
+    for index, (first, second) in enumerate(made["solution"]):
+        turns = {(0, 1): 0, (1, 0): 1, (0, -1): 2, (-1, 0): 3}[second[0] - first[0], second[1] - first[1]]
+        for _ in range(turns):
+            page.mouse.click(*tile(page, index))
+        cells = page.evaluate("game.geometry().cells")
+        (ax, ay), (bx, by) = (cells[f"{r},{c}"] for r, c in (first, second))
+        page.mouse.move(*tile(page, index))
+        page.mouse.down()
+        page.mouse.move((ax + bx) / 2, (ay + by) / 2, steps=4)
+        page.mouse.up()
+
+
+def tile(page: Any, index: int) -> tuple[float, float]:
+    x, y = next(one["middle"] for one in page.evaluate("game.geometry().tray") if one["index"] == index)
+    return x, y
+
+
+@pytest.mark.parametrize(("game", "size", "difficulty", "seed"), KINDS)
+def test_a_generated_puzzle_is_played_on_its_page(
+    open_link: Opener, tmp_path: Path, game: str, size: int, difficulty: str, seed: int
+) -> None:
+    made = generated(game, size, difficulty, seed, render.PAGES)
+    assert made["link"].startswith("file://")
+    page = open_link(made["link"] + ("&ease=0&notice=none" if game == "pips" else ""))
+    puzzle = solver.load(made)
+    assert solver.load({"game": game, **page.evaluate("game.puzzle")}) == puzzle
+    page.screenshot(path=tmp_path / "page.png")
+    read = vision.read(tmp_path / "page.png").puzzle
+    if isinstance(puzzle, BinaryPuzzle):
+        assert isinstance(read, BinaryPuzzle)
+        assert (read.cells, read.h, read.v) == (puzzle.cells, puzzle.h, puzzle.v)
+    else:
+        assert isinstance(read, PipsPuzzle)
+        assert solver.classify(read) == "unique"
+    assert not page.evaluate("game.solved")
+    (play_pips if game == "pips" else play_grid)(page, made)
+    assert page.evaluate("game.solved")
+
+
+def test_a_link_to_a_server(open_link: Opener) -> None:
+    """Behind the # everything stays with the browser: the server is asked for nothing but the page."""
+    with render.serving() as address:
+        made = generated("takuzu", 8, "easy", 1, address)
+        page = open_link(made["link"])
+        assert page.evaluate("game.cells()") == made["cells"]
+        assert (
+            page.evaluate("performance.getEntriesByType('navigation')[0].name").split("#")[0]
+            == f"{address}/takuzu.html"
+        )
