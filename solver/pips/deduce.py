@@ -124,12 +124,7 @@ def stuck_at(puzzle: PipsPuzzle, level: str) -> set[Cell]:
     """
     b = _Board(_Tables(puzzle))
     hardest = LEVELS.index(level)
-    rules = [rule for _, rule, of in BOARD_RULES if LEVELS.index(of) <= hardest]
-    while b.bare:
-        found = _nothing_fits(b) or next((found for rule in rules if (found := rule(b))), None)
-        if found is None or found.dead:
-            break
-        _make(b, found)
+    _pursue(b, [rule for _, rule, of in BOARD_RULES if LEVELS.index(of) <= hardest], inf)
     return {puzzle.cells[c] for c in b.bare}
 
 
@@ -304,19 +299,24 @@ class _Board:
     laid     the placements that are made
     left     how many dominoes of each kind are in hand
     hand     how many halves in hand have each number
+    halves   the halves in hand, in rising order
     bare     the cells without a domino, in order
     allowed  for each cell what was left of its numbers when a step last was about them; for the sentences
 
     Once a what if is needed: `solutions`, the placements that some solution is known to have; `agreed`, those that all
     have; whether there is only one; and whether there is none, as on a board made by a supposition (`doomed`).
+    `fruitless` has where suppositions led that were not refuted when they were tried last.
     """
 
     __slots__ = (
+        "_gone",
         "_values",
         "agreed",
         "allowed",
         "bare",
         "doomed",
+        "fruitless",
+        "halves",
         "hand",
         "laid",
         "left",
@@ -337,7 +337,10 @@ class _Board:
             self.hand[b] += count
         self.bare = list(range(len(t.cells)))
         self.allowed = [ALL_PIPS] * len(t.cells)
-        self._values: list[int] | None = None
+        self.halves = sorted(pips for domino in t.puzzle.dominoes for pips in domino)
+        self._values: list[int] = []
+        self._gone = EVERYTHING
+        self.fruitless: dict[tuple[int, int, int, int], _Board] = {}
         self.doomed = False
         self.solutions: int | None = None
         self.unique = True
@@ -354,41 +357,49 @@ class _Board:
         new: _Board = object.__new__(_Board)
         new.t, new.live, new.laid = self.t, self.live, self.laid
         new.left, new.hand, new.bare, new.allowed = self.left[:], self.hand[:], self.bare[:], self.allowed[:]
-        new._values = self._values
+        new.halves = self.halves[:]
+        new._values, new._gone = self._values[:], self._gone
+        new.fruitless = {}
         new.doomed, new.solutions, new.unique, new.agreed = True, 0, True, 0
         return new
 
     def lay(self, bit: int) -> None:
+        before = self.live
         k, c, d = self.t.placement(bit)
         self.live = self.live & ~(self.t.cover[c] | self.t.cover[d]) | bit
         self.laid |= bit
         self.left[k] -= 1
         if not self.left[k]:
             self.live &= ~self.t.of_kind[k] | self.laid
-        a, b = self.t.kinds[k]
-        self.hand[a] -= 1
-        self.hand[b] -= 1
+        for pips in self.t.kinds[k]:
+            self.hand[pips] -= 1
+            self.halves.remove(pips)
         self.bare.remove(c)
         self.bare.remove(d)
+        a, b = self.t.kinds[k]
         self.allowed[c], self.allowed[d] = 1 << a, 1 << b
-        self._values = None
+        self._gone |= before & ~self.live
 
     def strike(self, struck: int) -> None:
         self.live &= ~struck
-        self._values = None
+        self._gone |= struck
 
     @property
     def values(self) -> list[int]:
         """For each cell the set of numbers that live placements put there."""
-        if self._values is None:
-            live = self.live
-            self._values = []
-            for put in self.t.put:
-                numbers = 0
-                for v, those in enumerate(put):
-                    if live & those:
-                        numbers |= 1 << v
-                self._values.append(numbers)
+        gone = self._gone
+        if gone:
+            live, t = self.live, self.t
+            self._gone = 0
+            if not self._values:
+                self._values = [ALL_PIPS] * len(t.cells)
+            for c, cover in enumerate(t.cover):
+                if gone & cover:
+                    numbers = self._values[c]
+                    for v, those in enumerate(t.put[c]):
+                        if numbers >> v & 1 and not live & those:
+                            numbers ^= 1 << v
+                    self._values[c] = numbers
         return self._values
 
     def without(self, gone: Mapping[int, int]) -> int:
@@ -407,8 +418,11 @@ class _Board:
     def bare_of(self, area: _Area) -> tuple[list[int], int, int]:
         """The bare cells of a sum, and what they must have at least and at most."""
         assert area.high is not None
-        cells = [c for c in area.cells if c in self.bare]
-        laid = sum([self.allowed[c].bit_length() - 1 for c in area.cells if c not in self.bare])
+        bare = self.bare
+        cells = [c for c in area.cells if c in bare]
+        laid = 0
+        if len(cells) < len(area.cells):
+            laid = sum([self.allowed[c].bit_length() - 1 for c in area.cells if c not in bare])
         return cells, area.low - laid, area.high - laid
 
 
@@ -741,11 +755,11 @@ def _bounded(b: _Board, area: _Area) -> _Found | None:
     cells, low, high = b.bare_of(area)
     m = len(cells)
     if not m:
-        return None
+        return _dead(_impossible_sum(b, area, cells, low, high), area.cells) if low > 0 or high < 0 else None
     values = b.values
     least = [(values[c] & -values[c]).bit_length() - 1 for c in cells]
     most = [values[c].bit_length() - 1 for c in cells]
-    hand = [v for v in NUMBERS for _ in range(b.hand[v])]
+    hand = b.halves
     all_least, all_most = max(sum(least), sum(hand[:m])), min(sum(most), sum(hand[-m:]))
     if all_least > high or all_most < low:
         few = f"at most {all_most}" if all_most < low else f"at least {all_least}"
@@ -753,23 +767,28 @@ def _bounded(b: _Board, area: _Area) -> _Found | None:
     if all_least >= low and all_most <= high:
         return None
     few_hand, most_hand = sum(hand[: m - 1]), sum(hand[len(hand) - m + 1 :])
+    lowest, highest = sum(least), sum(most)
+    for lo, hi in zip(least, most, strict=True):  # most of the time there is nothing new, which is seen at less cost
+        others_least, others_most = lowest - lo, highest - hi
+        if hi > high - others_least or hi > high - few_hand or lo < low - others_most or lo < low - most_hand:
+            break
+    else:
+        return _inner_bounds(b, area, cells, low, high, least, most, hand) if m > 1 else None
     ranges, by_hand, told = {}, False, {}
     for c, lo, hi in zip(cells, least, most, strict=True):
-        others_least = max(sum(least) - lo, few_hand)
-        others_most = min(sum(most) - hi, most_hand)
+        others_least = max(lowest - lo, few_hand)
+        others_most = min(highest - hi, most_hand)
         ranges[c] = max(low - others_most, 0), min(high - others_least, MOST_PIPS)
         told[c] = others_least, others_most
-        by_hand = by_hand or few_hand > sum(least) - lo or most_hand < sum(most) - hi
+        by_hand = by_hand or few_hand > lowest - lo or most_hand < highest - hi
     reads = EVERYTHING if by_hand else area.covers
 
     changed = [c for c in cells if values[c] & ~_range(*ranges[c])]
-    if changed:
-        c = changed[0]
-        too_low, too_high = values[c] & ~_range(ranges[c][0], MOST_PIPS), values[c] & ~_range(0, ranges[c][1])
-        others = _others(m - 1, told[c][0] if too_high else 0, told[c][1] if too_low else None)
-        reason = _wish(area, cells, low, high) + others
-        return _between(b, area, {c: ranges[c] for c in changed if told[c] == told[changed[0]]}, reason, reads)
-    return _inner_bounds(b, area, cells, low, high, least, most, hand) if m > 1 else None
+    c = changed[0]
+    too_low, too_high = values[c] & ~_range(ranges[c][0], MOST_PIPS), values[c] & ~_range(0, ranges[c][1])
+    others = _others(m - 1, told[c][0] if too_high else 0, told[c][1] if too_low else None)
+    reason = _wish(area, cells, low, high) + others
+    return _between(b, area, {c: ranges[c] for c in changed if told[c] == told[changed[0]]}, reason, reads)
 
 
 def _inner_bounds(
@@ -1022,6 +1041,31 @@ def _by_rule(b: _Board) -> tuple[str, _Found] | None:
     return None
 
 
+def _pursue(b: _Board, rules: Sequence[_Rule], deadline: float) -> bool:
+    """Make all that these rules say on the board; whether that ends in a contradiction.
+
+    Rules find no less where more is known, so their order makes no difference to the end: each is asked until it has
+    nothing more to say, which is much quicker than to begin with the simplest after every step.
+    """
+    at = quiet = 0
+    if b.bare and _nothing_fits(b):
+        return True
+    while b.bare and quiet < len(rules):
+        found = rules[at](b)
+        if found is None:
+            quiet += 1
+            at = (at + 1) % len(rules)
+            continue
+        if found.dead:
+            return True
+        _check(deadline)
+        _make(b, found)
+        if b.bare and _nothing_fits(b):
+            return True
+        quiet = 0
+    return False
+
+
 # -- step by step ---------------------------------------------------------------------------------------------------
 
 
@@ -1096,10 +1140,6 @@ def _several(b: _Board) -> Step:
 
 # -- what if --------------------------------------------------------------------------------------------------------
 
-COMPARED = 2
-"""So many suppositions that can be refuted are compared, for the shortest chain. With 4, hints take half as long again,
-and the chains of the published puzzles are no shorter."""
-
 
 def _laid(b: _Board) -> list[Placed]:
     return list(_listed(b.t, b.laid))
@@ -1114,7 +1154,7 @@ def _is_open(b: _Board, deadline: float) -> bool:
 
 def _ask(b: _Board, deadline: float) -> None:
     """Some solutions: what they have need not be tried; and what all have, beyond which no domino can be laid."""
-    t, begun = b.t, _laid(b)
+    t, begun, board = b.t, _laid(b), search.Board(b.t.puzzle)
     found = search.classify(t.puzzle, placed=begun, time_limit=_left(deadline))
     b.solutions, b.agreed, b.unique = 0, EVERYTHING, found.verdict != "multiple"
     for solution in found.witnesses:
@@ -1126,7 +1166,8 @@ def _ask(b: _Board, deadline: float) -> None:
         if b.agreed & bit:
             # Does a solution have something else on its first cell?
             for other in _bits(b.live & t.cover[t.placement(bit)[1]] & ~bit):
-                another = search.first(t.puzzle, placed=[*begun, t.placed(other)], time_limit=_left(deadline))
+                placed = [*begun, t.placed(other)]
+                another = search.first(t.puzzle, placed=placed, time_limit=_left(deadline), board=board)
                 if another is not None:
                     b.solutions |= t.set_of(another)
                     b.agreed &= t.set_of(another)
@@ -1138,10 +1179,11 @@ def _complete(b: _Board, deadline: float) -> None:
     assert b.solutions is not None
     if b.unique:
         return
-    begun = _laid(b)
+    begun, board = _laid(b), search.Board(b.t.puzzle)
     for bit in _bits(b.live & ~b.solutions):
         if not b.solutions & bit:
-            solution = search.first(b.t.puzzle, placed=[*begun, b.t.placed(bit)], time_limit=_left(deadline))
+            placed = [*begun, b.t.placed(bit)]
+            solution = search.first(b.t.puzzle, placed=placed, time_limit=_left(deadline), board=board)
             if solution is not None:
                 b.solutions |= b.t.set_of(solution)
 
@@ -1163,6 +1205,11 @@ class _Supposition:
     cell: int = -1
     number: int = -1
     edge: int = -1
+
+    @property
+    def key(self) -> tuple[int, int, int, int]:
+        """What tells it from others, also where less is live."""
+        return self.cell, self.number, self.edge, 0 if self.cell >= 0 or self.edge >= 0 else self.one
 
 
 def _suppositions(b: _Board) -> Iterator[_Supposition]:
@@ -1200,49 +1247,67 @@ def _supposing(b: _Board, what: _Supposition) -> _Board:
     return supposed
 
 
-def _refutes(b: _Board, depth: int, deadline: float, told: list[_Told] | None = None) -> bool:
-    """Whether the rules, and what-ifs up to a depth, lead to a contradiction; the board is changed, the steps told."""
+def _refutes(b: _Board, depth: int, deadline: float) -> bool:
+    """Whether the rules, and what-ifs up to a depth, lead to a contradiction; the board is changed."""
+    while b.bare:
+        if _pursue(b, [rule for _, rule, _ in BOARD_RULES], deadline):
+            return True
+        named = None
+        for shallower in range(1, depth):
+            named = named or _what_if(b, shallower, deadline, tell=False)
+        if not b.bare:
+            break
+        if named is None:
+            return False
+        _make(b, named[1])
+    return next(_steps(b, inf), None) is not None
+
+
+def _retraced(b: _Board, depth: int, deadline: float) -> list[_Told]:
+    """The same step by step, from simple rules to hard ones, each told."""
+    told: list[_Told] = []
     while b.bare:
         _check(deadline)
         named = _by_rule(b)
         for shallower in range(1, depth):
-            named = named or _what_if(b, shallower, deadline, told is not None)
-        if named is None:
-            return False
-        if told is not None:
-            told.append(_apply(b, *named))
-        else:
-            _make(b, named[1])
+            named = named or _what_if(b, shallower, deadline)
+        assert named is not None  # for it is refuted
+        told.append(_apply(b, *named))
         if named[1].dead:
-            return True
-    return _discontent(b, told)
-
-
-def _discontent(b: _Board, told: list[_Told] | None) -> bool:
-    """A full board on which a region is not content."""
-    last = next(_steps(b, inf), None)
-    if last is not None and told is not None:
-        told.append(last)
-    return last is not None
+            return told
+    return [*told, *_steps(b, inf)]
 
 
 def _what_if(b: _Board, depth: int, deadline: float, tell: bool = True) -> tuple[str, _Found] | None:
-    """What the rules refute, of some the one told most shortly; not how, unless to `tell` it."""
+    """The first supposition that the rules refute; not how, unless to `tell` it.
+
+    To compare two for the shorter chain took hints half as long again, and left 38 what-ifs of 40 on the published
+    puzzles.
+    """
     if depth > 1 and not b.doomed:
         _complete(b, deadline)
-    found: list[_Found] = []
     name = "what if" if depth == 1 else "nested what if"
     candidates = _suppositions(b)
     for what in candidates if depth == 1 else _most_narrowed(b, candidates, deadline):
-        if _refutes(_supposing(b, what), depth, deadline):
-            if not tell:
-                return name, _Found("", what.one, gone=_gone(what))
-            found.append(_refuted(b, what, depth, deadline))
-            if len(found) == (1 if b.doomed or depth > 1 else COMPARED):
-                break
-    if not found:
-        return None
-    return name, min(found, key=lambda one: (len(one.chain), -one.struck.bit_count()))
+        if _refutes(_supposing(b, what), depth, deadline) if depth > 1 else _fails(b, what, deadline):
+            return name, _refuted(b, what, depth, deadline) if tell else _Found("", what.one, gone=_gone(what))
+    return None
+
+
+def _fails(b: _Board, what: _Supposition, deadline: float) -> bool:
+    """Whether the rules refute a supposition. Where they did not before, they go on from where they had to stop."""
+    supposed = b.fruitless.get(what.key)
+    if supposed is None:
+        supposed = _supposing(b, what)
+    else:
+        news = supposed.live & ~b.live
+        if not news:
+            return False
+        supposed.strike(news)
+    if _refutes(supposed, 1, deadline):
+        return True
+    b.fruitless[what.key] = supposed
+    return False
 
 
 def _most_narrowed(b: _Board, candidates: Iterator[_Supposition], deadline: float) -> list[_Supposition]:
@@ -1262,8 +1327,7 @@ def _gone(what: _Supposition) -> dict[int, int]:
 def _refuted(b: _Board, what: _Supposition, depth: int, deadline: float) -> _Found:
     """The deduction from a supposition that is refuted, with its chain."""
     t = b.t
-    told: list[_Told] = []
-    _refutes(_supposing(b, what), depth, deadline, told)
+    told = _retraced(_supposing(b, what), depth, deadline)
     told = _needed(told, told[-1:])
     reads = 0
     for one in told:

@@ -69,9 +69,20 @@ class Classification:
 # on its board as dominoes do, or `BadPlaces` is raised; that no solution has them there is no error.
 
 
-def first(puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()) -> PipsSolution | None:
-    """One solution, or None. Raises `SearchTimeout` after `time_limit` seconds."""
-    return next(every(puzzle, time_limit=time_limit, placed=placed), None)
+def first(
+    puzzle: PipsPuzzle,
+    *,
+    time_limit: float | None = None,
+    placed: Sequence[Placed] = (),
+    board: Board | None = None,
+) -> PipsSolution | None:
+    """One solution, or None. Raises `SearchTimeout` after `time_limit` seconds.
+
+    Who asks many questions about one puzzle may make its `board` beforehand.
+    """
+    deadline = _deadline(time_limit)
+    _check_placed(puzzle, placed)
+    return next((board.solution(laid) for board, laid in _search(puzzle, placed, deadline, board)), None)
 
 
 def every(
@@ -179,7 +190,9 @@ PATIENCE = 8
 """So many steps for each domino the first attempt may take. The newspaper needs 1 to 2, and 5 at most."""
 
 
-def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> Iterator[tuple[Board, list[int]]]:
+def _search(
+    puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float, board: Board | None = None
+) -> Iterator[tuple[Board, list[int]]]:
     """Every solution, as a board and its placements.
 
     An attempt that has found none for long is given up, and begun anew in another order with a few steps more: a
@@ -189,7 +202,8 @@ def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> It
     steps = PATIENCE * len(puzzle.dominoes)
     shuffle = None
     while True:
-        board = Board(puzzle, shuffle)
+        if board is None:
+            board = Board(puzzle, shuffle)
         for laid in _attempt(board, board.bits_of(placed), steps, shuffle is not None, deadline):
             if laid is None:
                 break
@@ -197,6 +211,7 @@ def _search(puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float) -> It
         else:
             return
         steps += steps // 6
+        board = None
         if shuffle is None:
             from random import Random  # here, since it is slow to import and seldom needed
 
