@@ -36,26 +36,26 @@ def solved_picture(answer: Answer) -> Any:
 
 def hint_picture(answer: Answer) -> Any:
     """The screenshot with the next step in it, as a BGR array, or None where there is no step or no screenshot."""
-    from solve_screenshot.reasons import WRONG
+    from solve_screenshot.reasons import SEVERAL, WRONG
     from vision.reading import GridReading, PipsReading
 
     reading, step = answer.reading, answer.reasons.hint if answer.reasons else None
     if reading is None or answer.picture is None or step is None:
         return None
     bgr, blamed = answer.picture.bgr, step.rule == WRONG
-    is_reason = bool(step.filled)
-    because = [cell for cell in step.because if is_reason and cell not in dict(step.filled)]
+    follows = bool(step.filled) and step.rule != SEVERAL
+    because = [cell for cell in step.because if follows and cell not in dict(step.filled)]
     if isinstance(reading, GridReading):
         from vision import draw
 
         wrong = [cell for cell in step.because if blamed and cell in answer.wrong_entries]
-        unsure = [] if is_reason else [cell for cell in step.because if cell not in wrong]
+        unsure = [] if step.filled else [cell for cell in step.because if cell not in wrong]
         return draw.draw_hint(bgr, reading, dict(step.filled), because, wrong, unsure)
     from vision import draw_pips
 
     assert isinstance(reading, PipsReading)
     places = [one.cells for one in reading.placed if blamed and set(one.cells) <= set(step.because)]
-    doubtful = [] if is_reason or blamed else step.because
+    doubtful = [] if step.filled or blamed else step.because
     return draw_pips.draw_hint(bgr, reading, step.placed, because, places, doubtful)
 
 

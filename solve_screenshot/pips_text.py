@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Mapping
 
 from solve_screenshot.answer import Answer, Cell
-from solve_screenshot.text import BOLD, WRONG, Style, beside, plain
+from solve_screenshot.text import BOLD, UNSURE, WRONG, Style, beside, plain
 from solver import PipsPuzzle, PipsSolution
 from solver.pips.puzzle import drawing
 
@@ -47,7 +47,7 @@ def boards(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
 
 def _hint_board(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
     """The dominoes on the board and the next one, with the cells that justify it marked."""
-    from solve_screenshot.reasons import CONTRADICTION
+    from solve_screenshot.reasons import CONTRADICTION, SEVERAL
     from solve_screenshot.reasons import WRONG as WRONG_ENTRY
     from solve_screenshot.reasons_text import BECAUSE, FILLED
 
@@ -61,8 +61,8 @@ def _hint_board(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
         texts |= dict(zip(cells, map(str, domino), strict=True))
     marked: dict[Cell, str] = {}
     if step is not None:
-        blamed = step.rule in (WRONG_ENTRY, CONTRADICTION)
-        marked |= dict.fromkeys(step.because, WRONG if blamed else BECAUSE)
+        ground = {WRONG_ENTRY: WRONG, CONTRADICTION: WRONG, SEVERAL: UNSURE}.get(step.rule, BECAUSE)
+        marked |= dict.fromkeys(step.because, ground)
         marked |= dict.fromkeys((cell for cell, _ in step.filled), FILLED)
     return _painted(plain(drawing(owners, texts), style).splitlines(), puzzle, style, marked)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import solver
@@ -108,13 +108,15 @@ def _hint(answer: Answer, puzzle: Puzzle, seconds: float) -> tuple[Step, ...]:
             step = solver.hint(puzzle, placed=placed, time_limit=seconds)
         except BadPlaces as error:
             return (_misread(error),)
+        if step is not None and step.rule == SEVERAL:
+            step = _one_way(step, answer)
         return (step,) if step is not None else ()
     wrong = _wrong(answer, puzzle, seconds)
     if wrong is not None:
         return (wrong,)
     step = solver.hint(puzzle, time_limit=seconds)
     if step is None and len(puzzle.filled()) < puzzle.size**2:
-        return (_several(puzzle, puzzle.filled()),)
+        step = _one_way(_several(puzzle, puzzle.filled()), answer)
     return (step,) if step is not None else ()
 
 
@@ -170,6 +172,26 @@ def _several(puzzle: BinaryPuzzle, filled: frozenset[tuple[int, int]]) -> Step:
     return Step(SEVERAL, f"nothing more follows: {names} can be either, in one solution or another", cells)
 
 
+def _one_way(step: Step, answer: Answer) -> Step:
+    """Where nothing follows any more: what comes next in one of the solutions."""
+    shown, left = answer.shown, set(step.because)
+    if isinstance(shown, solver.Solution) and left:
+        r, c = min(left)
+        symbol = shown.cells[r][c]
+        word = {"S": "a sun", "M": "a moon"}.get(symbol, symbol)
+        said = f"{step.sentence}; one of the solutions has {word} at r{r + 1} c{c + 1}"
+        return replace(step, sentence=said, filled=(((r, c), symbol),))
+    if isinstance(shown, solver.PipsSolution):
+        lying = [one for one in zip(shown.puzzle.dominoes, shown.places, strict=True) if set(one[1]) <= left]
+        if lying:
+            (a, b), place = domino = min(lying, key=lambda one: min(one[1]))
+            where = " and ".join(f"r{r + 1} c{c + 1}" for r, c in place)
+            said = f"{step.sentence}; one of the solutions has the {a}-{b} on {where}"
+            filled = tuple(zip(place, (str(a), str(b)), strict=True))
+            return replace(step, sentence=said, filled=filled, placed=(domino,))
+    return step
+
+
 def _misread(error: BadPlaces) -> Step:
     return Step(CONTRADICTION, f"the dominoes on the board cannot lie as they were read: {error}")
 
@@ -189,7 +211,10 @@ def _clues(answer: Answer, puzzle: BinaryPuzzle) -> frozenset[tuple[int, int]] |
 
 def _graded(answer: Answer, puzzle: Puzzle, seconds: float) -> Graded | None:
     """The difficulty of the puzzle as it was given, or else of the board as it stands; None where no rule is needed or
-    there is nothing to be found."""
+    there is nothing to be found.
+
+    Clues without entries that have several solutions where the board has one were not told rightly from entries.
+    """
     if answer.undecided:
         return None
     end = time.perf_counter() + seconds
@@ -198,7 +223,8 @@ def _graded(answer: Answer, puzzle: Puzzle, seconds: float) -> Graded | None:
         graded = _graded_board(board, of, max(end - time.perf_counter(), 1e-3))
         if graded is not None and graded.stopped is None:
             return graded
-        best = best or graded
+        if board is puzzle or (graded and graded.stopped == "time"):
+            best = best or graded
     return best
 
 

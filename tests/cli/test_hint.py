@@ -11,6 +11,8 @@ import pytest
 
 import solver
 from solver import BinaryPuzzle, PipsPuzzle
+from solver.errors import SearchTimeout
+from tests.cli.test_pips import SEVERAL
 from tests.cli.test_solve import FULL, SOLUTION, UNIQUE, WRONG, WRONG_CELL, schema
 from tests.vision.drawn_pips import MARGIN, STEP
 from vision.pips import Placed
@@ -112,8 +114,33 @@ def test_several_solutions(fake: Any, run: Any) -> None:
     done = run(fake(BinaryPuzzle("tango", 4, ["...."] * 4)), "--hint")
     assert done.exit_code == 1
     assert "nothing more follows: r1 c1, r1 c2, " in done.stdout
+    assert "; one of the solutions has a " in done.stdout
     said = result(run(fake(LOOSE), "--hint", "--json"))
     assert said["hint"]["rule"] == "pair"
+
+
+def test_a_way_on_where_nothing_follows(fake: Any, run: Any) -> None:
+    """Of several solutions one is gone after, step by step, until it is on the board."""
+    board = BinaryPuzzle("tango", 4, ["...."] * 4)
+    for _ in range(17):
+        step = result(run(fake(board), "--hint", "--json"))["hint"]
+        if step is None:
+            break
+        assert step["fills"]
+        for r, c, symbol in step["fills"]:
+            board = board.with_cell(r, c, symbol)
+    assert len(board.filled()) == 16
+    assert solver.classify(board) == "unique"
+
+
+def test_a_way_on_for_dominoes(fake: Any, run: Any) -> None:
+    placed: tuple[Placed, ...] = ()
+    for _ in SEVERAL.dominoes:
+        step = result(run(fake(SEVERAL, placed=placed), "--hint", "--json"))["hint"]
+        assert step["rule"] == "several solutions" or placed
+        (a, b, domino) = step["placed"][0]
+        placed += (Placed(tuple(domino), (tuple(a), tuple(b))),)
+    assert "The board is solved" in run(fake(SEVERAL, placed=placed), "--hint").stdout
 
 
 def test_a_what_if_tells_its_chain(run: Any, tmp_path: Path) -> None:
@@ -291,12 +318,32 @@ def test_the_difficulty_is_that_of_the_clues(fake: Any, run: Any) -> None:
     assert said["level"] == solver.difficulty(half).level
     assert "from the board as it stands" in run(fake(half)).stdout
     assert result(run(fake(FULL), "--json"))["difficulty"] is None
+    few = frozenset(list(CLUES)[:3])
+    assert result(run(fake(FULL, clues=few), "--json"))["difficulty"] is None, "no clues of a printed puzzle"
+    assert result(run(fake(half, clues=few), "--json"))["difficulty"]["of"] == "board"
 
 
 def test_difficulty_of_several_solutions(fake: Any, run: Any) -> None:
     said = result(run(fake(LOOSE), "--json"))["difficulty"]
     assert (said["level"], said["rule"], said["complete"]) == ("medium", "last one", False)
     assert "difficulty: medium (last one, once) as far as all solutions agree" in run(fake(LOOSE)).stdout
+
+
+def test_a_difficulty_there_was_no_time_for(fake: Any, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is known by then is said, as the least it can be; the solution waits for nothing."""
+    steps = solver.explain(UNIQUE)[:6]
+
+    def difficulty(*_: Any, **__: Any) -> Any:
+        raise SearchTimeout("late", steps)
+
+    monkeypatch.setattr(solver, "difficulty", difficulty)
+    done = run(fake(UNIQUE, clues=CLUES), "--json")
+    assert done.exit_code == 0
+    said = result(done)
+    assert (said["difficulty"]["level"], said["difficulty"]["complete"]) == ("easy", False)
+    assert "timed_out" not in said
+    text = run(fake(UNIQUE, clues=CLUES)).stdout
+    assert "difficulty: at least easy (gap, 5 times); there was no time to tell exactly" in text
 
 
 def test_difficulty_of_pips(fake: Any, run: Any) -> None:
