@@ -1303,6 +1303,8 @@ def _fails(b: _Board, what: _Supposition, deadline: float) -> bool:
         news = supposed.live & ~b.live
         if not news:
             return False
+        if news & supposed.laid:
+            return True
         supposed.strike(news)
     if _refutes(supposed, 1, deadline):
         return True
