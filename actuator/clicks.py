@@ -9,7 +9,7 @@ Pure bookkeeping: no screen, no time.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable
 
 BUTTONS = ("left", "right")
@@ -23,27 +23,31 @@ class Clicks:
     def __init__(self, symbols: Iterable[str]) -> None:
         """`symbols`: all a cell can show, the empty one among them."""
         self.symbols = tuple(symbols)
-        self._after: dict[tuple[str, str], Counter[str]] = {}
+        self._after: dict[tuple[str, str], str] = {}
         self._unseen: dict[tuple[str, str], int] = {}
 
     def saw(self, button: str, before: str, after: str) -> bool:
         """One click was made on a cell that showed `before`, and now it shows `after`. Whether this was news.
 
-        What was seen most often is believed: a look that came too early must not undo what many have shown.
+        To be told only of a click made alone on a board at rest: where others are still under way, a cell may show what
+        those have made of it.
         """
         key = (button, before)
         if after == before:
             self._unseen[key] = self._unseen.get(key, 0) + 1
             return False
         self._unseen.pop(key, None)
-        known = self.after(button, before)
-        self._after.setdefault(key, Counter())[after] += 1
-        return self.after(button, before) != known
+        known, self._after[key] = self._after.get(key), after
+        return known != after
+
+    def forget(self) -> None:
+        """Start again: what was learnt does not hold."""
+        self._after.clear()
+        self._unseen.clear()
 
     def after(self, button: str, before: str) -> str | None:
         """What that click makes of that symbol, if it is known."""
-        seen = self._after.get((button, before))
-        return max(seen, key=lambda symbol: seen[symbol]) if seen else None
+        return self._after.get((button, before))
 
     def way(self, start: str, goal: str) -> list[str] | None:
         """The buttons to press, as few as possible, or None where no way is known.
@@ -91,4 +95,4 @@ class Clicks:
 
     def to_json(self) -> dict[str, str]:
         """For the events: `{"left .": "S", ...}`."""
-        return {f"{button} {before}": self.after(button, before) or "" for button, before in sorted(self._after)}
+        return {f"{button} {before}": self._after[button, before] for button, before in sorted(self._after)}

@@ -9,6 +9,7 @@ out, `vision` is asked to read everything.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 
 import cv2
@@ -25,6 +26,8 @@ from vision.reading import PipsReading
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
 # half of any tint: 15 and more.
 COVERED = 8.0
+# The board is at its place when so many of the cells look as they did.
+STILL_SHARE = 0.7
 # Of a domino on the board so much is left out along its sides, in cells: its outline, the board's lines.
 INSET = 0.11
 # Tags reach so far from their middle, in cells: diamonds measure 0.38.
@@ -42,29 +45,60 @@ class DominoMemory:
 
     def __init__(self, sight: Sight) -> None:
         """`sight`: a look that `vision` has read, with the grab it was read from."""
-        assert sight.shot is not None
-        assert isinstance(sight.reading, PipsReading)
         self._sight = sight
-        looks = dict(zip(sight.cells, patches(sight.shot, list(sight.cells.values()), sight.step), strict=True))
-        there = {cell for lying in sight.lying for cell in lying.cells}
-        self._bare: dict[Cell, Patch] = {cell: look for cell, look in looks.items() if cell not in there}
+        self._bare: dict[Cell, Patch] = {}
+        self._latest: dict[Cell, Patch] = {}  # how all cells looked when all worked out
+        self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
+        self._tray = _tray(sight)
+        self._level: float  # of the lightest pixels
+        known = self.learn(sight)
+        assert known
+
+    def learn(self, sight: Sight) -> bool:
+        """Remember a sight that `vision` has read; False where it is of a board of other cells, or other dominoes."""
+        if sight.shot is None or not isinstance(sight.reading, PipsReading):
+            return False
+        if sight.cells.keys() != self._sight.cells.keys() or sight.puzzle.dominoes != self._sight.puzzle.dominoes:
+            return False
+        moved = any(abs(at[k] - self._sight.cells[cell][k]) > 1 for cell, at in sight.cells.items() for k in (0, 1))
+        if moved:
+            self._tray = _tray(sight)
+        elif sight.tray:
+            self._tray = self._tray.union(_tray(sight))
+        self._level = float(np.percentile(sight.shot.bgr[::8, ::8, 1], 99))
+        self._sight = sight
         self._tags = [sight.shot.point(*tag.center) for tag in sight.reading.tags.values()]
         self._dominoes = Counter(_name(domino) for domino in sight.puzzle.dominoes)
-        self._tray = _tray(sight)
+        there = {cell for lying in sight.lying for cell in lying.cells}
+        self._latest = dict(zip(sight.cells, patches(sight.shot, list(sight.cells.values()), sight.step), strict=True))
+        for cell, look in self._latest.items():
+            (self._taken if cell in there else self._bare)[cell] = look
+        return True
 
     @property
     def place(self) -> Rect:
         """What has to be grabbed for a look: board and tray."""
         return self._sight.board.union(self._tray)
 
+    @property
+    def tray_place(self) -> Rect:
+        """What has to be grabbed to look at the tray."""
+        return self._tray
+
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab of its place; None where what lies there doesn't work out."""
         sight = self._sight
-        if self._bare.keys() != sight.cells.keys():
-            return None
-        now = dict(zip(sight.cells, patches(shot, list(sight.cells.values()), sight.step), strict=True))
-        covered = [cell for cell in sight.cells if difference(now[cell], self._bare[cell]) > COVERED]
-        tray = self._in_tray(shot)
+        covered = []
+        looks = dict(zip(sight.cells, patches(shot, list(sight.cells.values()), sight.step), strict=True))
+        for cell, look in looks.items():
+            if cell in self._bare:
+                if difference(look, self._bare[cell]) > COVERED:
+                    covered.append(cell)
+            elif difference(look, self._taken[cell]) > COVERED:
+                return None  # never seen bare, and it is not as it was
+            else:
+                covered.append(cell)
+        tray = self.tray(shot)
         if tray is None:
             return None
         gone = self._dominoes - Counter(_name(tile.values) for tile in tray)
@@ -73,13 +107,26 @@ class DominoMemory:
         lying = _laid_out(covered, self._halves(shot, _pairs(covered)), gone)
         if lying is None:
             return None
-        return replace(sight, tray=tuple(tray), lying=tuple(lying), shot=shot, reading=None)
+        self._latest = looks
+        return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)
 
-    def _in_tray(self, shot: Shot) -> list[TrayTile] | None:
-        """The dominoes in the tray, or None where one cannot be read."""
+    def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
+        """Whether a domino with these pips lies on these two cells, and the others are as they were last."""
+        pair = min(wanted), max(wanted)
+        sight = self._sight
+        looks = dict(zip(sight.cells, patches(shot, list(sight.cells.values()), sight.step), strict=True))
+        others = [difference(looks[cell], look) <= COVERED for cell, look in self._latest.items() if cell not in pair]
+        if len(others) != len(looks) - 2 or sum(others) < STILL_SHARE * len(others):
+            return False
+        if any(cell not in self._bare or difference(looks[cell], self._bare[cell]) <= COVERED for cell in pair):
+            return False
+        values = int(wanted[pair[0]]), int(wanted[pair[1]])
+        return _agreement(values, self._halves(shot, [pair])[pair]) > 0
+
+    def tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
+        """The dominoes in the tray in a grab of it, or None where one cannot be read."""
         box = _pixels(self._tray, shot)
-        level = float(np.percentile(shot.bgr[::8, ::8, 1], 99))
-        boxes = find_tiles(shot.bgr, box, level)
+        boxes = find_tiles(shot.bgr, box, self._level)
         halves, upright = cut_halves(shot.bgr, boxes)
         values = read_halves(halves)
         if any(half.confidence < LEAST_CONFIDENCE for half in values):
@@ -90,7 +137,7 @@ class DominoMemory:
             pips = (values[2 * k].value, values[2 * k + 1].value)
             length = max(x1 - x0, y1 - y0) / across
             found.append(TrayTile(pips, shot.point((x0 + x1) / 2, (y0 + y1) / 2), upright[k], length))
-        return found
+        return tuple(found)
 
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""

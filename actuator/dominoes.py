@@ -11,12 +11,12 @@ from __future__ import annotations
 import itertools
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import solver
-from actuator.moves import Cell, Click, Drag, Gesture, Rect, in_passes
+from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect, in_passes
 from actuator.sight import Lying, Sight, TrayTile
 from actuator.table import Batch, CannotPlayError
 from solver.pips.puzzle import PipsPuzzle
@@ -65,6 +65,8 @@ class DominoTable:
         self._turned: list[tuple[TrayTile, int]] = []
         self._dragged: list[Place] = []
         self._returned: list[Place] = []
+        self._meant: dict[Gesture, tuple[TrayTile, Place]] = {}
+        self._cells, self._step = sight.cells, sight.step
 
     # -- what a player asks -------------------------------------------------------------------------------------------
 
@@ -86,6 +88,10 @@ class DominoTable:
         to_turn = sum(_turns(tile, place) > 0 for tile, place in self._wanted(sight))
         return 2 * len(self._open(sight)) + len(self._wrong(sight)) + to_turn
 
+    def late(self, sight: Sight) -> bool:
+        """Not told: the tray may change as a whole with every domino."""
+        return False
+
     def learn(self, sight: Sight) -> str:
         """Which way clicks turn, whether they do, and how drags ended."""
         self._tray = self._tray.union(_tray(sight)) if sight.tray else self._tray
@@ -93,15 +99,28 @@ class DominoTable:
         self._turned, self._dragged, self._returned = [], [], []
         return "; ".join(news)
 
-    def as_expected(self, sight: Sight) -> bool:
-        """Whether every domino turned as it was to, and lies where it was dropped."""
+    def fulfilled(self, sight: Sight) -> float:
+        """The part of the dominoes that turned as they were to, lie where they were dropped, or are back."""
         tray = Counter(_drawn(tile) for tile in sight.tray)
         if not self._turn:
-            turned = all(tray[_drawn(tile)] == 0 for tile, _ in self._turned)
+            done = sum(tray[_drawn(tile)] == 0 for tile, _ in self._turned)
         else:
-            turned = not Counter(_after(tile, turns) for tile, turns in self._turned) - tray
+            done = sum((Counter(_after(tile, turns) for tile, turns in self._turned) & tray).values())
         lying = set(_lying(sight))
-        return turned and lying.issuperset(self._dragged) and lying.isdisjoint(self._returned)
+        done += sum(place in lying for place in self._dragged) + sum(place not in lying for place in self._returned)
+        asked = len(self._turned) + len(self._dragged) + len(self._returned)
+        return done / asked if asked else 1.0
+
+    def again(self, gesture: Gesture, tray: Sequence[TrayTile]) -> Gesture | None:
+        """The drag of a domino that now lies elsewhere in the tray; None where it is not there, or not as it was."""
+        tile, place = self._meant.get(gesture, (None, None))
+        if tile is None or place is None:
+            return None
+        now = [one for one in tray if _drawn(one) == _drawn(tile)]
+        if not now:
+            return None
+        nearest = min(now, key=lambda one: abs(one.at[0] - tile.at[0]) + abs(one.at[1] - tile.at[1]))
+        return self._drag(nearest, place, self._cells, self._step)
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
@@ -116,18 +135,24 @@ class DominoTable:
         if turning:
             return self._turning(turning)
         wanted.sort(key=lambda pair: _reading_order(pair[0], sight), reverse=True)
-        last = len(wanted) == 1
-        if not last:
+        last = None
+        if len(wanted) > 1:
             wanted.pop()
+        elif len(self._open(sight)) == 1:
+            place = wanted[0][1]
+            last = dict(zip(place.cells, map(str, place.values), strict=True))
         self._dragged = [place for _, place in wanted]
-        return Batch(tuple(self._drag(tile, place, sight) for tile, place in wanted), last)
+        self._cells, self._step = sight.cells, sight.step
+        drags = [self._drag(tile, place, sight.cells, sight.step) for tile, place in wanted]
+        self._meant = dict(zip(drags, wanted, strict=True))
+        return Batch(tuple(drags), last)
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Clicks that turn clockwise, drags by the middle, from a tray that does not close up."""
         gestures: list[Gesture] = [self._take_back(place, sight) for place in self._wrong(sight)]
         for tile, place in self._wanted(sight):
             gestures += [Click(tile.at, why=f"turn {_name(tile.values)}")] * _turns(tile, place)
-            gestures.append(self._drag(tile, place, sight))
+            gestures.append(self._drag(tile, place, sight.cells, sight.step))
         return tuple(gestures)
 
     def differences(self, sight: Sight) -> str:
@@ -190,9 +215,9 @@ class DominoTable:
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
 
-    def _drag(self, tile: TrayTile, place: Place, sight: Sight) -> Drag:
+    def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
         """From the tray to its place, held as the page turned out to like it."""
-        (ax, ay), (bx, by) = (sight.cells[cell] for cell in place.cells)
+        (ax, ay), (bx, by) = (cells[cell] for cell in place.cells)
         part = GRIPS[self._grip]
         rows, columns = self._shift
         held = (tile.at[0], tile.at[1] + part * tile.length) if tile.upright else (
@@ -200,8 +225,8 @@ class DominoTable:
         )  # fmt: skip
         along = 2 * part  # the domino on the board is two cells long
         to = (
-            (ax + bx) / 2 + along * (bx - ax) + columns * sight.step,
-            (ay + by) / 2 + along * (by - ay) + rows * sight.step,
+            (ax + bx) / 2 + along * (bx - ax) + columns * step,
+            (ay + by) / 2 + along * (by - ay) + rows * step,
         )
         return Drag(held, to, f"{_name(tile.values)} to {_cells(place)}")
 

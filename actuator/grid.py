@@ -1,24 +1,28 @@
 """Tango and Takuzu on the screen: which cells to click, and what the clicks turned out to do.
 
 Each cell that is not as in the solution gets the clicks that `clicks.py` knows to be needed; where it knows none, one
-click on one such cell is tried out and looked at. The last cell is left for a batch of its own, so that everything else
-has been seen to be right when the page covers its board with congratulations.
+click on one such cell is tried out and looked at. Only such trials teach anything: a cell that got one of many clicks
+may show what an earlier one made of it, on a page that is behind. What was learnt is forgotten when it leads nowhere.
+The last cell is left for a batch of its own, so that everything else has been seen to be right when the page covers its
+board with congratulations.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import solver
-from actuator.clicks import Clicks
+from actuator.clicks import BUTTONS, Clicks
 from actuator.moves import Cell, Click, Gesture, Rect, in_passes
-from actuator.sight import Sight
+from actuator.sight import Sight, TrayTile
 from actuator.table import Batch, CannotPlayError
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
 SOLVE_SECONDS = 10.0
+# When in so many batches in a row no cell came to show what it was to, what was learnt is forgotten, so often at most.
+VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
 
 
 class GridTable:
@@ -35,7 +39,12 @@ class GridTable:
         self.clicks = Clicks(EMPTY + symbols)
         self._exchange = str.maketrans(symbols, symbols[::-1])
         self._sent: dict[Cell, tuple[str, list[str]]] = {}
+        self._before: tuple[str, ...] = puzzle.cells  # the board when the last batch was planned
         self._hopeless: dict[Cell, int] = {}
+        self._vain = 0  # batches in a row in which no cell came to show what it was to
+        self._forgotten = 0
+        self._behind = False  # whether the page had not done all when it was last waited for
+        self._doubtful = False  # whether it ever was so since learning began
 
     @property
     def trying(self) -> bool:
@@ -57,41 +66,87 @@ class GridTable:
         untouched = self.given if self.sure else self.given - self._hopeless.keys() - self._sent.keys()
         return all(rows[r][c] == self.first.cells[r][c] for r, c in untouched)
 
-    def learn(self, sight: Sight) -> str:
-        """What single clicks did is a lesson; several on one cell only confirm or put in doubt what is known."""
+    def late(self, sight: Sight) -> bool:
+        """Whether a cell has changed that was not clicked."""
         rows = self._rows(sight)
-        news = []
+        size = range(self.first.size)
+        return any(rows[r][c] != self._before[r][c] for r in size for c in size if (r, c) not in self._sent)
+
+    def learn(self, sight: Sight) -> str:
+        """What the clicks of a trial did is a lesson, where they agree; known ways only stand the test, or not."""
+        rows = self._rows(sight)
+        late = self.late(sight)
+        tried: dict[tuple[str, str], set[str]] = {}
+        came, tested = 0, 0
         for (r, c), (before, buttons) in self._sent.items():
-            now = rows[r][c]
+            now, expected = rows[r][c], self._expected(before, buttons)
             if now == before:
                 self._hopeless[r, c] = self._hopeless.get((r, c), 0) + 1
             else:
                 self._hopeless.pop((r, c), None)
-            if len(buttons) == 1:
-                if self.clicks.saw(buttons[0], before, now):
-                    news.append(f"a {buttons[0]} click makes {_named(before)} {_named(now)}")
-            elif now == self._expected(before, buttons):
-                self._confirm(before, buttons)
+            if expected is None:
+                tried.setdefault((buttons[0], before), set()).add(now)
+            else:
+                came, tested = came + (now == expected), tested + 1
         self._sent = {}
-        return "; ".join(sorted(set(news)))
+        self._behind = late or came < tested
+        self._doubtful |= self._behind
+        self._vain = 0 if came else self._vain + (tested > 0)
+        if self._vain >= VAIN_BATCHES and self._forget():
+            return "what clicks were seen to do does not hold; trying again"
+        news = []
+        for (button, before), seen in () if late else sorted(tried.items()):
+            after = (seen - {before}) or {before}
+            if len(after) == 1 and self.clicks.saw(button, before, *after):
+                news.append(f"a {button} click makes {_named(before)} {_named(*after)}")
+        return "; ".join(news)
 
-    def as_expected(self, sight: Sight) -> bool:
-        """Whether every clicked cell shows what it was to show, or, where that was not known, something new."""
+    def fulfilled(self, sight: Sight) -> float:
+        """The part of the clicked cells that show what they are to, or, where that was not known, something new."""
         rows = self._rows(sight)
+        done = 0
         for (r, c), (before, buttons) in self._sent.items():
             expected = self._expected(before, buttons)
-            if rows[r][c] != expected if expected is not None else rows[r][c] == before:
-                return False
-        return True
+            done += rows[r][c] == expected if expected is not None else rows[r][c] != before
+        return done / len(self._sent) if self._sent else 1.0
 
     def left(self, sight: Sight) -> int:
         """The number of cells that are not as in the solution."""
         return len(self._wrong(self._rows(sight)))
 
     def plan(self, sight: Sight) -> Batch:
-        """Known ways for all cells they are known for, and one trial for each kind of cell without."""
+        """Known ways for all cells they are known for, and one trial for each kind of cell without.
+
+        Where the page may still be busy with the clicks before, a trial is made alone.
+        """
         rows = self._rows(sight)
         wrong = self._wrong(rows)
+        known, trials = self._ways(rows, wrong)
+        # Before the other button is tried, and before giving up, what was learnt is learnt once more if it is doubtful.
+        at_a_loss = not known and all(way[0] != BUTTONS[0] for way in trials.values())
+        if at_a_loss and (self._doubtful or not trials) and self._forget():
+            known, trials = self._ways(rows, wrong)
+        if not known and not trials:
+            names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
+            raise CannotPlayError(f"no click was seen to bring {names} to what the solution has there")
+        self._before = rows
+        last = None
+        if trials and self._behind:
+            known = {}
+        elif not trials and len(known) == len(wrong):
+            if len(known) == 1:
+                last = {(r, c): self.goal[r][c] for r, c in known}
+            else:
+                del known[min(known, key=lambda cell: (len(known[cell]), cell))]
+        sequences = []
+        for (r, c), way in (known | trials).items():
+            self._sent[r, c] = (rows[r][c], way)
+            sequences.append([Click(sight.cells[r, c], button, (r, c)) for button in way])
+        trial = "; ".join(sorted({f"a {way[0]} click on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
+        return Batch(in_passes(sequences), last, trial)
+
+    def _ways(self, rows: tuple[str, ...], wrong: list[Cell]) -> tuple[dict[Cell, list[str]], dict[Cell, list[str]]]:
+        """The known ways of the wrong cells, and single clicks to try on those that have none."""
         ways = {(r, c): self.clicks.way(rows[r][c], self.goal[r][c]) for r, c in wrong}
         known = {cell: way for cell, way in ways.items() if way is not None}
         trials: dict[Cell, list[str]] = {}
@@ -101,20 +156,21 @@ class GridTable:
             goals = {self.goal[r][c] for r, c in (*trials, cell)}
             if way is not None and len(goals) > len(trials):
                 trials[cell] = way[:1]
-        if not known and not trials:
-            names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
-            raise CannotPlayError(f"no click was seen to bring {names} to what the solution has there")
-        last = False
-        if not trials and len(known) == len(wrong):
-            last = len(known) == 1
-            if not last:
-                del known[min(known, key=lambda cell: (len(known[cell]), cell))]
-        sequences = []
-        for (r, c), way in (known | trials).items():
-            self._sent[r, c] = (rows[r][c], way)
-            sequences.append([Click(sight.cells[r, c], button, (r, c)) for button in way])
-        trial = "; ".join(sorted({f"a {way[0]} click on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
-        return Batch(in_passes(sequences), last, trial)
+        return known, trials
+
+    def _forget(self) -> bool:
+        """Begin learning anew, unless that was done too often."""
+        self._vain = 0
+        self._forgotten += 1
+        if self._forgotten > MOST_FORGOTTEN:
+            return False
+        self.clicks.forget()
+        self._hopeless = {}
+        self._doubtful = False
+        return True
+
+    def again(self, gesture: Gesture, tray: Sequence[TrayTile]) -> None:
+        """There is no tray."""
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Left clicks that go from empty to the first symbol, to the second, and back to empty."""
@@ -136,13 +192,6 @@ class GridTable:
     def to_json(self) -> dict[str, Any]:
         """What clicks do on this page."""
         return {"clicks": self.clicks.to_json()}
-
-    def _confirm(self, symbol: str, buttons: list[str]) -> None:
-        for button in buttons:
-            after = self.clicks.after(button, symbol)
-            assert after is not None
-            self.clicks.saw(button, symbol, after)
-            symbol = after
 
     def _expected(self, symbol: str, buttons: list[str]) -> str | None:
         """What these clicks make of the symbol, as far as it is known."""

@@ -45,13 +45,18 @@ class Memory:
         self._kinds: dict[str, list[Patch]] = {}
         self._last: dict[Cell, tuple[str, Patch]] = {}
         self._first: dict[Cell, Patch] = {}
-        assert sight.shot is not None
-        self._corners = _corners(sight.shot, sight)
-        self.learn(sight)
+        self._corners: Patch
+        known = self.learn(sight)
+        assert known
 
-    def learn(self, sight: Sight) -> None:
-        """Remember how the cells look in a sight whose symbols are sure."""
-        assert sight.shot is not None
+    def learn(self, sight: Sight) -> bool:
+        """Remember how the cells look in a sight that `vision` has read; False where it is of a board of other cells.
+
+        The board may have moved; how its cells looked at its old place is kept.
+        """
+        if sight.shot is None or sight.cells.keys() != self._sight.cells.keys() or sight.game != self._sight.game:
+            return False
+        self._corners = _corners(sight.shot, sight)
         self._sight = sight
         looks = patches(sight.shot, list(sight.cells.values()), sight.step)
         for (r, c), patch in zip(sight.cells, looks, strict=True):
@@ -62,21 +67,33 @@ class Memory:
             kind = self._kinds.setdefault(symbol, [])
             if len(kind) < KEPT and all(difference(patch, known) > SAME for known in kind):
                 kind.append(patch)
+        return True
 
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab; None where it is not at its place, or a cell is like nothing seen before."""
-        now = _corners(shot, self._sight)
-        if np.mean(np.abs(now - self._corners).max(axis=1) <= STILL) < STILL_SHARE:
+        if not self._in_place(shot):
             return None
         rows = self._rows(shot)
         if rows is None:
             return None
         return replace(self._sight, puzzle=self._sight.puzzle.with_cells(rows), shot=shot, reading=None)
 
+    def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
+        """Whether these cells show these symbols, in a grab of a board that is at its place."""
+        points = [self._sight.cells[cell] for cell in wanted]
+        looks = patches(shot, points, self._sight.step)
+        return self._in_place(shot) and all(
+            self._symbol(cell, look) == wanted[cell] for cell, look in zip(wanted, looks, strict=True)
+        )
+
     @property
     def place(self) -> Rect:
         """What has to be grabbed for a look."""
         return self._sight.board.grown(1)
+
+    def _in_place(self, shot: Shot) -> bool:
+        now = _corners(shot, self._sight)
+        return bool(np.mean(np.abs(now - self._corners).max(axis=1) <= STILL) >= STILL_SHARE)
 
     def _rows(self, shot: Shot) -> tuple[str, ...] | None:
         cells = self._sight.cells

@@ -7,17 +7,18 @@ before it was seen. Every step is told to `report` as an `Event`.
 
 from __future__ import annotations
 
+import contextlib
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.moves import Click, Drag, Gesture, Point, Rect
+from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.sight import MARGIN, Eyes, Sight
-from actuator.table import CannotPlayError, Table
+from actuator.table import Batch, CannotPlayError, Table
 from vision.errors import UnreadableError
 
 # Between two clicks on one cell: pages that take two quick ones for one, or for a double click, lose the second within
@@ -26,8 +27,16 @@ LEAST_GAP, MOST_GAP = 0.09, 0.6
 # After a gesture the page is waited for this long before it is held to have done nothing: at first, and, when it is
 # known how long it takes, that many times as long, but never shorter or longer than this.
 FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 1.2, 3.0, 0.3, 2.5
-# A board is at rest when two frames this far apart are the same; what never rests is looked at after the second time.
-REST_SECONDS, REST_AT_MOST = 0.03, 0.7
+# A board is at rest when two frames this far apart are the same: at first, and, when it is known how long the page
+# takes, that part of it, but not longer than the third; what never rests is looked at after the fourth.
+REST_SECONDS, REST_PART, REST_MOST, REST_AT_MOST = 0.03, 0.5, 0.25, 0.7
+# A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
+DOING_SECONDS = 8.0
+# Where fewer than this part of at least so many gestures did what they were to do, the page is held to lose those that
+# come too soon after the one before, and they are sent further apart: so many seconds, more each time.
+MOST_LOST, LEAST_SENT, PACES = 0.5, 3, (0.0, 0.08, 0.2, 0.42)
+# What is lit up under the pointer has begun to go out so long after the pointer went.
+LIT_SECONDS = 0.08
 # Between two glances at a screen on which nothing happens.
 GLANCE_SECONDS, POLL_SECONDS = 0.05, 0.015
 RETRY_SECONDS = 0.15
@@ -111,6 +120,9 @@ class _Scene:
         return (point[0] - self.reach.left) / self.reach.width, (point[1] - self.reach.top) / self.reach.height
 
 
+_SHOWN: Literal["shown"] = "shown"
+
+
 class _Ended(Exception):  # noqa: N818 - not an error
     def __init__(self, kind: str, message: str) -> None:
         super().__init__(message)
@@ -140,6 +152,9 @@ class Player:
         self._deadline = 0.0
         self._latency: float | None = None
         self._gap = LEAST_GAP
+        self._pace = 0  # index into PACES
+        self._sent_at = -1e9
+        self._sure = True  # whether every batch so far did what it was to do
         self._idle = 0  # rounds without progress, one after the other
         self._clicked_at: dict[Any, float] = {}
         self._mouse_seconds = 0.0
@@ -164,8 +179,11 @@ class Player:
     def _play(self) -> Outcome:
         sight, table = self._table(self._see(None))
         if self.hand.position() in table.reach(sight):  # what is under the pointer may be lit up
-            self.hand.park(parking(self._scene(sight, table), self.desktop))
-            sight, table = self._table(self._see(None))
+            scene = self._scene(sight, table)
+            self.hand.park(parking(scene, self.desktop))
+            if self._changes(scene.reach, self._now() + LIT_SECONDS, scene.frame):
+                self._rest(scene.reach)
+                sight, table = self._table(self._see(None))
         if not table.left(sight):
             return Outcome("already_solved", "The board on the screen is solved already.")
         self._idle, idle_gestures, least = 0, 0, table.left(sight)
@@ -175,22 +193,36 @@ class Player:
             batch = table.plan(sight)
             self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
             scene = self._scene(sight, table)
-            sent_all = self._act(batch.gestures, scene)
-            after = self._look_after(table, scene, batch.last and sent_all)
+            sent_all = self._act(batch.gestures, scene, table)
+            last = batch.last if sent_all else None
+            after = self._look_after(table, scene, last)
             if after is None:
                 return Outcome("won", "The last move was made, and the board has gone from the screen.")
+            if after == _SHOWN:
+                return Outcome("won", "The board on the screen is solved.")
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
                 sight, table = self._table(after)
                 self._idle, idle_gestures = self._idle + 1, idle_gestures + len(batch.gestures)
                 least = table.left(sight)
             else:
+                if table.late(after):
+                    self._took(min(MOST_PATIENCE, 2 * max(self._latency or 0.0, LEAST_PATIENCE)))
+                elif not table.trying:
+                    self._judge(batch, table.fulfilled(after))
+                self._sure &= table.fulfilled(after) == 1 and not table.late(after)
                 news = table.learn(after)
                 if news:
                     self._tell("learnt", message=news)
                 left = table.left(after)
+                if not left and not self._sure:
+                    later = self._later(scene, after)
+                    left = table.left(later) if later is not None and table.same_board(later) else 0
+                    after = later or after
                 if not left:
                     return Outcome("won", "The board on the screen is solved.")
+                if after.reading is not None:
+                    self.eyes.remember(after)
                 progress = left < least or bool(news)
                 self._idle = 0 if progress else self._idle + 1
                 idle_gestures = 0 if progress else idle_gestures + len(batch.gestures)
@@ -198,6 +230,22 @@ class Player:
                 sight = after
             if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
+
+    def _judge(self, batch: Batch, fulfilled: float) -> None:
+        """Go more slowly where a page seems to lose gestures."""
+        if fulfilled == 1:
+            return
+        self._gap = min(MOST_GAP, self._gap * 1.5)
+        clicks = sum(isinstance(gesture, Click) for gesture in batch.gestures)
+        if fulfilled < MOST_LOST and clicks >= LEAST_SENT:
+            self._pace = min(self._pace + 1, len(PACES) - 1)
+
+    def _later(self, scene: _Scene, sight: Sight) -> Sight | None:
+        """A solved board a little later: a click that was held to be lost may still come. None where it has gone."""
+        if not self._changes(scene.reach, self._now() + self._patience()):
+            return sight
+        self._rest(scene.reach)
+        return self._see_or_gone(scene)
 
     def _scene(self, sight: Sight, table: Table) -> _Scene:
         reach = table.reach(sight)
@@ -222,78 +270,117 @@ class Player:
 
     # -- acting -------------------------------------------------------------------------------------------------------
 
-    def _act(self, gestures: tuple[Gesture, ...], scene: _Scene) -> bool:
+    def _act(self, gestures: tuple[Gesture, ...], scene: _Scene, table: Table) -> bool:
         """Send the gestures; whether all were sent. Stops early where the board is not where it was.
 
-        A domino is dragged only if it is still where it was seen; trays close up. Those left out have their turn later.
+        Trays close up and centre what is left: a domino that is not where it was planned to be picked up is looked for.
+        One that is not to be found has its turn later.
         """
         untouched = _corners(scene)
         sent_all = True
-        for number, gesture in enumerate(gestures):
-            if any(point not in scene.reach for point in gesture.points):
-                raise AssertionError("a gesture outside the board and its tray")
+        for number, planned in enumerate(gestures):
+            gesture = planned
             if isinstance(gesture, Drag):
-                if not _same(scene, self.eyes.frame(scene.reach), gesture.at):
-                    sent_all = False
-                    continue
+                frame = self.eyes.frame(scene.reach)
+                if not _same(scene, frame, gesture.at):
+                    tray = self.eyes.tray()
+                    again = table.again(gesture, tray) if tray is not None else None
+                    if again is None:
+                        sent_all = False
+                        continue
+                    gesture = again
+                before = replace(scene, frame=frame)
             elif number and number % CHECK_EVERY == 0 and not _still(scene, self.eyes.frame(scene.reach), untouched):
                 self._tell("interrupted", message="the board is not as it was; looking again")
                 return False
+            if any(point not in scene.reach for point in gesture.points):
+                raise AssertionError("a gesture outside the board and its tray")
             self._keep_apart(gesture)
             began = self._now()
             self.hand.send(gesture)
-            self._mouse_seconds += self._now() - began
+            self._sent_at = self._now()
+            self._mouse_seconds += self._sent_at - began
             self._tell("gesture", **gesture.to_json())
             if isinstance(gesture, Drag) and number + 1 < len(gestures):
-                self._until_left(scene, gesture)
+                self._until_dropped(before, gesture)
             if self.patience.delay:
                 self._sleep(self.patience.delay)
         return sent_all
 
-    def _until_left(self, scene: _Scene, drag: Drag) -> None:
-        """Wait until a dragged domino is no longer where it was, and nothing slides any more."""
+    def _until_dropped(self, scene: _Scene, drag: Drag) -> None:
+        """Wait until a dragged domino is no longer where it was, or something new where it went, and nothing moves."""
         sent = self._now()
-        self.hand.park(parking(scene, self.desktop))
         while self._now() < sent + self._patience():
-            if not _same(scene, self.eyes.frame(scene.reach), drag.at):
-                self._latency = max(self._latency or 0.0, self._now() - sent)
+            now = self.eyes.frame(scene.reach)
+            if not (_same(scene, now, drag.at) and _same(scene, now, drag.to)):
+                self._took(self._now() - sent)
                 break
             self._sleep(POLL_SECONDS)
         self._rest(scene.reach)
 
     def _keep_apart(self, gesture: Gesture) -> None:
-        """Wait until a second click on the same cell will not be taken for a part of the first."""
+        """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
+        wait = self._sent_at + PACES[self._pace] - self._now()
         if isinstance(gesture, Click):
-            wait = self._clicked_at.get(gesture.cell, -1e9) + self._gap - self._now()
-            if wait > 0:
-                self._sleep(wait)
+            wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + self._gap - self._now())
+        if wait > 0:
+            self._sleep(wait)
+        if isinstance(gesture, Click):
             self._clicked_at[gesture.cell] = self._now()
 
     # -- looking ------------------------------------------------------------------------------------------------------
 
-    def _look_after(self, table: Table, scene: _Scene, last: bool) -> Sight | None:
-        """What is to be seen after a batch, when the page had time for it; None where the board is gone after `last`.
+    def _look_after(
+        self, table: Table, scene: _Scene, last: Mapping[Cell, str] | None
+    ) -> Sight | Literal["shown"] | None:
+        """What is to be seen after a batch, when the page had time for it.
 
-        What is as expected is taken as it is, though something may still be moving; anything else is looked at again
-        until the page has had time enough, and then once more at rest.
+        After the `last` batch it is enough that its cells show what they are to ("shown"), since all others were seen
+        to be right before; None where the board is gone then.
+
+        What is as expected is taken as it is, though something may still be moving. Else the page is waited for until
+        nothing has changed for as long as it may take. What an unknown gesture does is looked at when it is at rest.
         """
-        acted = self._now()
+        acted = changed = self._now()
         self.hand.park(parking(scene, self.desktop))
         if table.trying and self._changes(scene.reach, acted + self._patience(), scene.frame):
-            self._latency = max(self._latency or 0.0, self._now() - acted)
+            self._took(self._now() - acted)
+        shown = None
         while True:
-            if table.trying:
-                self._rest(scene.reach)
-            seen = self._see_or_gone(scene) if last else self._see(scene)
-            if seen is None or (table.same_board(seen) and table.as_expected(seen)):
-                return seen
-            limit = acted + self._patience()
-            if self._now() >= limit:
+            frame = self.eyes.frame(scene.reach)
+            if last and self._sure and self.eyes.shows(last):
+                return _SHOWN
+            seen = self._glimpse_or_look(scene, frame)
+            if seen is not None:
+                new = shown != _shown(seen)
+                if new and shown is not None:
+                    self._took(self._now() - changed)  # so long it may do nothing, and still be at it
+                    changed = self._now()
+                shown = _shown(seen)
+                if table.same_board(seen) and table.fulfilled(seen) == 1:
+                    if not table.trying:
+                        self._took(self._now() - acted)
+                    if not (table.trying and new):
+                        return seen
+                    self._rest(scene.reach)  # and once more
+                    continue
+            limit = min(changed + self._patience(), acted + DOING_SECONDS)
+            if self._now() >= limit or not self._changes(scene.reach, limit, frame):
                 break
-            self._changes(scene.reach, min(limit, self._now() + GLANCE_SECONDS))
-        self._gap = min(MOST_GAP, self._gap * 1.5)
+        if last:
+            return self._see_or_gone(scene)
         self._rest(scene.reach)
-        return self._see_or_gone(scene) if last else self._see(scene)
+        return self._see(scene)
+
+    def _glimpse_or_look(self, scene: _Scene, frame: NDArray[np.uint8]) -> Sight | None:
+        """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
+        seen = self.eyes.glimpse()
+        if seen is None and not self._changes(scene.reach, self._now() + self._rest_seconds(), frame):
+            with contextlib.suppress(UnreadableError):
+                seen = self.eyes.look(scene.surroundings)
+        if seen is not None:
+            self._tell("look", board=_numbers(seen.board))
+        return seen
 
     def _changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
         """Whether something changes there before `end`, or has since the frame `before`."""
@@ -304,6 +391,10 @@ class Player:
                 return True
         return False
 
+    def _took(self, seconds: float) -> None:
+        """The page took so long to show what it was to show."""
+        self._latency = max(seconds, self._latency or 0.0)
+
     def _patience(self) -> float:
         """How long a page is waited for; longer where it has just seemed to do nothing."""
         if self._latency is None:
@@ -311,10 +402,13 @@ class Player:
         usual = max(LEAST_PATIENCE, PATIENCE_FACTOR * self._latency)
         return float(min(MOST_PATIENCE, usual * 2**self._idle))
 
+    def _rest_seconds(self) -> float:
+        return min(REST_MOST, max(REST_SECONDS, REST_PART * (self._latency or 0.0)))
+
     def _rest(self, rect: Rect) -> None:
         """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
         end = self._now() + REST_AT_MOST
-        while self._changes(rect, self._now() + REST_SECONDS) and self._now() < end:
+        while self._changes(rect, self._now() + self._rest_seconds()) and self._now() < end:
             pass
 
     def _see(self, last: _Scene | None) -> Sight:
@@ -395,6 +489,11 @@ def _same(scene: _Scene, now: NDArray[np.uint8], around: Point) -> bool:
     )
     differ = np.abs(scene.frame[part].astype(np.int16) - now[part].astype(np.int16)).max(axis=2)
     return bool(np.mean(differ <= STILL_LEVEL) >= SAME_SHARE)
+
+
+def _shown(sight: Sight) -> Any:
+    """What a board shows, to tell whether it shows something else."""
+    return getattr(sight.puzzle, "cells", None), sight.tray, sight.lying
 
 
 def _numbers(rect: Rect) -> list[float]:

@@ -81,11 +81,20 @@ class Eyes(Protocol):
     def look(self, near: Rect | None = None) -> Sight:
         """The board, looked for around `near` first. Raises vision's `UnreadableError` where none can be read."""
 
+    def glimpse(self) -> Sight | None:
+        """The board that is being played, by comparing it with how it looked; None where that does not tell."""
+
+    def tray(self) -> tuple[TrayTile, ...] | None:
+        """The dominoes in the tray, at a glance as well."""
+
+    def shows(self, wanted: Mapping[Cell, str]) -> bool:
+        """Whether these cells clearly show this, at a glance, whatever the others show."""
+
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         """The pixels there, to see whether anything changes."""
 
     def remember(self, sight: Sight) -> None:
-        """This board is being played from now on; later looks may compare with it."""
+        """This board is being played and was at rest; later looks may compare with it."""
 
 
 class ScreenEyes:
@@ -99,22 +108,43 @@ class ScreenEyes:
         self._memory: Memory | DominoMemory | None = None
 
     def remember(self, sight: Sight) -> None:
-        """Later looks compare the board with how it looks now."""
+        """Later looks compare the board with how it looks now, and looked before."""
         from actuator.domino_memory import DominoMemory
         from actuator.memory import Memory
 
+        if self._memory is not None and self._memory.learn(sight):
+            return
         self._memory = None
         if sight.shot is not None and isinstance(sight.reading, GridReading):
             self._memory = Memory(sight)
         elif sight.shot is not None and isinstance(sight.reading, PipsReading):
             self._memory = DominoMemory(sight)
 
+    def glimpse(self) -> Sight | None:
+        """The board that is being played, where comparing with how it looked tells."""
+        if self._memory is None:
+            return None
+        return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
+
+    def tray(self) -> tuple[TrayTile, ...] | None:
+        """The dominoes in the tray of the board that is being played."""
+        from actuator.domino_memory import DominoMemory
+
+        if not isinstance(self._memory, DominoMemory):
+            return None
+        return self._memory.tray(self.screen.grab(self._memory.tray_place.within(self.screen.desktop)))
+
+    def shows(self, wanted: Mapping[Cell, str]) -> bool:
+        """Whether these cells of the board that is being played clearly show this."""
+        if self._memory is None:
+            return False
+        return self._memory.shows(self.screen.grab(self._memory.place.within(self.screen.desktop)), wanted)
+
     def look(self, near: Rect | None = None) -> Sight:
         """The board on the screen now."""
-        if near is not None and self._memory is not None:
-            known = self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
-            if known is not None:
-                return known
+        known = self.glimpse() if near is not None else None
+        if known is not None:
+            return known
         if near is not None:
             for area in self.areas:
                 part = near.within(area)

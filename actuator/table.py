@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from actuator.moves import Gesture, Rect
-from actuator.sight import Sight
+from actuator.moves import Cell, Gesture, Rect
+from actuator.sight import Sight, TrayTile
 
 
 class CannotPlayError(Exception):
@@ -20,12 +21,13 @@ class CannotPlayError(Exception):
 class Batch:
     """Gestures to make one after the other before looking again.
 
-    `last`: the board is solved after these, so it may well be covered by what the page says then. `trial`: what is
-    being tried out to learn what it does, for the events.
+    `last`: the board is solved after these, so it may well be covered by what the page says then; these cells are to
+    show this (the pips of a domino as digits), which can be seen for as long as nothing covers them. None of any other
+    batch. `trial`: what is being tried out to learn what it does, for the events.
     """
 
     gestures: tuple[Gesture, ...]
-    last: bool = False
+    last: Mapping[Cell, str] | None = None
     trial: str = ""
 
 
@@ -42,17 +44,23 @@ class Table(Protocol):
     def same_board(self, sight: Sight) -> bool:
         """Whether what is seen now is the board this table was made for, however far it is played."""
 
+    def late(self, sight: Sight) -> bool:
+        """Whether something has changed that the last batch did not touch: the page was busy with what was before."""
+
     def learn(self, sight: Sight) -> str:
         """Take in what the last batch did; what is news, for the events."""
 
-    def as_expected(self, sight: Sight) -> bool:
-        """Whether the last batch did all it was to do, so that there is nothing to wait for."""
+    def fulfilled(self, sight: Sight) -> float:
+        """How much of what the last batch was to do is done, 0..1; at 1 there is nothing to wait for."""
 
     def left(self, sight: Sight) -> int:
         """How far the board is from solved; 0 when it is."""
 
     def plan(self, sight: Sight) -> Batch:
         """What to do next; raises `CannotPlayError` where nothing helps. Asked only when `left` is not 0."""
+
+    def again(self, gesture: Gesture, tray: Sequence[TrayTile]) -> Gesture | None:
+        """A gesture of the last batch as it must be made now that the tray has changed; None where it cannot be."""
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """All gestures it would take on a page of the commonest kind, for who wants to see them before."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -104,6 +104,15 @@ class Page:
                 x, y = self.center(cell)
                 picture[int(y - 15) : int(y + 15), int(x - 15) : int(x + 15)] = 20 + 30 * pips
         return picture[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
+
+    def glimpse(self) -> Sight | None:
+        return self.look()
+
+    def tray(self) -> tuple[TrayTile, ...] | None:
+        return self.look().tray
+
+    def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
+        return False
 
     def remember(self, sight: Sight) -> None:
         assert sight.cells

@@ -113,3 +113,20 @@ def test_dominoes_that_do_not_work_out_are_not_guessed_at() -> None:
     picture = one.shot.bgr.copy()
     picture[part(one, next(iter(one.cells)), 1.0)] = 30
     assert memory.look(changed(one, picture)) is None
+
+
+def test_one_cell_can_be_seen_while_others_are_not_known() -> None:
+    one = seen("tango/classic-crop.png")
+    size = one.puzzle.size
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    empty, other = [(r, c) for r, c in cells if one.puzzle.cells[r][c] == "."][:2]
+    source = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == "S")
+    picture = copied(one, source, empty)
+    rows, columns = part(one, other)
+    picture[rows, columns] = np.random.default_rng(1).integers(0, 255, picture[rows, columns].shape, np.uint8)
+    memory = Memory(one)
+    assert memory.look(changed(one, picture)) is None
+    assert memory.shows(changed(one, picture), {empty: "S"})
+    assert not memory.shows(changed(one, picture), {empty: "M"})
+    assert not memory.shows(changed(one, picture), {other: "S"})
+    assert not memory.shows(changed(one, np.full_like(picture, 40)), {empty: "S"})

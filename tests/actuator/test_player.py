@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -22,7 +22,7 @@ from actuator.clicks import Clicks
 from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
 from actuator.player import Event, Outcome, Patience, Player
-from actuator.sight import Sight
+from actuator.sight import Sight, TrayTile
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
 
@@ -106,6 +106,18 @@ class Page:
         self.presses.append((gesture.at, inside and (r, c) not in self.given and not covered))
         if inside and not covered and (r, c) not in self.given and not self.lost():
             self.pending.append((self.clock.now() + self.delay, (r, c), gesture.button))
+
+    def glimpse(self) -> Sight | None:
+        try:
+            return self.look()
+        except OccludedError:
+            return None
+
+    def tray(self) -> tuple[TrayTile, ...] | None:
+        return self.look().tray
+
+    def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
+        return False
 
     def remember(self, sight: Sight) -> None:
         assert sight.cells
@@ -211,6 +223,70 @@ def test_lost_clicks_and_slow_pages_only_cost_time(
     rng = Random(seed)
     played = page(buttons=PAGES[name], lost=lambda: rng.random() < share, delay=delay, tells_clues=tells)
     outcome, _ = play(played, Patience(timeout=600))
+    assert (outcome.kind, played.solved) == ("won", True)
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6), name=st.sampled_from(sorted(PAGES)), tells=st.booleans())
+def test_a_page_that_falls_behind_teaches_nothing_false(seed: int, name: str, tells: bool) -> None:
+    """A browser on a busy machine takes its clicks in order, but in bursts with long waits between."""
+    rng = Random(seed)
+    played = page(buttons=PAGES[name], tells_clues=tells)
+    free_at = 0.0
+    send = played.send
+
+    def send_later(gesture: Gesture) -> None:
+        nonlocal free_at
+        pending = len(played.pending)
+        send(gesture)
+        if len(played.pending) > pending:
+            free_at = max(free_at, played.clock.now()) + rng.choice([0.0, 0.0, 0.0, 0.05, 0.4])
+            _, cell, button = played.pending.pop()
+            played.pending.append((free_at, cell, button))
+
+    played.send = send_later  # type: ignore[method-assign]
+    outcome, _ = play(played, Patience(timeout=600))
+    assert (outcome.kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_what_was_learnt_falsely_is_forgotten(name: str) -> None:
+    """The first clicks are seen to do something they do not."""
+    played = page(buttons=PAGES[name])
+    look, wrong = played.look, {".": "M", "S": ".", "M": "S"}
+
+    def look_wrongly(near: Rect | None = None) -> Sight:
+        sight = look(near)
+        rows = [
+            "".join(
+                wrong[symbol] if (r, c) not in played.given and symbol != "." and len(played.presses) <= 3 else symbol
+                for c, symbol in enumerate(row)
+            )
+            for r, row in enumerate(sight.puzzle.cells)
+        ]
+        return replace(sight, puzzle=sight.puzzle.with_cells(rows))
+
+    played.look = look_wrongly  # type: ignore[method-assign]
+    outcome, _ = play(played, Patience(timeout=600))
+    assert (outcome.kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("deaf", [0.06, 0.15, 0.3])
+def test_a_page_that_is_deaf_after_each_click_is_clicked_more_slowly(deaf: float) -> None:
+    played = page()
+    heard = -9.0
+    send = played.send
+
+    def send_unless_deaf(gesture: Gesture) -> None:
+        nonlocal heard
+        if played.clock.now() - heard < deaf:
+            played.clock.sleep(0.005)
+            return
+        heard = played.clock.now()
+        send(gesture)
+
+    played.send = send_unless_deaf  # type: ignore[method-assign]
+    outcome, _ = play(played)
     assert (outcome.kind, played.solved) == ("won", True)
 
 
