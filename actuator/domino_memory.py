@@ -80,11 +80,6 @@ class DominoMemory:
         """What has to be grabbed for a look: board and tray."""
         return self._sight.board.union(self._tray)
 
-    @property
-    def tray_place(self) -> Rect:
-        """What has to be grabbed to look at the tray."""
-        return self._tray
-
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab of its place; None where what lies there doesn't work out."""
         sight = self._sight
@@ -98,7 +93,7 @@ class DominoMemory:
                 return None  # never seen bare, and it is not as it was
             else:
                 covered.append(cell)
-        tray = self.tray(shot)
+        tray = self._in_tray(shot)
         if tray is None:
             return None
         gone = self._dominoes - Counter(_name(tile.values) for tile in tray)
@@ -123,7 +118,7 @@ class DominoMemory:
         values = int(wanted[pair[0]]), int(wanted[pair[1]])
         return _agreement(values, self._halves(shot, [pair])[pair]) > 0
 
-    def tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
+    def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
         """The dominoes in the tray in a grab of it, or None where one cannot be read."""
         box = _pixels(self._tray, shot)
         boxes = find_tiles(shot.bgr, box, self._level)

@@ -28,6 +28,9 @@ MOST_SOLUTIONS, CHOOSE_SECONDS = 3000, 1.0
 GRIPS = (0.0, -0.25, 0.25)
 # A grip that did not move a domino so often in a row is given up for the next.
 GRIP_TRIES = 2
+# A tray slides when dominoes in it move by so much when another is turned, in lengths of a domino; those that move
+# further were taken for others.
+LEAST_SLIDE, MOST_SLIDE = 0.08, 0.8
 # After so many single clicks on dominoes of which none turned, a first click is held to select only.
 CLICKS_IN_VAIN = 2
 
@@ -47,6 +50,14 @@ class Place:
         return self.cells[0][1] == self.cells[1][1]
 
 
+@dataclass(frozen=True, slots=True)
+class _Slides:
+    """What a tray does when a domino in it is turned upright: how far its row moves, and whether the rows above do."""
+
+    row: Point
+    others_above: bool
+
+
 class DominoTable:
     """A board of Pips being played."""
 
@@ -56,6 +67,8 @@ class DominoTable:
         self.goal = _goal(self.puzzle, sight.lying)
         self._tray = _tray(sight)
         self._turn = 0  # quarter turns clockwise per click: 1, on some pages -1, and 0 while it is not known
+        self._tiles = sight.tray  # as it was when the last batch was planned
+        self._slides: _Slides | None = None  # how the tray moves when a domino in it turns, if it does
         self._first_selects = False
         self._selected: Values | None = None
         self._in_vain = 0
@@ -65,6 +78,7 @@ class DominoTable:
         self._turned: list[tuple[TrayTile, int]] = []
         self._dragged: list[Place] = []
         self._returned: list[Place] = []
+        self._back: dict[Gesture, Place] = {}
         self._meant: dict[Gesture, tuple[TrayTile, Place]] = {}
         self._cells, self._step = sight.cells, sight.step
 
@@ -111,11 +125,27 @@ class DominoTable:
         asked = len(self._turned) + len(self._dragged) + len(self._returned)
         return done / asked if asked else 1.0
 
+    def arrived(self, gesture: Gesture, sight: Sight) -> bool:
+        """Whether the dragged domino lies where it was to."""
+        if gesture in self._meant:
+            return self._meant[gesture][1] in _lying(sight)
+        return gesture in self._back and self._back[gesture] not in _lying(sight)
+
+    def skip(self, gestures: Sequence[Gesture]) -> None:
+        """Those that were not dragged are not expected to have moved, and of clicks nothing is expected any more."""
+        for gesture in gestures:
+            if gesture in self._meant:
+                self._dragged.remove(self._meant[gesture][1])
+            elif gesture in self._back:
+                self._returned.remove(self._back[gesture])
+            else:
+                self._turned = []
+
     def again(self, gesture: Gesture, tray: Sequence[TrayTile]) -> Gesture | None:
         """The drag of a domino that now lies elsewhere in the tray; None where it is not there, or not as it was."""
-        tile, place = self._meant.get(gesture, (None, None))
-        if tile is None or place is None:
-            return None
+        if gesture not in self._meant:
+            return gesture  # from the board to the tray
+        tile, place = self._meant[gesture]
         now = [one for one in tray if _drawn(one) == _drawn(tile)]
         if not now:
             return None
@@ -127,8 +157,10 @@ class DominoTable:
         wrong = self._wrong(sight)
         if wrong:
             self._returned = wrong
-            return Batch(tuple(self._take_back(place, sight) for place in wrong))
+            self._back = {self._take_back(place, sight): place for place in wrong}
+            return Batch(tuple(self._back))
         wanted = self._wanted(sight)
+        self._tiles = sight.tray
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
         turning = [(tile, turns) for tile, place in wanted if (turns := self._clicks(tile, place))]
@@ -205,6 +237,8 @@ class DominoTable:
             self._turned = [(tile, 0)]
             click = Click(tile.at, cell=_mark(0), why=f"turn {_name(tile.values)}")
             return Batch((click,), trial="a click on a domino")
+        if self._slides is not None and not self._first_selects:
+            return self._turning_once(turning, self._slides)
         sequences = []
         for number, (tile, clicks) in enumerate(turning):
             self._turned.append((tile, clicks * self._turn))
@@ -214,6 +248,16 @@ class DominoTable:
             self._selected = turning[-1][0].values
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
+
+    def _turning_once(self, turning: list[tuple[TrayTile, int]], slides: _Slides) -> Batch:
+        """Turn each once, first those that move no other row, where each is met before and after its own row moves."""
+        turning = sorted(turning, key=lambda pair: pair[0].at[1], reverse=not slides.others_above)
+        dx, dy = slides.row[0] / 2, slides.row[1] / 2
+        self._turned = [(tile, self._turn) for tile, _ in turning]
+        return Batch(tuple(
+            Click((tile.at[0] + dx, tile.at[1] + dy), cell=_mark(number), why=f"turn {_name(tile.values)}")
+            for number, (tile, _) in enumerate(turning)
+        ))  # fmt: skip
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
         """From the tray to its place, held as the page turned out to like it."""
@@ -244,6 +288,7 @@ class DominoTable:
     def _learn_turns(self, sight: Sight) -> list[str]:
         if not self._turned:
             return []
+        self._slides = self._slides or _slides(self._tiles, sight.tray, [tile for tile, _ in self._turned])
         tray = [_drawn(tile) for tile in sight.tray]
         if self._turn:
             came = sum(_after(tile, turns) in tray for tile, turns in self._turned)
@@ -342,6 +387,29 @@ def _after(tile: TrayTile, turns: int) -> tuple[Values, bool]:
 def _turns(tile: TrayTile, place: Place) -> int:
     """Quarter turns clockwise until the tile lies as it is to lie there."""
     return next(turns for turns in range(4) if _after(tile, turns) == (place.values, place.upright))
+
+
+def _slides(before: Sequence[TrayTile], after: Sequence[TrayTile], turned: Sequence[TrayTile]) -> _Slides | None:
+    """How dominoes that were not touched have moved, or None where they have not.
+
+    Only dominoes of which there is one are compared.
+    """
+    touched = {tile.at for tile in turned}
+    rows = {tile.at[1] for tile in turned}
+    now = {_drawn(tile): tile.at for tile in after}
+    counted = Counter(map(_drawn, before)) | Counter(map(_drawn, after))
+    moved: list[tuple[TrayTile, Point]] = []
+    for tile in before:
+        if tile.at not in touched and counted[_drawn(tile)] == 1 and _drawn(tile) in now:
+            by = now[_drawn(tile)][0] - tile.at[0], now[_drawn(tile)][1] - tile.at[1]
+            if LEAST_SLIDE * tile.length < max(map(abs, by)) < MOST_SLIDE * tile.length:
+                moved.append((tile, by))
+    if not moved:
+        return None
+    near = 0.5 * moved[0][0].length
+    beside = [by for tile, by in moved if any(abs(tile.at[1] - y) < near for y in rows)]
+    above = any(tile.at[1] < min(rows) - near for tile, _ in moved)
+    return _Slides(beside[0] if beside else (0.0, 0.0), above)
 
 
 def _reading_order(tile: TrayTile, sight: Sight) -> tuple[int, float]:

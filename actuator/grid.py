@@ -169,6 +169,16 @@ class GridTable:
         self._doubtful = False
         return True
 
+    def arrived(self, gesture: Gesture, sight: Sight) -> bool:
+        """Nothing is dragged here."""
+        return True
+
+    def skip(self, gestures: Sequence[Gesture]) -> None:
+        """Nothing is known any more of cells that had all their clicks but some."""
+        for gesture in gestures:
+            if isinstance(gesture, Click) and gesture.cell is not None:
+                self._sent.pop(gesture.cell, None)
+
     def again(self, gesture: Gesture, tray: Sequence[TrayTile]) -> None:
         """There is no tray."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -44,8 +44,6 @@ RETRY_SECONDS = 0.15
 CHECK_EVERY = 8
 # The board is held to be there still when this part of what should not have changed differs by at most so much.
 STILL_SHARE, STILL_LEVEL = 0.7, 24
-# A domino is where it was when this part of it looks the same: pips of another one differ in a tenth and more.
-SAME_SHARE = 0.97
 # A board that is gone for this long after the last move is taken to have been won.
 GONE_SECONDS = 0.6
 # So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
@@ -273,25 +271,21 @@ class Player:
     def _act(self, gestures: tuple[Gesture, ...], scene: _Scene, table: Table) -> bool:
         """Send the gestures; whether all were sent. Stops early where the board is not where it was.
 
-        Trays close up and centre what is left: a domino that is not where it was planned to be picked up is looked for.
-        One that is not to be found has its turn later.
+        Trays close up and centre what is left, so between two drags the tray is looked at, and the next domino looked
+        for in it. When one did not arrive where it was dropped, those after it are not sent.
         """
         untouched = _corners(scene)
-        sent_all = True
+        tray = scene.sight.tray
         for number, planned in enumerate(gestures):
-            gesture = planned
-            if isinstance(gesture, Drag):
-                frame = self.eyes.frame(scene.reach)
-                if not _same(scene, frame, gesture.at):
-                    tray = self.eyes.tray()
-                    again = table.again(gesture, tray) if tray is not None else None
-                    if again is None:
-                        sent_all = False
-                        continue
-                    gesture = again
-                before = replace(scene, frame=frame)
+            if isinstance(planned, Drag):
+                gesture = table.again(planned, tray) if number else planned
             elif number and number % CHECK_EVERY == 0 and not _still(scene, self.eyes.frame(scene.reach), untouched):
                 self._tell("interrupted", message="the board is not as it was; looking again")
+                gesture = None
+            else:
+                gesture = planned
+            if gesture is None:
+                table.skip(gestures[number:])
                 return False
             if any(point not in scene.reach for point in gesture.points):
                 raise AssertionError("a gesture outside the board and its tray")
@@ -301,22 +295,29 @@ class Player:
             self._sent_at = self._now()
             self._mouse_seconds += self._sent_at - began
             self._tell("gesture", **gesture.to_json())
-            if isinstance(gesture, Drag) and number + 1 < len(gestures):
-                self._until_dropped(before, gesture)
             if self.patience.delay:
                 self._sleep(self.patience.delay)
-        return sent_all
+            if isinstance(gesture, Drag) and number + 1 < len(gestures):
+                seen = self._until_arrived(scene, table, planned)
+                if seen is None:
+                    table.skip(gestures[number + 1 :])
+                    return False
+                tray = seen.tray
+        return True
 
-    def _until_dropped(self, scene: _Scene, drag: Drag) -> None:
-        """Wait until a dragged domino is no longer where it was, or something new where it went, and nothing moves."""
+    def _until_arrived(self, scene: _Scene, table: Table, drag: Gesture) -> Sight | None:
+        """The board when a domino has arrived where it was dropped and nothing moves; None where it does not arrive."""
         sent = self._now()
+        frame = self.eyes.frame(scene.reach)
         while self._now() < sent + self._patience():
-            now = self.eyes.frame(scene.reach)
-            if not (_same(scene, now, drag.at) and _same(scene, now, drag.to)):
-                self._took(self._now() - sent)
-                break
             self._sleep(POLL_SECONDS)
-        self._rest(scene.reach)
+            before, frame = frame, self.eyes.frame(scene.reach)
+            if np.array_equal(before, frame):
+                seen = self.eyes.glimpse()
+                if seen is not None and table.arrived(drag, seen):
+                    self._took(self._now() - sent)
+                    return seen
+        return None
 
     def _keep_apart(self, gesture: Gesture) -> None:
         """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
@@ -474,21 +475,6 @@ def _still(scene: _Scene, now: NDArray[np.uint8], places: NDArray[np.float64]) -
     y = np.clip((places[:, 1] * height).astype(int), 0, height - 1)
     differ = np.abs(scene.frame[y, x].astype(int) - now[y, x].astype(int)).max(axis=1)
     return bool(np.mean(differ <= STILL_LEVEL) >= STILL_SHARE)
-
-
-def _same(scene: _Scene, now: NDArray[np.uint8], around: Point) -> bool:
-    """Whether the screen is as it was around a point, as far as half a cell reaches."""
-    if scene.frame.shape != now.shape:
-        return False
-    height, width = now.shape[:2]
-    (x, y), half = scene.part(around), scene.sight.step / 2
-    across, down = half / scene.reach.width, half / scene.reach.height
-    part = (
-        slice(max(0, int((y - down) * height)), max(1, int((y + down) * height))),
-        slice(max(0, int((x - across) * width)), max(1, int((x + across) * width))),
-    )
-    differ = np.abs(scene.frame[part].astype(np.int16) - now[part].astype(np.int16)).max(axis=2)
-    return bool(np.mean(differ <= STILL_LEVEL) >= SAME_SHARE)
 
 
 def _shown(sight: Sight) -> Any:

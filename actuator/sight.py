@@ -84,9 +84,6 @@ class Eyes(Protocol):
     def glimpse(self) -> Sight | None:
         """The board that is being played, by comparing it with how it looked; None where that does not tell."""
 
-    def tray(self) -> tuple[TrayTile, ...] | None:
-        """The dominoes in the tray, at a glance as well."""
-
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells clearly show this, at a glance, whatever the others show."""
 
@@ -125,14 +122,6 @@ class ScreenEyes:
         if self._memory is None:
             return None
         return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
-
-    def tray(self) -> tuple[TrayTile, ...] | None:
-        """The dominoes in the tray of the board that is being played."""
-        from actuator.domino_memory import DominoMemory
-
-        if not isinstance(self._memory, DominoMemory):
-            return None
-        return self._memory.tray(self.screen.grab(self._memory.tray_place.within(self.screen.desktop)))
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells of the board that is being played clearly show this."""

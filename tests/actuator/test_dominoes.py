@@ -61,6 +61,7 @@ class Page:
     spin: int = 1
     selects: bool = False
     closes_up: bool = True
+    grows: bool = False
     shift: tuple[int, int] = (0, 0)
     held_by_middle: bool = True
     lost: Callable[[], bool] = lambda: False
@@ -73,7 +74,12 @@ class Page:
 
     def slots(self) -> list[tuple[Tile, Point]]:
         tray = [tile for tile in self.tiles if tile.cells is None] if self.closes_up else self.tiles
-        places = [(tile, (330 + (k % PER_ROW) * 90.0, TRAY_TOP + (k // PER_ROW) * 90.0)) for k, tile in enumerate(tray)]
+        places, top = [], TRAY_TOP - 40
+        for row in range(0, len(tray), PER_ROW):
+            tiles = tray[row : row + PER_ROW]
+            height = 80.0 if not self.grows or any(tile.upright for tile in tiles) else 45.0
+            places += [(tile, (330 + k * 90.0, top + height / 2)) for k, tile in enumerate(tiles)]
+            top += height + 10
         return [(tile, at) for tile, at in places if tile.cells is None]
 
     def center(self, cell: tuple[int, int]) -> Point:
@@ -107,9 +113,6 @@ class Page:
 
     def glimpse(self) -> Sight | None:
         return self.look()
-
-    def tray(self) -> tuple[TrayTile, ...] | None:
-        return self.look().tray
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
@@ -191,6 +194,8 @@ def play(played: Page) -> Outcome:
         {},
         {"spin": -1},
         {"closes_up": False},
+        {"grows": True},
+        {"grows": True, "spin": -1, "closes_up": False},
         {"selects": True},
         {"held_by_middle": False},
         {"shift": (1, 0)},
@@ -207,6 +212,16 @@ def test_a_tray_that_stays_is_emptied_in_two_batches() -> None:
     played = page(closes_up=False)
     play(played)
     assert sum(isinstance(gesture, Drag) for gesture in played.sent) == len(played.tiles)
+
+
+def test_dominoes_in_a_tray_that_grows_are_turned_in_few_clicks() -> None:
+    """Rows make room for what is turned upright, so that a click where another domino was may meet none, or a third."""
+    played = page(grows=True)
+    assert play(played).kind == "won"
+    plain = page()
+    play(plain)
+    clicks = [sum(isinstance(gesture, Click) for gesture in one.sent) for one in (played, plain)]
+    assert clicks[0] <= clicks[1] + 1
 
 
 def test_what_lies_right_stays_and_what_lies_wrong_goes_back() -> None:

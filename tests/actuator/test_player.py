@@ -22,7 +22,7 @@ from actuator.clicks import Clicks
 from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
 from actuator.player import Event, Outcome, Patience, Player
-from actuator.sight import Sight, TrayTile
+from actuator.sight import Sight
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
 
@@ -112,9 +112,6 @@ class Page:
             return self.look()
         except OccludedError:
             return None
-
-    def tray(self) -> tuple[TrayTile, ...] | None:
-        return self.look().tray
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
