@@ -31,8 +31,13 @@ CLEARLY = 0.62
 # Two shapes are alike from this correlation on, and one must be so much more alike than the next. Below this mean sum
 # of channels there is no shape: tiles told by colour alone.
 ALIKE, MORE_ALIKE, LEAST_INK = 0.6, 0.15, 8.0
-# The board is at its place when so many of its cells' corners differ by at most so much.
+# A cell without a shape is empty where symbols have one, and it has less ink than this part of the palest symbol.
+BARE = 0.35
+# The board is at its place when so many of its cells' corners differ by at most so much, or, since errors tint whole
+# cells, when its lines run as they did: pixels across them, from so far in cells on either side, correlate like this
+# at most of them. Under a tint of a third: 0.98 and more; 4 pixels aside: below 0.8.
 STILL_SHARE, STILL = 0.7, 24
+ACROSS, SAMPLES, LEAST_LINE, LINES_ALIKE = 0.1, 9, 6.0, 0.9
 KEPT = 8
 
 
@@ -46,6 +51,7 @@ class Memory:
         self._last: dict[Cell, tuple[str, Patch]] = {}
         self._first: dict[Cell, Patch] = {}
         self._corners: Patch
+        self._lines: Patch
         known = self.learn(sight)
         assert known
 
@@ -56,7 +62,7 @@ class Memory:
         """
         if sight.shot is None or sight.cells.keys() != self._sight.cells.keys() or sight.game != self._sight.game:
             return False
-        self._corners = _corners(sight.shot, sight)
+        self._corners, self._lines = _corners(sight.shot, sight), _lines(sight.shot, sight)
         self._sight = sight
         looks = patches(sight.shot, list(sight.cells.values()), sight.step)
         for (r, c), patch in zip(sight.cells, looks, strict=True):
@@ -93,7 +99,9 @@ class Memory:
 
     def _in_place(self, shot: Shot) -> bool:
         now = _corners(shot, self._sight)
-        return bool(np.mean(np.abs(now - self._corners).max(axis=1) <= STILL) >= STILL_SHARE)
+        if np.mean(np.abs(now - self._corners).max(axis=1) <= STILL) >= STILL_SHARE:
+            return True
+        return _alike(self._lines, _lines(shot, self._sight)) >= LINES_ALIKE
 
     def _rows(self, shot: Shot) -> tuple[str, ...] | None:
         cells = self._sight.cells
@@ -115,7 +123,17 @@ class Memory:
         kinds = self._kinds
         if cell in self._first:  # it does not look as it did when it was empty
             kinds = {name: kind for name, kind in kinds.items() if name != "."}
-        return _by_colour(patch, kinds) or _by_shape(patch, kinds)
+        found = _by_colour(patch, kinds)
+        if found is not None and cell in self._first:  # what is nearer to the empty cell may be that, tinted
+            nearest = min(difference(patch, one) for one in kinds[found])
+            found = found if nearest < difference(patch, self._first[cell]) else None
+        return found or _by_shape(patch, kinds) or ("." if self._is_bare(patch) else None)
+
+    def _is_bare(self, patch: Patch) -> bool:
+        """Whether a cell has no symbol on it, on a board where symbols are drawn and not told by the cell's colour."""
+        palest = min((_ink(one).mean() for name, kind in self._kinds.items() if name != "." for one in kind), default=0)
+        bare = max((_ink(one).mean() for one in self._kinds.get(".", ())), default=LEAST_INK)
+        return bool(palest > LEAST_INK and max(_ink(patch).mean(), bare) < min(LEAST_INK, BARE * palest))
 
 
 def _by_colour(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
@@ -143,12 +161,17 @@ def _by_shape(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
 
 def _shape(patch: Patch) -> NDArray[np.float32] | None:
     """How much each pixel differs from the ground, `(SIZE, SIZE)`, of mean 0 and length 1; None of a bare cell."""
-    ring = np.concatenate([patch[0], patch[-1], patch[:, 0], patch[:, -1]])
-    ink = np.abs(patch - np.median(ring, axis=0)).sum(axis=2)
+    ink = _ink(patch)
     if ink.mean() < LEAST_INK:
         return None
     ink -= ink.mean()
     return np.asarray(ink / np.linalg.norm(ink), np.float32)
+
+
+def _ink(patch: Patch) -> Patch:
+    """How much each pixel differs from the ground, `(SIZE, SIZE)`, summed over the channels."""
+    ring = np.concatenate([patch[0], patch[-1], patch[:, 0], patch[:, -1]])
+    return np.asarray(np.abs(patch - np.median(ring, axis=0)).sum(axis=2), np.float32)
 
 
 def patches(shot: Shot, points: Sequence[Point], step: float) -> list[Patch]:
@@ -174,6 +197,39 @@ def _corners(shot: Shot, sight: Sight) -> Patch:
     x = np.clip(((points[:, 0] - shot.rect.left) * across).astype(int), 0, width - 1)
     y = np.clip(((points[:, 1] - shot.rect.top) * down).astype(int), 0, height - 1)
     return np.asarray(shot.bgr[y, x], np.float32)
+
+
+def _lines(shot: Shot, sight: Sight) -> Patch:
+    """`(N, SAMPLES)` float32: grey pixels across the right and lower sides of the cells, each row of mean 0.
+
+    Each is added to its mirror image: a line is the same from both sides; where a tint ends is not, and goes out.
+    """
+    (across, down), step = shot.scale, sight.step
+    height, width = shot.bgr.shape[:2]
+    offsets = np.linspace(-ACROSS, ACROSS, SAMPLES) * step
+    middles = np.array(list(sight.cells.values()))
+    found = []
+    for along in (-0.3 * step, 0.3 * step):
+        for dx, dy in (
+            (0.5 * step + offsets, np.full(SAMPLES, along)),
+            (np.full(SAMPLES, along), 0.5 * step + offsets),
+        ):
+            x = np.clip(((middles[:, :1] + dx - shot.rect.left) * across).astype(int), 0, width - 1)
+            y = np.clip(((middles[:, 1:] + dy - shot.rect.top) * down).astype(int), 0, height - 1)
+            found.append(shot.bgr[y, x].mean(axis=2))
+    rows = np.concatenate(found).astype(np.float32)
+    rows = rows + rows[:, ::-1]
+    return np.asarray(rows - rows.mean(axis=1, keepdims=True), np.float32)
+
+
+def _alike(lines: Patch, others: Patch) -> float:
+    """The median correlation of the rows that show a line at all, -1..1."""
+    lengths = np.linalg.norm(lines, axis=1)
+    there = lengths > LEAST_LINE
+    if there.mean() < 0.5:
+        return -1.0
+    products = (lines * others).sum(axis=1) / np.maximum(lengths * np.linalg.norm(others, axis=1), 1e-6)
+    return float(np.median(products[there]))
 
 
 def difference(one: Patch, other: Patch) -> float:

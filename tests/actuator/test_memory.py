@@ -130,3 +130,30 @@ def test_one_cell_can_be_seen_while_others_are_not_known() -> None:
     assert not memory.shows(changed(one, picture), {empty: "M"})
     assert not memory.shows(changed(one, picture), {other: "S"})
     assert not memory.shows(changed(one, np.full_like(picture, 40)), {empty: "S"})
+
+
+@pytest.mark.parametrize("name", ["tango/classic-crop.png", "takuzu/xo-6x6.png", "takuzu/xo-dark-10x10.png"])
+def test_cells_may_be_tinted_as_a_whole(name: str) -> None:
+    """Pages lay a colour over what is wrong, lines and all."""
+    one = seen(name)
+    assert one.shot is not None
+    picture = one.shot.bgr.copy()
+    for r, c in one.cells:
+        if (r + c) % 3:
+            rows, columns = part(one, (r, c), 1.0)
+            picture[rows, columns] = picture[rows, columns] * 0.7 + np.array([40, 40, 230]) * 0.3
+    now = Memory(one).look(changed(one, picture))
+    assert now is not None
+    assert now.puzzle == one.puzzle
+
+
+def test_a_tinted_tile_is_not_taken_for_another() -> None:
+    """Where tiles are told by colour alone, a tint may make of an empty one something like a symbol."""
+    one = seen("takuzu/tiles-6x6-desktop.png")
+    assert one.shot is not None
+    size = one.puzzle.size
+    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    picture = one.shot.bgr.copy()
+    rows, columns = part(one, empty, 1.0)
+    picture[rows, columns] = picture[rows, columns] * 0.7 + np.array([40, 40, 230]) * 0.3
+    assert Memory(one).look(changed(one, picture)) is None
