@@ -31,7 +31,8 @@ from vision.classes import (
 from vision.clues import marked_sets
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
-from vision.markers import BARE, DOUBT, PLAIN, Mark, read_markers
+from vision.likeness import outsiders
+from vision.markers import BARE, PLAIN, Mark, read_markers
 from vision.naming import DIGITS, Drawn, Naming, by_convention, is_picture, is_thing, name_classes, sign, written
 from vision.patches import (
     CELL_UNIT,
@@ -78,6 +79,7 @@ BARE_RELIEF = 14.0
 OUTER, HALF, LARGE_SHARE = 0.34, 0.3, 0.3
 # Where none is plain and more than this part of all edges is not bare, it is no markers that stand there.
 MOST_UNEVEN = 0.1
+TOO_UNEVEN = "the lines between the cells are too uneven to tell whether there are markers on them"
 # Boards of Tango have at most so many cells a side, where nothing but markers says that they are Tango's.
 TANGO_SIZE = 6
 # ... and tiles of larger ones have more red than blue, and more blue than red, by at least so much (0..255).
@@ -109,7 +111,8 @@ class Draft:
     `clues`: the cells on a clue's ground, None where the look does not tell. `first`: what the symbol taken for 0 is
     beside the other, as in `Naming`. `may_be_clues`: sets of cells that the look sets apart, of which one may be the
     clues, if it makes a puzzle. `marked`: sets that something small parts, too slight to say more of one than that the
-    board is a puzzle's.
+    board is a puzzle's. `said`: a sentence about what could not be seen, or "".
+    `pictures`: whether the symbols are pictures of several colours.
     """
 
     game: str
@@ -123,6 +126,8 @@ class Draft:
     first: str = ""
     may_be_clues: tuple[frozenset[Cell], ...] = ()
     marked: tuple[frozenset[Cell], ...] = ()
+    said: str = ""
+    pictures: bool = False
 
 
 def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
@@ -145,11 +150,15 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     marks = all_marks()
     classified, naming = seen.classified, seen.naming
     _check_whole(lattice, naming.sure and naming.game == "tango")
-    game = naming.game or _game(seen, patches.ground, _plain(marks), size)
-    if game == "takuzu":
-        marks = _plain(marks)
-        if not naming.sure and seen.tiles is None:
-            naming = by_convention(seen.drawn, classified.classes)
+    marks, said = _judged(marks, board, classified, size, naming.sure and naming.game == "tango")
+    game = naming.game or _game(seen, patches.ground, marks, size)
+    if game == "takuzu" and outsiders(shrunk(small, EDGE_UNIT // CELL_UNIT), size):
+        raise NoBoardError(
+            f"A grid of {size}x{size} cells is there, but a row or a column at its side holds other things than the "
+            "others, as counters beside a board do. Take a picture of the board alone."
+        )
+    if game == "takuzu" and not naming.sure and seen.tiles is None:
+        naming = by_convention(seen.drawn, classified.classes)
     by_ground = None if seen.tiles else _clues(classified, patches.ground, board, size, game == "takuzu")
     clues, may_be = by_ground, seen.tiles.clues if seen.tiles else ()
     by_mark: tuple[frozenset[int], ...] = ()
@@ -164,6 +173,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     columns = size - 1
     h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
     v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
+    pictures = not naming.sure and game == "tango" and all(is_picture(one) for one in classified.classes)
     return Draft(
         game,
         lattice,
@@ -176,7 +186,19 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         naming.first,
         _cell_sets(may_be, size),
         _cell_sets(by_mark, size),
+        said,
+        pictures,
     )
+
+
+def in_takuzu(draft: Draft) -> Draft:
+    """A draft of symbols that may be either game's, as one of Takuzu."""
+    digits = {"S": "0", "M": "1", ".": "."}
+    cells = {
+        cell: replace(patch, value=digits[patch.value], runner_up=digits[patch.runner_up])
+        for cell, patch in draft.cells.items()
+    }
+    return replace(draft, game="takuzu", cells=cells)
 
 
 def _cell_sets(sets: tuple[frozenset[int], ...], size: int) -> tuple[frozenset[Cell], ...]:
@@ -375,15 +397,37 @@ def _tell_more(tiles: Tiles, symbols: Classified, size: int) -> bool:
     return bare > 0 and on_empty == 0 and all(len(kinds) <= 1 for kinds in seen)
 
 
-def _plain(marks: list[Mark]) -> list[Mark]:
-    """The markers of a board, none where not one is plain: of many circles and rounded tiles, the gap between two is a
-    little like bars, and the lines of a page in a photo are anything."""
-    if any(mark.value != "." and mark.match.score > PLAIN for mark in marks):
-        return marks
-    if sum(mark is not BARE for mark in marks) <= MOST_UNEVEN * len(marks):
-        return [mark if mark.value == "." else BARE for mark in marks]
-    # Worn markers may be among them: what is a little like one is said to be hard to read.
-    return [BARE if mark.value == "." else Mark(".", mark.value, DOUBT, mark.match) for mark in marks]
+def _judged(
+    marks: list[Mark], board: Colours, classified: Classified, size: int, known: bool
+) -> tuple[list[Mark], str]:
+    """The markers of a board, looked at anew where its edges are uneven, and what is to be said of them.
+
+    `known`: whether the symbols are sun and moon, beside which what is faintly a marker is one.
+    """
+    odd = [mark for mark in marks if mark is not BARE]
+    plain = any(mark.match.score > PLAIN for mark in odd)
+    many = sum(mark.value == "." for mark in odd) > MOST_UNEVEN * len(marks)
+    if not odd or known or (plain and not many):
+        return marks, ""
+    from vision.uneven import read_uneven  # most boards have plain edges
+
+    edges = read_uneven(board, classified.labels, size)
+    if not edges.judged:
+        return (marks, "") if plain else ([BARE] * len(marks), TOO_UNEVEN)
+    anew: list[Mark] = []
+    for mark, own in zip(marks, edges.marks, strict=True):
+        if mark is BARE or (plain and mark.value != "."):
+            anew.append(mark)
+        elif plain:
+            # What markers look like here is known: others must be as plain.
+            sure = own is BARE or (own.value != "." and own.match.score > PLAIN)
+            anew.append(own if sure else mark)
+        elif own.value != "." or many or mark.value != ".":
+            # Of many circles and rounded tiles, the gap between two is a little like bars.
+            anew.append(own)
+        else:
+            anew.append(mark)
+    return anew, ""
 
 
 def _game(seen: _Seen, ground: Floats, marks: list[Mark], size: int) -> str:
@@ -393,9 +437,11 @@ def _game(seen: _Seen, ground: Floats, marks: list[Mark], size: int) -> str:
     larger ones Binairo has them too: there Tango has day and night at least in the colours of its tiles.
     """
     classes = seen.classified.classes
-    if all(map(is_picture, classes)) or any(is_thing(seen.drawn, one) for one in classes):
+    marked = any(mark.value != "." for mark in marks)
+    # Discs with a rim have several colours as well.
+    if any(is_thing(seen.drawn, one) for one in classes) or (marked and all(map(is_picture, classes))):
         return "tango"
-    if not any(mark.value != "." for mark in marks):
+    if not marked:
         return "takuzu"
     warm = sorted(float(_middle(ground[one.members]) @ np.array([-1.0, 0.0, 1.0])) for one in classes)
     day_and_night = warm[0] < -DAY and warm[-1] > DAY

@@ -63,7 +63,7 @@ def check(draft: Draft) -> Checked:
     """The puzzle of a draft, repaired where its checksum demands it and its doubts allow it."""
     size = draft.lattice.rows
     parts: dict[str, dict[Cell, Patch]] = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
-    warnings: list[str] = []
+    warnings = [draft.said] if draft.said else []
     puzzle = _puzzle(draft.game, size, parts)
     puzzle, answer = _with_unique_lines(puzzle, warnings)
     clues = _told_clues(draft, puzzle) if draft.clues is None else draft.clues

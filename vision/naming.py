@@ -196,6 +196,9 @@ def is_thing(drawn: Drawn, one: SymbolClass) -> bool:
 def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     """Name one or two classes of symbols."""
     naming, likeness = _sun_and_moon(drawn, classes)
+    if naming.sure and len(classes) == 1 and _is_grey(symbol_colour(classes[0])):
+        # A black disc alone is as much a stone as a sun.
+        naming = replace(naming, sure=_is_not_round(drawn, classes[0]))
     if naming.sure and likeness > PLAINLY:
         return replace(naming, game="tango")
     from vision.signs import are_zero_and_one
@@ -214,6 +217,11 @@ def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     if stones or names in (["cross", "ring"], ["cross", "zero"]):
         return replace(naming, game="takuzu")
     return naming
+
+
+def _is_not_round(drawn: Drawn, one: SymbolClass) -> bool:
+    shape = sign(drawn, one.members)
+    return shape is None or shape.name not in ("disc", "ring")
 
 
 def by_convention(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:

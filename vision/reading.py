@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
-from vision.binary import Cell, Draft, Patch, read_draft, refusal
+from vision.binary import Cell, Draft, Patch, in_takuzu, read_draft, refusal
 from vision.chance import broken_rules, chance
 from vision.checksum import Checked, check, is_supported
 from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
@@ -204,7 +204,10 @@ def read(
     warnings = list(checked.warnings)
     if draft.swap:
         warnings.insert(0, _swap_warning(draft))
-        if any(patch.value != "." for patch in (*checked.h.values(), *checked.v.values())):
+        marked = any(patch.value != "." for patch in (*checked.h.values(), *checked.v.values()))
+        if draft.game == "tango" and not marked:
+            warnings.append("these symbols without markers may be Takuzu as well: the rules are the same")
+        if marked:
             if draft.first == "round":
                 warnings.append("an X and an O with markers are drawn in Tango as well: the rules are the same")
             else:
@@ -345,6 +348,12 @@ def _read_board(bgr: NDArray[np.uint8], lattice: Lattice) -> Found:
     if draft.game == "takuzu" and draft.swap and _is_accident(draft):
         raise NoBoardError(no_puzzle.format("is no solution"))
     checked = check(draft)
+    if draft.swap and draft.game == "tango" and not draft.pictures and checked.verdict == "multiple":
+        # Symbols of no game that are a puzzle only where no two lines may be equal, which is a rule of Takuzu alone.
+        as_takuzu = in_takuzu(draft)
+        anew = check(as_takuzu)
+        if anew.verdict == "unique":
+            draft, checked = as_takuzu, anew
     # Nothing but the puzzle itself says that circles, letters or tiles on a grid are Takuzu.
     if draft.game == "takuzu" and not _is_puzzle(draft, checked):
         raise NoBoardError(no_puzzle.format("is no solution" if checked.verdict == "none" else "are many solutions"))

@@ -39,6 +39,8 @@ MOST_DOT = 0.2
 # How far up and down the hole of a zero goes, in parts of its height (an 8 has two of 0.3, a 6 one of 0.4), how much of
 # the way its stroke must run around, and how full the box of a bar is.
 LEAST_REACH, MOSTLY, LEAST_BAR = 0.45, 0.9, 0.6
+# So many ways lead from the middle of a ring to its stroke.
+WAYS = 48
 # By how much broader a one may become where fainter ink is counted.
 MOST_BROADER = 1.5
 # What is narrower than this part of its height is straight, and no side of a ring.
@@ -191,11 +193,13 @@ def _is_ring(strokes: Mask, hole: Mask) -> bool:
     Its stroke runs all around, and its hole, whatever is in it (a dot, a slash), reaches far and is in the middle.
     """
     height, width = strokes.shape
-    angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    reach = np.linspace(0.5, 1.0, 12)[:, None]
-    y = np.clip(np.rint((height - 1) / 2 * (1 + reach * np.sin(angle))), 0, height - 1).astype(np.intp)
-    x = np.clip(np.rint((width - 1) / 2 * (1 + reach * np.cos(angle))), 0, width - 1).astype(np.intp)
-    around = strokes[y, x].any(axis=0).mean() > MOSTLY
+    # Each way from the middle must meet the stroke, if only one pixel of it.
+    y, x = np.nonzero(strokes)
+    y, x = (2 * y - height + 1) / max(1, height - 1), (2 * x - width + 1) / max(1, width - 1)
+    ways = ((np.arctan2(y, x) / (2 * np.pi) * WAYS + 0.5) % WAYS).astype(np.intp)
+    met: Mask = np.zeros(WAYS, np.bool_)
+    met[ways[np.hypot(y, x) > 0.5]] = True
+    around = met.mean() > MOSTLY
     rows = np.flatnonzero(hole.any(axis=1))
     far = rows[-1] - rows[0] + 1 > LEAST_REACH * height
     middle = hole[height * 2 // 5 : height - height * 2 // 5].any(axis=1).mean() > MOSTLY

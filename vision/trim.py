@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from vision.chance import broken_rules
 from vision.classes import classify_cells
 from vision.lattice import Lattice
+from vision.likeness import alike_cells, shares
 from vision.patches import CELL_UNIT, UNIT, CellPatches, Colours, cell_patches, shrunk, straighten
 from vision.tiles import classify_tiles
 
@@ -27,13 +28,14 @@ MOST_LESS, LEAST = 4, 6
 BEYOND = 1
 # Cells up to this unlike an empty one or a symbol are such; of a board's, this part may be something else.
 CLEAR, FEW = 0.5, 0.04
-# Cells differ by less than this (root mean square, 0..255) where they hold the same, and a board goes on where more
-# than this part of the next row holds what its cells hold.
-ALIKE, GOES_ON = 10.0, 0.5
+# A board goes on where more than this part of the next row holds what its cells hold.
+GOES_ON = 0.5
 # Where more of the cells than this are like hardly any other, no board is among them.
 MOST_LONELY = 0.6
 # Of a board's cells so many may be like no other one: the only clue of a colour, cells with half a shadow.
 SINGLE = 0.25
+# By how many broken rules it counts where all that is left out has its like on the board.
+LOST = 20.0
 # Of squares of one size, so many are looked at closely.
 MOST_WAYS = 2
 # What changes less than this part of the usual is quiet; a gap takes at least this part of a step, and a lattice is
@@ -77,7 +79,7 @@ def _ways(bgr: Colours, lattice: Lattice, size: int) -> Iterator[tuple[float, La
     small = shrunk(straighten(bgr, wide), UNIT // CELL_UNIT)
     patches = cell_patches(small, side, side)
     inside = _inside(bgr, wide)
-    alike = _alike(small, side)
+    alike = alike_cells(small, side, side)
     if float((alike.sum(axis=1) < 3).mean()) > MOST_LONELY:
         return
     for row, column in np.ndindex(side - size + 1, side - size + 1):
@@ -86,22 +88,14 @@ def _ways(bgr: Colours, lattice: Lattice, size: int) -> Iterator[tuple[float, La
         if not inside[window].all() or _is_part(window, inside, alike) or _lonely(window, alike) > SINGLE * size * size:
             continue
         cells = np.flatnonzero(window)
+        # What is left out must be something else, and what is kept of a few kinds.
+        _, lost = shares(alike, cells, np.flatnonzero(~window.ravel() & inside.ravel()))
         cost = _cost(patches, cells, size)
         if cost is not None:
             # Of two squares with the same cells in them, the one whose cells are more alike, borders and all, fits.
             loose = 1 - float(alike[np.ix_(cells, cells)].mean())
             x, y = wide.x + column * wide.step_x, wide.y + row * wide.step_y
-            yield cost + loose, replace(wide, x=x, y=y, rows=size, columns=size)
-
-
-def _alike(small: Colours, side: int) -> NDArray[np.bool_]:
-    """Which cells look alike, to their borders: (N, N) bool; `small`: at `CELL_UNIT` pixels per cell."""
-    unit = CELL_UNIT // 2
-    half = shrunk(small, 2).reshape(side, unit, side, unit, 3).swapaxes(1, 2).reshape(side * side, -1)
-    pixels = half.astype(np.float32)
-    squares = (pixels * pixels).sum(axis=1)
-    off = np.maximum(squares[:, None] + squares[None] - 2 * pixels @ pixels.T, 0) / pixels.shape[1]
-    return np.asarray(np.sqrt(off) < ALIKE, np.bool_)
+            yield cost + loose + LOST * lost, replace(wide, x=x, y=y, rows=size, columns=size)
 
 
 def _lonely(window: NDArray[np.bool_], alike: NDArray[np.bool_]) -> int:

@@ -1,0 +1,51 @@
+"""Which cells of a board look alike, to their borders, whatever is on them: counters beside a board look otherwise."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.patches import CELL_UNIT, Colours, shrunk
+
+Alike = NDArray[np.bool_]
+Numbers = NDArray[np.intp]
+
+# Cells differ by less than this (root mean square, 0..255) where they hold the same.
+ALIKE = 10.0
+# Of a board's cells, nearly all have their like elsewhere on it; of a row of counters beside it, hardly any.
+MOSTLY, HARDLY = 0.8, 0.25
+# Smaller squares of cells are no boards.
+LEAST = 4
+
+
+def alike_cells(small: Colours, rows: int, columns: int) -> Alike:
+    """(N, N) bool; `small`: a straightened board at `CELL_UNIT` pixels per cell."""
+    unit = CELL_UNIT // 2
+    half = shrunk(small, 2).reshape(rows, unit, columns, unit, 3).swapaxes(1, 2).reshape(rows * columns, -1)
+    pixels = half.astype(np.float32)
+    squares = (pixels * pixels).sum(axis=1)
+    off = np.maximum(squares[:, None] + squares[None] - 2 * pixels @ pixels.T, 0) / pixels.shape[1]
+    return np.asarray(np.sqrt(off) < ALIKE, np.bool_)
+
+
+def outsiders(small: Colours, size: int) -> bool:
+    """Whether rows and columns at the sides of a square of cells hold other things than the rest; `small` as above."""
+    alike = alike_cells(small, size, size)
+    place = np.arange(size * size).reshape(size, size)
+    for less in (2, 4):
+        if size - less < LEAST:
+            break
+        for row, column in np.ndindex(less + 1, less + 1):
+            inner = place[row : row + size - less, column : column + size - less].ravel()
+            kept, lost = shares(alike, inner, np.setdiff1d(place, inner))
+            if lost < HARDLY and kept > MOSTLY:
+                return True
+    return False
+
+
+def shares(alike: Alike, inside: Numbers, outside: Numbers) -> tuple[float, float]:
+    """Of some cells, the share that have their like among them; of others, the share that have it there too."""
+    among = alike[:, inside]
+    # Each cell is like itself.
+    kept = float((among[inside].sum(axis=1) > 1).mean())
+    return kept, float(among[outside].any(axis=1).mean()) if len(outside) else 1.0
