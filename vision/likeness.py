@@ -18,11 +18,16 @@ MOSTLY, HARDLY = 0.8, 0.25
 LEAST = 4
 
 
-def alike_cells(small: Colours, rows: int, columns: int) -> Alike:
-    """(N, N) bool; `small`: a straightened board at `CELL_UNIT` pixels per cell."""
+def alike_cells(small: Colours, rows: int, columns: int, rim: int = 1) -> Alike:
+    """(N, N) bool; `small`: a straightened board at `CELL_UNIT` pixels per cell.
+
+    `rim`: how many eighths of a cell are left out at each side, where frames and lines are.
+    """
     unit = CELL_UNIT // 2
-    half = shrunk(small, 2).reshape(rows, unit, columns, unit, 3).swapaxes(1, 2).reshape(rows * columns, -1)
-    pixels = half.astype(np.float32)
+    half = (
+        shrunk(small, 2).reshape(rows, unit, columns, unit, 3).swapaxes(1, 2)[:, :, rim : unit - rim, rim : unit - rim]
+    )
+    pixels = half.reshape(rows * columns, -1).astype(np.float32)
     squares = (pixels * pixels).sum(axis=1)
     off = np.maximum(squares[:, None] + squares[None] - 2 * pixels @ pixels.T, 0) / pixels.shape[1]
     return np.asarray(np.sqrt(off) < ALIKE, np.bool_)

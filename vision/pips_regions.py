@@ -75,7 +75,7 @@ def find_areas(bgr: Colours, board: Board) -> Areas:
         for other in ((r, c + 1), (r + 1, c)):
             if other not in board.fills:
                 continue
-            apart = float(np.abs(fill - board.fills[other]).max()) / board.contrast
+            apart = float(np.abs(fill - board.fills[other]).max()) / max(board.contrast, 1.0)
             if ((r, c), other) in board.borders or apart > TWO_FILLS:
                 continue
             if apart > ONE_FILL:

@@ -168,11 +168,15 @@ def read(
     started = time.perf_counter()
     diamonds = find_diamonds(picture.bgr)
     pips: PipsDraft | None = None
+    refused: UnreadableError | None = None
     if len(diamonds) >= LEAST_TAGS:
         # Most pictures are of other games: what reads Pips is not even loaded for them.
         from vision.pips import read_pips
 
-        pips = read_pips(picture.bgr, diamonds)
+        try:
+            pips = read_pips(picture.bgr, diamonds)
+        except UnreadableError as error:
+            refused = error
     if pips is not None:
         return PipsReading(
             game="pips",
@@ -190,17 +194,14 @@ def read(
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     try:
         (draft, checked), others = _find(picture.bgr, grey)
-    except NoBoardError as error:
-        from vision.pips import dominoes_without_board
-
-        if dominoes := dominoes_without_board(picture.bgr):
-            lone = NoBoardError(
-                f"{dominoes} dominoes are there, but no board of Pips with tags on diamonds was found to lay them on. "
-                "Take a picture that shows the whole board and the dominoes below it."
-            )
-            lone.lattices = error.lattices
-            raise lone from None
+    except UnreadableError as error:
+        if refused is not None:
+            raise refused from None
+        if isinstance(error, NoBoardError):
+            _say_of_dominoes(picture.bgr, error)
         raise
+    if refused is not None and not (checked.verdict == "unique" and _are_clear(checked.cells)):
+        raise refused  # a board of Pips, and not one whose symbols are diamonds
     warnings = list(checked.warnings)
     if draft.swap:
         warnings.insert(0, _swap_warning(draft))
@@ -229,6 +230,19 @@ def read(
     )
 
 
+def _say_of_dominoes(bgr: NDArray[np.uint8], error: NoBoardError) -> None:
+    """Raise a better error than that no board was found where dominoes are there without one."""
+    from vision.pips import dominoes_without_board
+
+    if dominoes := dominoes_without_board(bgr):
+        lone = NoBoardError(
+            f"{dominoes} dominoes are there, but no board of Pips with tags on diamonds was found to lay them on. "
+            "Take a picture that shows the whole board and the dominoes below it."
+        )
+        lone.lattices = error.lattices
+        raise lone from None
+
+
 def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[Found]]:
     """The largest board in the picture, and the smaller ones."""
     errors: list[UnreadableError] = []
@@ -251,6 +265,12 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[
             break  # a part of a board must not be taken for a board by a look that sees less
         if look > 0 and not found and any(_is_plain(lattice, grey) for lattice in lattices):
             break  # another game's board fills the picture: there is no need to search on
+        if found and found[0][0].game == "takuzu" and found[0][1].verdict != "unique":
+            # What has no solution, or many, may be a puzzle with more cells about it.
+            whole = found[0][0].lattice
+            part = _find_hidden(bgr, [whole])
+            if part is not None and part[1].verdict == "unique" and part[0].lattice.rows < whole.rows:
+                found[0] = part
         if found:
             for lattice in find_beside(page, found[0][0].lattice):
                 if not any(_overlap(draft.lattice, lattice) for draft, _ in found):
@@ -307,15 +327,21 @@ def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice]) -> Found | Non
     for lattice in lattices:
         if lattice.presence > LEAST_PLAIN and not any(_same(lattice, other) for other in plain):
             plain.append(lattice)
+    # Two or three cells may have been taken for one.
+    plain.sort(key=lambda lattice: lattice.step_x)
+    second: Found | None = None
     for lattice in plain[:MOST_CLOSELY]:
         for part in boards_within(bgr, lattice):
             if _was_refused(part, lattices):
                 continue
             with contextlib.suppress(UnreadableError):
                 draft, checked = _read_board(bgr, part)
-                if checked.verdict == "unique" or is_supported(draft):
+                clear = _are_clear(checked.cells)
+                if (clear or not draft.swap) and (checked.verdict == "unique" or (clear and is_supported(draft))):
                     return draft, checked
-    return None
+                if not draft.swap and second is None:
+                    second = draft, checked  # digits, and an entry is wrong
+    return second
 
 
 def _was_refused(lattice: Lattice, refused: list[Lattice]) -> bool:

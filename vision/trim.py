@@ -34,8 +34,13 @@ GOES_ON = 0.5
 MOST_LONELY = 0.6
 # Of a board's cells so many may be like no other one: the only clue of a colour, cells with half a shadow.
 SINGLE = 0.25
+# A frame has so much more ink than the usual line, and at least so much more than LEAST_BOLD (mean of 0..255 over a
+# quarter of a cell).
+BOLD, LEAST_BOLD = 1.7, 6.0
 # By how many broken rules it counts where all that is left out has its like on the board.
 LOST = 20.0
+# ... and how many it counts that cells are not plainly empty or of two kinds.
+UNCLEAR_COST = 6.0
 # Of squares of one size, so many are looked at closely.
 MOST_WAYS = 2
 # What changes less than this part of the usual is quiet; a gap takes at least this part of a step, and a lattice is
@@ -51,9 +56,44 @@ def boards_within(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
         if moved is not None:
             places.append(replace(moved, rows=lattice.rows, columns=lattice.columns))
             break
+    yield from _framed(bgr, lattice)
     for size in range(lattice.rows, max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
         found = sorted((way for place in places for way in _ways(bgr, place, size)), key=lambda way: way[0])
         yield from (board for _, board in found[:MOST_WAYS])
+
+
+def _framed(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
+    """The square of cells that a bolder line runs around, as around a puzzle in a spreadsheet."""
+    rows, columns = lattice.rows, lattice.columns
+    board = cv2.cvtColor(straighten(bgr, lattice), cv2.COLOR_BGR2GRAY).astype(np.float32)
+    upright, lying = _line_ink(board, rows, columns), _line_ink(board.T, columns, rows).T
+    usual = float(np.median(np.concatenate([upright.ravel(), lying.ravel()])))
+    best, found = BOLD * max(usual, LEAST_BOLD), None
+    for size in range(min(rows, columns) - min(rows, columns) % 2, LEAST - 1, -2):
+        for row, column in np.ndindex(rows - size + 1, columns - size + 1):
+            if size == rows == columns:
+                continue  # all of it is what was looked at already
+            down, across = slice(row, row + size), slice(column, column + size)
+            sides = (upright[down, column], upright[down, column + size], lying[row, across], lying[row + size, across])
+            weakest = min(float(np.sort(side)[size // 5]) for side in sides)
+            if weakest > best:
+                best, found = weakest, (row, column, size)
+    if found is not None:
+        row, column, size = found
+        x, y = lattice.x + column * lattice.step_x, lattice.y + row * lattice.step_y
+        yield replace(lattice, x=x, y=y, rows=size, columns=size, goes_on=False, hidden=())
+
+
+def _line_ink(board: Floats, rows: int, columns: int) -> Floats:
+    """How much ink the upright lines of a straightened board have beside each cell: (rows, columns + 1)."""
+    reach = UNIT // 8
+    padded = np.pad(board, ((0, 0), (reach, reach)), mode="edge")
+    ink = np.zeros((rows, columns + 1), np.float32)
+    for k in range(columns + 1):
+        band = padded[:, k * UNIT : k * UNIT + 2 * reach].reshape(rows, UNIT, 2 * reach)[:, UNIT // 8 : -UNIT // 8]
+        ground = np.median(band[:, :, [0, 1, -2, -1]], axis=(1, 2))
+        ink[:, k] = np.abs(band - ground[:, None, None]).mean(axis=(1, 2))
+    return ink
 
 
 def _corners(lattice: Lattice) -> Iterator[Lattice]:
@@ -80,8 +120,11 @@ def _ways(bgr: Colours, lattice: Lattice, size: int) -> Iterator[tuple[float, La
     patches = cell_patches(small, side, side)
     inside = _inside(bgr, wide)
     alike = alike_cells(small, side, side)
+    fitting = alike_cells(small, side, side, rim=0)
     if float((alike.sum(axis=1) < 3).mean()) > MOST_LONELY:
         return
+    found: NDArray[np.bool_] = np.zeros((side, side), np.bool_)
+    found[BEYOND:-BEYOND, BEYOND:-BEYOND] = True
     for row, column in np.ndindex(side - size + 1, side - size + 1):
         window: NDArray[np.bool_] = np.zeros((side, side), np.bool_)
         window[row : row + size, column : column + size] = True
@@ -90,12 +133,17 @@ def _ways(bgr: Colours, lattice: Lattice, size: int) -> Iterator[tuple[float, La
         cells = np.flatnonzero(window)
         # What is left out must be something else, and what is kept of a few kinds.
         _, lost = shares(alike, cells, np.flatnonzero(~window.ravel() & inside.ravel()))
+        # A row beyond the lattice has lines around its cells as the others have, or the page goes on there.
+        beyond = np.flatnonzero((window & ~found).ravel())
+        known = np.flatnonzero((window & found).ravel())
+        if len(beyond) and float(fitting[np.ix_(beyond, known)].any(axis=1).mean()) < GOES_ON:
+            continue
         cost = _cost(patches, cells, size)
-        if cost is not None:
-            # Of two squares with the same cells in them, the one whose cells are more alike, borders and all, fits.
-            loose = 1 - float(alike[np.ix_(cells, cells)].mean())
-            x, y = wide.x + column * wide.step_x, wide.y + row * wide.step_y
-            yield cost + loose + LOST * lost, replace(wide, x=x, y=y, rows=size, columns=size)
+        # Of two squares with the same cells in them, the one whose cells are more alike, borders and all, fits.
+        loose = 1 - float(fitting[np.ix_(cells, cells)].mean())
+        x, y = wide.x + column * wide.step_x, wide.y + row * wide.step_y
+        against = (UNCLEAR_COST if cost is None else min(cost, UNCLEAR_COST)) + loose + LOST * lost
+        yield against, replace(wide, x=x, y=y, rows=size, columns=size)
 
 
 def _lonely(window: NDArray[np.bool_], alike: NDArray[np.bool_]) -> int:
