@@ -329,7 +329,7 @@ def _loaded(data: bytes, level: str) -> Puzzle | PuzzleError:
 # --- solving ---------------------------------------------------------------------------------------------------------
 
 
-class _Clock:
+class Clock:
     """What is left of the time limit."""
 
     def __init__(self, limit: float) -> None:
@@ -343,7 +343,7 @@ class _Clock:
 
 def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
     started = time.perf_counter()
-    clock = _Clock(question.time_limit)
+    clock = Clock(question.time_limit)
     try:
         answer = _with_solutions(answer, puzzle, question, clock)
         warnings = answer.warnings
@@ -366,11 +366,11 @@ def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
     if question.difficulty or question.hint or question.explain:
         from solve_screenshot import reasons
 
-        answer = dataclasses.replace(answer, reasons=reasons.asked(answer, question, clock.left))
+        answer = dataclasses.replace(answer, reasons=reasons.asked(answer, question, clock))
     return answer
 
 
-def _with_solutions(answer: Answer, puzzle: Puzzle, question: Question, clock: _Clock) -> Answer:
+def _with_solutions(answer: Answer, puzzle: Puzzle, question: Question, clock: Clock) -> Answer:
     """The answer with its witnesses, and the list where one is wanted: two solutions tell which of the three it is."""
     most = question.most_listed
     wanted = max(2, most + 1 if most else 0)
@@ -395,7 +395,7 @@ def _with_solutions(answer: Answer, puzzle: Puzzle, question: Question, clock: _
     )
 
 
-def _counted(answer: Answer, puzzle: Puzzle, question: Question, clock: _Clock) -> Answer:
+def _counted(answer: Answer, puzzle: Puzzle, question: Question, clock: Clock) -> Answer:
     """The answer with the number of solutions, or with what is known of it by the end of the time."""
     known = max(len(answer.witnesses), len(answer.listed or ()))
     if known < 2 and answer.late is None:
@@ -411,7 +411,7 @@ def _counted(answer: Answer, puzzle: Puzzle, question: Question, clock: _Clock) 
     return dataclasses.replace(answer, total=total)
 
 
-def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell], clock: _Clock) -> Answer:
+def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell], clock: Clock) -> Answer:
     """The answer to a board without a solution, completed by what its clues say, if they have one."""
     from solver.binary.search import wrong_entries
 
@@ -429,7 +429,7 @@ def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell
     )
 
 
-def _keeping_placed(answer: Answer, puzzle: PipsPuzzle, clock: _Clock) -> Answer:
+def _keeping_placed(answer: Answer, puzzle: PipsPuzzle, clock: Clock) -> Answer:
     """The answer with a solution in which the dominoes on the board stay where they are, as many as can."""
     from solver.pips import search
 

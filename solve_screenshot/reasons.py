@@ -6,14 +6,13 @@ right or wrong), and how what they say looks as JSON. What is not here: its text
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import solver
-from solve_screenshot.answer import Answer, Question, only
+from solve_screenshot.answer import Answer, Clock, Question, only
 from solver import BinaryPuzzle, PipsPuzzle
 from solver.errors import BadPlaces, SearchTimeout
 from solver.steps import Step
@@ -22,8 +21,11 @@ if TYPE_CHECKING:
     from solver import Puzzle
     from solver.steps import Placed
 
+
 DIFFICULTY_SECONDS = 1.0
 """No result waits longer for its difficulty. Published puzzles take 1 to 50 ms; this is for boards made to be hard."""
+LEAST_SECONDS = 0.05
+"""So long the difficulty may take even where the time limit is over; most take less."""
 
 WRONG = "wrong entry"
 SEVERAL = "several solutions"
@@ -31,8 +33,8 @@ CONTRADICTION = "contradiction"
 """Rules of steps that fill nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Graded:
+# Named tuples, since every run pays for these classes: a frozen dataclass takes five times as long to make.
+class Graded(NamedTuple):
     """How hard a puzzle is: the hardest rule it takes, and how often.
 
     `rules`: every rule that is needed with its number, from simple to hard. `of`: `clues`, the puzzle as it was given,
@@ -58,8 +60,7 @@ class Graded:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Reasons:
+class Reasons(NamedTuple):
     """What was asked about the reasons of a board.
 
     `asked`: `hint`, `steps`, or None for the difficulty alone. `steps`: the next step alone, or all there are. `late`:
@@ -76,80 +77,79 @@ class Reasons:
         return self.steps[0] if self.asked == "hint" and self.steps else None
 
 
-def asked(answer: Answer, question: Question, seconds: float) -> Reasons:
-    """What the rules say to a solved answer, in so many seconds at most. Raises the solver's errors."""
+def asked(answer: Answer, question: Question, clock: Clock) -> Reasons:
+    """What the rules say to a solved answer, while the clock runs. Raises the solver's errors."""
     if answer.puzzle is None:
         return Reasons()
-    end = time.perf_counter() + seconds
     steps: tuple[Step, ...] = ()
     late = None
     what = "hint" if question.hint else "steps" if question.explain else None
     try:
         if question.hint:
-            steps = _hint(answer, answer.puzzle, seconds)
+            steps = _hint(answer, answer.puzzle, clock)
         elif question.explain:
-            steps = _explanation(answer, answer.puzzle, seconds)
+            steps = _explanation(answer, answer.puzzle, clock)
     except SearchTimeout as timeout:
         late = question.time_limit
         found = timeout.found if question.explain and isinstance(timeout.found, tuple) else ()
         steps = tuple(step for step in found if isinstance(step, Step))
-    graded = _graded(answer, answer.puzzle, min(max(end - time.perf_counter(), 0.05), DIFFICULTY_SECONDS))
+    graded = _graded(answer, answer.puzzle, Clock(min(max(clock.left, LEAST_SECONDS), DIFFICULTY_SECONDS)))
     return Reasons(graded, what, steps, late)
 
 
 # --- steps -----------------------------------------------------------------------------------------------------------
 
 
-def _hint(answer: Answer, puzzle: Puzzle, seconds: float) -> tuple[Step, ...]:
+def _hint(answer: Answer, puzzle: Puzzle, clock: Clock) -> tuple[Step, ...]:
     """The next step, or none on a board that is solved."""
     if isinstance(puzzle, PipsPuzzle):
         placed = _placed(answer)
         try:
-            step = solver.hint(puzzle, placed=placed, time_limit=seconds)
+            step = solver.hint(puzzle, placed=placed, time_limit=clock.left)
         except BadPlaces as error:
             return (_misread(error),)
         if step is not None and step.rule == SEVERAL:
             step = _one_way(step, answer)
         return (step,) if step is not None else ()
-    wrong = _wrong(answer, puzzle, seconds)
+    wrong = _wrong(answer, puzzle, clock)
     if wrong is not None:
         return (wrong,)
-    step = solver.hint(puzzle, time_limit=seconds)
+    step = solver.hint(puzzle, time_limit=clock.left)
     if step is None and len(puzzle.filled()) < puzzle.size**2:
         step = _one_way(_several(puzzle, puzzle.filled()), answer)
     return (step,) if step is not None else ()
 
 
-def _explanation(answer: Answer, puzzle: Puzzle, seconds: float) -> tuple[Step, ...]:
+def _explanation(answer: Answer, puzzle: Puzzle, clock: Clock) -> tuple[Step, ...]:
     """All steps from the board as it stands; where entries are wrong, that, and the steps without those."""
     if isinstance(puzzle, PipsPuzzle):
-        return _explained_pips(answer, puzzle, seconds)
-    wrong = _wrong(answer, puzzle, seconds)
+        return _explained_pips(answer, puzzle, clock)
+    wrong = _wrong(answer, puzzle, clock)
     if wrong is None:
-        steps = solver.explain(puzzle, time_limit=seconds)
+        steps = solver.explain(puzzle, time_limit=clock.left)
     elif answer.clues_solution is None:
         return (wrong,)
     else:
         sound = puzzle.filled() - {*answer.wrong_entries, *answer.conflict}
         puzzle = only(puzzle, sound)
-        steps = (wrong, *solver.explain(puzzle, time_limit=seconds))
+        steps = (wrong, *solver.explain(puzzle, time_limit=clock.left))
     filled = puzzle.filled() | {cell for step in steps for cell, _ in step.filled}
     return steps if len(filled) == puzzle.size**2 else (*steps, _several(puzzle, filled))
 
 
-def _explained_pips(answer: Answer, puzzle: PipsPuzzle, seconds: float) -> tuple[Step, ...]:
+def _explained_pips(answer: Answer, puzzle: PipsPuzzle, clock: Clock) -> tuple[Step, ...]:
     placed = _placed(answer)
     try:
-        steps = solver.explain(puzzle, placed=placed, time_limit=seconds)
+        steps = solver.explain(puzzle, placed=placed, time_limit=clock.left)
     except BadPlaces as error:
         return (_misread(error),)
     if not steps or steps[0].rule != WRONG:
         return steps
     sound = [one for one in placed if one[1] not in answer.wrong_places]
-    return (*steps, *solver.explain(puzzle, placed=sound, time_limit=seconds))
+    return (*steps, *solver.explain(puzzle, placed=sound, time_limit=clock.left))
 
 
-def _wrong(answer: Answer, puzzle: BinaryPuzzle, seconds: float) -> Step | None:
+def _wrong(answer: Answer, puzzle: BinaryPuzzle, clock: Clock) -> Step | None:
     """What is wrong with a board that has no solution; None where it has one, or nobody knows.
 
     Where entries can be told from clues, that is the entries the clues contradict. Else it is symbols that no solution
@@ -159,7 +159,7 @@ def _wrong(answer: Answer, puzzle: BinaryPuzzle, seconds: float) -> Step | None:
         return None
     clues = _clues(answer, puzzle)
     for given in (clues, frozenset[tuple[int, int]]()):
-        step = None if given is None else solver.hint(puzzle, given, time_limit=seconds)
+        step = None if given is None else solver.hint(puzzle, given, time_limit=clock.left)
         if step is not None and step.rule == WRONG:
             return step
     return Step(CONTRADICTION, "the puzzle has no solution, whatever is put into it")
@@ -209,7 +209,7 @@ def _clues(answer: Answer, puzzle: BinaryPuzzle) -> frozenset[tuple[int, int]] |
 # --- difficulty ------------------------------------------------------------------------------------------------------
 
 
-def _graded(answer: Answer, puzzle: Puzzle, seconds: float) -> Graded | None:
+def _graded(answer: Answer, puzzle: Puzzle, clock: Clock) -> Graded | None:
     """The difficulty of the puzzle as it was given, or else of the board as it stands; None where no rule is needed or
     there is nothing to be found.
 
@@ -217,10 +217,9 @@ def _graded(answer: Answer, puzzle: Puzzle, seconds: float) -> Graded | None:
     """
     if answer.undecided:
         return None
-    end = time.perf_counter() + seconds
     best = None
     for of, board in _boards(answer, puzzle):
-        graded = _graded_board(board, of, max(end - time.perf_counter(), 1e-3))
+        graded = _graded_board(board, of, clock)
         if graded is not None and graded.stopped is None:
             return graded
         if board is puzzle or (graded and graded.stopped == "time"):
@@ -240,9 +239,9 @@ def _boards(answer: Answer, puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
         yield "clues" if answer.reading is None else "board", puzzle
 
 
-def _graded_board(board: Puzzle, of: str, seconds: float) -> Graded | None:
+def _graded_board(board: Puzzle, of: str, clock: Clock) -> Graded | None:
     try:
-        found = solver.difficulty(board, time_limit=seconds)
+        found = solver.difficulty(board, time_limit=clock.left)
     except SearchTimeout as late:
         return _hardest(board, Counter(step.rule for step in late.found), of, "time")
     if found.solved and found.level is not None and found.rule is not None:

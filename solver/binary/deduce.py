@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import inf
 from time import perf_counter
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from solver.binary import search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
@@ -120,7 +120,7 @@ def _wrong_entry(puzzle: BinaryPuzzle, clues: Collection[Cell], time_limit: floa
 # -- the board of a deduction ---------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Line:
     """A row or a column as the rules see it.
 
@@ -156,8 +156,7 @@ class _Line:
         return [i for i, s in enumerate(self.text) if s != EMPTY]
 
 
-@dataclass(frozen=True, slots=True)
-class _Found:
+class _Found(NamedTuple):
     """What a rule says of a line: places to fill, places that justify it, and the reason in words.
 
     `beside` are cells of other lines that justify it.
