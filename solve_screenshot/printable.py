@@ -194,8 +194,8 @@ def _mark(mark: str, x: float, y: float, cell: float) -> Iterator[Shape]:
     """A marker on the edge between two cells, on a plate that interrupts the line."""
     if mark == ".":
         return
-    yield Disc(x, y, 0.14 * cell, PAPER)
-    half, thick = 0.08 * cell, 0.032 * cell
+    yield Disc(x, y, 0.155 * cell, PAPER)
+    half, thick = 0.09 * cell, 0.034 * cell
     if mark == "=":
         for dy in (-0.55 * half, 0.55 * half):
             yield Stroke((x - half, y + dy), (x + half, y + dy), MARK, thick)
@@ -206,6 +206,8 @@ def _mark(mark: str, x: float, y: float, cell: float) -> Iterator[Shape]:
 
 # --- Pips ------------------------------------------------------------------------------------------------------------
 
+SMALL_TAG = 0.66
+"""Of its size is left of a tag where dominoes lie, for their pips to be seen."""
 TILE, TILE_STEP, TILE_ROW = 1.24, 1.6, 0.95
 """Of a domino beside the board, in cells: its length, and from one to the next across and down."""
 
@@ -247,7 +249,8 @@ def _pips(puzzle: PipsPuzzle, solution: PipsSolution | None, middle: float, y: f
     for index, region in enumerate(puzzle.regions):
         if region.tag:
             x0, y0 = at[region.cells[-1]]
-            yield from _tag(region.tag, x0 + cell, y0 + cell, cell, TAGS[colours[index]])
+            size = cell if solution is None else SMALL_TAG * cell
+            yield from _tag(region.tag, x0 + cell, y0 + cell, size, TAGS[colours[index]])
     if solution is None:
         yield from _tray(puzzle, middle, y + (rows + 0.9) * cell, cell)
 
