@@ -34,15 +34,22 @@ SOFTER = 1.0
 class CellPatches:
     """The middles of all cells, row by row.
 
-    `at`: (P,) which pixels of a cell they have; `colours`: (N, 3, P) float32, blue, green and red there; `ground`:
-    (N, 3) float32, the colour around each symbol; `relief`: (N, 3, P) float32, colours less ground: what stands on
-    the cell.
+    `at`: (P,) which pixels of a cell they have; `ground`: (N, 3) float32, the colour around each symbol. `both`:
+    (N, 2, 3, P) float32, first `relief` (N, 3, P), colours less ground: what stands on the cell; then `colours`
+    (N, 3, P), blue, green and red of those pixels.
     """
 
-    colours: Floats
+    both: Floats
     ground: Floats
-    relief: Floats
     at: NDArray[np.intp]
+
+    @property
+    def relief(self) -> Floats:
+        return self.both[:, 0]
+
+    @property
+    def colours(self) -> Floats:
+        return self.both[:, 1]
 
     def offsets(self) -> tuple[Floats, Floats]:
         """Where the pixels lie: `(x, y)` from the middle, in cells, (P,) each."""
@@ -186,8 +193,16 @@ def cell_patches(small: Colours, rows: int, columns: int) -> CellPatches:
     ring = pixels[:, _AROUND]
     middle = ring.shape[1] // 2
     ground = np.partition(ring, middle, axis=1)[:, middle].astype(np.float32)
-    colours = pixels[:, _MIDDLE].swapaxes(1, 2).astype(np.float32)
-    return CellPatches(colours, ground, colours - ground[:, :, None], _MIDDLE)
+    return CellPatches(_both(pixels, _MIDDLE, ground), ground, _MIDDLE)
+
+
+def _both(pixels: Colours, at: NDArray[np.intp], ground: Floats) -> Floats:
+    """Relief and colours of cells (N, pixels, 3), as `CellPatches` has them."""
+    colours = pixels[:, at].swapaxes(1, 2)
+    both = np.empty((len(colours), 2, *colours.shape[1:]), np.float32)
+    both[:, 1] = colours
+    np.subtract(both[:, 1], ground[:, :, None], out=both[:, 0])
+    return both
 
 
 def whole_patches(small: Colours, rows: int, columns: int) -> CellPatches:
@@ -199,12 +214,11 @@ def whole_patches(small: Colours, rows: int, columns: int) -> CellPatches:
     # Thin rings lie a fraction of a pixel farther left or right in each cell.
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), SOFTER), np.uint8)
     pixels = small.reshape(rows, unit, columns, unit, 3).swapaxes(1, 2).reshape(rows * columns, unit * unit, 3)
-    colours = pixels[:, _INSIDE].swapaxes(1, 2).astype(np.float32)
     corners = np.sort(pixels[:, _CORNERS], axis=1)[:, len(_CORNERS) // 2].astype(np.float32)
     near = np.abs(corners[:, None] - corners[None]).max(axis=2) <= SAME_TONE
     ground = np.sort(corners[near[int(near.sum(axis=1).argmax())]], axis=0)
-    common = ground[len(ground) // 2]
-    return CellPatches(colours, np.tile(common, (len(colours), 1)), colours - common[:, None], _INSIDE)
+    everywhere = np.tile(ground[len(ground) // 2], (len(pixels), 1))
+    return CellPatches(_both(pixels, _INSIDE, everywhere), everywhere, _INSIDE)
 
 
 # Half the window in which a marker is looked for: 0.2 of a cell to each side of the middle of an edge.

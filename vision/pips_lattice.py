@@ -17,13 +17,15 @@ from numpy.typing import NDArray
 
 Colours = NDArray[np.uint8]
 
-# Pixels of the picture in which a glance looks for tags: those of the smallest boards are 7 pixels wide there.
-GLANCE_PIXELS = 250_000
-# A tag's colours differ by at least so much (0..255), and by half of the brightest; fills and symbols differ by less.
+# Pixels of the picture in which a glance looks for tags: those of the smallest boards are 7 pixels wide there. It is
+# reduced to no less, but for pictures of more than the latter, which are halved at least.
+GLANCE_PIXELS, HALVED_PIXELS = 250_000, 500_000
+# A tag's colours differ by more than this (0..255), and by half of the brightest; fills and symbols differ by less.
 LEAST_CHROMA = 45
-_LEAST_CHROMA = np.maximum(np.arange(256) >> 1, LEAST_CHROMA).astype(np.uint8)
 # |x| + |y| of a diamond's outermost points, where its corners are at 1: measured up to 1.25; circles have 1.41.
 DIAMOND = 1.3
+# Part of its box that a diamond takes at most: 0.5 of a large one, 0.64 of the smallest; discs take 0.79.
+MOST_OF_BOX = 0.7
 LEAST_TAG = 6
 # A board has at least so many tags.
 LEAST_TAGS = 2
@@ -72,7 +74,7 @@ def widest(differences: NDArray[Any]) -> NDArray[Any]:
 def find_diamonds(bgr: Colours) -> list[Diamond]:
     """The diamonds of about one size in a picture; most of a board's tags, and next to nothing elsewhere."""
     height, width = bgr.shape[:2]
-    factor = max(1, int((height * width / GLANCE_PIXELS) ** 0.5))
+    factor = max(2 if height * width > HALVED_PIXELS else 1, int((height * width / GLANCE_PIXELS) ** 0.5))
     small = bgr
     if factor > 1:
         size = (width // factor, height // factor)
@@ -108,8 +110,10 @@ def _full_of_colour(bgr: Colours) -> NDArray[np.uint8]:
     """Where a picture is full of colour: (H, W) uint8 of 0 and 255."""
     blue, green, red = cv2.split(bgr)
     most = cv2.max(cv2.max(blue, green), red)
-    chroma = cv2.subtract(most, cv2.min(cv2.min(blue, green), red))
-    return np.asarray(cv2.compare(chroma, cv2.LUT(most, _LEAST_CHROMA), cv2.CMP_GT), np.uint8)
+    least = cv2.min(cv2.min(blue, green), red)
+    # More than half of the brightest is more than the darkest.
+    chroma = cv2.subtract(most, least)
+    return np.asarray(cv2.compare(chroma, np.maximum(least, LEAST_CHROMA), cv2.CMP_GT), np.uint8)
 
 
 def _colourful(bgr: Colours) -> list[NDArray[np.int32]]:
@@ -128,6 +132,8 @@ def _diamonds(bgr: Colours) -> list[NDArray[np.int32]]:
             continue
         x, y, w, h = cv2.boundingRect(contour)
         if min(w, h) < LEAST_TAG or max(w, h) > 1.25 * min(w, h) + 1:
+            continue
+        if cv2.contourArea(contour) > MOST_OF_BOX * (w - 1) * (h - 1):
             continue
         points = np.abs(contour[:, 0] - (x + (w - 1) / 2, y + (h - 1) / 2)) / ((w - 1) / 2, (h - 1) / 2)
         if points.sum(axis=1).max() <= DIAMOND:
