@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from math import inf
 from time import perf_counter
@@ -236,10 +237,10 @@ class _Board:
         known = [sum([b for b, s in zip(bits, x.text, strict=True) if s != EMPTY]) for x in self.lines]
         return [x.ways for x in self.lines], known
 
-    def may_be(self, cell: Cell, symbol: str, sure: bool, deadline: float) -> bool:
-        """Whether some solution is known to have this there; to be `sure`, one is looked for.
+    def may_be(self, cell: Cell, symbol: str, deadline: float) -> bool:
+        """Whether some solution has this there; on a board made by a supposition none has anything anywhere.
 
-        It saves trying to refute what cannot be. On a board made by a supposition nothing is known.
+        It saves trying to refute what cannot be refuted, where trying takes longer than to look for a solution.
         """
         if self.witnesses is None:
             self.witnesses = [w.cells for w in search.classify(self.puzzle, time_limit=_left(deadline)).witnesses]
@@ -247,7 +248,7 @@ class _Board:
         r, c = cell
         if any(cells[r][c] == symbol for cells in self.witnesses):
             return True
-        if sure and not self.unique:
+        if not self.unique:
             found = search.first(self.puzzle.with_cell(r, c, symbol), time_limit=_left(deadline))
             if found is not None:
                 self.witnesses.append(found.cells)
@@ -271,6 +272,8 @@ def _gap(x: _Line) -> _Found | None:
 
 def _too_long(x: _Line, between: bool) -> _Found | None:
     """An empty cell that with one symbol would make too long a run: at one end of like cells, or between some."""
+    if not any(sign in x.text for sign in _signs(x.symbols, x.max_run, between)):
+        return None
     for i, here in enumerate(x.text):
         if here != EMPTY:
             continue
@@ -286,6 +289,13 @@ def _too_long(x: _Line, between: bool) -> _Found | None:
                     reason = f"{x.names(places)} are {_suns(s)}, and no more than {_number(x.max_run)} may be in a row"
                 return _Found({i: x.other(s)}, places, reason)
     return None
+
+
+@cache
+def _signs(symbols: str, max_run: int, between: bool) -> tuple[str, ...]:
+    """What a line holds where, and only where, `_too_long` has something to say: most of the time none of it."""
+    ends = range(1, max_run) if between else (0, max_run)
+    return tuple(s * before + EMPTY + s * (max_run - before) for s in symbols for before in ends)
 
 
 def _full_count(x: _Line) -> _Found | None:
@@ -526,14 +536,20 @@ COMPARED = 4
 """So many cells that can be refuted are compared, for the shortest chain."""
 
 
+BLIND = 4
+"""So many cells a nested what-if tries before it has the search say what cannot be refuted: on hard boards of 20x20
+the search alone takes longer, and mostly one of the first cells will do."""
+
+
 def _what_if(board: _Board, depth: int, deadline: float) -> Step | None:
     """A cell that cannot hold one of the symbols, and how that is seen; of some, the one told most shortly."""
     t, n, unlike = board.tables, board.n, board.puzzle.unique_lines
     lines, known = board.state()
     steps: list[Step] = []
-    for row, column in _promising(lines, known, t):
+    for number, (row, column) in enumerate(_promising(lines, known, t)):
         for value in (0, 1):
-            if board.may_be((row, column), board.puzzle.symbols[value], depth > 1, deadline):
+            asks = depth > 2 or (depth == 2 and number >= BLIND)
+            if asks and board.may_be((row, column), board.puzzle.symbols[value], deadline):
                 continue
             part = _supposing(lines, known, row, column, value, t)
             if _refutes(part, depth, unlike, t, deadline):
