@@ -12,6 +12,8 @@ from random import Random
 from typing import Any
 
 import solver
+from solver import BinaryPuzzle
+from solver.errors import NotGenerated
 
 Grid = tuple[str, ...]
 """The cells of a board: `size` strings of `S`, `M` or `.`."""
@@ -133,6 +135,23 @@ def _first_clues(size: int, style: str, rng: Random) -> set[tuple[int, int]]:
     if style == "few":
         return set()
     return set(rng.sample(everywhere, size * size // 6))
+
+
+LEVELS = ("easy", "medium", "hard")
+
+
+def generated(game: str, size: int, seed: int, level: str, **rules: Any) -> tuple[BinaryPuzzle, Grid, str]:
+    """A puzzle of the solver's generator, its solution and its level: the one asked for, or, where there is no such
+    board of that size, the next easier one. Raises `NotGenerated` where there is none at all."""
+    for easier in LEVELS[LEVELS.index(level) :: -1]:
+        try:
+            puzzle = solver.generate(game, size, seed, difficulty=easier, **rules)
+        except NotGenerated:
+            continue
+        solution = solver.solve(puzzle)
+        assert isinstance(solution, solver.Solution)
+        return puzzle, solution.cells, easier
+    raise NotGenerated(f"no {game} of size {size} was found")
 
 
 def _where_two_solutions_differ(board: Board) -> list[tuple[int, int]]:

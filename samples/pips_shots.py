@@ -1,4 +1,4 @@
-"""The Pips pictures: the list, and the camera that takes them off `pages/pips.html`. `render.py` drives it.
+"""The Pips pictures: the list, and the camera that takes them off `pages/pips.html`.
 
     python samples/render.py --game pips                          into samples/pips
     python samples/render.py --game pips --wild 300 --seed 1 --out /tmp/wild
@@ -16,11 +16,12 @@ from typing import Any
 
 import cv2
 import numpy as np
-from playwright.sync_api import Page
 
+from samples.camera import Camera, Exposure, Placing, Shot, Wear, boxed, located, look_label
 from samples.pips_boards import Placement, broken, make_board, played
 from samples.pips_looks import random_pips_look
-from samples.render import WINDOWS, Camera, Shot, Wear, clip_of, look_label, wild_wear
+from samples.tango_shots import WINDOWS
+from samples.wear import Pixels
 from solver.pips.puzzle import PipsSolution
 
 
@@ -157,7 +158,6 @@ def wild_shot(index: int, rng: Random) -> PipsShot:
         crop=rng.choice((0, 4, 10, 30)) if rng.random() < 0.3 else None,
         extra=extra,
         turned=rng.choice((1, 2)) if rng.random() < 0.08 else 0,
-        wear=wild_wear(rng),
     )
 
 
@@ -179,9 +179,9 @@ VIEWED = 0.7
 class PipsCamera(Camera):
     """Takes the shots of the Pips page."""
 
-    cell_least = CELL_LEAST
+    cell_least = least_shown = CELL_LEAST
 
-    def take(self, shot: Shot) -> tuple[np.ndarray, dict[str, Any]] | None:
+    def take(self, shot: Shot) -> tuple[Pixels, dict[str, Any]] | None:
         """The picture (BGR) and its label; None if the board does not fit the window or its cells are too small."""
         taken = super().take(shot)
         return in_a_viewer(*taken) if taken and isinstance(shot, PipsShot) and shot.framed else taken
@@ -191,9 +191,12 @@ class PipsCamera(Camera):
         assert isinstance(shot, PipsShot)
         query = {"theme": shot.theme, "time": "1:23", "seed": str(shot.seed), "ease": "0"} | shot.extra
         board = make_board(shot.size, rng, shot.islands)
-        placed = played(board, "partial" if shot.state == "held" else shot.state, rng)
+        states = {"held": "partial", "unmarked": "wrong", "win": "solved"}
+        placed = played(board, states.get(shot.state, shot.state), rng)
         query["puzzle"] = _compact(board.puzzle.to_json())
         query["look"] = shot.look if isinstance(shot.look, str) else _compact(shot.look)
+        if shot.state == "unmarked":
+            query["notice"] = "none"
         if placed:
             query["state"] = _compact(placed)
         in_tray = _in_tray(board, placed)
@@ -208,41 +211,33 @@ class PipsCamera(Camera):
             shot = replace(shot, notes=f"rules broken in the regions from {wrong}")
         return shot, board, query
 
-    @staticmethod
-    def _in_view(page: Page, shot: Shot) -> dict[str, Any] | None:
-        geometry = Camera._in_view(page, shot)
-        return geometry if geometry and geometry["pitch"] * shot.density >= CELL_LEAST else None
+    def shape(self, board: Any) -> tuple[int, int]:
+        """See `Camera.shape`."""
+        cells = board.puzzle.cells
+        return 1 + max(r for r, _ in cells), 1 + max(c for _, c in cells)
 
-    def label(self, shot: Shot, board: Any, page: Page, bbox: list[int]) -> dict[str, Any]:
+    def label(self, exposure: Exposure, placing: Placing) -> dict[str, Any]:
         """What is in the picture, and where: boxes `[x0, y0, x1, y1]` and the lattice in pixels of the picture."""
-        geometry = page.evaluate("game.geometry()")
-        look = page.evaluate("game.look")
-        clip = clip_of(geometry["wrap"], shot) or {"x": 0, "y": 0}
-        scale = shot.density * shot.wear.scale
-        shift = (clip["x"], clip["y"])
-
-        def box(corners: list[float]) -> list[float]:
-            return [round((v - shift[i % 2]) * scale, 1) for i, v in enumerate(corners)]
-
-        x0, y0 = box(geometry["bbox"][:2])
-        held = page.evaluate("game.held()")
+        shot, board, state = exposure.shot, exposure.board, exposure.state
+        geometry, look, held, where = state["geometry"], state["look"], state["held"], located(exposure, placing)
         return {
             "game": "pips",
             "puzzle": board.puzzle.to_json(),
             "solution": board.to_json(),
-            "placed": page.evaluate("game.placed()"),
-            "tray": page.evaluate("game.tray()"),
+            "placed": state["placed"],
+            "tray": state["tray"],
             **({"held": held} if held else {}),
-            "board_bbox": bbox,
-            "lattice": {"x0": x0, "y0": y0, "pitch": round(geometry["pitch"] * scale, 3)},
-            "tags": [{"text": tag["text"], "box": box(tag["box"])} for tag in geometry["tags"]],
-            "tiles": [box(tile["box"]) for tile in geometry["tray"]],
+            "board_bbox": where.pop("board_bbox"),
+            "lattice": where.pop("lattice"),
+            "tags": [{"text": tag["text"], "box": boxed(placing, tag["box"])} for tag in geometry["tags"]],
+            "tiles": [boxed(placing, tile["box"]) for tile in geometry["tray"]],
             "look": look_label(shot, {}) | {"tag": look["tag"]["shape"], "tray": look["tray"]["side"]},
             "notes": shot.notes or shot.state,
+            **where,
         }
 
 
-def in_a_viewer(picture: np.ndarray, label: dict[str, Any]) -> tuple[np.ndarray, dict[str, Any]]:
+def in_a_viewer(picture: Pixels, label: dict[str, Any]) -> tuple[Pixels, dict[str, Any]]:
     """The picture on a page of the same size that shows it reduced, over thumbnails; the label goes along."""
     height, width = picture.shape[:2]
     dark = label["look"]["theme"] == "dark"
@@ -273,6 +268,7 @@ def in_a_viewer(picture: np.ndarray, label: dict[str, Any]) -> tuple[np.ndarray,
         "lattice": {"x0": corner[0], "y0": corner[1], "pitch": round(label["lattice"]["pitch"] * VIEWED, 3)},
         "tags": [tag | {"box": moved(tag["box"])} for tag in label["tags"]],
         "tiles": [moved(tile) for tile in label["tiles"]],
+        "cells": {key: moved(place) for key, place in label["cells"].items()},
         "look": label["look"] | {"kind": "picture of a picture"},
     }
 

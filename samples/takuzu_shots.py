@@ -3,7 +3,7 @@
     python samples/render.py --game takuzu                                   the list, into samples/takuzu
     python samples/render.py --game takuzu --wild 300 --seed 1 --out DIR     random looks that no site has
 
-What is not here: how a page is opened and a picture taken (`render.py`), the boards (`takuzu_boards.py`), pictures of
+What is not here: how a page is shown and a picture taken (`camera.py`), the boards (`takuzu_boards.py`), pictures of
 terminals (`terminals.py`), how a printed page looks in a photo (`photos.py`).
 """
 
@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+import cv2
 import numpy as np
-from playwright.sync_api import Page
 
 import solver
+from samples.boards import generated
+from samples.camera import Camera, Exposure, Placing, Shot, Wear, located, look_label
 from samples.looks import FONTS, LIGHTER, distance, hsl, lab
 from samples.photos import Photo, photographed
-from samples.render import Camera, Shot, Wear, look_label
 from samples.takuzu_boards import Board, Grid, breaks_a_rule, make_board
 
 MISPLAYS_TRIED = 30
@@ -262,6 +263,10 @@ SHOTS: tuple[TakuzuShot, ...] = (
 )
 
 
+KNOWN = tuple(sorted({shot.look for shot in SHOTS if isinstance(shot.look, str)} - {"sheet", "exam", "workbook"}))
+"""Looks of the page that fit any window."""
+
+
 # ---------------------------------------------------------------- random pictures
 
 TELLS = 40.0
@@ -315,27 +320,30 @@ def random_look(rng: Random) -> dict[str, Any]:
     return look
 
 
+def wild_shot(index: int, rng: Random) -> TakuzuShot:
+    """A random picture. A fifth show a look of the page, the others one that nobody has seen."""
+    known = rng.random() < 0.2
+    window, densities = rng.choice((((1280, 800), (1.0, 1.25, 2.0)), (WIDE, (1.0,)), (PHONE, (2.0, 3.0))))
+    return TakuzuShot(
+        f"wild-{index:04d}",
+        look=rng.choice(KNOWN) if known else random_look(rng),
+        theme=rng.choice(("light", "dark")) if known else "light",
+        size=rng.choices((4, 6, 8, 10, 12, 14), (4, 30, 26, 20, 12, 8))[0],
+        seed=rng.randrange(10**6),
+        state=rng.choice(("fresh", "partial", "partial", "wrong", "solved")),
+        window=window,
+        density=rng.choice(densities),
+        crop=rng.choice((None, None, 0, 4, 16)),
+        unique_lines=rng.random() < 0.6,
+        signs=rng.choice((0, 0, 0, 5)),
+    )
+
+
 def wild_shots(seed: int) -> Iterator[TakuzuShot]:
     """Random shots without end; the n-th depends on `seed` and n alone."""
     index = 0
     while True:
-        rng = Random(f"takuzu/{seed}/{index}")
-        window, densities = rng.choice((((1280, 800), (1.0, 1.25, 2.0)), (WIDE, (1.0,)), (PHONE, (2.0, 3.0))))
-        worn = rng.random() < 0.4
-        yield TakuzuShot(
-            f"wild-{index:04d}",
-            look=random_look(rng),
-            theme="light",
-            size=rng.choices((4, 6, 8, 10, 12, 14), (4, 30, 26, 20, 12, 8))[0],
-            seed=rng.randrange(10**6),
-            state=rng.choice(("fresh", "partial", "partial", "wrong", "solved")),
-            window=window,
-            density=rng.choice(densities),
-            crop=rng.choice((None, None, 0, 4, 16)),
-            unique_lines=rng.random() < 0.6,
-            signs=rng.choice((0, 0, 0, 5)),
-            wear=Wear(rng.uniform(0.6, 1.3), rng.choice((None, 75)), 0.4, 2.0) if worn else Wear(),
-        )
+        yield wild_shot(index, Random(f"takuzu/{seed}/{index}"))
         index += 1
 
 
@@ -391,21 +399,35 @@ class TakuzuCamera(Camera):
         if taken is None:
             return None
         picture, label = taken
-        picture, corners = photographed(picture, label["board_bbox"], shot.photo, shot.seed)
+        box = label["board_bbox"]
+        picture, corners = photographed(picture, box, shot.photo, shot.seed)
         xs, ys = zip(*corners, strict=True)
-        where = {"board_bbox": [round(v) for v in (min(xs), min(ys), max(xs), max(ys))], "corners": corners}
+        where: dict[str, Any] = {
+            "board_bbox": [round(v) for v in (min(xs), min(ys), max(xs), max(ys))],
+            "corners": corners,
+        }
+        where["cells"] = _seen_askew(label["cells"], box, corners)
+        del label["lattice"]  # in a photo steps are not equal
         return picture, label | where | {"look": label["look"] | {"kind": "phone-photo", "density": 1}}
 
     def query(self, shot: Shot, rng: Random) -> tuple[Shot, Board | None, dict[str, str]]:
         """See `Camera.query`."""
         assert isinstance(shot, TakuzuShot)
         query = {"theme": shot.theme, "time": "1:23", "seed": str(shot.seed)} | shot.extra
-        board = make_board(shot.size, rng, shot.unique_lines, shot.signs, shot.clues)
-        cells, wrong = played(board, shot.state, rng)
+        if shot.level and not shot.signs:  # the generator makes none with signs between the cells
+            rules = {"unique_lines": shot.unique_lines}
+            puzzle, solution, level = generated("takuzu", shot.size, rng.randrange(2**32), shot.level, **rules)
+            grids = puzzle.cells, puzzle.h, puzzle.v, solution
+            shot, board = replace(shot, level=level), Board(shot.size, *grids, shot.unique_lines)
+        else:
+            board = make_board(shot.size, rng, shot.unique_lines, shot.signs, shot.clues)
+        cells, wrong = played(board, {"unmarked": "wrong", "win": "solved"}.get(shot.state, shot.state), rng)
         query["puzzle"] = json.dumps(board.with_cells(board.clues), separators=(",", ":"))
         query["look"] = shot.look if isinstance(shot.look, str) else json.dumps(shot.look, separators=(",", ":"))
         if cells != board.clues:
             query["state"] = ",".join(cells)
+        if shot.state == "unmarked":
+            query["marks"] = "0"
         if shot.state == "fade":
             new = next((r, c) for r in range(shot.size) for c in range(shot.size) if cells[r][c] != board.clues[r][c])
             query["fade"] = f"{new[0]},{new[1]},{rng.uniform(0.4, 0.8):.2f}"
@@ -413,10 +435,11 @@ class TakuzuCamera(Camera):
             shot = replace(shot, notes=f"wrong entries: {wrong}")
         return shot, board, query
 
-    def label(self, shot: Shot, board: Any, page: Page, bbox: list[int]) -> dict[str, Any]:
+    def label(self, exposure: Exposure, placing: Placing) -> dict[str, Any]:
         """See `Camera.label`. `look.clue` says how clues are told from entries, `none` where the look does not."""
-        puzzle = board.with_cells(tuple(page.evaluate("game.cells()")))
-        symbols, look = page.evaluate("game.symbols"), page.evaluate("game.look")
+        shot, board, state = exposure.shot, exposure.board, exposure.state
+        puzzle = board.with_cells(tuple(state["cells"]))
+        symbols, look, where = state["symbols"], state["look"], located(exposure, placing)
         described = look_label(shot, {}) | {
             "grid": "tiles" if look["gap"] else "lines",
             "symbols": symbols["name"],
@@ -426,13 +449,23 @@ class TakuzuCamera(Camera):
         return {
             "game": "takuzu",
             "puzzle": puzzle,
-            "board_bbox": bbox,
+            "board_bbox": where.pop("board_bbox"),
             "look": described,
             "swap_ok": symbols["swap_ok"],
             "clues": board.clue_cells(),
             **counted(puzzle),
             "notes": shot.notes or shot.state,
+            **where,
         }
+
+
+def _seen_askew(cells: dict[str, Any], box: list[int], corners: list[list[float]]) -> dict[str, list[float]]:
+    """The middles of the cells where the corners of their board went to `corners`."""
+    x0, y0, x1, y1 = box
+    before = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+    warp = cv2.getPerspectiveTransform(before, np.array(corners, np.float32))
+    places = cv2.perspectiveTransform(np.array([list(cells.values())], np.float32), warp)[0]
+    return {key: [round(float(x), 1), round(float(y), 1)] for key, (x, y) in zip(cells, places, strict=True)}
 
 
 CAMERA = TakuzuCamera

@@ -15,6 +15,8 @@ import solver
 from solver.pips.puzzle import PipsPuzzle, PipsSolution
 
 try:
+    import playwright.sync_api  # noqa: F401
+
     from samples import pips_shots, render
 except ModuleNotFoundError as missing:
     if os.environ.get("REQUIRE_BROWSER") == "1":

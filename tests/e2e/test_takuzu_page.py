@@ -13,6 +13,8 @@ import pytest
 import solver
 
 try:
+    import playwright.sync_api  # noqa: F401
+
     from samples import render, takuzu_shots
 except ModuleNotFoundError as missing:
     if os.environ.get("REQUIRE_BROWSER") == "1":

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import solver
-from tests.vision.perturb import draw_pointer
+from samples.wear import draw_pointer
 from vision import PipsReading, UnreadableError, read
 from vision.image import load
 from vision.pips_board import TagSpot
