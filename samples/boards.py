@@ -149,6 +149,7 @@ def generated(game: str, size: int, seed: int, level: str, **rules: Any) -> tupl
         except NotGenerated:
             continue
         solution = solver.solve(puzzle)
+        assert isinstance(puzzle, BinaryPuzzle)
         assert isinstance(solution, solver.Solution)
         return puzzle, solution.cells, easier
     raise NotGenerated(f"no {game} of size {size} was found")

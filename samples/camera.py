@@ -269,6 +269,9 @@ def _shifted(geometry: dict[str, Any], by: Placing) -> dict[str, Any]:
         return one | {"box": by.box(one["box"])}
 
     moved = geometry | {key: by.box(geometry[key]) for key in ("bbox", "wrap")}
+    if "lattice" in geometry:
+        x0, y0 = by.point((geometry["lattice"]["x0"], geometry["lattice"]["y0"]))
+        moved["lattice"] = geometry["lattice"] | {"x0": x0, "y0": y0}
     moved["cells"] = {key: by.point(place) for key, place in geometry["cells"].items()}
     for key in ("markers", "tags", "tray", "placed", "held"):
         if key in geometry:

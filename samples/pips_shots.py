@@ -17,6 +17,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+import solver
 from samples.camera import Camera, Exposure, Placing, Shot, Wear, boxed, located, look_label
 from samples.pips_boards import Placement, broken, make_board, played
 from samples.pips_looks import random_pips_look
@@ -172,6 +173,9 @@ def wild_shots(seed: int) -> Iterator[PipsShot]:
 # ---------------------------------------------------------------- the camera
 
 
+QUICKLY_MADE, MOST_GENERATED = ("easy", "medium"), 12
+"""Boards of the solver's generator: these it makes in less time than a picture takes. Harder and larger ones are our
+own, which may have several solutions."""
 VIEWED = 0.7
 """How much of its size a picture has in a viewer."""
 
@@ -190,7 +194,12 @@ class PipsCamera(Camera):
         """The shot with notes, its board, and the page's parameters."""
         assert isinstance(shot, PipsShot)
         query = {"theme": shot.theme, "time": "1:23", "seed": str(shot.seed), "ease": "0"} | shot.extra
-        board = make_board(shot.size, rng, shot.islands)
+        if shot.level in QUICKLY_MADE and shot.size <= MOST_GENERATED:
+            puzzle = solver.generate("pips", shot.size, rng.randrange(2**32), difficulty=shot.level)
+            board = solver.solve(puzzle)
+            assert isinstance(board, PipsSolution)
+        else:
+            shot, board = replace(shot, level=None), make_board(shot.size, rng, shot.islands)
         states = {"held": "partial", "unmarked": "wrong", "win": "solved"}
         placed = played(board, states.get(shot.state, shot.state), rng)
         query["puzzle"] = _compact(board.puzzle.to_json())

@@ -21,6 +21,7 @@ DEFAULT = "solve"
 
 ROOMS = {
     "batch": ("solve_screenshot.batch:command", "Read and solve many pictures, and keep the results in one file."),
+    "dataset": ("solve_screenshot.dataset:command", "Render, check, export and measure labelled pictures."),
     "evaluate": ("solve_screenshot.evaluate:command", "Read labelled pictures and count what was read rightly."),
     "generate": (
         "solve_screenshot.generate:command",

@@ -1,0 +1,184 @@
+"""`solve-screenshot dataset`: labelled pictures are rendered, checked, exported, and a reader is measured on them.
+
+The commands alone. Pictures and labels are made and checked in `samples`, readings compared in `evaluate.py`, figures
+and the report made in `dataset_figures.py` and `dataset_page.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from solve_screenshot.options import SETTINGS, CannotStart, need_vision
+
+if TYPE_CHECKING:
+    from samples.dataset import Order
+
+
+@click.group("dataset", context_settings=SETTINGS)
+def command() -> None:
+    """Render, check, export and measure labelled pictures.
+
+    A label is a JSON file beside its picture: NAME.png, NAME.json. What is in one is described by
+    samples/label.schema.json.
+    """
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """What cannot be done here is said in a sentence."""
+    from samples.browser import NoBrowserError
+    from samples.check import NoValidatorError
+    from samples.dataset import OtherOrderError, RenderError
+
+    try:
+        yield
+    except (NoBrowserError, NoValidatorError) as error:
+        raise CannotStart(str(error)) from error
+    except OtherOrderError as error:
+        raise click.UsageError(str(error)) from error
+    except RenderError as error:
+        raise click.ClickException(str(error)) from error
+    except OSError as error:
+        raise click.UsageError(
+            f"{error.filename or 'a file'} could not be written ({error.strerror or error})."
+        ) from error
+
+
+# --- render ----------------------------------------------------------------------------------------------------------
+
+
+@command.command("render", context_settings=SETTINGS, no_args_is_help=True)
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path), metavar="OUT")
+@click.option(
+    "--game",
+    type=click.Choice(["tango", "takuzu", "pips", "all"]),
+    default="all",
+    show_default=True,
+    help="Of which game; all: by turns.",
+)
+@click.option(
+    "--count", type=click.IntRange(min=1), required=True, metavar="N", help="How many pictures OUT shall hold."
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, help="The same seed, the same pictures."
+)
+@click.option(
+    "--wear",
+    is_flag=True,
+    help="Wear two thirds of the pictures: JPEG or WebP, blur, noise, scaling, other light, cropping, a mouse pointer, "
+    "a notification.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Browsers at a time."
+)
+@click.option("--browser", metavar="PATH", help="The Chromium to use, if not the one on the path or in $CHROMIUM.")
+def render(out: Path, game: str, count: int, seed: int, wear: bool, jobs: int, browser: str | None) -> None:
+    """Render labelled screenshots of our own pages, in a real browser, into the folder OUT.
+
+    The puzzles come from the generator; looks, states of play, windows, densities, zoom, scrolling, typefaces, and
+    what stands around the page are random, and follow from the seed. The labels say what the page itself knows: the
+    board's state, and where everything is in the picture.
+
+    What is in OUT already is not made again, so that a run that was stopped can be started anew, and a larger N adds
+    to what is there. Needs Playwright (pip install '.[dataset]') and any Chromium.
+
+    \b
+    Examples:
+      solve-screenshot dataset render --game tango --count 500 --seed 3 pictures/
+      solve-screenshot dataset render --count 100000 --wear --jobs 8 pictures/
+    """
+    need_vision()
+    from samples.dataset import GAMES, Order
+
+    order = Order(GAMES if game == "all" else (game,), count, seed, wear)
+    with _told():
+        began = time.monotonic()
+        made, found = _rendered(order, out, jobs, browser)
+        spent = time.monotonic() - began
+    speed = f", {made / spent:.1f} a second" if made else ""
+    click.echo(f"{made + found} pictures in {out}: {made} made, {found} were there; {spent:.0f} s{speed}.")
+
+
+def _rendered(order: Order, out: Path, jobs: int, browser: str | None) -> tuple[int, int]:
+    """How many pictures were made, and how many were there before."""
+    from samples.dataset import render as rendering
+
+    progress = rendering(order, out, jobs, browser)
+    found = next(progress)
+    made = 0
+    with click.progressbar(
+        length=order.count, label="rendering", file=sys.stderr, width=30, hidden=not sys.stderr.isatty()
+    ) as bar:
+        bar.update(found)
+        for _ in progress:
+            made += 1
+            bar.update(1)
+    return made, found
+
+
+# --- check and export ------------------------------------------------------------------------------------------------
+
+
+@command.command("check", context_settings=SETTINGS, no_args_is_help=True)
+@click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.pass_context
+def check(ctx: click.Context, folders: tuple[Path, ...]) -> None:
+    """Check every label in FOLDERS against its picture and the schema.
+
+    \b
+    Of each label: is it of the right form; is the picture there, can it be decoded, has it the size
+    the label says; do board and cells lie in it, and the cells where the lattice has them; are
+    markers, tags and dominoes those of the puzzle; can the puzzle be loaded, and has it the solutions
+    it is said to have. And is there a picture without a label?
+
+    One line for each defect. Exit code 0 where there is none, 1 where there are some, 2 where there is nothing to
+    check.
+    """
+    from samples.check import check as checking
+
+    labels = defects = 0
+    with _told():
+        for folder in folders:
+            for path, wrong in checking(folder):
+                labels += path.suffix == ".json"
+                defects += len(wrong)
+                for one in wrong:
+                    click.echo(str(one))
+    if not labels and not defects:
+        raise click.UsageError(f"There is no label in {' '.join(map(str, folders))}.")
+    click.echo(f"{labels} labels, {defects or 'no'} defect{'' if defects == 1 else 's'}.", err=bool(defects))
+    ctx.exit(1 if defects else 0)
+
+
+@command.command("coco", context_settings=SETTINGS, no_args_is_help=True)
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="FOLDER")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    metavar="OUT.json",
+    help="Where to.",
+)
+def coco(folder: Path, output: Path) -> None:
+    """Write the labels in FOLDER as one COCO file, to train detectors on.
+
+    Boards, cells by what is in them, markers, tags and dominoes become boxes. File names are relative to FOLDER.
+    """
+    from samples.coco import coco as exported
+    from samples.labels import put
+
+    with _told():
+        data = exported(folder)
+        if not data["images"]:
+            raise click.UsageError(f"There is no label in {folder}.")
+        put(output, json.dumps(data).encode())
+    click.echo(f"{len(data['images'])} pictures, {len(data['annotations'])} boxes in {output}.")
