@@ -113,6 +113,7 @@ class Draft:
     clues, if it makes a puzzle. `marked`: sets that something small parts, too slight to say more of one than that the
     board is a puzzle's. `said`: a sentence about what could not be seen, or "".
     `pictures`: whether the symbols are pictures of several colours.
+    `look`: that of `looks.py` by which the board was read, "" where it was none.
     """
 
     game: str
@@ -128,6 +129,7 @@ class Draft:
     marked: tuple[frozenset[Cell], ...] = ()
     said: str = ""
     pictures: bool = False
+    look: str = ""
 
 
 def read_draft(bgr: Colours, lattice: Lattice) -> Draft:

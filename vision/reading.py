@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from solver import Puzzle
     from solver.pips.puzzle import PipsPuzzle
+    from vision.looks import Look
     from vision.pips import PipsDraft
     from vision.pips_parts import Placed, Tag, Tile
 
@@ -100,9 +101,10 @@ class GridReading(Reading):
     `puzzle`: every symbol on the board, clues and entries alike. `clues`: the cells the puzzle gave, where the look
     tells them apart by their background; None where it does not.
     `cell_patches[(r, c)]`, `h_patches[(r, c)]` (between (r, c) and (r, c+1)), `v_patches[(r, c)]` (between (r, c) and
-    (r+1, c)): how each place was read.
+    (r+1, c)): how each place was read. `look`: the name of the learnt look that read it; "" where none was needed.
     """
 
+    look: str = ""
     puzzle: BinaryPuzzle
     lattice: Lattice
     clues: frozenset[Cell] | None
@@ -159,9 +161,12 @@ class PipsReading(Reading):
 
 def read(
     image: Image | str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[Any] | PILImage,
+    *,
+    looks: Sequence[Look] = (),
 ) -> Reading:
     """Read the board in a picture: a path, the bytes of a file, a PIL image or a BGR uint8 array (H, W, 3).
 
+    `looks`: learnt ones (`vision.looks`), asked where a board would else be refused or not be read for certain.
     Raises a child of `vision.errors.UnreadableError`, with `kind` and `message`, where there is no board to read.
     """
     picture = load(image)
@@ -193,7 +198,7 @@ def read(
         )
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     try:
-        (draft, checked), others = _find(picture.bgr, grey)
+        (draft, checked), others = _find(picture.bgr, grey, looks)
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
@@ -219,6 +224,7 @@ def read(
     return GridReading(
         game=draft.game,
         puzzle=checked.puzzle,
+        look=draft.look,
         lattice=draft.lattice,
         confidence=round(checked.confidence, 3),
         warnings=tuple(warnings),
@@ -243,7 +249,7 @@ def _say_of_dominoes(bgr: NDArray[np.uint8], error: NoBoardError) -> None:
         raise lone from None
 
 
-def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[Found]]:
+def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]) -> tuple[Found, list[Found]]:
     """The largest board in the picture, and the smaller ones."""
     errors: list[UnreadableError] = []
     seen: list[Lattice] = []
@@ -257,7 +263,7 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[
                 continue
             seen.append(lattice)
             try:
-                found.append(_read_board(bgr, lattice))
+                found.append(_read_board(bgr, lattice, looks))
             except UnreadableError as error:
                 error.lattices = (lattice,)
                 errors.append(error)
@@ -268,14 +274,14 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[
         if found and found[0][0].game == "takuzu" and found[0][1].verdict != "unique":
             # What has no solution, or many, may be a puzzle with more cells about it.
             whole = found[0][0].lattice
-            part = _find_hidden(bgr, [whole])
+            part = _find_hidden(bgr, [whole], looks)
             if part is not None and part[1].verdict == "unique" and part[0].lattice.rows < whole.rows:
                 found[0] = part
         if found:
             for lattice in find_beside(page, found[0][0].lattice):
                 if not any(_overlap(draft.lattice, lattice) for draft, _ in found):
                     with contextlib.suppress(UnreadableError):
-                        found.append(_read_board(bgr, lattice))
+                        found.append(_read_board(bgr, lattice, looks))
             found.sort(key=lambda one: -one[0].lattice.step_x * one[0].lattice.columns)
             return found[0], found[1:]
     if not any(isinstance(error, OccludedError) for error in errors):
@@ -284,22 +290,22 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8]) -> tuple[Found, list[
             (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, grey)
             for one in seen
         )
-        unusual = _find_hidden(bgr, seen)
-        unusual = unusual or (None if square else _find_stretched(bgr, page)) or _find_tilted(bgr, page)
+        unusual = _find_hidden(bgr, seen, looks)
+        unusual = unusual or (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, looks)
         if unusual is not None:
             return unusual, []
     raise refusal(errors)
 
 
-def _find_stretched(bgr: NDArray[np.uint8], page: Page) -> Found | None:
+def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
     """A board of cells that are no squares."""
     for lattice in find_stretched(page)[:MOST_LATTICES]:
         with contextlib.suppress(UnreadableError):
-            return _read_board(bgr, lattice)
+            return _read_board(bgr, lattice, looks)
     return None
 
 
-def _find_tilted(bgr: NDArray[np.uint8], page: Page) -> Found | None:
+def _find_tilted(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
     """A board on a page that was photographed at an angle."""
     from vision.perspective import flattened  # seldom wanted, as what follows here
 
@@ -312,14 +318,14 @@ def _find_tilted(bgr: NDArray[np.uint8], page: Page) -> Found | None:
                     continue
                 tried.append(lattice)
                 with contextlib.suppress(UnreadableError):
-                    draft, checked = _read_board(flat.bgr, lattice)
+                    draft, checked = _read_board(flat.bgr, lattice, looks)
                     return replace(draft, lattice=flat.in_picture(lattice)), checked
             if look > 0 and any(lattice.presence > BEYOND_DOUBT for lattice in tried):
                 break  # another game's
     return None
 
 
-def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice]) -> Found | None:
+def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice], looks: Sequence[Look]) -> Found | None:
     """A board among other cells; it must be a puzzle beyond doubt."""
     from vision.trim import boards_within
 
@@ -335,7 +341,7 @@ def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice]) -> Found | Non
             if _was_refused(part, lattices):
                 continue
             with contextlib.suppress(UnreadableError):
-                draft, checked = _read_board(bgr, part)
+                draft, checked = _read_board(bgr, part, looks)
                 clear = _are_clear(checked.cells)
                 if (clear or not draft.swap) and (checked.verdict == "unique" or (clear and is_supported(draft))):
                     return draft, checked
@@ -359,7 +365,37 @@ def _same(one: Lattice, other: Lattice) -> bool:
     return one.rows == other.rows and off < 0.3 * one.step_x
 
 
-def _read_board(bgr: NDArray[np.uint8], lattice: Lattice) -> Found:
+def _read_board(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]) -> Found:
+    """The board on a lattice, by a learnt look where that knows it better; raises as `_read_unaided` does."""
+    if not looks:
+        return _read_unaided(bgr, lattice)
+    try:
+        unaided = _read_unaided(bgr, lattice)
+    except UnreadableError:
+        aided = _by_look(bgr, lattice, looks)
+        if aided is None:
+            raise
+        return aided
+    draft, checked = unaided
+    if checked.verdict == "unique" and not draft.swap and not checked.warnings:
+        return unaided
+    aided = _by_look(bgr, lattice, looks)
+    return aided if aided is not None and (aided[1].verdict == "unique" or checked.verdict != "unique") else unaided
+
+
+def _by_look(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]) -> Found | None:
+    """The board on a lattice as the learnt look says that fits it best; None where none does, or it makes no puzzle."""
+    from vision.looks import readings
+
+    found = []
+    for draft in readings(bgr, lattice, looks):
+        labels = np.array([0 if one.value == "." else 1 + (one.value in "M1") for one in draft.cells.values()], np.intp)
+        if broken_rules(labels, lattice.rows) <= MOST_BROKEN:
+            found.append((draft, check(draft)))
+    return max(found, key=lambda one: (one[1].verdict == "unique", one[1].confidence), default=None)
+
+
+def _read_unaided(bgr: NDArray[np.uint8], lattice: Lattice) -> Found:
     """The board on a lattice and what the puzzle says of it.
 
     Raises `UnreadableError`'s children as `read_draft` does, and where only the puzzle could tell what symbols mean

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 import solver
 from vision import GridReading, UnreadableError, read
 from vision.image import load
+from vision.looks import Look
 
 Colours = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
@@ -86,9 +87,9 @@ def encoded(pixels: NDArray[Any], suffix: str = ".png") -> bytes:
     return data.tobytes()
 
 
-def read_grid(image: Any) -> GridReading:
+def read_grid(image: Any, looks: Sequence[Look] = ()) -> GridReading:
     """`vision.read` of what is a board of Tango or Takuzu, or none at all."""
-    reading = read(image)
+    reading = read(image, looks=looks)
     assert isinstance(reading, GridReading), f"{reading.game} was read"
     return reading
 
@@ -157,10 +158,10 @@ class Outcome:
     reading: GridReading | None
 
 
-def outcome(label: Labelled, image: Colours | Path, bbox: Box | None = None) -> Outcome:
+def outcome(label: Labelled, image: Colours | Path, bbox: Box | None = None, looks: Sequence[Look] = ()) -> Outcome:
     """Read the picture of a label (or what was made of it, with the board at `bbox`) and compare."""
     try:
-        reading = read_grid(image)
+        reading = read_grid(image, looks)
     except UnreadableError as error:
         right = label.puzzle is None and error.kind == label.expect
         return Outcome("exact" if right else "refused", (f"{error.kind}: {error.message}",), (), None)
