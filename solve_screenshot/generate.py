@@ -16,6 +16,7 @@ import click
 from solve_screenshot.options import SETTINGS, Seconds
 
 if TYPE_CHECKING:
+    from solve_screenshot.reasons import Graded
     from solve_screenshot.text import Style
     from solver import PipsSolution, Puzzle, Solution
 
@@ -31,17 +32,21 @@ NOT_FOUND = 1
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new puzzle, its solution, and the seed it can be made from again."""
+    """A new puzzle, its solution, and the seed it can be made from again. `level`: the difficulty that was asked for;
+    `difficulty`: the hardest rule, how often, and all others."""
 
     puzzle: Puzzle
     solution: Solution | PipsSolution
-    difficulty: str
+    level: str
+    difficulty: Graded | None
     seed: int
     link: str | None
 
     def to_json(self, with_solution: bool) -> dict[str, Any]:
         """The puzzle's own JSON, and more keys."""
-        result = {**self.puzzle.to_json(), "difficulty": self.difficulty, "seed": self.seed}
+        result = self.puzzle.to_json()
+        result["difficulty"] = self.difficulty.to_json() if self.difficulty else None
+        result["seed"] = self.seed
         if self.link is not None:
             result["link"] = self.link
         if with_solution:
@@ -204,7 +209,17 @@ def _made(
         seen.add(puzzle.notation())
         solution = solver.solve(puzzle)
         assert solution is not None  # a puzzle without one is not made
-        yield Made(puzzle, solution, difficulty, number, None if base is None else _link(base, puzzle))
+        link = None if base is None else _link(base, puzzle)
+        yield Made(puzzle, solution, difficulty, _graded(puzzle, difficulty), number, link)
+
+
+def _graded(puzzle: Puzzle, level: str) -> Graded | None:
+    """How hard it is; where there is no time to tell exactly, at least the level is known."""
+    from solve_screenshot.answer import Clock
+    from solve_screenshot.reasons import DIFFICULTY_SECONDS, grade
+
+    graded = grade(puzzle, "clues", Clock(DIFFICULTY_SECONDS))
+    return graded._replace(level=level) if graded is not None else None
 
 
 def _with_progress(making: Iterator[Made], count: int) -> Iterator[Made]:
@@ -252,20 +267,18 @@ def _print(made: Made, number: int | None, as_json: bool, with_solution: bool) -
 
         click.echo(json.dumps(made.to_json(with_solution)))
         return
+    from solve_screenshot.reasons_text import graded
     from solve_screenshot.text import BOLD, style_of
 
     style = style_of()
     before = "" if number is None else f"{number}. "
-    lines = [style.paint(f"{before}{title(made)}, seed {made.seed}", BOLD), *_drawn(made, with_solution, style)]
+    about = made.level if made.difficulty is None else graded(made.difficulty, made.puzzle)
+    heading = f"{before}{made.puzzle.game} {size_of(made.puzzle)}, {about}, seed {made.seed}"
+    lines = [style.paint(heading, BOLD), *_drawn(made, with_solution, style)]
     lines.append(made.puzzle.notation())
     if made.link is not None:
         lines.append(made.link)
     click.echo("\n".join(line.rstrip() for line in lines) + ("\n" if number else ""), color=style.colour)
-
-
-def title(made: Made) -> str:
-    """`tango 6x6, medium`."""
-    return f"{made.puzzle.game} {size_of(made.puzzle)}, {made.difficulty}"
 
 
 def size_of(puzzle: Puzzle) -> str:
@@ -317,7 +330,7 @@ def _write_sheets(output: str, made: list[Made], game: str, with_solution: bool)
     """The sheets, those of the solutions behind the others: `OUT.svg`, of several `OUT-1.svg`, `OUT-solutions.svg`."""
     from solve_screenshot.printable import Printed, sheets
 
-    name = f"{game.capitalize()} {size_of(made[0].puzzle)}, {made[0].difficulty}"
+    name = f"{game.capitalize()} {size_of(made[0].puzzle)}, {made[0].level}"
     captions = [f"{number} · seed {one.seed}" for number, one in enumerate(made, 1)]
     parts = [("", name, [Printed(one.puzzle, caption) for one, caption in zip(made, captions, strict=True)])]
     if with_solution:

@@ -219,7 +219,7 @@ def _graded(answer: Answer, puzzle: Puzzle, clock: Clock) -> Graded | None:
         return None
     best = None
     for of, board in _boards(answer, puzzle):
-        graded = _graded_board(board, of, clock)
+        graded = grade(board, of, clock)
         if graded is not None and graded.stopped is None:
             return graded
         if board is puzzle or (graded and graded.stopped == "time"):
@@ -239,7 +239,8 @@ def _boards(answer: Answer, puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
         yield "clues" if answer.reading is None else "board", puzzle
 
 
-def _graded_board(board: Puzzle, of: str, clock: Clock) -> Graded | None:
+def grade(board: Puzzle, of: str, clock: Clock) -> Graded | None:
+    """The difficulty of a board, as far as there is time; None where no rule fills a cell of it."""
     try:
         found = solver.difficulty(board, time_limit=clock.left)
     except SearchTimeout as late:

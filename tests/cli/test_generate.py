@@ -44,8 +44,9 @@ def test_json_is_a_puzzle_of_that_kind(run: Any, game: str, size: int) -> None:
         solution = solver.solve(puzzle)
         assert solution is not None
         assert one["solution"] == solution.to_json()
-        assert one["difficulty"] == "medium"
-        assert solver.difficulty(puzzle).level == "medium"
+        difficulty = solver.difficulty(puzzle)
+        assert one["difficulty"]["level"] == difficulty.level == "medium"
+        assert (one["difficulty"]["rule"], one["difficulty"]["times"]) == (difficulty.rule, difficulty.times)
 
 
 @pytest.mark.parametrize(("game", "size"), KINDS)
@@ -99,7 +100,7 @@ def test_json_goes_on_into_the_solver(process: Any) -> None:
     assert solved.returncode == 0
     said = json.loads(solved.stdout)
     assert said["solutions"] == "unique"
-    assert said["difficulty"]["level"] == json.loads(made)["difficulty"]
+    assert said["difficulty"] == json.loads(made)["difficulty"]
 
 
 # --- files -----------------------------------------------------------------------------------------------------------
