@@ -19,8 +19,8 @@ AND. A clue or a marker strikes the patterns that break it, before the search be
              to many dead ends, begin anew and choose with care: the cell of which both values tell most.
 
 Counting the solutions of a nearly empty board by listing them would take hours; `count` then counts the upper and the
-lower halves of boards, and in how many ways they fit together: see `_count_by_rows`, and `_count_unlike` for boards
-with `unique_lines`.
+lower halves of boards, and in how many ways they fit together: see `_count_by_rows`, `_count_unlike` for boards with
+`unique_lines`, and `_count_long_runs` for those with runs of half a line.
 
 What is not here: reasons a person would give for a step (`deduce`). The search guesses, and does not explain.
 """
@@ -467,7 +467,7 @@ EFFORT = 10_000_000
 def count(puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float | None = None) -> int:
     """How many solutions there are, or `limit` if there are at least that many.
 
-    Boards with very many solutions are counted by halves (see `_count_by_rows` and `_count_unlike`): an empty 8x8 in
+    Boards with very many solutions are counted by halves (see `_count_by_halves`): an empty 8x8 in
     a second or two. Where that takes too much, as on an empty 10x10, they are listed, however long it takes. Raises
     `SearchTimeout` after `time_limit` seconds, with the number found so far.
     """
@@ -481,12 +481,141 @@ def count(puzzle: BinaryPuzzle, limit: int | None = None, *, time_limit: float |
             if found == limit:
                 break
             if found == LISTED:
-                by_halves = _count_unlike if puzzle.unique_lines else _count_by_rows
-                everything = by_halves(puzzle, deadline)
+                everything = _count_by_halves(puzzle, deadline)
                 if everything is not None:
                     return everything if limit is None else min(limit, everything)
     except SearchTimeout as late:
         raise SearchTimeout(str(late), found) from None
+    return found
+
+
+def _count_by_halves(puzzle: BinaryPuzzle, deadline: float) -> int | None:
+    """The number of solutions, the way that suits the board, or None if that takes too much `EFFORT`."""
+    if puzzle.unique_lines:
+        return _count_unlike(puzzle, deadline)
+    long = puzzle.max_run >= puzzle.size // 2 - 1 and puzzle.v == no_markers(puzzle.size)[1]
+    everything = None
+    if not long or puzzle.filled():
+        everything = _count_by_rows(puzzle, deadline)
+    if everything is None and long:
+        everything = _count_long_runs(puzzle, deadline)
+    return everything
+
+
+def _count_long_runs(puzzle: BinaryPuzzle, deadline: float) -> int | None:
+    """The same for boards without markers between rows on which a line may have all of its ones side by side, or all
+    but one of them; lines may repeat. None if that takes too much `EFFORT`.
+
+    Then a column is wrong only where all its ones, or all its zeros, are one run. So of the upper half no more matters
+    than, for each column, how many ones it has, and its type: 1 where these end it, 2 where its zeros do, else 0. The
+    lower half, read from below, must have the ones that are missing, and nowhere the same type 1 or 2.
+
+    There are far too many halves to list them all at once, but the ones of all rows but the last tell, with those of
+    the half, what the last row is. So it goes by the ones of the half, of which an empty 8x8 has 1,107, and an empty
+    board that is turned over or has its symbols exchanged is one again: 300 are enough.
+    """
+    t = tables(puzzle)
+    n, half = t.n, t.n // 2
+    lines, known = _start(puzzle, t)
+    if not all(lines) or not _settle(lines, known, set(range(2 * n)), t):
+        return 0
+    rows = [[p for i, p in enumerate(t.patterns) if s >> i & 1] for s in lines[:n]]
+    any_run = puzzle.max_run >= half
+    top = _begun(rows[:half], n, any_run, deadline)
+    bottom = top if rows[: half - 1 : -1] == rows[:half] else _begun(rows[: half - 1 : -1], n, any_run, deadline)
+    if top is None or bottom is None:
+        return None
+    spread = [sum(1 << 5 * c for c in range(n) if p >> c & 1) for p in range(1 << n)]
+    triple = [sum(3**c for c in range(n) if p >> c & 1) for p in range(1 << n)]
+    full = half * spread[-1]
+    symmetric = not puzzle.filled() and puzzle.h == no_markers(n)[0]
+    all_ones = {ones + spread[p] for ones in top for p in rows[half - 1]}
+    total = 0
+    for ones in sorted(all_ones):
+        if perf_counter() > deadline:
+            raise SearchTimeout("the time limit passed before the solutions were counted")
+        alike = 1
+        if symmetric:
+            mirrored = sum((ones >> 5 * c & 31) << 5 * (n - 1 - c) for c in range(n))
+            orbit = {ones, mirrored, full - ones, full - mirrored}
+            if ones != min(orbit):
+                continue
+            alike = len(orbit)
+        counts = [ones >> 5 * c & 31 for c in range(n)]
+        if not any_run and not all(0 < count < half for count in counts):
+            continue
+        upper = _typed(top, rows[half - 1], ones, spread, triple, any_run)
+        if symmetric:  # then the lower half is an upper one with the symbols exchanged, and so are the types
+            lower = upper
+        else:
+            lower = _typed(bottom, rows[half], full - ones, spread, triple, any_run)
+        if not any_run:
+            lower = _fitting(lower, n, symmetric)
+        total += alike * sum([a * b for a, b in zip(upper, lower, strict=True) if a])
+    return total
+
+
+def _fitting(typed: list[int], n: int, exchanged: bool) -> list[int]:
+    """For each type how many of these halves go with it: in no column both are 1, or both 2. Where the symbols of the
+    halves are to be `exchanged`, their 1 is 2."""
+    for _ in range(n):  # each time the lowest digit is done, and becomes the highest
+        none, first, second = typed[::3], typed[1::3], typed[2::3]
+        if exchanged:
+            first, second = second, first
+        not_second = [a + b for a, b in zip(none, first, strict=True)]
+        not_first = [a + b for a, b in zip(none, second, strict=True)]
+        typed = [a + b for a, b in zip(not_second, second, strict=True)]
+        typed += not_first
+        typed += not_second
+    return typed
+
+
+_Begun: TypeAlias = dict[int, dict[tuple[int, int], int]]
+
+
+def _begun(rows: list[list[int]], n: int, any_run: bool, deadline: float) -> _Begun | None:
+    """All ways to fill these rows but the last: ones -> {(columns that only rise so far, that only fall): ways}.
+
+    A column that rises has zeros and then ones. With `any_run`, nothing is said of columns.
+    """
+    everywhere = (1 << n) - 1
+    spread = {p: sum(1 << 5 * c for c in range(n) if p >> c & 1) for row in rows for p in row}
+    states = {(spread[p], 0, 0, 0) if any_run else (spread[p], everywhere, everywhere, p): 1 for p in rows[0]}
+    for row in rows[1:-1]:
+        longer: dict[tuple[int, int, int, int], int] = {}
+        if len(states) * len(row) > EFFORT:
+            return None
+        with_ones = [(p, spread[p]) for p in row]
+        for (ones, rising, falling, last), ways in states.items():
+            if perf_counter() > deadline:
+                raise SearchTimeout("the time limit passed before the solutions were counted")
+            for p, more in with_ones:
+                if any_run:
+                    key = (ones + more, 0, 0, 0)
+                else:
+                    key = (ones + more, rising & (p | ~last), falling & (last | ~p), p)
+                longer[key] = longer.get(key, 0) + ways
+        states = longer
+    table: _Begun = {}
+    for (ones, rising, falling, _), ways in states.items():
+        types = table.setdefault(ones, {})
+        types[rising, falling] = types.get((rising, falling), 0) + ways
+    return table
+
+
+def _typed(
+    begun: _Begun, last_row: list[int], ones: int, spread: list[int], triple: list[int], any_run: bool
+) -> list[int]:
+    """How many of the halves with these ones have each type: a number of base 3, a digit for each column."""
+    found = [0] * (1 if any_run else 2 * triple[-1] + 1)
+    twice = [2 * number for number in triple]
+    for p in last_row:
+        types = begun.get(ones - spread[p])
+        if types is None:
+            continue
+        zeros = ~p
+        for (rising, falling), ways in types.items():
+            found[triple[rising & p] + twice[falling & zeros]] += ways
     return found
 
 

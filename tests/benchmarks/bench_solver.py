@@ -55,17 +55,20 @@ def main(arguments: list[str]) -> None:
             flush=True,
         )
     print()
-    for size, unique_lines, wanted in (
-        (6, False, 11_222),
-        (6, True, 4_140),
-        (8, False, 12_413_918),
-        (8, True, 4_111_116),
+    for size, max_run, unique_lines, wanted in (
+        (6, 2, False, 11_222),
+        (6, 2, True, 4_140),
+        (8, 2, False, 12_413_918),
+        (8, 2, True, 4_111_116),
+        (8, 3, False, 19_185_023_514),
+        (8, 4, False, 116_963_796_250),
     ):
         start = process_time()
-        found = search.count(BinaryPuzzle("tango", size, [EMPTY * size] * size, unique_lines=unique_lines))
+        empty = BinaryPuzzle("tango", size, [EMPTY * size] * size, max_run=max_run, unique_lines=unique_lines)
+        found = search.count(empty)
         seconds = process_time() - start
         assert found == wanted, found
-        rule = ", unlike lines" if unique_lines else ""
+        rule = f", runs of {max_run}" + (", unlike lines" if unique_lines else "")
         print(f"empty {size}x{size}{rule}: {found:,} solutions counted in {seconds / unit():.1f} u ({seconds:.2f} s)")
     print()
     without_spare("14x14, none to spare", [made_up("takuzu", 14, seed) for seed in range(30)])

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from itertools import islice, pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -156,6 +157,41 @@ def test_the_two_ways_to_count_agree_on_a_begun_board_of_eight(unique_lines: boo
     assert by_halves(puzzle, float("inf")) == sum(1 for _ in search.every(puzzle)) > 1000
 
 
+@pytest.mark.parametrize(("size", "max_run"), [(4, 2), (6, 2), (6, 3)])
+def test_boards_with_long_runs_are_counted_in_a_third_way(size: int, max_run: int) -> None:
+    board = empty(size, max_run)
+    assert search._count_long_runs(board, float("inf")) == search._count_by_rows(board, float("inf"))
+    rng = Random(size + max_run)
+    for _ in range(8):
+        for _ in range(3):
+            r, c = rng.randrange(size), rng.randrange(size)
+            board = board.with_cell(r, c, rng.choice("SM"))
+        marks = "".join(rng.choice(".....=x") for _ in range(size - 1))
+        marked = board.variant(h=(*board.h[1:], marks))
+        for puzzle in (board, marked):
+            listed = sum(1 for _ in search.every(puzzle)) if size == 4 or len(puzzle.filled()) > 8 else None
+            counted = search._count_long_runs(puzzle, float("inf"))
+            assert counted == search._count_by_rows(puzzle, float("inf"))
+            assert listed in (None, counted)
+        if not counted:
+            board = empty(size, max_run)
+
+
+@pytest.mark.parametrize("max_run", [3, 4])
+def test_the_third_way_counts_a_begun_board_of_eight(max_run: int) -> None:
+    cells = ["S..MM...", "...M..M.", "..S..M.S", "S...S..M", ".M.SS...", "..M..S.S", "M...M.S.", ".S..M..S"]
+    puzzle = BinaryPuzzle("tango", 8, cells, h=["x......"] + ["......."] * 7, max_run=max_run)
+    counted = search._count_long_runs(puzzle, float("inf"))
+    assert counted == search._count_by_rows(puzzle, float("inf"))
+    assert counted is not None
+    assert counted > 1000
+
+
+def test_empty_boards_with_long_runs() -> None:
+    """Square matrices of zeros and ones with as many of each in every line are A058527 of the OEIS."""
+    assert [solver.count(empty(size, size // 2)) for size in (4, 6, 8)] == [90, 297_200, 116_963_796_250]
+
+
 def test_undecided_boards_are_decided_by_their_solutions() -> None:
     """Lines may repeat, unless it is the rule that they may not which leaves one solution of several."""
     full = ("0101", "1010", "0110", "1001")
@@ -241,7 +277,7 @@ def test_time_limit_says_what_was_found() -> None:
         solver.count(empty(14, unique_lines=True), time_limit=0.2)
     assert caught.value.found > 0
     with pytest.raises(errors.SearchTimeout) as caught:
-        solver.count(empty(10, max_run=4), time_limit=1.0)
+        solver.count(empty(10, max_run=3), time_limit=1.0)
     assert caught.value.found == search.LISTED  # it was counting by rows when the time was over
 
 
