@@ -145,6 +145,10 @@ WINDOWS = (
 """Window, its usual device scale factors, how often."""
 
 
+KNOWN = tuple(sorted({shot.look for shot in SHOTS if isinstance(shot.look, str) and not shot.expect}))
+SEASONS = (None, None, "halloween", "winter", "hearts", "fruit", "newyear", "cats", "spring", "flags", "space", "music")
+
+
 def wild_shot(index: int, rng: Random) -> Shot:
     """A random picture. A seventh show a look from the list, the others one that nobody has seen."""
     look: str | Look = random_look(rng)

@@ -14,12 +14,15 @@ from typing import Any
 from samples.boards import LEVELS
 from samples.camera import Scene, Shot
 from samples.looks import FONTS
+from samples.tango_shots import SEASONS
 
 GAMES = ("tango", "takuzu", "pips")
 STATES = {"fresh": 28, "partial": 32, "wrong": 9, "unmarked": 8, "solved": 10, "win": 8}
 """How often each. `wrong`: entries that break a rule, marked where the page marks them; `unmarked`: the same before it
 does; `solved`: the last entry is in; `win`: and the page says so."""
 OWN_STATES = {"tango": {"hint": 4, "fade": 4}, "takuzu": {"fade": 6}, "pips": {"held": 6}}
+KNOWN_LOOKS = 0.35
+"""The share of pictures in a look that the page has; most of the others are in looks that no site has."""
 ZOOMS = (0.8, 0.9, 1.1, 1.25, 1.5)
 DENSITIES = (1.0, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 PIXELS_MOST = 4_200_000
@@ -45,6 +48,10 @@ def random_shot(game: str, seed: int, index: int, attempt: int = 0) -> Shot:
     shot: Shot = game_room(game).wild_shot(index, rng)
     states = STATES | OWN_STATES[game]
     state = rng.choices(list(states), list(states.values()))[0]
+    if rng.random() < KNOWN_LOOKS:
+        look = rng.choice(game_room(game).KNOWN)
+        season = rng.choice(SEASONS) if look == "classic" and game == "tango" else None
+        shot = replace(shot, look=look, theme=rng.choice(("light", "dark")), symbols=season)
     shot = replace(shot, name=f"{game}-{index:06d}", state=state, level=rng.choice(LEVELS))
     if attempt >= TRIES // 2:
         return _plain(shot, attempt)

@@ -182,3 +182,67 @@ def coco(folder: Path, output: Path) -> None:
             raise click.UsageError(f"There is no label in {folder}.")
         put(output, json.dumps(data).encode())
     click.echo(f"{len(data['images'])} pictures, {len(data['annotations'])} boxes in {output}.")
+
+
+# --- evaluate --------------------------------------------------------------------------------------------------------
+
+
+@command.command("evaluate", context_settings=SETTINGS, no_args_is_help=True)
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FOLDER...")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object: all figures and every picture's outcome.")
+@click.option("--game", metavar="NAME", help="Only pictures whose label is of this game, such as pips.")
+@click.option(
+    "--report",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="OUT.html",
+    help="Write a page as well, with the pictures that failed and what was read where.",
+)
+@click.option(
+    "--most-shown",
+    type=click.IntRange(min=0),
+    default=60,
+    show_default=True,
+    metavar="N",
+    help="How many of them the page shows, the worst kinds first.",
+)
+@click.pass_context
+def evaluate(
+    ctx: click.Context,
+    folders: tuple[Path, ...],
+    as_json: bool,
+    game: str | None,
+    report: Path | None,
+    most_shown: int,
+) -> None:
+    """Measure the reader on labelled pictures: what it reads rightly, and whether it knows.
+
+    Outcomes are those of `solve-screenshot evaluate`: exact, refused, flagged, silently wrong. Beside them the shares
+    of cells, markers, tags and dominoes read rightly, of all that are labelled; each by game, look, kind of picture,
+    state of play, size of the cells, and wear, as far as the labels tell. Then how often boards are right that the
+    reader is sure of to some degree, and the time each stage takes.
+
+    The page of --report is one file that needs nothing else.
+    Exit code 0, or 1 where a picture was silently read wrong; 2 where there is nothing to evaluate.
+    """
+    need_vision()
+    from solve_screenshot import dataset_figures as figures
+    from solve_screenshot.evaluate import find_labels, tried, with_progress
+
+    labels = find_labels(list(folders), game)
+    names = " ".join(map(str, folders))
+    if not labels:
+        of_game = f" of {game}" if game else ""
+        raise click.UsageError(f"There is no labelled picture{of_game} in {names}.")
+    records = [figures.record_of(tried(label)) for label in with_progress(labels)]
+    if as_json:
+        click.echo(json.dumps(figures.to_json(records), indent=1))
+    else:
+        click.echo(figures.text_of(records))
+    if report is not None:
+        from samples.labels import put
+        from solve_screenshot.dataset_page import page_of
+
+        with _told():
+            put(report, page_of(records, f"Readings of {names}", most_shown).encode())
+        click.echo(f"The report is {report}.", err=True)
+    ctx.exit(1 if any(record.outcome == "silently_wrong" for record in records) else 0)

@@ -34,7 +34,8 @@ OTHER = {"S": "M", "M": "S", "0": "1", "1": "0", ".": "."}
 class Label:
     """What a picture shows. `puzzle`: None where it shows nothing that can be read, and `expect` says why.
     `swap_ok`: the look does not tell which symbol is which, so the two may be exchanged throughout.
-    `placed`: the dominoes on a Pips board, as `[[r, c], [r, c], [pips, pips]]`; None where the label does not say."""
+    `placed`: the dominoes on a Pips board, as `[[r, c], [r, c], [pips, pips]]`; None where the label does not say.
+    `said`: all that is in the label."""
 
     picture: Path
     game: str | None
@@ -43,6 +44,7 @@ class Label:
     swap_ok: bool
     bbox: tuple[float, ...] | None
     placed: list[Any] | None = None
+    said: dict[str, Any] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ def _label(path: Path) -> Label | None:
         bool(data.get("swap_ok")),
         tuple(bbox) if bbox else None,
         data.get("placed"),
+        data,
     )
 
 
@@ -417,7 +420,7 @@ def command(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: s
     if not labels:
         of_game = f" of {game}" if game else ""
         raise click.UsageError(f"There is no labelled picture{of_game} in {' '.join(folders)}.")
-    summary = Summary(tuple(tried(label) for label in _with_progress(labels)))
+    summary = Summary(tuple(tried(label) for label in with_progress(labels)))
     if as_json:
         click.echo(json.dumps(summary.to_json(), indent=1))
     else:
@@ -425,7 +428,7 @@ def command(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: s
     ctx.exit(1 if summary.count("silently_wrong") else 0)
 
 
-def _with_progress(labels: list[Label]) -> Iterator[Label]:
+def with_progress(labels: list[Label]) -> Iterator[Label]:
     """The labels, with a bar on a terminal's standard error; the report alone is on standard output."""
     if not sys.stderr.isatty():
         yield from labels
