@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -248,7 +249,7 @@ def reliability(records: Iterable[Record]) -> list[Bin]:
     """Of the boards that were read, by how sure the reader was; groups without a board are left out."""
     read = [(record.confidence, record.outcome == "exact") for record in records if record.confidence is not None]
     bins = []
-    for low, high in zip(SURE, SURE[1:], strict=False):
+    for low, high in pairwise(SURE):
         inside = [(sure, right) for sure, right in read if low < sure <= high or (low == 0 == sure)]
         if inside:
             count = len(inside)
