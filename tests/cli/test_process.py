@@ -190,7 +190,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
 
 
 def test_starting_is_cheap() -> None:
-    """Help and puzzle files load neither OpenCV nor numpy nor PIL, a picture no PIL."""
+    """Help, puzzle files and new puzzles load neither OpenCV nor numpy nor PIL, a picture no PIL."""
     program = """
 import sys
 from solve_screenshot.__main__ import main
@@ -209,5 +209,7 @@ print(*sorted({"cv2", "numpy", "PIL", "rich", "pandas"} & set(sys.modules)), fil
 
     assert loaded("--help") == []
     assert loaded("--version") == []
+    assert loaded("generate", "--help") == []
+    assert loaded("generate", "--size", "4", "--difficulty", "easy") == []
     assert loaded("missing.json")[-1:] != ["numpy"]
     assert not {"PIL", "rich", "pandas"} & set(loaded("missing.png"))

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click.testing
 import pytest
@@ -31,6 +32,12 @@ KINDS = [
     ("pips", 5, "easy", 5),
     ("pips", 12, "medium", 6),
 ]
+
+EXAMPLES = {
+    "tango": '{"size": 4, "cells": ["S...", "....", "...M", "...."]}',
+    "takuzu": '{"size": 4, "cells": ["0.0.", "....", "..1.", ".11."]}',
+    "pips": '{"dominoes": [[1, 2]], "regions": [{"type": "empty", "indices": [[0, 0], [0, 1]]}]}',
+}
 
 Opener = Callable[[str], Any]
 
@@ -118,6 +125,38 @@ def test_a_generated_puzzle_is_played_on_its_page(
     assert not page.evaluate("game.solved")
     (play_pips if game == "pips" else play_grid)(page, made)
     assert page.evaluate("game.solved")
+
+
+DROP = """text => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], 'puzzle.json'));
+  document.dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true}));
+}"""
+
+
+@pytest.mark.parametrize("game", ["tango", "takuzu", "pips"])
+def test_a_file_dropped_on_the_page(open_link: Opener, tmp_path: Path, game: str) -> None:
+    """The first puzzle of it is played; what is none changes nothing, and is said."""
+    name = tmp_path / "puzzles.json"
+    arguments = ["generate", "--game", game, "--seed", "8", "--count", "2", "-o", str(name)]
+    assert click.testing.CliRunner().invoke(cli, arguments).exit_code == 0
+    text = name.read_text()
+    page = open_link((render.PAGES / f"{game}.html").as_uri() + "#puzzle=" + quote(EXAMPLES[game]))
+    said: list[str] = []
+
+    def hear(dialog: Any) -> None:
+        said.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", hear)
+    for bad in ("", "a letter", '{"game": "chess", "cells": ["S"], "dominoes": [[1, 2]]}'):
+        page.evaluate(DROP, bad)
+    page.wait_for_timeout(100)
+    assert said == [f"There is no {game.capitalize()} puzzle in this file."] * 3
+    with page.expect_navigation():
+        page.evaluate(DROP, text)
+    page.wait_for_selector("body[data-ready]")
+    assert solver.load({"game": game, **page.evaluate("game.puzzle")}) == solver.load(json.loads(text.splitlines()[0]))
 
 
 def test_a_link_to_a_server(open_link: Opener) -> None:
