@@ -1,8 +1,10 @@
 """What a click does to a cell of a grid game, learnt from what clicks have done.
 
 Nothing is assumed: on one page a left click goes from empty to sun to moon and on to empty, on another the left button
-puts one symbol and the right button the other, on a third the order is the other way round. `Clicks` keeps what was
-seen, finds the shortest way from one symbol to another by it, and says what is worth trying where it knows no way.
+puts one symbol and the right button the other, on a third the order is the other way round, and on a fourth a first
+click only selects the cell or a double click is wanted, which comes to the same for who clicks twice. `Clicks` keeps
+what was seen, finds the shortest way from one symbol to another by it, and says what is worth trying where it knows
+none.
 
 Pure bookkeeping: no screen, no time.
 """
@@ -12,9 +14,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-BUTTONS = ("left", "right")
-# A click of which nothing was seen so often, on a cell that is no clue, does nothing on this page.
-DEAD_AFTER = 6
+# In the order they are preferred: "double" is two clicks with the left button, close together.
+BUTTONS = ("left", "right", "double")
+# A click of which nothing was seen in so many trials, on cells that are no clues, does nothing on this page.
+DEAD_AFTER = 3
 
 
 class Clicks:
@@ -29,16 +32,23 @@ class Clicks:
     def saw(self, button: str, before: str, after: str) -> bool:
         """One click was made on a cell that showed `before`, and now it shows `after`. Whether this was news.
 
+        That it does nothing is news when it has been seen often enough to be believed.
+
         To be told only of a click made alone on a board at rest: where others are still under way, a cell may show what
         those have made of it.
         """
         key = (button, before)
         if after == before:
             self._unseen[key] = self._unseen.get(key, 0) + 1
-            return False
+            return self._unseen[key] == DEAD_AFTER
         self._unseen.pop(key, None)
         known, self._after[key] = self._after.get(key), after
         return known != after
+
+    @property
+    def none_known(self) -> bool:
+        """Whether no click has been seen to do anything."""
+        return not self._after
 
     def forget(self) -> None:
         """Start again: what was learnt does not hold."""
@@ -76,9 +86,11 @@ class Clicks:
         that click. None where everything within reach was tried.
 
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
-        opens a menu.
+        opens a menu. A double click is tried where single ones do nothing, and nowhere else.
         """
-        for button in BUTTONS:
+        used = {button for button, _ in self._after}
+        order = ("left", "right") if "left" in used else ("left", "double", "right")
+        for button in ("double", "left", "right") if used == {"double"} else order:
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])
             while queue:

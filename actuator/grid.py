@@ -15,7 +15,7 @@ from typing import Any
 
 import solver
 from actuator.clicks import BUTTONS, Clicks
-from actuator.moves import Cell, Click, Gesture, Rect, in_passes
+from actuator.moves import Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight, TrayTile
 from actuator.table import Batch, CannotPlayError
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
@@ -98,7 +98,8 @@ class GridTable:
         for (button, before), seen in () if late else sorted(tried.items()):
             after = (seen - {before}) or {before}
             if len(after) == 1 and self.clicks.saw(button, before, *after):
-                news.append(f"a {button} click makes {_named(before)} {_named(*after)}")
+                does = f"makes {_named(before)} {_named(*after)}" if after != {before} else f"leaves {_named(before)}"
+                news.append(f"a {button} click {does}")
         return "; ".join(news)
 
     def fulfilled(self, sight: Sight) -> float:
@@ -128,6 +129,10 @@ class GridTable:
             known, trials = self._ways(rows, wrong)
         if not known and not trials:
             names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
+            if self.clicks.none_known:
+                raise CannotPlayError(
+                    f"clicks on its cells (left, double, right) do nothing that is to be seen; tried on {names}"
+                )
             raise CannotPlayError(f"no click was seen to bring {names} to what the solution has there")
         self._before = rows
         last = None
@@ -141,7 +146,7 @@ class GridTable:
         sequences = []
         for (r, c), way in (known | trials).items():
             self._sent[r, c] = (rows[r][c], way)
-            sequences.append([Click(sight.cells[r, c], button, (r, c)) for button in way])
+            sequences.append([_click(sight.cells[r, c], button, (r, c)) for button in way])
         trial = "; ".join(sorted({f"a {way[0]} click on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
         return Batch(in_passes(sequences), last, trial)
 
@@ -162,7 +167,7 @@ class GridTable:
         """Begin learning anew, unless that was done too often."""
         self._vain = 0
         self._forgotten += 1
-        if self._forgotten > MOST_FORGOTTEN:
+        if self._forgotten > MOST_FORGOTTEN or self.clicks.none_known:
             return False
         self.clicks.forget()
         self._hopeless = {}
@@ -263,6 +268,10 @@ def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
         for r, row in enumerate(puzzle.cells)
     ]
     return puzzle.with_cells(rows)
+
+
+def _click(at: Point, button: str, cell: Cell) -> Click:
+    return Click(at, "left", cell, count=2) if button == "double" else Click(at, button, cell)
 
 
 def _named(symbol: str) -> str:

@@ -55,12 +55,16 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """Press and release at one place. `cell`: what it is meant for; two clicks for one are kept apart in time."""
+    """Press and release at one place, `count` times close together.
+
+    `cell`: what it is meant for; two clicks for one are kept apart in time.
+    """
 
     at: Point
     button: str = "left"
     cell: Cell | None = None
     why: str = ""
+    count: int = 1
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -73,6 +77,8 @@ class Click:
         found["button"] = self.button
         if self.cell is not None:
             found["cell"] = list(self.cell)
+        if self.count > 1:
+            found["count"] = self.count
         return found | ({"why": self.why} if self.why else {})
 
 

@@ -24,6 +24,8 @@ from vision.errors import UnreadableError
 # Between two clicks on one cell: pages that take two quick ones for one, or for a double click, lose the second within
 # 60 ms. It grows, up to the second figure, where second clicks get lost all the same.
 LEAST_GAP, MOST_GAP = 0.09, 0.6
+# A double click so soon after another on the same cell is taken for the third and fourth click of one.
+DOUBLE_GAP = 0.55
 # After a gesture the page is waited for this long before it is held to have done nothing: at first, and, when it is
 # known how long it takes, that many times as long, but never shorter or longer than this.
 FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 1.2, 3.0, 0.3, 2.5
@@ -56,6 +58,9 @@ class Hand(Protocol):
 
     def send(self, gesture: Gesture) -> None:
         """Make it."""
+
+    def close_menu(self) -> None:
+        """Close the menu that a click with the right button has opened, where there is one."""
 
     def park(self, at: Point) -> None:
         """Move the pointer there without pressing."""
@@ -193,7 +198,8 @@ class Player:
             scene = self._scene(sight, table)
             sent_all = self._act(batch.gestures, scene, table)
             last = batch.last if sent_all else None
-            after = self._look_after(table, scene, last)
+            right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
+            after = self._look_after(table, scene, last, right and bool(batch.trial))
             if after is None:
                 return Outcome("won", "The last move was made, and the board has gone from the screen.")
             if after == _SHOWN:
@@ -323,7 +329,8 @@ class Player:
         """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
         wait = self._sent_at + PACES[self._pace] - self._now()
         if isinstance(gesture, Click):
-            wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + self._gap - self._now())
+            gap = max(self._gap, DOUBLE_GAP) if gesture.count > 1 else self._gap
+            wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + gap - self._now())
         if wait > 0:
             self._sleep(wait)
         if isinstance(gesture, Click):
@@ -332,12 +339,12 @@ class Player:
     # -- looking ------------------------------------------------------------------------------------------------------
 
     def _look_after(
-        self, table: Table, scene: _Scene, last: Mapping[Cell, str] | None
+        self, table: Table, scene: _Scene, last: Mapping[Cell, str] | None, menu: bool
     ) -> Sight | Literal["shown"] | None:
         """What is to be seen after a batch, when the page had time for it.
 
         After the `last` batch it is enough that its cells show what they are to ("shown"), since all others were seen
-        to be right before; None where the board is gone then.
+        to be right before; None where the board is gone then. `menu`: the batch may have opened one.
 
         What is as expected is taken as it is, though something may still be moving. Else the page is waited for until
         nothing has changed for as long as it may take. What an unknown gesture does is looked at when it is at rest.
@@ -352,6 +359,11 @@ class Player:
             if last and self._sure and self.eyes.shows(last):
                 return _SHOWN
             seen = self._glimpse_or_look(scene, frame)
+            if seen is None and menu and not self._changes(scene.reach, self._now() + self._rest_seconds(), frame):
+                self.hand.close_menu()
+                menu = False
+                self._changes(scene.reach, self._now() + self._patience(), frame)
+                continue
             if seen is not None:
                 new = shown != _shown(seen)
                 if new and shown is not None:

@@ -19,6 +19,9 @@ from actuator.moves import Click, Drag, Gesture, Point
 
 # Between pressing and releasing. Chromium takes clicks of no length; some toolkits look at the button once a frame.
 PRESS_SECONDS = 0.002
+# Between the two clicks of a double click: what counts as one goes up to 0.5 s, and pages that take two quick clicks
+# for one do so up to 0.06 s.
+AGAIN_SECONDS = 0.1
 # A drag is at least so many movements, this far apart: pages begin one only after the pointer has moved a little with
 # the button down, and look at it once a frame (16 ms).
 DRAG_STEPS, DRAG_STEP_SECONDS = 6, 0.008
@@ -54,6 +57,13 @@ class Pointer:
             raise _stopped() from None
         self.sent.append(gesture)
 
+    def close_menu(self) -> None:
+        """Press Escape."""
+        try:
+            self._gui.press("escape", _pause=False)
+        except self._gui.FailSafeException:
+            raise _stopped() from None
+
     def park(self, at: Point) -> None:
         """Move the pointer there without pressing anything."""
         try:
@@ -69,11 +79,13 @@ class Pointer:
     def _click(self, click: Click) -> None:
         x, y = round(click.at[0]), round(click.at[1])
         self._gui.moveTo(x, y, _pause=False)
-        self._gui.mouseDown(x, y, button=click.button, _pause=False)
-        try:
-            time.sleep(PRESS_SECONDS)
-        finally:  # Ctrl-C must not leave a button down
-            self._release(x, y, click.button)
+        for number in range(click.count):
+            time.sleep(AGAIN_SECONDS if number else 0)
+            self._gui.mouseDown(x, y, button=click.button, _pause=False)
+            try:
+                time.sleep(PRESS_SECONDS)
+            finally:  # Ctrl-C must not leave a button down
+                self._release(x, y, click.button)
 
     def _drag(self, drag: Drag) -> None:
         (x, y), (to_x, to_y) = drag.at, drag.to

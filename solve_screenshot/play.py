@@ -152,7 +152,8 @@ def _in_words(gesture: dict[str, Any]) -> str:
         return f"drag from {at} to {to[0]:.0f},{to[1]:.0f}"
     cell = gesture.get("cell")
     where = f" (r{cell[0] + 1} c{cell[1] + 1})" if cell else ""
-    return f"{gesture['button']} click at {at}{where}"
+    double = "double " if gesture.get("count", 1) > 1 else ""
+    return f"{double}{gesture['button']} click at {at}{where}"
 
 
 def _count_down(seconds: float, tell: Callable[..., None]) -> None:

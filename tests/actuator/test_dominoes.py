@@ -120,6 +120,9 @@ class Page:
     def remember(self, sight: Sight) -> None:
         assert sight.cells
 
+    def close_menu(self) -> None:
+        pass
+
     def park(self, at: Point) -> None:
         assert at in DESKTOP
 

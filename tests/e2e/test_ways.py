@@ -1,0 +1,98 @@
+"""The real command on pages as other people might build them: other symbols, click orders, events, drag rules.
+
+The pages are in `pages/`, each with a list of what it can do. Where a person could win by the mouse on board and tray,
+the command must; where not, it must stop and say so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from tests.e2e import playing
+from tests.e2e.playing import Desk, Played
+
+playing.need(True, "")  # imported for its skip
+
+import solver  # noqa: E402
+from samples import render  # noqa: E402
+from samples.boards import make_board  # noqa: E402
+
+PAGES = Path(__file__).parent / "pages"
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[Desk]:
+    with playing.desk() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    with render.serving(PAGES) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def page(screen: Desk, address: str) -> Iterator[Any]:
+    with (
+        playing.playwright() as driver,
+        playing.window(driver, screen, f"{address}/grid.html?{urlencode({'puzzle': takuzu(1)})}") as opened,
+    ):
+        yield opened
+
+
+def takuzu(seed: int) -> str:
+    return json.dumps(solver.generate("takuzu", size=6, seed=seed).to_json())
+
+
+def tango(seed: int) -> str:
+    board = make_board(6, Random(seed))
+    return json.dumps(board.with_cells(board.clues))
+
+
+def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
+    """The command on the page of this query, with every press on the board, or on the dominoes."""
+    page.goto(address + "?" + urlencode(query))
+    page.wait_for_selector("body[data-ready]")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found = playing.play(screen)
+    assert [click for click in page.evaluate("game.clicks") if click["target"] == "outside"] == []
+    return found
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        {"way": "reverse", "symbols": "xo", "theme": "dark", "event": "pointerdown"},
+        {"way": "buttons", "symbols": "tiles", "hover": "1", "draw": "canvas"},
+        {"way": "flip", "symbols": "digits", "outline": "1", "fade": "400"},
+        {"way": "select", "symbols": "digits"},
+        {"way": "double", "symbols": "digits"},
+        {"event": "mouseup", "symbols": "sky", "errors": "1", "dim": "1", "veil": "1"},
+        {"event": "capture", "symbols": "sky", "theme": "dark", "hover": "1", "turn": "400"},
+        {"deaf": "150", "symbols": "xo"},
+        {"slow": "300", "symbols": "digits", "outline": "1"},
+    ],
+    ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items() if name not in ("symbols", "theme")),
+)
+def test_a_grid_is_won(page: Any, screen: Desk, address: str, ways: dict[str, str]) -> None:
+    puzzle = tango(3) if ways["symbols"] == "sky" else takuzu(4)
+    found = played(page, screen, f"{address}/grid.html", puzzle=puzzle, **ways)
+    assert page.evaluate("game.solved"), found.end
+    assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+
+
+def test_a_grid_that_wants_buttons_is_left(page: Any, screen: Desk, address: str) -> None:
+    """Symbols are put by buttons beside the board, where nothing is ever clicked; the menu it opened is closed."""
+    found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), way="palette", symbols="digits")
+    assert found.code == 1
+    assert found.end["kind"] in ("cannot_play", "no_progress")
+    assert found.end["message"]
+    assert len(page.evaluate("game.clicks")) < 40
