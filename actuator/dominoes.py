@@ -12,7 +12,7 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import solver
@@ -25,14 +25,16 @@ SOLVE_SECONDS = 10.0
 # Of several solutions the one that keeps most of what lies on the board is taken; so many, and so long, are looked at.
 MOST_SOLUTIONS, CHOOSE_SECONDS = 3000, 1.0
 # Where a domino is taken hold of: its middle, or the middle of its first or second half, in lengths of the domino.
-GRIPS = (0.0, -0.25, 0.25)
+# Some pages take a drag for one only if it is slow: the second of each.
+GRIPS = ((0.0, False), (0.0, True), (-0.25, True), (0.25, True))
 # A grip that did not move a domino so often in a row is given up for the next.
 GRIP_TRIES = 2
 # A tray slides when dominoes in it move by so much when another is turned, in lengths of a domino; those that move
 # further were taken for others.
 LEAST_SLIDE, MOST_SLIDE = 0.08, 0.8
-# After so many single clicks on dominoes of which none turned, a first click is held to select only.
-CLICKS_IN_VAIN = 2
+# What is tried to turn a domino, one after the other: the second click is for pages where the first only selects. When
+# all were tried so often, dominoes are held not to turn.
+TURNS, TURNS_TRIED = ("left", "left", "double", "right"), 2
 
 Values = tuple[int, int]
 
@@ -71,7 +73,8 @@ class DominoTable:
         self._slides: _Slides | None = None  # how the tray moves when a domino in it turns, if it does
         self._first_selects = False
         self._selected: Values | None = None
-        self._in_vain = 0
+        self._in_vain = 0  # trials of turning a domino, none of which did
+        self._how = "left"  # the click that does
         self._grip = 0
         self._grip_failures = 0
         self._shift = (0, 0)  # rows and columns to aim beyond the place itself
@@ -164,8 +167,14 @@ class DominoTable:
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
         turning = [(tile, turns) for tile, place in wanted if (turns := self._clicks(tile, place))]
-        if turning:
+        if turning and self._in_vain < TURNS_TRIED * len(TURNS):
             return self._turning(turning)
+        wanted = [(tile, place) for tile, place in wanted if not self._clicks(tile, place)]
+        if not wanted:
+            names = ", ".join(_name(tile.values) for tile, _ in turning[:6])
+            raise CannotPlayError(
+                f"clicks on its dominoes (left, double, right) do not turn them; {names} would have to lie otherwise"
+            )
         wanted.sort(key=lambda pair: _reading_order(pair[0], sight), reverse=True)
         last = None
         if len(wanted) > 1:
@@ -198,7 +207,8 @@ class DominoTable:
         return {
             "turn": {1: "clockwise", -1: "anticlockwise", 0: "unknown"}[self._turn],
             "first_click_selects": self._first_selects,
-            "grip": GRIPS[self._grip],
+            "turned_by": self._how,
+            "grip": GRIPS[self._grip][0],
             "shift": list(self._shift),
         }
 
@@ -233,21 +243,25 @@ class DominoTable:
     def _turning(self, turning: list[tuple[TrayTile, int]]) -> Batch:
         """Turn them all; but one only, by one click, until it is known what that does."""
         if not self._turn:
-            tile, _ = min(turning, key=lambda pair: _is_double(pair[0]))
+            tile, _ = min(turning, key=lambda pair: (pair[0].values != self._selected, _is_double(pair[0])))
             self._turned = [(tile, 0)]
-            click = Click(tile.at, cell=_mark(0), why=f"turn {_name(tile.values)}")
-            return Batch((click,), trial="a click on a domino")
+            self._how = TURNS[self._in_vain % len(TURNS)]
+            return Batch((self._turn_click(tile, 0),), trial=f"a {self._how} click on a domino")
         if self._slides is not None and not self._first_selects:
             return self._turning_once(turning, self._slides)
         sequences = []
         for number, (tile, clicks) in enumerate(turning):
             self._turned.append((tile, clicks * self._turn))
             needed = clicks + (self._first_selects and tile.values != self._selected)
-            sequences.append([Click(tile.at, cell=_mark(number), why=f"turn {_name(tile.values)}")] * needed)
+            sequences.append([self._turn_click(tile, number)] * needed)
         if self._first_selects:  # a click elsewhere in between would unselect
             self._selected = turning[-1][0].values
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
+
+    def _turn_click(self, tile: TrayTile, number: int) -> Click:
+        button, count = ("right" if self._how == "right" else "left"), 2 if self._how == "double" else 1
+        return Click(tile.at, button, _mark(number), f"turn {_name(tile.values)}", count)
 
     def _turning_once(self, turning: list[tuple[TrayTile, int]], slides: _Slides) -> Batch:
         """Turn each once, first those that move no other row, where each is met before and after its own row moves."""
@@ -255,14 +269,14 @@ class DominoTable:
         dx, dy = slides.row[0] / 2, slides.row[1] / 2
         self._turned = [(tile, self._turn) for tile, _ in turning]
         return Batch(tuple(
-            Click((tile.at[0] + dx, tile.at[1] + dy), cell=_mark(number), why=f"turn {_name(tile.values)}")
+            self._turn_click(replace(tile, at=(tile.at[0] + dx, tile.at[1] + dy)), number)
             for number, (tile, _) in enumerate(turning)
         ))  # fmt: skip
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
         """From the tray to its place, held as the page turned out to like it."""
         (ax, ay), (bx, by) = (cells[cell] for cell in place.cells)
-        part = GRIPS[self._grip]
+        part, slow = GRIPS[self._grip]
         rows, columns = self._shift
         held = (tile.at[0], tile.at[1] + part * tile.length) if tile.upright else (
             tile.at[0] + part * tile.length, tile.at[1]
@@ -272,16 +286,16 @@ class DominoTable:
             (ax + bx) / 2 + along * (bx - ax) + columns * step,
             (ay + by) / 2 + along * (by - ay) + rows * step,
         )
-        return Drag(held, to, f"{_name(tile.values)} to {_cells(place)}")
+        return Drag(held, to, f"{_name(tile.values)} to {_cells(place)}", slow)
 
     def _take_back(self, place: Place, sight: Sight) -> Drag:
         """From the board into the middle of the tray."""
         (ax, ay), (bx, by) = (sight.cells[cell] for cell in place.cells)
-        part = 2 * GRIPS[self._grip]
+        part, slow = 2 * GRIPS[self._grip][0], GRIPS[self._grip][1]
         held = (ax + bx) / 2 + part * (bx - ax), (ay + by) / 2 + part * (by - ay)
         tray = self._tray
         to = tray.left + tray.width / 2, tray.top + tray.height / 2
-        return Drag(held, to, f"{_name(place.values)} back from {_cells(place)}")
+        return Drag(held, to, f"{_name(place.values)} back from {_cells(place)}", slow)
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -292,7 +306,12 @@ class DominoTable:
         tray = [_drawn(tile) for tile in sight.tray]
         if self._turn:
             came = sum(_after(tile, turns) in tray for tile, turns in self._turned)
-            if came == 0 and len(self._turned) > 1 and not self._first_selects:
+            if self._first_selects and came < len(self._turned):
+                over = sum(_after(tile, turns + self._turn) in tray for tile, turns in self._turned)
+                if over > came:  # the first click was lost once, when it seemed to select
+                    self._first_selects, self._selected = False, None
+                    return ["the first click on a domino turns it as well"]
+            if came == 0 and len(self._turned) > 1 and not self._first_selects and self._how == "left":
                 self._first_selects = True
                 return ["a first click only selects"]
             return []
@@ -303,12 +322,14 @@ class DominoTable:
         if _drawn(tile) in map(_drawn, now) or clockwise == anticlockwise is False:
             self._in_vain += 1
             self._selected = tile.values
-            return []
-        selected_first = self._in_vain >= CLICKS_IN_VAIN - 1 and self._selected == tile.values
+            return [f"a {self._how} click does not turn a domino"] if 1 < self._in_vain <= len(TURNS) else []
+        selected_first = self._in_vain % len(TURNS) == 1 and self._selected == tile.values
         self._first_selects = selected_first
         self._turn = 1 if clockwise else -1
         which = "clockwise" if clockwise else "anticlockwise"
-        return [f"a click turns a domino {which}" + (", the first only selects it" if selected_first else "")]
+        return [
+            f"a {self._how} click turns a domino {which}" + (", the first only selects it" if selected_first else "")
+        ]
 
     def _learn_drags(self, sight: Sight) -> list[str]:
         if not self._dragged:

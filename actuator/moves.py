@@ -84,11 +84,12 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """Press at one place, move with the button down, release at another."""
+    """Press at one place, move with the button down, release at another. `slow`: as a hesitant person does it."""
 
     at: Point
     to: Point
     why: str = ""
+    slow: bool = False
 
     @property
     def points(self) -> tuple[Point, ...]:

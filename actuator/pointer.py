@@ -25,6 +25,8 @@ AGAIN_SECONDS = 0.1
 # A drag is at least so many movements, this far apart: pages begin one only after the pointer has moved a little with
 # the button down, and look at it once a frame (16 ms).
 DRAG_STEPS, DRAG_STEP_SECONDS = 6, 0.008
+# A slow one is for pages whose browser takes a while to begin a drag of its own, and to see what it is over.
+SLOW_STEPS, SLOW_STEP_SECONDS = 14, 0.025
 
 
 class Pointer:
@@ -92,13 +94,14 @@ class Pointer:
         self._gui.moveTo(round(x), round(y), _pause=False)
         self._gui.mouseDown(round(x), round(y), button="left", _pause=False)
         at = drag.at
+        steps, seconds = (SLOW_STEPS, SLOW_STEP_SECONDS) if drag.slow else (DRAG_STEPS, DRAG_STEP_SECONDS)
         try:
-            for step in range(1, DRAG_STEPS + 1):
-                time.sleep(DRAG_STEP_SECONDS)
-                part = step / DRAG_STEPS
+            for step in range(1, steps + 1):
+                time.sleep(seconds)
+                part = step / steps
                 at = x + (to_x - x) * part, y + (to_y - y) * part
                 self._gui.moveTo(round(at[0]), round(at[1]), _pause=False)
-            time.sleep(DRAG_STEP_SECONDS)
+            time.sleep(seconds)
         finally:
             self._release(round(at[0]), round(at[1]), "left")
 

@@ -96,3 +96,32 @@ def test_a_grid_that_wants_buttons_is_left(page: Any, screen: Desk, address: str
     assert found.end["kind"] in ("cannot_play", "no_progress")
     assert found.end["message"]
     assert len(page.evaluate("game.clicks")) < 40
+
+
+def small_pips() -> str:
+    """Five dominoes, of which some have to be turned."""
+    label = json.loads((playing.ROOT / "samples/pips/classic-app-easy.json").read_text())
+    return json.dumps(label["puzzle"])
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        {"drag": "capture", "snap": "half", "turn": "double", "ease": "120"},
+        {"drag": "mouse", "snap": "first", "turn": "select", "tray": "stays"},
+        {"drag": "html5", "snap": "first"},
+        {"snap": "centred", "turn": "right", "spin": "-1", "hover": "1"},
+        {"back": "click", "tray": "grows", "slow": "250", "theme": "dark"},
+    ],
+    ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
+)
+def test_dominoes_are_won(page: Any, screen: Desk, address: str, ways: dict[str, str]) -> None:
+    found = played(page, screen, f"{address}/dominoes.html", puzzle=small_pips(), **ways)
+    assert page.evaluate("game.solved"), found.end
+    assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+
+
+def test_dominoes_that_clicks_do_not_turn_are_left(page: Any, screen: Desk, address: str) -> None:
+    found = played(page, screen, f"{address}/dominoes.html", puzzle=small_pips(), turn="button")
+    assert (found.code, found.end["event"]) == (1, "stopped")
+    assert "turn" in found.end["message"]
