@@ -187,7 +187,7 @@ class _Brush:
 
                 font = PIL.ImageFont.load_default(s * size)
                 at = {"start": "l", "middle": "m", "end": "r"}[anchor] + "s"
-                weight = s * size * 0.03 if bold else 0
+                weight = round(s * size * 0.03) if bold else 0
                 on.text((s * x, s * (y + BASELINE * size)), text, colour, font, at, stroke_width=weight)
 
     def _stroke(self, start: Point, end: Point, colour: str, thick: float) -> None:
