@@ -82,7 +82,7 @@ class NoneFoundError(click.ClickException):
     type=click.Choice(["easy", "medium", "hard", "expert"], case_sensitive=False),
     default="medium",
     show_default=True,
-    help="The rules it takes, those of this level and no others; expert needs what-ifs.",
+    help="It is solved by the rules up to this level, and not by those below; expert needs what-ifs.",
 )
 @click.option(
     "--symmetry",
