@@ -173,12 +173,13 @@ class PipsPuzzle:
     def edges(self) -> tuple[tuple[Cell, Cell], ...]:
         """All places where a domino can lie, as two cells in reading order; in the order of their cells."""
         on_board = self.region_of
-        return tuple(
-            (cell, other)
-            for cell in self.cells
-            for other in ((cell[0], cell[1] + 1), (cell[0] + 1, cell[1]))
-            if other in on_board
-        )
+        edges = []
+        for cell in self.cells:
+            r, c = cell
+            for other in ((r, c + 1), (r + 1, c)):
+                if other in on_board:
+                    edges.append((cell, other))
+        return tuple(edges)
 
     # -- in and out -------------------------------------------------------------------------------------------------
 

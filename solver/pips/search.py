@@ -40,6 +40,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import inf
+from operator import itemgetter
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
@@ -159,6 +160,8 @@ LISTED_FOR_A_LIMIT = 10_000
 
 
 def _check_placed(puzzle: PipsPuzzle, placed: Sequence[Placed]) -> None:
+    if not placed:
+        return
     hand = [frozenset(domino) for domino in puzzle.dominoes]
     bare = set(puzzle.cells)
     for (a, b), (here, there) in placed:
@@ -225,25 +228,29 @@ def _attempt(
     state = board.begin(begun)
     if state is None or (careful and not board.is_balanced(begun)):
         return
-    stack = [(_fewest(state), state, list(begun))]
+    stack = [(*_fewest(state), state, list(begun))]
     if not state[1]:
-        yield stack.pop()[2]
+        yield stack.pop()[3]
     while stack:
         steps -= 1
         if not steps:
             yield None
-        options, state, laid = stack.pop()
-        bit = options & -options
-        if not bit:
-            continue
-        if options != bit:
-            stack.append((options ^ bit, state, laid))
-        after = board.lay(state, bit)
-        if after is not None:
+        options, is_forced, state, laid = stack.pop()
+        if is_forced:
+            after = board.lay_all(state, options)
+            laid = [*laid, *_bits(options)]
+        else:
+            bit = options & -options
+            if not bit:
+                continue
+            if options != bit:
+                stack.append((options ^ bit, False, state, laid))
+            after = board.lay(state, bit)
             laid = [*laid, bit]
+        if after is not None:
             if after[1]:
                 if not careful or board.is_balanced(laid):
-                    stack.append((_fewest(after), after, laid))
+                    stack.append((*_fewest(after), after, laid))
             else:
                 steps = -1
                 yield laid
@@ -251,19 +258,32 @@ def _attempt(
             raise SearchTimeout("the time limit passed before the search was over")
 
 
-def _fewest(state: State) -> int:
-    """The live placements of the unit with the fewest; 0 at a dead end, and where there is no unit left."""
+def _fewest(state: State) -> tuple[int, bool]:
+    """The live placements of the unit with the fewest; 0 at a dead end, and where there is no unit left.
+
+    Where units have only one, the placements of all of these, and True: they are all forced.
+    """
     live, units = state[:2]
     fewest, options = inf, 0
+    forced = 0
     for unit in units:
         those = live & unit
-        number = those.bit_count()
-        if number < fewest:
-            options = those
-            if number < 2:
-                break
-            fewest = number
-    return options
+        if not those & (those - 1):
+            if not those:
+                return 0, False
+            forced |= those
+        elif not forced:
+            number = those.bit_count()
+            if number < fewest:
+                fewest, options = number, those
+    return (forced, True) if forced else (options, False)
+
+
+def _bits(placements: int) -> Iterator[int]:
+    while placements:
+        bit = placements & -placements
+        placements ^= bit
+        yield bit
 
 
 # -- the board as sets ----------------------------------------------------------------------------------------------
@@ -278,6 +298,8 @@ STRIDE = LONGEST_SIDE + 1
 """Cells as bits: cell (r, c) is bit `r * STRIDE + c`, so that no row touches the next one's begin."""
 
 BYTES = [bytes([pips]) for pips in range(MOST_PIPS + 1)]
+
+NUMBERED = [(1 << number, pips) for number, pips in enumerate(BYTES)]
 
 LOOSE = 0
 """The number of the region of all cells that are not pinned."""
@@ -314,16 +336,16 @@ class Board:
             edges = tuple(shuffle.sample(edges, len(edges)))
         self.slots = slots = 2 * len(edges)
         self.places = edges + tuple([(there, here) for here, there in edges])
-        self.head = head = dict.fromkeys(puzzle.cells, 0)
-        self.tail = tail = head.copy()
-        slot, turned = 1, 1 << len(edges)
+        begins = dict.fromkeys(puzzle.cells, 0)
+        ends = begins.copy()
+        slot = 1
         for here, there in edges:
-            head[here] |= slot
-            tail[there] |= slot
-            head[there] |= turned
-            tail[here] |= turned
+            begins[here] |= slot
+            ends[there] |= slot
             slot <<= 1
-            turned <<= 1
+        turn = len(edges)
+        self.head = head = {cell: those | ends[cell] << turn for cell, those in begins.items()}
+        self.tail = tail = {cell: those | begins[cell] << turn for cell, those in ends.items()}
 
         alike: dict[Domino, int] = {}
         for a, b in puzzle.dominoes:
@@ -334,8 +356,8 @@ class Board:
             shuffle.shuffle(self.kinds)
         self.firsts = firsts = [0] * (MOST_PIPS + 1)
         self.seconds = seconds = firsts.copy()
-        every_slot, one_way = (1 << slots) - 1, (1 << len(edges)) - 1
-        live = starts = doubles = 0
+        every_slot = (1 << slots) - 1
+        starts = doubles = 0
         self.of_kind: list[int] = []
         self.totals: list[tuple[int, int]] = []
         for k, (a, b) in enumerate(self.kinds):
@@ -344,12 +366,13 @@ class Board:
             self.totals.append((a + b, start))
             firsts[a] |= start
             seconds[b] |= start
-            self.of_kind.append(every_slot * start)
+            self.of_kind.append(every_slot << k * slots)
             if a == b:
                 doubles |= start
-            live |= (one_way if a == b else every_slot) * start
         self.everything = every_slot * starts
-        self.cover = {cell: (head[cell] | tail[cell]) * starts for cell in _along_the_board(puzzle)}
+        live = self.everything ^ (every_slot >> len(edges) << len(edges)) * doubles  # these lie one way only
+        both_ways = starts << turn | starts
+        self.cover = {cell: (begins[cell] | ends[cell]) * both_ways for cell in _along_the_board(puzzle)}
         self.repeated = {k for k, kind in enumerate(self.kinds) if alike[kind] > 1}
         twins = [(self.of_kind[k], alike[self.kinds[k]]) for k in self.repeated]
         units = [unit for k, unit in enumerate(self.of_kind) if k not in self.repeated]
@@ -363,7 +386,7 @@ class Board:
 
         self.slots_of: list[tuple[int, int]] = []
         self.inner: dict[int, int] = {}
-        self.regions_of: dict[Cell, list[int]] = {}
+        self.regions_of: dict[Cell, list[int]] = {cell: [] for cell in head}
         self.equal: set[int] = set()
         self.unequal: set[int] = set()
         sums: list[tuple[int, int, int, int]] = []
@@ -383,7 +406,11 @@ class Board:
                     return
                 hand = hand.replace(BYTES[number], b"", len(region.cells))
                 alike_cells.setdefault(number, []).extend(region.cells)
-        self._add([cell for cell in puzzle.cells if cell not in self.pinned], watched=False)  # this one is LOOSE
+        first = second = every_slot
+        for cell in self.pinned:
+            first &= ~head[cell]
+            second &= ~tail[cell]
+        self.slots_of.append((first, second))  # these are of LOOSE
         for number, cells in alike_cells.items():
             live &= self._only(self._add(cells, watched=False), 1 << number)
         for region in puzzle.regions:
@@ -428,11 +455,12 @@ class Board:
         """A new region; its number. What is laid on its cells is told to `_narrow` if it is `watched`."""
         number = len(self.slots_of)
         first = second = 0
+        head, tail, regions_of = self.head, self.tail, self.regions_of
         for cell in cells:
-            first |= self.head[cell]
-            second |= self.tail[cell]
+            first |= head[cell]
+            second |= tail[cell]
             if watched:
-                self.regions_of.setdefault(cell, []).append(number)
+                regions_of[cell].append(number)
         self.slots_of.append((first, second))
         if first & second:
             self.inner[number] = first & second
@@ -460,15 +488,44 @@ class Board:
             hand = hand.replace(pips, b"", 1)
         units = [unit for unit in units if not unit & bit]
         if twins:
-            twins, before = [], twins
-            for kind, number in before:
-                if not kind & bit:
-                    twins.append((kind, number))
-                elif number > 1:
-                    twins.append((kind, number - 1))
-                else:
-                    live &= ~kind
+            live, twins = self._fewer_twins(live, twins, bit)
         return self._narrow(live, units, twins, sums, equals, hand, shares)
+
+    def lay_all(self, state: State, bits: int) -> State | None:
+        """The same of several placements, with the regions asked once; None also where they exclude one another."""
+        if not bits & (bits - 1):
+            return self.lay(state, bits)
+        live, units, twins, sums, equals, hand = state
+        all_shares: dict[int, tuple[int, int]] = {}
+        for bit in _bits(bits):
+            if not live & bit:
+                return None
+            kept, shares, taken = self._laying_known.get(bit) or self._laying(bit)
+            live &= kept
+            for pips in taken:
+                if pips not in hand:
+                    return None
+                hand = hand.replace(pips, b"", 1)
+            if twins:
+                live, twins = self._fewer_twins(live, twins, bit)
+            for r, share in shares.items():
+                if r in all_shares:
+                    share = share[0] + all_shares[r][0], share[1] + all_shares[r][1]
+                all_shares[r] = share
+        units = [unit for unit in units if not unit & bits]
+        return self._narrow(live, units, twins, sums, equals, hand, all_shares)
+
+    def _fewer_twins(self, live: int, twins: list[tuple[int, int]], bit: int) -> tuple[int, list[tuple[int, int]]]:
+        """What is live, and the twins, after a placement that may be one of theirs."""
+        left = []
+        for kind, number in twins:
+            if not kind & bit:
+                left.append((kind, number))
+            elif number > 1:
+                left.append((kind, number - 1))
+            else:
+                live &= ~kind
+        return live, left
 
     def _narrow(
         self,
@@ -506,7 +563,8 @@ class Board:
                 return None
             if mask != CONTENT:
                 live &= mask
-                open_sums.append(wanted)
+                if wanted[1] > 1:  # else its last cell can have nothing else any more
+                    open_sums.append(wanted)
         if equals:
             equals = [(r, n - shares[r][0] if r in shares else n) for r, n in equals]
             for r, n in equals:
@@ -529,7 +587,7 @@ class Board:
             if cell in self.pinned:
                 continue
             taken.append(BYTES[pips])
-            for r in self.regions_of.get(cell, ()):
+            for r in self.regions_of[cell]:
                 if r in self.unequal:
                     kept &= self._only(r, ALL_PIPS ^ 1 << pips)
                     continue
@@ -562,8 +620,9 @@ class Board:
         """What is known of a hand: the set of its numbers; its ranges, see below, empty as yet; and the pips that n of
         its halves have at least, and at most, for every n."""
         numbers = 0
-        for pips in set(hand):
-            numbers |= 1 << pips
+        for number, pips in NUMBERED:
+            if pips in hand:
+                numbers |= number
         known: _Hand = numbers, {}, [0, *accumulate(hand)], [0, *accumulate(hand[::-1])]
         self._hands[hand] = known
         return known
@@ -597,8 +656,9 @@ class Board:
     def _plenty(self, hand: bytes, n: int) -> int:
         """The set of numbers that n halves of the hand have."""
         numbers = 0
-        for pips in {one for one, other in zip(hand, hand[n - 1 :], strict=False) if one == other}:
-            numbers |= 1 << pips
+        for number, pips in NUMBERED:
+            if hand.count(pips) >= n:
+                numbers |= number
         self._plenty_known[hand, n] = numbers
         return numbers
 
@@ -641,14 +701,16 @@ class Board:
         where: dict[Domino, list[tuple[Cell, Cell]]] = {}
         for bit in bits:
             k, slot = divmod(bit.bit_length() - 1, self.slots)
-            where.setdefault(self.kinds[k], []).append(self.places[slot])
+            place = self.places[slot]
+            kind = a, b = self.kinds[k]
+            if kind in where:
+                where[kind].append(place)
+            else:
+                where[kind] = where[b, a] = [place]
         places = []
         for a, b in self.puzzle.dominoes:
-            if a <= b:
-                places.append(where[a, b].pop())
-            else:
-                first, second = where[b, a].pop()
-                places.append((second, first))
+            place = where[a, b].pop()
+            places.append(place if a <= b else place[::-1])
         if self.repeated:
             return PipsSolution(self.puzzle, tuple(places))
         return PipsSolution.unchecked(self.puzzle, tuple(places))
@@ -657,9 +719,10 @@ class Board:
 def _along_the_board(puzzle: PipsPuzzle) -> list[Cell]:
     """The cells along the longer side of the board, the last one first: what is covered has a short border."""
     rows, columns = zip(*puzzle.cells, strict=True)
+    cells = list(puzzle.cells[::-1])
     if max(columns) - min(columns) > rows[-1] - rows[0]:
-        return sorted(puzzle.cells, key=lambda cell: (cell[1], cell[0]), reverse=True)
-    return list(puzzle.cells[::-1])
+        cells.sort(key=itemgetter(1), reverse=True)
+    return cells
 
 
 def _number_of_each(region: Region) -> int | None:
