@@ -34,6 +34,8 @@ INSET = 0.11
 TAG_REACH = 0.42
 # Halves in the tray read with less confidence are not believed; on the board, where tags hide them, they say nothing.
 LEAST_CONFIDENCE, HIDDEN = 0.35, 0.5
+# Tiles in the tray stay about as long as they were, but some trays make them larger when there are fewer.
+LIKELY = 0.7, 1.6
 # The tray may grow so far beyond where it was first seen, in lengths of a domino.
 TRAY_MARGIN = 1.2
 
@@ -51,6 +53,7 @@ class DominoMemory:
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = _tray(sight)
         self._level: float  # of the lightest pixels
+        self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         known = self.learn(sight)
         assert known
 
@@ -121,7 +124,10 @@ class DominoMemory:
     def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
         """The dominoes in the tray in a grab of it, or None where one cannot be read."""
         box = _pixels(self._tray, shot)
-        boxes = find_tiles(shot.bgr, box, self._level)
+        # An empty tray may look like one large tile.
+        likely = LIKELY[0] * self._length * shot.scale[0], LIKELY[1] * self._length * shot.scale[0]
+        found_boxes = find_tiles(shot.bgr, box, self._level)
+        boxes = [one for one in found_boxes if likely[0] < max(one[2] - one[0], one[3] - one[1]) < likely[1]]
         halves, upright = cut_halves(shot.bgr, boxes)
         values = read_halves(halves)
         if any(half.confidence < LEAST_CONFIDENCE for half in values):

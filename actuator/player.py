@@ -201,7 +201,7 @@ class Player:
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
             after = self._look_after(table, scene, last, right and bool(batch.trial))
             if after is None:
-                return Outcome("won", "The last move was made, and the board has gone from the screen.")
+                return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
             if not table.same_board(after):
@@ -214,7 +214,7 @@ class Player:
                     self._took(min(MOST_PATIENCE, 2 * max(self._latency or 0.0, LEAST_PATIENCE)))
                 elif not table.trying:
                     self._judge(batch, table.fulfilled(after))
-                self._sure &= table.fulfilled(after) == 1 and not table.late(after)
+                self._sure &= (table.trying or table.fulfilled(after) == 1) and not table.late(after)
                 news = table.learn(after)
                 if news:
                     self._tell("learnt", message=news)

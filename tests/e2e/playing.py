@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,17 +57,32 @@ class Desk:
 
 
 @contextmanager
-def desk(width: int = 1280, height: int = 900) -> Iterator[Desk]:
-    """A virtual screen of this size while the context lasts."""
+def desk(width: int = 1280, height: int = 900, monitors: Sequence[tuple[int, int]] = ()) -> Iterator[Desk]:
+    """A virtual screen of this size while the context lasts; parted into monitors side by side, `(x, width)` each."""
     need(shutil.which("Xvfb") is not None, "Xvfb")
     reader, writer = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
+    command = [
+        "Xvfb",
+        "-displayfd",
+        str(writer),
+        "-screen",
+        "0",
+        f"{width}x{height}x24",
+        "-nolisten",
+        "tcp",
+        "-noreset",
+    ]
     server = subprocess.Popen(command, pass_fds=[writer], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(writer)
     try:
         with os.fdopen(reader) as told:
             number = told.readline().strip()
         assert number, "Xvfb did not start"
+        for index, (x, across) in enumerate(monitors):
+            need(shutil.which("xrandr") is not None, "xrandr")
+            where = f"{across}/{across}x{height}/{height}+{x}+0"
+            split = ["xrandr", "--setmonitor", f"part{index}", where, "none" if index else "screen"]
+            subprocess.run(split, env=os.environ | {"DISPLAY": f":{number}"}, check=True, stdout=subprocess.DEVNULL)
         yield Desk(f":{number}", (width, height))
     finally:
         server.terminate()

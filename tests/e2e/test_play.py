@@ -280,6 +280,23 @@ def test_every_scale(
         assert_won(page, playing.play(screen))
 
 
+def test_two_monitors(driver: Any, address: str) -> None:
+    """The board is on the right one, at places that no single monitor has."""
+    one = board(seed=14)
+    with (
+        playing.desk(2000, 900, monitors=[(0, 1000), (1000, 1000)]) as screen,
+        playing.window(driver, screen, tango(address, one), position=(1000, 0), size=(1000, 880)) as page,
+    ):
+        left = playing.play(screen, "--monitor", "1", "--timeout", "1")
+        assert (left.code, left.end["kind"], page.evaluate("game.clicks")) == (1, "no_board", [])
+        neither = playing.play(screen, "--monitor", "3")
+        assert (neither.code, neither.end["kind"]) == (3, "no_monitor")
+        assert_won(page, playing.play(screen, "--monitor", "2"))
+        page.reload()
+        page.wait_for_selector("body[data-ready]")
+        assert_won(page, playing.play(screen, "--monitor", "all"))
+
+
 def test_nothing_is_moved_without_leave(page: Any, screen: Desk, address: str, tmp_path: Any) -> None:
     go(page, tango(address, board(seed=12)))
     drawn = tmp_path / "plan.png"
