@@ -5,7 +5,8 @@
 
 `cold` begins each round with empty caches, as a program does that has just been started; `warm` keeps what earlier
 boards left in them. The boards are the developers' 200 Takuzu (`../shared/boards/takuzu.json`) and the labelled Tango
-of `../shared/real`; where these are missing, as many boards are made up here. Nothing asserts a time.
+of `../shared/real`; where these are missing, as many boards are made up here. Nothing asserts a time. Hints and
+new boards are in `bench_logic`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from statistics import mean, median
+from statistics import mean
 from time import process_time
 from types import ModuleType
 
@@ -25,8 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
 
 from solver import cpsat  # noqa: E402
-from solver.binary import deduce, search  # noqa: E402
-from solver.binary.generate import generate  # noqa: E402
+from solver.binary import search  # noqa: E402
 from solver.binary.puzzle import EMPTY, BinaryPuzzle  # noqa: E402
 from solver.errors import MissingEngine  # noqa: E402
 from tests.benchmarks.unit import per_unit, unit  # noqa: E402
@@ -73,11 +73,6 @@ def main(arguments: list[str]) -> None:
     print()
     without_spare("14x14, none to spare", [made_up("takuzu", 14, seed) for seed in range(30)])
     without_spare("20x20, none to spare", minimal_boards())
-    hints()
-    for level in deduce.LEVELS:
-        for game, size in (("tango", 6), ("takuzu", 10), ("takuzu", 14)):
-            times = [in_units(partial(generate, game, size, seed, difficulty=level)) for seed in range(5)]
-            print(f"generate {game} {size} {level}: {median(times):.2f} u median, {max(times):.2f} u at most")
 
 
 def in_units(work: Callable[[], object]) -> float:
@@ -95,22 +90,6 @@ def without_spare(name: str, puzzles: list[BinaryPuzzle]) -> None:
         forget([puzzle])
         times.append(in_units(partial(classify_all, [puzzle])))
     print(f"{name}: {len(times)} boards, {mean(times):.3f} u mean, {max(times):.2f} u worst")
-
-
-def hints() -> None:
-    """How long the next step takes on boards without a clue to spare, from the first to the last step."""
-    for size, seeds in ((6, 12), (10, 8), (14, 6)):
-        times: dict[str, list[float]] = {}
-        for seed in range(seeds):
-            puzzle = made_up("takuzu", size, seed)
-            while (step := deduce.hint(puzzle)) is not None:
-                times.setdefault(step.rule, []).append(in_units(partial(deduce.hint, puzzle)))
-                for (r, c), symbol in step.filled:
-                    puzzle = puzzle.with_cell(r, c, symbol)
-        nested = times.pop("nested what if", [])
-        others = [t for those in times.values() for t in those]
-        more = f"; {len(nested)} nested what-ifs, {max(nested):.2f} u at most" if nested else ""
-        print(f"hint {size}x{size}: {len(others)} steps, {mean(others):.3f} u mean, {max(others):.2f} u at most{more}")
 
 
 def minimal_boards() -> list[BinaryPuzzle]:

@@ -16,6 +16,7 @@ from solver import errors
 from solver.binary import deduce, search
 from solver.binary.deduce import NAMES, Step
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
+from tests.benchmarks.bench_logic import nested_boards
 from tests.benchmarks.bench_solver import made_up
 from tests.solver.boards import by_trying, keeps_rules, puzzles
 
@@ -220,6 +221,16 @@ def test_boards_with_one_solution_are_explained_to_the_end(game: str, size: int,
         assert dict(judged.rules)[judged.rule] == judged.times
         first = solver.hint(puzzle)
         assert first == solver.explain(puzzle)[0]
+
+
+def test_boards_that_need_a_what_if_in_a_what_if_fall_as_well() -> None:
+    for puzzle in nested_boards():
+        assert search.verdict(puzzle) == "unique"
+        single = filled(puzzle, deduce.explain(puzzle, hardest="what if"))
+        assert not keeps_rules(puzzle, single.cells), "it would do without"
+        board = filled(puzzle, deduce.explain(puzzle))
+        assert keeps_rules(puzzle, board.cells)
+        assert solver.difficulty(puzzle).rule == "nested what if"
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the developers' boards (../shared) are not here")
