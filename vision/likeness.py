@@ -35,17 +35,22 @@ def alike_cells(small: Colours, rows: int, columns: int, rim: int = 1) -> Alike:
 
 def outsiders(small: Colours, size: int) -> bool:
     """Whether rows and columns at the sides of a square of cells hold other things than the rest; `small` as above."""
-    alike = alike_cells(small, size, size)
-    place = np.arange(size * size).reshape(size, size)
-    for less in (2, 4):
-        if size - less < LEAST:
-            break
-        for row, column in np.ndindex(less + 1, less + 1):
-            inner = place[row : row + size - less, column : column + size - less].ravel()
-            kept, lost = shares(alike, inner, np.setdiff1d(place, inner))
-            if lost < HARDLY and kept > MOSTLY:
-                return True
-    return False
+    inner = np.array(
+        [
+            np.pad(np.ones((size - less, size - less), np.bool_), ((row, less - row), (column, less - column))).ravel()
+            for less in (2, 4)
+            if size - less >= LEAST
+            for row, column in np.ndindex(less + 1, less + 1)
+        ],
+        np.bool_,
+    )
+    if not len(inner):
+        return False
+    # As `shares` has it, for all squares at once: how many cells of each square each cell is like.
+    among = inner.astype(np.float32) @ alike_cells(small, size, size).astype(np.float32)
+    kept = ((among > 1) & inner).sum(axis=1) / inner.sum(axis=1)
+    lost = ((among > 0) & ~inner).sum(axis=1) / (~inner).sum(axis=1)
+    return bool(((lost < HARDLY) & (kept > MOSTLY)).any())
 
 
 def shares(alike: Alike, inside: Numbers, outside: Numbers) -> tuple[float, float]:

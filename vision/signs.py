@@ -88,8 +88,10 @@ def sign_of(ink: NDArray[np.uint8], core: float, may_touch: bool = False) -> Sig
         elif level != STROKE:
             broad = thin.shape[1]
         hole = _hole(thin)
-        holed |= bool(hole.mean() >= LEAST_HOLE)
-        if hole.mean() >= LEAST_HOLE and _is_ring(thin, hole):
+        if hole.mean() < LEAST_HOLE:
+            continue
+        holed = True
+        if _is_ring(thin, hole):
             aspect = thin.shape[1] / thin.shape[0]
             name = "ring" if _within(aspect, ROUND) else "zero" if _within(aspect, ZERO_WIDTH) else ""
             return Sign(name, thin.shape[1], thin.shape[0])
@@ -105,17 +107,20 @@ def sign_of(ink: NDArray[np.uint8], core: float, may_touch: bool = False) -> Sig
 
 def _boxed(ink: Mask, inside: Mask, may_touch: bool) -> tuple[Mask | None, tuple[slice, slice]]:
     """The connected strokes that come near the middle, and their box; None if they go on outside."""
-    count, parts = cv2.connectedComponents(ink.astype(np.uint8), connectivity=8)
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(ink.view(np.uint8), connectivity=8)
     touches: Mask = np.zeros(count, np.bool_)
     touches[parts[inside]] = True
     touches[0] = False
-    strokes = touches[parts]
-    ys, xs = np.flatnonzero(strokes.any(axis=1)), np.flatnonzero(strokes.any(axis=0))
-    box = slice(int(ys[0]), int(ys[-1]) + 1), slice(int(xs[0]), int(xs[-1]) + 1)
-    along = max(int(side.sum()) for side in (strokes[0], strokes[-1], strokes[:, 0], strokes[:, -1])) / len(ink)
-    if along > (MOST_ALONG if may_touch else 0):
-        return None, box
-    return strokes[box], box
+    corners = [(x, y, x + w, y + h) for x, y, w, h, _ in stats[touches].tolist()]
+    left, top = min(x for x, _, _, _ in corners), min(y for _, y, _, _ in corners)
+    right, bottom = max(x for _, _, x, _ in corners), max(y for _, _, _, y in corners)
+    box = slice(top, bottom), slice(left, right)
+    if min(left, top) == 0 or max(right, bottom) == len(ink):
+        strokes = touches[parts]
+        along = max(int(side.sum()) for side in (strokes[0], strokes[-1], strokes[:, 0], strokes[:, -1])) / len(ink)
+        if along > (MOST_ALONG if may_touch else 0):
+            return None, box
+    return touches[parts[box]], box
 
 
 def are_zero_and_one(one: Sign | None, other: Sign | None) -> bool:

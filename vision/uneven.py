@@ -110,8 +110,9 @@ def _own_ink(windows: Colours, before: Labels, after: Labels) -> Ink:
             beyond = here - np.minimum(here, high) + np.maximum(here, low) - here
             exact = usual[:, inner]
             off = np.maximum(here, exact) - np.minimum(here, exact)
-            own[0][some, :, half] = beyond.max(axis=3)
-            own[1][some, :, half] = off.max(axis=3)
+            for way, ink in enumerate((beyond, off)):
+                # Over so short an axis numpy's `max` takes several times as long.
+                own[way][some, :, half] = np.maximum(np.maximum(ink[..., 0], ink[..., 1]), ink[..., 2])
     own[own < NOISE] = 0
     return own
 
