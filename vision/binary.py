@@ -600,8 +600,9 @@ def _clues(
         if np.abs(medians[0] - medians[1]).max() > 3 * SAME_GROUND:
             return None
     # Highlights shade single cells in their own way; clues are those most of the shaded ones are like.
-    seeds = [int((np.abs(ground[shaded] - ground[i]).max(axis=1) <= SAME_GROUND).sum()) for i in shaded]
-    usual = ground[shaded[int(np.argmax(seeds))]]
+    shades = ground[shaded]
+    alike = np.abs(shades[:, None] - shades).max(axis=2) <= SAME_GROUND
+    usual = shades[int(alike.sum(axis=1).argmax())]
     sure = shaded if len(empty) else all_shaded
     clues = sure[np.abs(ground[sure] - usual).max(axis=1) <= 1.5 * SAME_GROUND].tolist()
     if len(empty):
@@ -611,13 +612,19 @@ def _clues(
     return frozenset(divmod(int(i), size) for i in clues)
 
 
-def _ring(board: Colours, cell: Cell) -> Floats:
-    """The colours around a cell's symbol on the straightened board, (K, 3): between stripes its ground shows."""
+@cache
+def _around() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where a cell's ground shows around its symbol, at `UNIT` pixels per cell: `(y, x)`."""
     angle = np.linspace(0, 2 * np.pi, 90, endpoint=False)
     radius = UNIT * np.array([[0.34], [0.37], [0.4]])
-    y = np.rint(cell[0] * UNIT + UNIT / 2 - 0.5 + radius * np.sin(angle)).astype(np.intp).ravel()
-    x = np.rint(cell[1] * UNIT + UNIT / 2 - 0.5 + radius * np.cos(angle)).astype(np.intp).ravel()
-    return board[y, x].astype(np.float32)
+    y, x = (np.rint(UNIT / 2 - 0.5 + radius * way(angle)).astype(np.intp).ravel() for way in (np.sin, np.cos))
+    return y, x
+
+
+def _ring(board: Colours, cell: Cell) -> Floats:
+    """The colours around a cell's symbol on the straightened board, (K, 3): between stripes its ground shows."""
+    y, x = _around()
+    return board[cell[0] * UNIT + y, cell[1] * UNIT + x].astype(np.float32)
 
 
 def _mostly(colours: Floats, one: Floats, other: Floats) -> bool:

@@ -243,10 +243,10 @@ def find_beside(page: Page, board: Lattice) -> list[Lattice]:
     margin = 0.3 * board.step_x
     rows = slice(max(0, int((top - margin) / factor)), max(0, int((bottom + margin) / factor) + 1))
     columns = slice(max(0, int((left - margin) / factor)), max(0, int((right + margin) / factor) + 1))
-    vertical = _without(vertical, rows, columns)
-    across = _autocorrelation(vertical)
+    across = _autocorrelation(vertical, (rows, columns))
     if across[SMALLEST_STEP:].max(initial=0) < BESIDE_SHARE * across[0]:
         return []  # most pages are done with here
+    vertical = _without(vertical, rows, columns)
     horizontal = _without(horizontal, columns, rows)
     steps = [step for step in _steps(across, _autocorrelation(horizontal)) if step.share > BESIDE_SHARE]
     found = _straight(vertical, horizontal, steps, factor)
@@ -420,15 +420,22 @@ def _straight_edges(grey: Grey, run: int) -> _Edges:
     return _Edges(masks[0], masks[1], np.asarray(cv2.bitwise_or(masks[0], masks[1]), np.uint8))
 
 
-def _autocorrelation(edges: _Edges) -> Floats:
-    """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32."""
+def _autocorrelation(edges: _Edges, without: tuple[slice, slice] | None = None) -> Floats:
+    """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32.
+
+    `without`: rows and columns of a box whose edges do not count.
+    """
     width = edges.rising.shape[1]
     lags = min(width, LARGEST_STEP + 2)
     padded = cv2.getOptimalDFTSize(width + lags)
     # Edges run over EDGE_RUN rows at least, so a row out of twice as many meets half of the shortest and all others.
-    rows = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
+    first, apart = EDGE_RUN // 2, 2 * EDGE_RUN
+    rows = slice(first, None, apart)
     # Rising and falling edges may not match each other: as real and imaginary part, one transform keeps them apart.
     both = np.asarray(cv2.merge((edges.rising[rows], edges.falling[rows])), np.uint8)
+    if without is not None:
+        begin, end = (max(0, -((first - row) // apart)) for row in (without[0].start, without[0].stop))
+        both[begin:end, without[1]] = 0
     both = both[both.reshape(len(both), 2 * width).any(axis=1)]
     if not len(both):
         return np.zeros(lags, np.float32)

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from vision.patches import CELL_UNIT, Colours, shrunk
 
 Alike = NDArray[np.bool_]
-Numbers = NDArray[np.intp]
 
 # Cells differ by less than this (root mean square, 0..255) where they hold the same.
 ALIKE = 10.0
@@ -46,16 +45,8 @@ def outsiders(small: Colours, size: int) -> bool:
     )
     if not len(inner):
         return False
-    # As `shares` has it, for all squares at once: how many cells of each square each cell is like.
+    # How many cells of each square each cell is like, itself included.
     among = inner.astype(np.float32) @ alike_cells(small, size, size).astype(np.float32)
     kept = ((among > 1) & inner).sum(axis=1) / inner.sum(axis=1)
     lost = ((among > 0) & ~inner).sum(axis=1) / (~inner).sum(axis=1)
     return bool(((lost < HARDLY) & (kept > MOSTLY)).any())
-
-
-def shares(alike: Alike, inside: Numbers, outside: Numbers) -> tuple[float, float]:
-    """Of some cells, the share that have their like among them; of others, the share that have it there too."""
-    among = alike[:, inside]
-    # Each cell is like itself.
-    kept = float((among[inside].sum(axis=1) > 1).mean())
-    return kept, float(among[outside].any(axis=1).mean()) if len(outside) else 1.0

@@ -8,6 +8,7 @@ and the caller says so in a warning.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -63,6 +64,15 @@ GREY, WARMER = 14.0, 11.0
 
 
 _ANGLES = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+
+
+@cache
+def _around(unit: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where the ground of a cell of so many pixels shows as `patches.cell_patches` sees it: around the symbol, inside
+    of frames; `(y, x)`."""
+    middle, radius = unit / 2 - 0.5, 0.34 * unit
+    y, x = (np.rint(middle + radius * way).astype(np.intp) for way in (np.sin(_ANGLES), np.cos(_ANGLES)))
+    return y, x
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +163,7 @@ def _ink(board: Colours, unit: int, members: NDArray[np.intp], common: Floats | 
     )
     margin = round((rim or (MARGIN if common is None else RIM)) * unit)
     if common is None:
-        # The ground as `patches.cell_patches` sees it: around the symbol, inside of frames.
-        y, x = (
-            np.rint(unit / 2 - 0.5 + 0.34 * unit * way).astype(np.intp) for way in (np.sin(_ANGLES), np.cos(_ANGLES))
-        )
+        y, x = _around(unit)
         around = cells[:, y, x]
         ground = np.partition(around, len(_ANGLES) // 2, axis=1)[:, len(_ANGLES) // 2]
     else:

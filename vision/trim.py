@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from vision.chance import broken_rules
 from vision.classes import classify_cells
 from vision.lattice import Lattice
-from vision.likeness import alike_cells, shares
+from vision.likeness import Alike, alike_cells
 from vision.patches import CELL_UNIT, UNIT, CellPatches, Colours, cell_patches, shrunk, straighten
 from vision.tiles import classify_tiles
 
@@ -57,8 +58,9 @@ def boards_within(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
             places.append(replace(moved, rows=lattice.rows, columns=lattice.columns))
             break
     yield from _framed(bgr, lattice)
+    views = [_around(bgr, place) for place in places]
     for size in range(lattice.rows, max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
-        found = sorted((way for place in places for way in _ways(bgr, place, size)), key=lambda way: way[0])
+        found = sorted((way for view in views for way in _ways(view, size)), key=lambda way: way[0])
         yield from (board for _, board in found[:MOST_WAYS])
 
 
@@ -104,8 +106,18 @@ def _corners(lattice: Lattice) -> Iterator[Lattice]:
         yield replace(lattice, x=x, y=y, rows=lattice.rows - 2, columns=lattice.columns - 2)
 
 
-def _ways(bgr: Colours, lattice: Lattice, size: int) -> Iterator[tuple[float, Lattice]]:
-    """The squares of one size in and about a lattice, each with what speaks against it."""
+class _Around(NamedTuple):
+    """A lattice with `BEYOND` more rows and columns on every side, N cells in all: where they are, what they hold,
+    which lie in the picture (N,), which look alike, (N, N), and which do so with their borders, (N, N)."""
+
+    lattice: Lattice
+    patches: CellPatches
+    inside: NDArray[np.bool_]
+    alike: Alike
+    fitting: Alike
+
+
+def _around(bgr: Colours, lattice: Lattice) -> _Around:
     wide = replace(
         lattice,
         x=lattice.x - BEYOND * lattice.step_x,
@@ -118,56 +130,59 @@ def _ways(bgr: Colours, lattice: Lattice, size: int) -> Iterator[tuple[float, La
     side = wide.rows
     small = shrunk(straighten(bgr, wide), UNIT // CELL_UNIT)
     patches = cell_patches(small, side, side)
-    inside = _inside(bgr, wide)
-    alike = alike_cells(small, side, side)
     fitting = alike_cells(small, side, side, rim=0)
-    if float((alike.sum(axis=1) < 3).mean()) > MOST_LONELY:
+    return _Around(wide, patches, _inside(bgr, wide).ravel(), alike_cells(small, side, side), fitting)
+
+
+def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
+    """The squares of one size in and about a lattice, each with what speaks against it."""
+    wide, side = view.lattice, view.lattice.rows
+    if float((view.alike.sum(axis=1) < 3).mean()) > MOST_LONELY:
         return
     found: NDArray[np.bool_] = np.zeros((side, side), np.bool_)
     found[BEYOND:-BEYOND, BEYOND:-BEYOND] = True
-    for row, column in np.ndindex(side - size + 1, side - size + 1):
-        window: NDArray[np.bool_] = np.zeros((side, side), np.bool_)
+    corners = list(np.ndindex(side - size + 1, side - size + 1))
+    windows: NDArray[np.bool_] = np.zeros((len(corners), side, side), np.bool_)
+    for window, (row, column) in zip(windows, corners, strict=True):
         window[row : row + size, column : column + size] = True
-        if not inside[window].all() or _is_part(window, inside, alike) or _lonely(window, alike) > SINGLE * size * size:
+    squares = windows.reshape(len(corners), side * side)
+    # How many cells of each square each cell is like, itself included.
+    among = squares.astype(np.float32) @ view.alike.astype(np.float32)
+    fitting = squares.astype(np.float32) @ view.fitting.astype(np.float32)
+    for (row, column), square, likes, fits in zip(corners, squares, among, fitting, strict=True):
+        lonely = int((likes[square] < 2).sum())
+        if (
+            not view.inside[square].all()
+            or lonely > SINGLE * size * size
+            or _is_part(view, likes > 0, row, column, size)
+        ):
             continue
-        cells = np.flatnonzero(window)
         # What is left out must be something else, and what is kept of a few kinds.
-        _, lost = shares(alike, cells, np.flatnonzero(~window.ravel() & inside.ravel()))
+        others = likes[~square & view.inside]
+        lost = float((others > 0).mean()) if len(others) else 1.0
         # A row beyond the lattice has lines around its cells as the others have, or the page goes on there.
-        beyond = np.flatnonzero((window & ~found).ravel())
-        known = np.flatnonzero((window & found).ravel())
-        if len(beyond) and float(fitting[np.ix_(beyond, known)].any(axis=1).mean()) < GOES_ON:
+        beyond, known = np.flatnonzero(square & ~found.ravel()), np.flatnonzero(square & found.ravel())
+        if len(beyond) and float(view.fitting[np.ix_(beyond, known)].any(axis=1).mean()) < GOES_ON:
             continue
-        cost = _cost(patches, cells, size)
+        cost = _cost(view.patches, np.flatnonzero(square), size)
         # Of two squares with the same cells in them, the one whose cells are more alike, borders and all, fits.
-        loose = 1 - float(fitting[np.ix_(cells, cells)].mean())
+        loose = 1 - float(fits[square].sum()) / size**4
         x, y = wide.x + column * wide.step_x, wide.y + row * wide.step_y
         against = (UNCLEAR_COST if cost is None else min(cost, UNCLEAR_COST)) + loose + LOST * lost
         yield against, replace(wide, x=x, y=y, rows=size, columns=size)
 
 
-def _lonely(window: NDArray[np.bool_], alike: NDArray[np.bool_]) -> int:
-    """How many cells of a square are like no other one in it."""
-    cells = np.flatnonzero(window)
-    among = np.asarray(alike[np.ix_(cells, cells)], np.bool_)
-    return int((among.sum(axis=1) < 2).sum())
+def _is_part(view: _Around, within: NDArray[np.bool_], row: int, column: int, size: int) -> bool:
+    """Whether a row or column just outside of a square holds what its cells hold, so that the board goes on there.
 
-
-def _is_part(window: NDArray[np.bool_], inside: NDArray[np.bool_], alike: NDArray[np.bool_]) -> bool:
-    """Whether a row or column just outside of a square holds what its cells hold, so that the board goes on there."""
-    side = len(window)
-    ys, xs = np.nonzero(window)
-    rows, columns = np.unique(ys), np.unique(xs)
-    place = np.arange(side * side).reshape(side, side)
-    within = np.asarray(alike[:, np.flatnonzero(window)].any(axis=1), np.bool_)
-    beside = []
-    for row in (rows[0] - 1, rows[-1] + 1):
-        if 0 <= row < side and inside[row, columns].all():
-            beside.append(place[row, columns])
-    for column in (columns[0] - 1, columns[-1] + 1):
-        if 0 <= column < side and inside[rows, column].all():
-            beside.append(place[rows, column])
-    return any(float(within[cells].mean()) > GOES_ON for cells in beside)
+    `within`: (N,) which cells are like one of the square.
+    """
+    side = view.lattice.rows
+    held, inside = within.reshape(side, side), view.inside.reshape(side, side)
+    down, across = slice(row, row + size), slice(column, column + size)
+    beside: list[tuple[int | slice, int | slice]] = [(k, across) for k in (row - 1, row + size) if 0 <= k < side]
+    beside += [(down, k) for k in (column - 1, column + size) if 0 <= k < side]
+    return any(bool(inside[cells].all()) and float(held[cells].mean()) > GOES_ON for cells in beside)
 
 
 def _between_gaps(bgr: Colours, lattice: Lattice) -> Lattice | None:

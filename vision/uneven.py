@@ -20,8 +20,9 @@ Floats = NDArray[np.float32]
 Labels = NDArray[np.intp]
 Ink = NDArray[np.uint8]
 
-# Halves of edges are compared where so many of one kind are there; else with all.
-LEAST_HALVES = 4
+# Halves of edges are compared where so many of one kind are there; else with all. The usual one is the middle of at
+# most so many, of which markers are a quarter at most.
+LEAST_HALVES, EXEMPLARS = 4, 31
 # What an edge has of its own (mean of its ink, 0..255): nothing, up to LEAST; more than so many times the middle one of
 # all edges stands out. Measured: markers 9 and more, soft edges and compressed ones up to 2.
 LEAST_OWN, STANDS_OUT = 3.0, 3.0
@@ -99,6 +100,7 @@ def _own_ink(windows: Colours, before: Labels, after: Labels) -> Ink:
         for label in np.unique(labels):
             some = np.flatnonzero(labels == label)
             alike = some if len(some) >= LEAST_HALVES else np.arange(len(labels))
+            alike = alike[np.linspace(0, len(alike) - 1, min(len(alike), EXEMPLARS)).astype(np.intp)]
             # A pixel more, so that what is about the middle of the edge is known on both sides.
             wide = slice(max(0, half.start - 1), min(side, half.stop + 1))
             part = windows[:, :, wide]
