@@ -274,8 +274,8 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]
         if found and found[0][0].game == "takuzu" and found[0][1].verdict != "unique":
             # What has no solution, or many, may be a puzzle with more cells about it.
             whole = found[0][0].lattice
-            part = _find_hidden(bgr, [whole], looks)
-            if part is not None and part[1].verdict == "unique" and part[0].lattice.rows < whole.rows:
+            part = _find_hidden(bgr, [whole], looks, [], whole.rows - 2)
+            if part is not None and part[1].verdict == "unique":
                 found[0] = part
         if found:
             for lattice in find_beside(page, found[0][0].lattice):
@@ -290,8 +290,9 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]
             (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, grey)
             for one in seen
         )
-        unusual = _find_hidden(bgr, seen, looks)
-        unusual = unusual or (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, looks)
+        unusual = _find_hidden(bgr, seen, looks, errors)
+        if unusual is None and not any(isinstance(error, OccludedError) for error in errors):
+            unusual = (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, looks)
         if unusual is not None:
             return unusual, []
     raise refusal(errors)
@@ -325,8 +326,17 @@ def _find_tilted(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> F
     return None
 
 
-def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice], looks: Sequence[Look]) -> Found | None:
-    """A board among other cells; it must be a puzzle beyond doubt."""
+def _find_hidden(
+    bgr: NDArray[np.uint8],
+    lattices: list[Lattice],
+    looks: Sequence[Look],
+    errors: list[UnreadableError],
+    most: int | None = None,
+) -> Found | None:
+    """A board among other cells, of at most so many rows; it must be a puzzle beyond doubt.
+
+    `errors`: where a part of one is covered, that is added.
+    """
     from vision.trim import boards_within
 
     plain: list[Lattice] = []
@@ -336,17 +346,25 @@ def _find_hidden(bgr: NDArray[np.uint8], lattices: list[Lattice], looks: Sequenc
     # Two or three cells may have been taken for one.
     plain.sort(key=lambda lattice: lattice.step_x)
     second: Found | None = None
+    covered: list[UnreadableError] = []
     for lattice in plain[:MOST_CLOSELY]:
-        for part in boards_within(bgr, lattice):
+        for part in boards_within(bgr, lattice, most):
             if _was_refused(part, lattices):
                 continue
-            with contextlib.suppress(UnreadableError):
+            try:
                 draft, checked = _read_board(bgr, part, looks)
-                clear = _are_clear(checked.cells)
-                if (clear or not draft.swap) and (checked.verdict == "unique" or (clear and is_supported(draft))):
-                    return draft, checked
-                if not draft.swap and second is None:
-                    second = draft, checked  # digits, and an entry is wrong
+            except UnreadableError as error:
+                if isinstance(error, OccludedError):
+                    error.lattices = (part,)
+                    covered.append(error)
+                continue
+            clear = _are_clear(checked.cells)
+            if (clear or not draft.swap) and (checked.verdict == "unique" or (clear and is_supported(draft))):
+                return draft, checked
+            if not draft.swap and second is None:
+                second = draft, checked  # digits, and an entry is wrong
+    if second is None:
+        errors += covered[:1]
     return second
 
 

@@ -49,17 +49,18 @@ MOST_WAYS = 2
 QUIET, GAP, MOVED = 0.25, 0.05, 0.08
 
 
-def boards_within(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
-    """Squares of cells in and about a lattice that hold what a board holds, the largest and the likeliest first."""
+def boards_within(bgr: Colours, lattice: Lattice, most: int | None = None) -> Iterator[Lattice]:
+    """Squares of cells in and about a lattice that hold what a board holds, the largest and the likeliest first; of at
+    most so many rows, where that is said."""
     places = [lattice]
     for corner in _corners(lattice):
         moved = _between_gaps(bgr, corner)
         if moved is not None:
             places.append(replace(moved, rows=lattice.rows, columns=lattice.columns))
             break
-    yield from _framed(bgr, lattice)
+    yield from (board for board in _framed(bgr, lattice) if board.rows <= (most or board.rows))
     views = [_around(bgr, place) for place in places]
-    for size in range(lattice.rows, max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
+    for size in range(min(lattice.rows, most or lattice.rows), max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
         found = sorted((way for view in views for way in _ways(view, size)), key=lambda way: way[0])
         yield from (board for _, board in found[:MOST_WAYS])
 
