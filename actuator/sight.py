@@ -6,7 +6,7 @@ screen; tests bring eyes of their own. What to do about what is seen is `player.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
@@ -23,6 +23,7 @@ from vision.reading import GridReading, PipsReading, Reading
 if TYPE_CHECKING:
     from actuator.domino_memory import DominoMemory
     from actuator.memory import Memory
+    from vision.looks import Look
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
 MARGIN = 1.5
@@ -97,11 +98,15 @@ class Eyes(Protocol):
 class ScreenEyes:
     """Looks at the real screen."""
 
-    def __init__(self, screen: Screen, areas: tuple[Rect, ...], game: str | None = None) -> None:
-        """`areas`: where a board may be, in points, looked at one by one. `game`: no other is taken."""
+    def __init__(
+        self, screen: Screen, areas: tuple[Rect, ...], game: str | None = None, looks: Sequence[Look] = ()
+    ) -> None:
+        """`areas`: where a board may be, in points, looked at one by one. `game`: no other is taken. `looks`: learnt
+        ones, to read by."""
         self.screen = screen
         self.areas = areas
         self.game = game
+        self.looks = looks
         self._memory: Memory | DominoMemory | None = None
 
     def remember(self, sight: Sight) -> None:
@@ -156,7 +161,7 @@ class ScreenEyes:
         return self.screen.grab(rect.within(self.screen.desktop)).bgr
 
     def _read(self, shot: Shot) -> Sight:
-        reading = vision.read(shot.bgr)
+        reading = vision.read(shot.bgr, looks=self.looks)
         if self.game is not None and reading.game != self.game:
             raise NoBoardError(f"The board on the screen is of {reading.game}, not of {self.game}.")
         return sight(reading, shot)

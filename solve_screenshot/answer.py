@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from solver import PipsPuzzle, PipsSolution, Puzzle
     from vision.image import Image
     from vision.lattice import Lattice
+    from vision.looks import Look
     from vision.reading import Reading
 
 Cell = tuple[int, int]
@@ -49,6 +50,7 @@ class Question:
     `level`: of a day of Pips; None for all of them. `count`: how many solutions there are, up to `limit`, where there
     is one. `most_listed`: how many solutions to list, or None for no list. `time_limit`: seconds for everything that is
     asked about one puzzle. `difficulty`: how hard it is; `hint`, `explain`: the next step to the solution, or all.
+    `looks`: learnt ones, to read by.
     """
 
     engine: str = "backtracking"
@@ -60,6 +62,7 @@ class Question:
     difficulty: bool = False
     hint: bool = False
     explain: bool = False
+    looks: tuple[Look, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +191,8 @@ class Answer:
         placed = getattr(self.reading, "placed", None)
         if placed is not None:
             result["placed"] = [[*map(list, one.cells), list(one.domino)] for one in placed]
+        if getattr(self.reading, "look", ""):
+            result["look"] = getattr(self.reading, "look", "")
         if self.wrong_places:
             result["wrong_places"] = [[list(a), list(b)] for a, b in self.wrong_places]
         if self.total is not None:
@@ -250,7 +255,7 @@ def of_picture(
         )
         milliseconds["decode"] = picture.milliseconds
         started = time.perf_counter()
-        reading = vision.read(picture)
+        reading = vision.read(picture, looks=question.looks) if question.looks else vision.read(picture)
     except UnreadableError as error:
         milliseconds["decode" if picture is None else "read"] = (time.perf_counter() - started) * 1000
         failure = Failure(error.kind, error.message)

@@ -20,7 +20,7 @@ from solve_screenshot.options import SETTINGS, Seconds, need_vision
 
 if TYPE_CHECKING:
     from solve_screenshot.batch_inputs import Item
-    from solve_screenshot.batch_workers import Row
+    from solve_screenshot.batch_workers import Row, Work
 
 SUFFIXES = (".jsonl", ".ndjson", ".parquet")
 
@@ -169,10 +169,11 @@ def run(wanted: Wanted) -> Summary:
         before = len(journal.done)
         length = _counted(wanted.inputs, journal.done) if sys.stderr.isatty() else None
         todo = _undone(items(wanted.inputs), journal.done)
+        reader = _reader()
         if wanted.dask:
-            rows = on_cluster(todo, wanted.dask, wanted.time_limit)
+            rows = on_cluster(todo, wanted.dask, wanted.time_limit, reader)
         else:
-            rows = on_this_machine(todo, wanted.workers or _cores(), wanted.time_limit)
+            rows = on_this_machine(todo, wanted.workers or _cores(), wanted.time_limit, reader)
         for row in _with_progress(rows, length):
             journal.add(row.line)
             outcomes[row.outcome] += 1
@@ -182,6 +183,21 @@ def run(wanted: Wanted) -> Summary:
     if table:
         lines.unlink()
     return Summary(wanted.output, before, time.monotonic() - began, outcomes)
+
+
+def _reader() -> Work:
+    """What workers do, with the looks that were learnt here: a worker elsewhere has not these files."""
+    from functools import partial
+
+    from solve_screenshot.batch_workers import work
+    from solve_screenshot.learn import known_looks
+
+    looks = known_looks()
+    if not looks:
+        return work
+    from vision.looks import to_zip
+
+    return partial(work, looks=tuple(map(to_zip, looks)))
 
 
 def _cores() -> int:

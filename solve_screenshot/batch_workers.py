@@ -16,12 +16,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from solve_screenshot.batch_inputs import Item
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from vision.looks import Look
 
 AHEAD = 3
 """Pictures a worker has before it at most, so that it never waits for the next."""
@@ -58,8 +61,11 @@ def task_of(item: Item, time_limit: float) -> Task:
     return item.name, item.path, item.data, time_limit
 
 
-def work(task: Task) -> Row:
-    """Read and solve one picture. Runs in a worker; never raises."""
+def work(task: Task, looks: tuple[bytes, ...] = ()) -> Row:
+    """Read and solve one picture, by learnt looks where it takes them: each as a file that `looks export` writes.
+
+    Runs in a worker; never raises.
+    """
     name, path, data, time_limit = task
     try:
         import cv2
@@ -67,7 +73,9 @@ def work(task: Task) -> Row:
         from solve_screenshot.answer import Question, of_picture
 
         cv2.setNumThreads(1)
-        answer = of_picture(path or name, Question(time_limit=time_limit, difficulty=True), data=data)
+        answer = of_picture(
+            path or name, Question(time_limit=time_limit, difficulty=True, looks=_looks(looks)), data=data
+        )
         result = answer.to_json()
         outcome = answer.error.kind if answer.error else answer.solutions or "undecided"
     except Exception as error:
@@ -76,6 +84,14 @@ def work(task: Task) -> Row:
             name, "unsupported", f"Reading it failed by a mistake of this program ({what}). Please report it."
         )
     return Row(json.dumps(result | {"image": name}), outcome)
+
+
+@lru_cache(maxsize=4)
+def _looks(files: tuple[bytes, ...]) -> tuple[Look, ...]:
+    """Learnt looks from their files, for all pictures of a worker."""
+    from vision.looks import from_zip
+
+    return tuple(map(from_zip, files))
 
 
 def failed(name: str, kind: str, message: str) -> Row:

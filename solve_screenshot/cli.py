@@ -16,10 +16,16 @@ from solve_screenshot.options import SETTINGS, Seconds, need_vision
 
 if TYPE_CHECKING:
     from solve_screenshot.answer import Answer, Question
+    from vision.looks import Look
 
 DEFAULT = "solve"
 
 ROOMS = {
+    "learn": (
+        "solve_screenshot.learn:command",
+        "Learn how a site draws its boards, from one screenshot of it and what that shows.",
+    ),
+    "looks": ("solve_screenshot.learn:looks", "List, remove, export and import the looks that were learnt."),
     "batch": ("solve_screenshot.batch:command", "Read and solve many pictures, and keep the results in one file."),
     "dataset": ("solve_screenshot.dataset:command", "Render, check, export and measure labelled pictures."),
     "evaluate": ("solve_screenshot.evaluate:command", "Read labelled pictures and count what was read rightly."),
@@ -141,6 +147,7 @@ def cli() -> None:
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Count no further than N.")
 @click.option("--hint", is_flag=True, help="Say the next step only, and why; with -o, draw that.")
 @click.option("--explain", is_flag=True, help="Say all steps to the solution, and why.")
+@click.option("--remember", metavar="NAME", help="Learn the look of the board, as it was read, under this name.")
 @click.option(
     "--time-limit",
     type=Seconds(),
@@ -171,6 +178,7 @@ def solve(
     limit: int | None,
     hint: bool,
     explain: bool,
+    remember: str | None,
     time_limit: float,
     engine: str,
 ) -> None:
@@ -209,11 +217,13 @@ def solve(
     _check_output(output, several, sources)
     _check_engine(engine)
     _check_level(level, sources)
+    _check_remember(remember, several)
     from solve_screenshot.answer import MOST_LISTED, Question
     from solve_screenshot.output import Names
 
     listed = limit or MOST_LISTED if most_listed == 0 else most_listed
-    question = Question(engine, level, count, limit, listed, time_limit, True, hint, explain)
+    looks = _looks(sources, clipboard)
+    question = Question(engine, level, count, limit, listed, time_limit, True, hint, explain, looks)
     worst = 0
     names = Names()
     for source, from_clipboard in _expanded(sources, clipboard):
@@ -223,6 +233,7 @@ def solve(
             worst = max(worst, answer.exit_code)
             _print(answer, as_json, title=several or whole_day)
             _write(answer, f"{name}-{answer.level}" if whole_day else name, output, debug, several or whole_day)
+            worst = max(worst, _learnt(answer, remember, quiet=as_json or several))
     ctx.exit(worst)
 
 
@@ -245,6 +256,18 @@ def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, 
         yield from ((path, False) for path in found or [source])
     if clipboard:
         yield "clipboard", True
+
+
+def _looks(sources: tuple[str, ...], clipboard: bool) -> tuple[Look, ...]:
+    """The looks that were learnt, if there is a picture to be read."""
+    from solve_screenshot.answer import is_text
+
+    if not clipboard and all(map(is_text, sources)):
+        return ()
+    need_vision()
+    from solve_screenshot.learn import known_looks
+
+    return known_looks()
 
 
 def _answers(source: str, question: Question, from_clipboard: bool) -> Iterator[Answer]:
@@ -271,6 +294,19 @@ def _print(answer: Answer, as_json: bool, title: bool) -> None:
         click.echo(report(answer, style, title) + ("\n" if title or answer.listed else ""), color=style.colour)
         for text in listing(answer, style):
             click.echo(text)
+
+
+def _learnt(answer: Answer, remember: str | None, quiet: bool) -> int:
+    """Remember the look of a board, or offer to; returns 1 where that was wanted and failed."""
+    if answer.reading is None and remember is None:
+        return 0
+    from solve_screenshot import learn
+
+    if remember is not None:
+        return 0 if learn.remember(answer, remember) else 1
+    if not quiet:
+        learn.offer(answer)
+    return 0
 
 
 def _write(answer: Answer, name: str, output: str | None, debug: str | None, several: bool) -> None:
@@ -320,6 +356,23 @@ def _check_output(output: str | None, several: bool, sources: tuple[str, ...]) -
         raise click.UsageError(f"{output} must end in one of {' '.join(SUFFIXES)}.")
     elif any(os.path.exists(path) and os.path.exists(output) and os.path.samefile(path, output) for path in sources):
         raise click.UsageError(f"{output} is the screenshot itself; it would be overwritten.")
+
+
+def _check_remember(name: str | None, several: bool) -> None:
+    if name is None:
+        return
+    if several:
+        raise click.UsageError("--remember takes one picture.")
+    need_vision()
+    from vision.looks import LookError, check_name
+
+    try:
+        check_name(name)
+    except LookError as error:
+        raise click.UsageError(str(error)) from error
+    from solve_screenshot.learn import check_new
+
+    check_new(name)
 
 
 def _check_level(level: str | None, sources: tuple[str, ...]) -> None:

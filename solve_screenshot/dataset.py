@@ -227,13 +227,15 @@ def evaluate(
     need_vision()
     from solve_screenshot import dataset_figures as figures
     from solve_screenshot.evaluate import find_labels, tried, with_progress
+    from solve_screenshot.learn import known_looks
 
     labels = find_labels(list(folders), game)
     names = " ".join(map(str, folders))
     if not labels:
         of_game = f" of {game}" if game else ""
         raise click.UsageError(f"There is no labelled picture{of_game} in {names}.")
-    records = [figures.record_of(tried(label)) for label in with_progress(labels)]
+    looks = known_looks()
+    records = [figures.record_of(tried(label, looks)) for label in with_progress(labels)]
     if as_json:
         click.echo(json.dumps(figures.to_json(records), indent=1))
     else:

@@ -13,12 +13,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from solve_screenshot.answer import Answer, of_picture
+from solve_screenshot.answer import Answer, Question, of_picture
 from solve_screenshot.options import SETTINGS, need_vision
+
+if TYPE_CHECKING:
+    from vision.looks import Look
 
 Place = tuple[int, int]
 
@@ -129,9 +132,9 @@ def _label(path: Path) -> Label | None:
 # --- comparing -------------------------------------------------------------------------------------------------------
 
 
-def tried(label: Label) -> Trial:
-    """Read the picture and compare."""
-    answer = of_picture(str(label.picture))
+def tried(label: Label, looks: tuple[Look, ...] = ()) -> Trial:
+    """Read the picture, with looks that were learnt, and compare."""
+    answer = of_picture(str(label.picture), Question(looks=looks))
     differences = tuple(_differences(label, answer))
     return Trial(label, answer, _outcome(label, answer, differences), differences, _overlap(label, answer))
 
@@ -416,11 +419,14 @@ def command(ctx: click.Context, folders: tuple[str, ...], as_json: bool, game: s
     Exit code 0, or 1 where a picture was silently read wrong; 2 where there is nothing to evaluate.
     """
     need_vision()
+    from solve_screenshot.learn import known_looks
+
     labels = find_labels([Path(folder) for folder in folders], game)
+    looks = known_looks()
     if not labels:
         of_game = f" of {game}" if game else ""
         raise click.UsageError(f"There is no labelled picture{of_game} in {' '.join(folders)}.")
-    summary = Summary(tuple(tried(label) for label in with_progress(labels)))
+    summary = Summary(tuple(tried(label, looks) for label in with_progress(labels)))
     if as_json:
         click.echo(json.dumps(summary.to_json(), indent=1))
     else:

@@ -62,10 +62,11 @@ def _run(wanted: Wanted, tell: Callable[[str, dict[str, Any]], None]) -> int:
     from actuator.pointer import Pointer
     from actuator.screen import Screen
     from actuator.sight import ScreenEyes
+    from solve_screenshot.learn import known_looks
 
     screen = Screen()
     areas = screen.areas(wanted.monitor, Rect(*wanted.region) if wanted.region else None)
-    eyes = ScreenEyes(screen, areas, wanted.game)
+    eyes = ScreenEyes(screen, areas, wanted.game, known_looks())
     _count_down(wanted.countdown, tell)
     if wanted.dry_run:
         return _dry_run(eyes, wanted, tell)

@@ -454,7 +454,7 @@ def _decode(data: bytes, name: str) -> BGR:
     flags = cv2.IMREAD_UNCHANGED if header.alpha else cv2.IMREAD_COLOR
     noise: list[bytes] = []
     try:
-        with _stderr_caught(noise):
+        with stderr_caught(noise):
             pixels: NDArray[Any] | None = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     except (cv2.error, MemoryError) as error:
         raise broken from error
@@ -491,7 +491,7 @@ _stderr_lock = threading.Lock()
 
 
 @contextmanager
-def _stderr_caught(lines: list[bytes]) -> Iterator[None]:
+def stderr_caught(lines: list[bytes]) -> Iterator[None]:
     """Collect what C libraries write to file descriptor 2 while they decode.
 
     libpng and libjpeg print there about harmless things (colour profiles) and give no other sign of some harmful ones

@@ -1,9 +1,9 @@
 """Looks that were learnt: how a site draws its cells and markers, cut from one labelled picture of it.
 
 A look is a handful of small pictures, and what each of them shows. A board of that look is read by them alone: every
-cell and every edge is what the likest of them is, whatever shapes and colours they have. They are asked only where the
-rest of this package refuses a board or is not sure of it, and only answer where nearly everything on the board is as
-the pictures have it; so other boards are read as if there were no looks.
+cell and every edge is what the likest of them is, whatever shapes and colours they have. They
+answer only where nearly everything on the board is as the pictures have it, so that other boards are read as if there
+were no looks.
 
 On disk a look is a folder, and to give it away a zip, of PNG and JSON: data alone, checked when it is loaded. What is
 not learnt: where a board is (`lattice.py` must find it), and anything of Pips.
@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch
-from vision.image import Image
+from vision.image import Image, stderr_caught
 from vision.lattice import Lattice, Page, find_lattices
 from vision.markers import Mark, read_markers
 from vision.patches import CELL_UNIT, EDGE_UNIT, UNIT, CellPatches, cell_patches, edge_patches, shrunk, straighten
@@ -44,7 +44,7 @@ Mask = NDArray[np.bool_]
 # found to a pixel of that, so that a picture is looked for within so much more on each side.
 REACH, SHIFT = 7, 1
 # By how much edges are blurred, in the same pixels, that the scale of a picture matters less.
-SOFTER = 0.7
+SOFTER = 1.0
 # Colours (0..255) that differ by more count no further, as of a pointer over a cell.
 CAP = 90.0
 # A pixel in which a marker differs by this much from bare edges belongs to markers.
@@ -60,6 +60,8 @@ MOST_OF_A_KIND = 12
 LEAST_APART, PLAINLY_APART, NEARLY_ALL = 0.1, 0.3, 0.05
 # A board has a look if of its cells, and of its edges, at least so many are this near to one of its pictures.
 NEAR, MOST_CELLS, MOST_EDGES = 0.45, 0.94, 0.9
+# ... or is plainly nearer to one than to those of other things.
+LEAD = 0.3
 # Confidence of what no picture is near to: a person should look at it.
 DOUBT = 0.45
 # Grounds (0..255) up to this apart are one.
@@ -158,7 +160,7 @@ class Look:
     def _marks(self, board: Colours, small: Colours, size: int) -> list[Patch] | None:
         """What each edge carries, in the order of `markers.read_markers`; None where edges look otherwise.
 
-        Where no picture is near, an edge is read as those of any look are.
+        Where no picture is near, and none plainly nearer than others, an edge is read as those of any look are.
         """
         others = [Patch(mark.value, mark.runner_up, mark.confidence) for mark in _read_markers(board, small, size)]
         if self._edges is None:
@@ -167,7 +169,9 @@ class Look:
         if _share_near(told) < MOST_EDGES:
             return None
         return [
-            one.patch() if one.near < NEAR else Patch(other.value, other.runner_up, min(other.confidence, DOUBT))
+            one.patch()
+            if one.near < NEAR or one.lead > LEAD
+            else Patch(other.value, other.runner_up, min(other.confidence, DOUBT))
             for one, other in zip(told, others, strict=True)
         ]
 
@@ -466,30 +470,6 @@ def _chosen(tiles: Colours, values: str, distances: Floats) -> Pictures:
     return Pictures(np.ascontiguousarray(tiles[kept]), "".join(values[i] for i in kept))
 
 
-def joined(one: Look, other: Look) -> Look:
-    """What two pictures of one look taught: another theme, another state of the board. Raises `LookError`."""
-    if one.game != other.game:
-        raise LookError(f"the look {one.name} is one of {one.game}, and this picture is of {other.game}; name it anew.")
-
-    def both(first: Pictures, second: Pictures) -> Pictures:
-        tiles, values = np.concatenate([first.tiles, second.tiles]), first.values + second.values
-        if first.mask is None or second.mask is None:
-            return Pictures(tiles[-MOST_TILES:], values[-MOST_TILES:])
-        masks = [
-            mask for mask, shown in ((first.mask, first.values), (second.mask, second.values)) if set(shown) - {"."}
-        ]
-        return Pictures(tiles[-MOST_TILES:], values[-MOST_TILES:], np.logical_or.reduce(masks or [first.mask]))
-
-    return Look(
-        one.name,
-        one.game,
-        one.relief and other.relief,
-        both(one.cells, other.cells),
-        both(one.upright, other.upright),
-        both(one.lying, other.lying),
-    )
-
-
 # --- on disk ----------------------------------------------------------------------------------------------------------
 
 
@@ -546,7 +526,9 @@ def _pictures(files: dict[str, bytes], part: str, values: object, letters: str) 
     # The header comes first: what it claims is what decoding would take.
     if data[:8] != b"\x89PNG\r\n\x1a\n" or data[16:24] != struct.pack(">II", side * len(values), side):
         raise LookError(f"its {part}.png is missing or has another size.")
-    strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    strip = None
+    with contextlib.suppress(cv2.error), stderr_caught([]):
+        strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if strip is None or strip.shape != (side, side * len(values), 3):
         raise LookError(f"its {part}.png is damaged.")
     tiles = np.asarray(strip, np.uint8).reshape(side, len(values), side, 3).swapaxes(0, 1)
