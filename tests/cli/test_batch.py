@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import Result
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 pytest.importorskip("joblib")
@@ -512,6 +512,7 @@ def test_an_archive_in_a_batch(run: Run, tmp_path: Path) -> None:
 # --- the journal ------------------------------------------------------------------------------------------------------
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(min_size=1, max_size=8), unique=True, min_size=1, max_size=6), st.data())
 def test_whatever_is_cut_off_a_journal_only_the_last_line_is_lost(names: list[str], data: st.DataObject) -> None:
     import tempfile
