@@ -304,7 +304,8 @@ class _Board:
     allowed  for each cell what was left of its numbers when a step last was about them; for the sentences
 
     Once a what if is needed: `solutions`, the placements that some solution is known to have; `agreed`, those that all
-    have; whether there is only one; and whether there is none, as on a board made by a supposition (`doomed`).
+    of these have, and `confirmed`, those that all solutions have; whether there is only one; and whether there is none,
+    as on a board made by a supposition (`doomed`).
     `fruitless` has where suppositions led that were not refuted when they were tried last.
     """
 
@@ -314,6 +315,7 @@ class _Board:
         "agreed",
         "allowed",
         "bare",
+        "confirmed",
         "doomed",
         "fruitless",
         "halves",
@@ -344,7 +346,7 @@ class _Board:
         self.doomed = False
         self.solutions: int | None = None
         self.unique = True
-        self.agreed = 0
+        self.agreed = self.confirmed = 0
 
     @classmethod
     def begun(cls, puzzle: PipsPuzzle, placed: Sequence[Placed]) -> _Board:
@@ -360,7 +362,7 @@ class _Board:
         new.halves = self.halves[:]
         new._values, new._gone = self._values[:], self._gone
         new.fruitless = {}
-        new.doomed, new.solutions, new.unique, new.agreed = True, 0, True, 0
+        new.doomed, new.solutions, new.unique, new.agreed, new.confirmed = True, 0, True, 0, 0
         return new
 
     def lay(self, bit: int) -> None:
@@ -1146,32 +1148,39 @@ def _laid(b: _Board) -> list[Placed]:
 
 
 def _is_open(b: _Board, deadline: float) -> bool:
-    """Whether a domino is still to be found that lies in the same place in all solutions, or that there are none."""
+    """Whether a domino is still to be found that lies in the same place in all solutions, or that there are none.
+
+    Of those that may be such a domino only one is made sure of: the next one when it has been laid.
+    """
     if b.solutions is None:
         _ask(b, deadline)
-    return not b.solutions or b.agreed & ~b.laid != 0
+    if not b.solutions or b.unique or b.confirmed & ~b.laid:
+        return True
+    t, begun, board = b.t, _laid(b), search.Board(b.t.puzzle)
+    for bit in _bits(b.agreed & ~b.laid):
+        if not b.agreed & bit:
+            continue
+        # Does a solution have something else on its first cell?
+        for other in _bits(b.live & t.cover[t.placement(bit)[1]] & ~bit):
+            placed = [*begun, t.placed(other)]
+            another = search.first(t.puzzle, placed=placed, time_limit=_left(deadline), board=board)
+            if another is not None:
+                b.solutions |= t.set_of(another)
+                b.agreed &= t.set_of(another)
+                break
+        else:
+            b.confirmed |= bit
+            return True
+    return False
 
 
 def _ask(b: _Board, deadline: float) -> None:
-    """Some solutions: what they have need not be tried; and what all have, beyond which no domino can be laid."""
-    t, begun, board = b.t, _laid(b), search.Board(b.t.puzzle)
-    found = search.classify(t.puzzle, placed=begun, time_limit=_left(deadline))
+    """Some solutions: what they have need not be tried, and beyond what they all have no domino can be laid."""
+    found = search.classify(b.t.puzzle, placed=_laid(b), time_limit=_left(deadline))
     b.solutions, b.agreed, b.unique = 0, EVERYTHING, found.verdict != "multiple"
     for solution in found.witnesses:
-        b.solutions |= t.set_of(solution)
-        b.agreed &= t.set_of(solution)
-    if b.unique:
-        return
-    for bit in _bits(b.agreed & ~b.laid):
-        if b.agreed & bit:
-            # Does a solution have something else on its first cell?
-            for other in _bits(b.live & t.cover[t.placement(bit)[1]] & ~bit):
-                placed = [*begun, t.placed(other)]
-                another = search.first(t.puzzle, placed=placed, time_limit=_left(deadline), board=board)
-                if another is not None:
-                    b.solutions |= t.set_of(another)
-                    b.agreed &= t.set_of(another)
-                    break
+        b.solutions |= b.t.set_of(solution)
+        b.agreed &= b.t.set_of(solution)
 
 
 def _complete(b: _Board, deadline: float) -> None:
