@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import solver
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect, in_passes
@@ -24,9 +24,14 @@ from solver.pips.puzzle import PipsPuzzle
 SOLVE_SECONDS = 10.0
 # Of several solutions the one that keeps most of what lies on the board is taken; so many, and so long, are looked at.
 MOST_SOLUTIONS, CHOOSE_SECONDS = 3000, 1.0
-# Where a domino is taken hold of: its middle, or the middle of its first or second half, in lengths of the domino.
-# Some pages take a drag for one only if it is slow: the second of each.
-GRIPS = ((0.0, False), (0.0, True), (-0.25, True), (0.25, True))
+# Where a domino is taken hold of, and let go, from its middle towards its second half, in lengths of the domino. A
+# little before the middle suits most pages: the first half is under the pointer where that counts, and the middle is
+# near enough where that does. Some pages take a drag for one only if it is slow, some take none, but a click on the
+# domino and one on its place. All are tried in turn, and once more where one of them has worked.
+Manner = Literal["quick", "slow", "clicks"]
+GRIPS: tuple[tuple[float, Manner], ...] = (
+    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.25, "clicks"), (0.25, "clicks"),
+)  # fmt: skip
 # A grip that did not move a domino so often in a row is given up for the next.
 GRIP_TRIES = 2
 # A tray slides when dominoes in it move by so much when another is turned, in lengths of a domino; those that move
@@ -77,11 +82,14 @@ class DominoTable:
         self._how = "left"  # the click that does
         self._grip = 0
         self._grip_failures = 0
+        self._grips_tried = 0
+        self._came = False  # whether any domino has come to where it was to
         self._shift = (0, 0)  # rows and columns to aim beyond the place itself
         self._turned: list[tuple[TrayTile, int]] = []
         self._dragged: list[Place] = []
         self._returned: list[Place] = []
         self._back: dict[Gesture, Place] = {}
+        self._back_failures = 0  # batches after which dominoes lay where they were to be taken from
         self._meant: dict[Gesture, tuple[TrayTile, Place]] = {}
         self._cells, self._step = sight.cells, sight.step
 
@@ -113,6 +121,10 @@ class DominoTable:
         """Which way clicks turn, whether they do, and how drags ended."""
         self._tray = self._tray.union(_tray(sight)) if sight.tray else self._tray
         news = [*self._learn_turns(sight), *self._learn_drags(sight)]
+        if self._returned and not set(self._returned).isdisjoint(_lying(sight)):
+            self._back_failures += 1
+            if self._back_failures == 1:
+                news.append("a domino did not go back to the tray; clicking on it")
         self._turned, self._dragged, self._returned = [], [], []
         return "; ".join(news)
 
@@ -276,7 +288,7 @@ class DominoTable:
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
         """From the tray to its place, held as the page turned out to like it."""
         (ax, ay), (bx, by) = (cells[cell] for cell in place.cells)
-        part, slow = GRIPS[self._grip]
+        part, manner = GRIPS[self._grip]
         rows, columns = self._shift
         held = (tile.at[0], tile.at[1] + part * tile.length) if tile.upright else (
             tile.at[0] + part * tile.length, tile.at[1]
@@ -286,16 +298,18 @@ class DominoTable:
             (ax + bx) / 2 + along * (bx - ax) + columns * step,
             (ay + by) / 2 + along * (by - ay) + rows * step,
         )
-        return Drag(held, to, f"{_name(tile.values)} to {_cells(place)}", slow)
+        return Drag(held, to, f"{_name(tile.values)} to {_cells(place)}", manner)
 
-    def _take_back(self, place: Place, sight: Sight) -> Drag:
-        """From the board into the middle of the tray."""
+    def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
+        """From the board into the middle of the tray; on some pages by a click on it."""
         (ax, ay), (bx, by) = (sight.cells[cell] for cell in place.cells)
-        part, slow = 2 * GRIPS[self._grip][0], GRIPS[self._grip][1]
+        part, manner = 2 * GRIPS[self._grip][0], GRIPS[self._grip][1]
         held = (ax + bx) / 2 + part * (bx - ax), (ay + by) / 2 + part * (by - ay)
+        if self._back_failures % 2:
+            return Click(held, cell=place.cells[0], why=f"{_name(place.values)} back from {_cells(place)}")
         tray = self._tray
         to = tray.left + tray.width / 2, tray.top + tray.height / 2
-        return Drag(held, to, f"{_name(place.values)} back from {_cells(place)}", slow)
+        return Drag(held, to, f"{_name(place.values)} back from {_cells(place)}", manner)
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -337,7 +351,7 @@ class DominoTable:
         lying = _lying(sight)
         landed = [place for place in self._dragged if place in lying]
         if landed:
-            self._grip_failures = 0
+            self._grip_failures, self._came = 0, True
             return []
         astray = [(place, found) for place in self._dragged for found in lying if _same_domino(place, found)]
         astray = [(place, found) for place, found in astray if found not in self.goal]
@@ -348,9 +362,12 @@ class DominoTable:
                 self._shift = self._shift[0] + rows, self._shift[1] + columns
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
         self._grip_failures += 1
-        if self._grip_failures >= GRIP_TRIES and self._grip + 1 < len(GRIPS):
-            self._grip, self._grip_failures, self._shift = self._grip + 1, 0, (0, 0)
-            return ["a domino is to be held by one half"]
+        rounds = 2 if self._came else 1
+        if self._grip_failures >= GRIP_TRIES and self._grips_tried < rounds * len(GRIPS) - 1:
+            self._grip, self._grip_failures, self._shift = (self._grip + 1) % len(GRIPS), 0, (0, 0)
+            self._grips_tried += 1
+            part, manner = GRIPS[self._grip]
+            return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]
         return []
 
 

@@ -8,7 +8,7 @@ gesture does to a board is not known here (`clicks.py`, `grid.py`, `dominoes.py`
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 Cell: TypeAlias = tuple[int, int]
@@ -84,12 +84,15 @@ class Click:
 
 @dataclass(frozen=True, slots=True)
 class Drag:
-    """Press at one place, move with the button down, release at another. `slow`: as a hesitant person does it."""
+    """Press at one place, move with the button down, release at another.
+
+    `manner`: "slow" as a hesitant person does it; "clicks" for pages that do not drag: a click at either place.
+    """
 
     at: Point
     to: Point
     why: str = ""
-    slow: bool = False
+    manner: Literal["quick", "slow", "clicks"] = "quick"
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -101,6 +104,8 @@ class Drag:
         x, y = self.at
         found: dict[str, Any] = {"kind": "drag", "x": round(x, 1), "y": round(y, 1)}
         found["to"] = [round(self.to[0], 1), round(self.to[1], 1)]
+        if self.manner != "quick":
+            found["manner"] = self.manner
         return found | ({"why": self.why} if self.why else {})
 
 

@@ -91,10 +91,15 @@ class Pointer:
 
     def _drag(self, drag: Drag) -> None:
         (x, y), (to_x, to_y) = drag.at, drag.to
+        if drag.manner == "clicks":
+            self._click(Click(drag.at))
+            time.sleep(AGAIN_SECONDS)
+            self._click(Click(drag.to))
+            return
         self._gui.moveTo(round(x), round(y), _pause=False)
         self._gui.mouseDown(round(x), round(y), button="left", _pause=False)
         at = drag.at
-        steps, seconds = (SLOW_STEPS, SLOW_STEP_SECONDS) if drag.slow else (DRAG_STEPS, DRAG_STEP_SECONDS)
+        steps, seconds = (SLOW_STEPS, SLOW_STEP_SECONDS) if drag.manner == "slow" else (DRAG_STEPS, DRAG_STEP_SECONDS)
         try:
             for step in range(1, steps + 1):
                 time.sleep(seconds)

@@ -112,6 +112,7 @@ def small_pips() -> str:
         {"drag": "html5", "snap": "first"},
         {"snap": "centred", "turn": "right", "spin": "-1", "hover": "1"},
         {"back": "click", "tray": "grows", "slow": "250", "theme": "dark"},
+        {"drag": "picks", "turn": "right"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
 )
