@@ -2,9 +2,11 @@
 
     python -m tests.vision.perturb --count 2000 --seed 1 --source samples
     python -m tests.vision.perturb --count 2000 --seed 1 --source real --save DIR
+    python -m tests.vision.perturb --count 500 --seed 1 --source real-pips
     python -m tests.vision.perturb --source samples --seed 1 --only 1234 --save DIR      one case again
 
-`samples` are our own pictures, `real` the developers' (where they are there); any other word is a folder with labels.
+`samples` are our own pictures, `real` the developers' (where they are there), `pips` and `real-pips` the same of Pips;
+any other word is a folder with labels.
 Case number N of a seed is always the same. Silent cases go to DIR as a picture and what was read where.
 The kinds of wear are `samples/wear.py`'s.
 """
@@ -19,7 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -28,10 +30,16 @@ import cv2
 
 from samples import wear
 from samples.wear import Perturbation, View
+from tests.vision import labelled_pips
 from tests.vision.labelled import OUTCOMES, REAL, SAMPLES, Colours, Labelled, labelled, outcome
+from tests.vision.labelled_pips import REAL_PIPS, SAMPLES_PIPS, LabelledPips
+
+Labels = tuple[Labelled, ...] | tuple[LabelledPips, ...]
 
 
-def view_of(label: Labelled) -> View:
+def view_of(label: Labelled | LabelledPips) -> View:
+    if isinstance(label, LabelledPips):
+        return _view_of_pips(label)
     assert label.puzzle is not None
     assert label.bbox is not None
     places = {"h": (0.5, 1.0), "v": (1.0, 0.5)}
@@ -45,14 +53,37 @@ def view_of(label: Labelled) -> View:
     return View(label.pixels(), label.bbox, label.size, label.size, markers)
 
 
+def _view_of_pips(label: LabelledPips) -> View:
+    """The tags are its markers; they mostly lie at the lower right corner of their region's last cell."""
+    where = label.where()
+    assert where is not None
+    cells = [[(r, c) for r, c in region["indices"]] for region in label.puzzle["regions"]]
+    top, left = min(r for part in cells for r, _ in part), min(c for part in cells for _, c in part)
+    tags = tuple((max(part)[0] - top + 1.0, max(part)[1] - left + 1.0) for part in cells)
+    return View(label.pixels(), where[0], *label.size, tags, where[1])
+
+
+def _around_all(crop: Perturbation) -> Perturbation:
+    """A crop that leaves all that belongs to the board in the picture, the tray of Pips too."""
+
+    def around(random: Random, view: View) -> tuple[View, str]:
+        if view.keep is None:
+            return crop(random, view)
+        worn, done = crop(random, replace(view, bbox=view.keep, keep=view.bbox))
+        assert worn.keep is not None
+        return replace(worn, bbox=worn.keep, keep=worn.bbox), done
+
+    return around
+
+
 SINGLE: dict[str, Perturbation] = {
     "scale": wear.scaled,
     "JPEG": wear.jpeg,
     "blur": wear.blurred,
     "noise": wear.noisy,
     "light": wear.relit,
-    "crop": wear.cropped,
-    "crop to board": wear.to_the_board,
+    "crop": _around_all(wear.cropped),
+    "crop to board": _around_all(wear.to_the_board),
     "pad": wear.padded,
     "pointer": wear.pointer_anywhere,
     "pointer on line": wear.pointer_on_line,
@@ -111,13 +142,16 @@ class Case:
 
 
 @cache
-def source_of(name: str) -> tuple[Labelled, ...]:
+def source_of(name: str) -> Labels:
     """The labelled boards of a source; none where the developers' pictures are not there."""
+    folder = {"pips": SAMPLES_PIPS, "real-pips": REAL_PIPS}.get(name) or Path(name)
+    if pips := tuple(label for label in labelled_pips.labelled_pips(folder) if label.where()):
+        return pips
     folders = {"samples": (SAMPLES,), "real": (REAL / "tango", REAL / "tango-bulk")}.get(name) or (Path(name),)
     return tuple(label for label in labelled(*folders) if label.puzzle and label.bbox)
 
 
-def perturbed(labels: tuple[Labelled, ...], seed: int, number: int) -> tuple[Labelled, str, View, str]:
+def perturbed(labels: Labels, seed: int, number: int) -> tuple[Labelled | LabelledPips, str, View, str]:
     """Case `number` of a seed: whose picture, which perturbation, the picture, and what was done."""
     order = list(range(len(labels)))
     Random(f"{seed} order {number // len(labels)}").shuffle(order)
@@ -129,20 +163,25 @@ def perturbed(labels: tuple[Labelled, ...], seed: int, number: int) -> tuple[Lab
     return label, name, view, done
 
 
-def tried(labels: tuple[Labelled, ...], seed: int, number: int, save: Path | None = None) -> Case:
+def tried(labels: Labels, seed: int, number: int, save: Path | None = None) -> Case:
     """Make a case, read it, and keep it in the folder `save` if it is wrong and nothing says so."""
     label, name, view, done = perturbed(labels, seed, number)
     started = time.perf_counter()
-    found = outcome(label, view.bgr, None if name in LOST else view.bbox)
+    where = None if name in LOST else view.bbox
+    if isinstance(label, LabelledPips):
+        word, wrong, warnings, puzzle = labelled_pips.outcome(label, view.bgr, where)
+    else:
+        found = outcome(label, view.bgr, where)
+        word, wrong, warnings = found.word, found.differences, found.warnings
+        puzzle = found.reading.puzzle.to_json() if found.reading else None
     spent = (time.perf_counter() - started) * 1000
-    case = Case(number, label.name, name, done, found.word, found.differences, found.warnings, spent)
-    if save is not None and found.word in ("silent", "exchange only"):
-        assert found.reading is not None
-        _keep(save / f"{seed}-{number}-{label.name}", view.bgr, case, label, found.reading.puzzle.to_json())
+    case = Case(number, label.name, name, done, word, wrong, warnings, spent)
+    if save is not None and word in ("silent", "exchange only"):
+        _keep(save / f"{seed}-{number}-{label.name}", view.bgr, case, label, puzzle)
     return case
 
 
-def _keep(stem: Path, bgr: Colours, case: Case, label: Labelled, found: object) -> None:
+def _keep(stem: Path, bgr: Colours, case: Case, label: Labelled | LabelledPips, found: object) -> None:
     stem.parent.mkdir(parents=True, exist_ok=True)
     cv2.imwrite(f"{stem}.png", bgr)
     said = {
@@ -198,7 +237,7 @@ KEPT = Path(tempfile.gettempdir()) / "perturbed"
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--source", default="samples", help="samples, real, or a folder")
+    parser.add_argument("--source", default="samples", help="samples, real, pips, real-pips, or a folder")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int, help="the number of one case")

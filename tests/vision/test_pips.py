@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import cv2
 import numpy as np
@@ -18,6 +16,7 @@ from numpy.typing import NDArray
 
 import solver
 from samples.wear import draw_pointer
+from tests.vision.labelled_pips import Label, differences, placed
 from vision import PipsReading, UnreadableError, read
 from vision.image import load
 from vision.pips_board import TagSpot
@@ -27,7 +26,6 @@ from vision.pips_tags import is_tag, read_tags
 from vision.pips_tiles import HALF, PATTERNS, cut_halves, find_tiles, read_halves
 
 Colours = NDArray[np.uint8]
-Label = dict[str, Any]
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples" / "pips"
 
@@ -49,38 +47,6 @@ def _look(label: Label) -> tuple[str | None, str | None]:
 
 def pixels(name: str) -> Colours:
     return load(SAMPLES / labels()[name]["image"]).bgr
-
-
-def differences(label: Label, reading: object) -> list[str]:
-    """Where a reading is not as the label says. Cells may be counted from anywhere; those without constraint are one
-    set, however they are cut into regions."""
-    if not isinstance(reading, PipsReading):
-        return ["another game was read"]
-    truth, found = label["puzzle"], reading.puzzle.to_json()
-    wrong = []
-    if _dominoes(truth) != _dominoes(found):
-        wrong.append(f"dominoes {_dominoes(truth) - _dominoes(found)} read as {_dominoes(found) - _dominoes(truth)}")
-    if _regions(truth) != _regions(found):
-        wrong.append(f"regions {_regions(truth) - _regions(found)} read as {_regions(found) - _regions(truth)}")
-    return wrong
-
-
-def _dominoes(puzzle: dict[str, Any]) -> Counter[tuple[int, ...]]:
-    return Counter(tuple(sorted(domino)) for domino in puzzle["dominoes"])
-
-
-def _regions(puzzle: dict[str, Any]) -> set[tuple[str, int | None, frozenset[tuple[int, int]]]]:
-    cells = [cell for region in puzzle["regions"] for cell in region["indices"]]
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    found: set[tuple[str, int | None, frozenset[tuple[int, int]]]] = set()
-    free: set[tuple[int, int]] = set()
-    for region in puzzle["regions"]:
-        moved = frozenset((r - top, c - left) for r, c in region["indices"])
-        if region["type"] == "empty":
-            free |= moved
-        else:
-            found.add((region["type"], region.get("target"), moved))
-    return found | {("empty", None, frozenset(free))}
 
 
 # --- samples ---------------------------------------------------------------------------------------------------------
@@ -137,16 +103,7 @@ def test_no_sample_is_wrong_and_silent(name: str) -> None:
     if not reading.warnings:
         assert differences(label, reading) == []
         assert isinstance(reading, PipsReading)
-        assert _placed(label) == sorted(sorted(zip(p.cells, p.domino, strict=True)) for p in reading.placed)
-
-
-def _placed(label: Label) -> list[list[tuple[tuple[int, int], int]]]:
-    cells = [cell for region in label["puzzle"]["regions"] for cell in region["indices"]]
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    return sorted(
-        sorted([((r - top, c - left), pips[0]), ((r2 - top, c2 - left), pips[1])])
-        for (r, c), (r2, c2), pips in label.get("placed", ())
-    )
+        assert placed(label) == sorted(sorted(zip(p.cells, p.domino, strict=True)) for p in reading.placed)
 
 
 def test_most_boards_with_dominoes_on_them_are_read() -> None:
