@@ -21,7 +21,7 @@ from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest
 from vision.pips_parts import Placed, Tag, Tile
 from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
 from vision.pips_tags import TagText, read_tags
-from vision.pips_tiles import Box, Half, cut_halves, find_tiles, read_halves
+from vision.pips_tiles import Box, Half, cut_halves, find_tiles, halves_beyond, read_halves
 
 __all__ = ["PipsDraft", "Placed", "Tag", "Tile", "dominoes_without_board", "read_pips"]
 
@@ -85,7 +85,7 @@ def _read_board(bgr: Colours, board: Board) -> PipsDraft | None:
     boxes = _tray(bgr, board)
     _check_count(board, boxes)
     halves, upright = cut_halves(bgr, boxes)
-    in_tray = read_halves(halves)
+    in_tray = read_halves(halves, halves_beyond(bgr, boxes))
     on_board = read_halves(*cut_pairs(board))
     _check_holes(board, on_board)
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.pips_lattice import LEAST_CHROMA, ROUNDED, Colours, Diamond, Grid, off_colour, usual_width, widest
+from vision.pips_shape import DIAMOND, TagShape
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float32]
@@ -43,6 +44,7 @@ class TagSpot:
     center: tuple[float, float]
     width: float
     colour: tuple[float, float, float]
+    shape: TagShape = DIAMOND
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,6 +128,8 @@ def _survey(bgr: Colours, grid: Grid, diamonds: list[Diamond]) -> _Survey | None
     if page is None:
         return None
     bare = uniform & (widest(colour - page) > PAGE)
+    for beyond in _linings(bgr):
+        bare &= widest(colour - beyond) > PAGE
     # The right lattice has its seams between the cells, a wrong one in their middles.
     here = slice(max(0, min(r for r, _ in owners) - top - 1), max(r for r, _ in owners) - top + 2)
     there = slice(max(0, min(c for _, c in owners) - left - 1), max(c for _, c in owners) - left + 2)
@@ -136,6 +140,21 @@ def _survey(bgr: Colours, grid: Grid, diamonds: list[Diamond]) -> _Survey | None
     rim[1:-1, 1:-1] = False
     odd = ~uniform & (around[:, :, rim].mean(axis=2) < MOST_PAGE)
     return _Survey((top, left), page_there, colour, page, bare, odd, score)
+
+
+# A colour on this much of a side of the picture lines it.
+LINED = 0.95
+
+
+def _linings(bgr: Colours) -> list[Floats]:
+    """The colours that line sides of the picture, and are no cells': bars around it, as of a window or a film."""
+    found: list[Floats] = []
+    for side in (bgr[0], bgr[-1], bgr[:, 0], bgr[:, -1]):
+        some = side[:: max(1, len(side) // 128)].astype(np.float32)
+        colour = np.median(some, axis=0).astype(np.float32)
+        if float((widest(some - colour) <= PAGE).mean()) >= LINED:
+            found.append(colour)
+    return found
 
 
 def _window(owners: list[int], origin: float, step: float, length: int) -> tuple[int, int]:
@@ -282,10 +301,6 @@ def straighten(bgr: Colours, grid: Grid, rows: int, columns: int) -> Colours:
     return np.asarray(cv2.warpAffine(part, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-# Where in a tag, in parts of its width from its middle, there is nothing but its colour; and where, beyond its corners,
-# there is anything else.
-INSIDE = ((-0.38, 0.0), (0.38, 0.0), (0.0, 0.38), (-0.2, 0.25), (0.2, 0.25))
-OUTSIDE = ((0.44, 0.44), (-0.44, 0.44), (0.44, -0.44))
 # The colours inside a tag differ by less, and from those outside by more.
 WITHIN_TAG, OFF_TAG = 24.0, 30.0
 # Where text may be, and how much lighter than the tag it is, on how much of that.
@@ -293,25 +308,28 @@ TEXT = np.array([(x / 30, y / 30) for y in range(-4, 6) for x in range(-6, 7)])
 LIGHTER, LEAST_TEXT = 35.0, 0.04
 
 
-def _tags(bgr: Colours, corner: Grid, size: tuple[int, int], width: float) -> dict[Cell, TagSpot]:
+def _tags(
+    bgr: Colours, corner: Grid, size: tuple[int, int], width: float, shape: TagShape = DIAMOND
+) -> dict[Cell, TagSpot]:
     """The tags at the lower right corners of the cells, of whatever colour. `corner`: the lattice they are on."""
     rows, columns = size
     height, across = bgr.shape[:2]
     x = corner.x + (np.arange(columns) + 1) * corner.step
     y = corner.y + (np.arange(rows) + 1) * corner.step
-    places = np.array([*INSIDE, *OUTSIDE]) * width
+    places = np.array([*shape.inside, *shape.outside]) * width
+    count = len(shape.inside)
     jitter = np.array([(dx, dy) for dx in (-1, 1) for dy in (-1, 1)]) * max(0.7, width / 70)
     px = np.rint(x[None, :, None, None] + places[:, 0, None] + jitter[:, 0]).astype(np.intp)
     py = np.rint(y[:, None, None, None] + places[:, 1, None] + jitter[:, 1]).astype(np.intp)
     px, py = np.broadcast_arrays(px, py)
     there = ((px >= 0) & (px < across) & (py >= 0) & (py < height)).all(axis=3)
     colours = bgr[np.clip(py, 0, height - 1), np.clip(px, 0, across - 1)].astype(np.float32).mean(axis=3)
-    inside, outside = colours[:, :, : len(INSIDE)], colours[:, :, len(INSIDE) :]
-    seen = there[:, :, : len(INSIDE)]
+    inside, outside = colours[:, :, :count], colours[:, :, count:]
+    seen = there[:, :, :count]
     # Tags at the border of the picture are cut off: what is left must do.
-    middle = np.sort(inside, axis=2)[:, :, len(INSIDE) // 2]
+    middle = np.sort(inside, axis=2)[:, :, count // 2]
     even = np.where(seen, widest(inside - middle[:, :, None]), 0).max(axis=2) < WITHIN_TAG
-    off = np.where(there[:, :, len(INSIDE) :], widest(outside - middle[:, :, None]), 255).min(axis=2) > OFF_TAG
+    off = np.where(there[:, :, count:], widest(outside - middle[:, :, None]), 255).min(axis=2) > OFF_TAG
     found = {}
     for r, c in zip(*np.nonzero(even & off & (seen.sum(axis=2) >= 3)), strict=True):
         text_x = np.clip(np.rint(x[c] + TEXT[:, 0] * width), 0, across - 1).astype(np.intp)
@@ -319,7 +337,7 @@ def _tags(bgr: Colours, corner: Grid, size: tuple[int, int], width: float) -> di
         lighter = bgr[text_y, text_x].mean(axis=1) > middle[r, c].mean() + LIGHTER
         if lighter.mean() >= LEAST_TEXT:
             blue, green, red = (float(value) for value in middle[r, c])
-            found[int(r), int(c)] = TagSpot((float(x[c]), float(y[r])), width, (blue, green, red))
+            found[int(r), int(c)] = TagSpot((float(x[c]), float(y[r])), width, (blue, green, red), shape)
     return found
 
 
@@ -394,6 +412,7 @@ def _sorted(
     colour = np.median(inner, axis=2)
     spread = np.sort(widest(inner - colour[:, :, None]), axis=2)[:, :, -3]
     bare = (spread < UNIFORM) & (widest(colour - page) > PAGE)
+    bare |= _partly_covered(inner, colour, bare)
     free = _free_of_tags(pixels.shape[:2], tags, grid)
     # Where nothing but cells of one colour is to be seen, nothing lies on the board.
     pairs = _pairs(_outlines(bgr, grid, pixels, page, free), bare) if covered else ()
@@ -412,6 +431,22 @@ def _sorted(
     contrast = float(np.median(apart)) if apart else 100.0
     borders = _borders(pixels, fills, contrast, free)
     return Board(grid, rows, columns, page, fills, pairs, borders, tags, strays, free, pixels, contrast)
+
+
+# A pointer leaves this much of a cell's middle free; and there the cell has the very fill of another.
+MOSTLY, SAME_FILL = 0.6, 4.0
+
+
+def _partly_covered(inner: Floats, colour: Floats, bare: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Cells on which a small thing lies, as a pointer: the rest has the fill of a bare cell that is not white, as the
+    dominoes are. `inner`: samples of the cells' middles, (rows, columns, samples, 3)."""
+    fills = colour[bare]
+    fills = fills[widest(fills - fills.max()) > UNIFORM] if len(fills) else fills
+    if not len(fills):
+        return np.zeros_like(bare)
+    mostly = (widest(inner - colour[:, :, None]) < UNIFORM).mean(axis=2) > MOSTLY
+    known = widest(colour[:, :, None] - fills).min(axis=2) < SAME_FILL
+    return np.asarray(mostly & known & ~bare)
 
 
 def _is_stray(cell: Cell, tag: TagSpot, there: set[Cell]) -> bool:
@@ -455,29 +490,48 @@ def _pairs(lines: NDArray[np.uint8], bare: NDArray[np.bool_]) -> tuple[tuple[Cel
 # A border's dashes are so much (in parts of the contrast) off both cells, on so much of the strip between them.
 OFF_FILL = 0.35
 DASHES = 0.06
+# They are on each of these stretches of it, in cells: no gap between dashes is as long, and a pointer is shorter than
+# them all. Stretches that tags hide to more than this do not count.
+STRETCHES = ((0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9))
+LEAST_SHOWN, FEW_DASHES = 0.6, 0.02
 
 
 def _borders(
     pixels: Colours, fills: dict[Cell, Floats], contrast: float, free: NDArray[np.bool_]
 ) -> frozenset[tuple[Cell, Cell]]:
     """Between which neighbouring bare cells of like fills a border is drawn."""
-    n = UNIT
-    reach = round(0.14 * n)
-    along = slice(round(0.25 * n), round(0.75 * n) + 1)
     found = set()
     for (r, c), fill in fills.items():
         for other in ((r, c + 1), (r + 1, c)):
             if other not in fills or np.abs(fills[other] - fill).max() > 0.2 * contrast:
                 continue
-            y, x = (r + 1) * n, (c + 1) * n
-            if other[0] == r:
-                where = (slice(y + along.start, y + along.stop), slice(x + n - reach, x + n + reach))
-            else:
-                where = (slice(y + n - reach, y + n + reach), slice(x + along.start, x + along.stop))
-            strip = pixels[where][free[where]].astype(np.float32)
-            if len(strip) and float((widest(strip - fill) > OFF_FILL * contrast).mean()) > DASHES:
+            strip, shown = (_strip(picture, (r, c), other[0] == r) for picture in (pixels, free))
+            off = (widest(strip.astype(np.float32) - fill) > OFF_FILL * contrast) & shown
+            if _is_border(off, shown):
                 found.add(((r, c), other))
     return frozenset(found)
+
+
+def _strip(picture: NDArray[Any], cell: Cell, beside: bool) -> NDArray[Any]:
+    """What lies between a cell and the next (`beside` it, or below) of a straightened board, along it and across."""
+    n, reach = UNIT, round(0.14 * UNIT)
+    y, x = (cell[0] + 1) * n, (cell[1] + 1) * n
+    if beside:
+        return picture[y : y + n, x + n - reach : x + n + reach]
+    return picture[y + n - reach : y + n + reach, x : x + n].swapaxes(0, 1)
+
+
+def _is_border(off: NDArray[np.bool_], shown: NDArray[np.bool_]) -> bool:
+    """Whether what is unlike its cells on a strip between them, along and across, is a border."""
+    middle = slice(round(0.25 * UNIT), round(0.75 * UNIT) + 1)
+    if not shown[middle].any() or off[middle].sum() <= DASHES * shown[middle].sum():
+        return False
+    for first, last in STRETCHES:
+        where = slice(round(first * UNIT), round(last * UNIT))
+        there = int(shown[where].sum())
+        if there > LEAST_SHOWN * shown[where].size and off[where].sum() < FEW_DASHES * there:
+            return False
+    return True
 
 
 def _free_of_tags(shape: tuple[int, ...], tags: dict[Cell, TagSpot], grid: Grid) -> NDArray[np.bool_]:

@@ -74,7 +74,27 @@ def find_tiles(bgr: Colours, within: Box, level: float) -> list[Box]:
             continue
         if cv2.contourArea(contour) > LEAST_FULL * (w - 1) * (h - 1):
             found.append((left + x * factor, top + y * factor, left + (x + w) * factor, top + (y + h) * factor))
-    return _rows(_alike(found, 2.0 * factor))
+    return _rows([_completed(box, found, bgr.shape) for box in _alike(found, 2.0 * factor)])
+
+
+# A tile at the picture's edge of which so many pixels are left, counted off the edge, is cut.
+AT_EDGE = 3
+
+
+def _completed(box: Box, boxes: list[Box], shape: tuple[int, ...]) -> Box:
+    """A tile cut by the picture's edge, as it would be if it went on beyond."""
+    height, width = shape[:2]
+    lengths = [max(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]
+    across = [min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]
+    x0, y0, x1, y1 = box
+    lies = x1 - x0 > y1 - y0
+    wide, high = (round(float(np.median(part))) for part in ((lengths, across) if lies else (across, lengths)))
+    return (
+        min(x0, x1 - wide) if x0 < AT_EDGE else x0,
+        min(y0, y1 - high) if y0 < AT_EDGE else y0,
+        max(x1, x0 + wide) if x1 > width - AT_EDGE else x1,
+        max(y1, y0 + high) if y1 > height - AT_EDGE else y1,
+    )
 
 
 def _alike(boxes: list[Box], slack: float) -> list[Box]:
@@ -101,17 +121,40 @@ def _rows(boxes: list[Box]) -> list[Box]:
 
 def cut_halves(bgr: Colours, boxes: list[Box]) -> tuple[Floats, list[bool]]:
     """The halves of tiles, two for each: left and right, or upper and lower: (2 N, HALF, HALF) grey, those of upright
-    tiles turned as if they lay. And which tiles are upright."""
+    tiles turned as if they lay. And which tiles are upright. Beyond the picture it goes on as it ends."""
     halves, upright = [], []
-    for x0, y0, x1, y1 in boxes:
+    for box in boxes:
+        x0, y0, x1, y1 = box
+        tile = np.asarray(cv2.cvtColor(bgr[max(0, y0) : y1, max(0, x0) : x1], cv2.COLOR_BGR2GRAY), np.uint8)
+        if any(around := _beyond(box, bgr.shape)):
+            tile = np.asarray(cv2.copyMakeBorder(tile, *around, cv2.BORDER_REPLICATE), np.uint8)
         stands = y1 - y0 > x1 - x0
-        tile = np.asarray(cv2.cvtColor(bgr[y0:y1, x0:x1], cv2.COLOR_BGR2GRAY), np.uint8)
         if stands:
             tile = np.ascontiguousarray(tile.T)
         whole = cv2.resize(tile, (2 * HALF, HALF), interpolation=cv2.INTER_AREA)
         halves += [whole[:, :HALF], whole[:, HALF:]]
         upright.append(stands)
     return np.array(halves, np.float32).reshape(-1, HALF, HALF), upright
+
+
+def halves_beyond(bgr: Colours, boxes: list[Box]) -> NDArray[np.bool_]:
+    """What of the halves of tiles lies beyond the picture: (2 N, HALF, HALF), as `cut_halves` gives them."""
+    hidden = np.zeros((2 * len(boxes), HALF, HALF), np.bool_)
+    for number, box in enumerate(boxes):
+        x0, y0, x1, y1 = box
+        if any(around := _beyond(box, bgr.shape)):
+            mask = np.zeros((min(y1, bgr.shape[0]) - max(0, y0), min(x1, bgr.shape[1]) - max(0, x0)), np.uint8)
+            mask = np.asarray(cv2.copyMakeBorder(mask, *around, cv2.BORDER_CONSTANT, value=255), np.uint8)
+            lying = np.ascontiguousarray(mask.T) if y1 - y0 > x1 - x0 else mask
+            whole = cv2.resize(lying, (2 * HALF, HALF), interpolation=cv2.INTER_AREA) > 0
+            hidden[2 * number], hidden[2 * number + 1] = whole[:, :HALF], whole[:, HALF:]
+    return hidden
+
+
+def _beyond(box: Box, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    """By how many pixels a tile goes beyond the picture: above, below, left, right."""
+    x0, y0, x1, y1 = box
+    return max(0, -y0), max(0, y1 - shape[0]), max(0, -x0), max(0, x1 - shape[1])
 
 
 # --- pips ------------------------------------------------------------------------------------------------------------
