@@ -7,23 +7,25 @@ puzzle (`pips_check`). `read_pips` gives None where there is no such board at al
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
 from vision.lattice import Lattice
-from vision.pips_board import PAGE, UNIT, Board, find_board
+from vision.pips_board import FIRST, LAST, PAGE, UNIT, Board, find_board
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest
 from vision.pips_parts import Placed, Tag, Tile
 from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
 from vision.pips_tags import TagText, read_tags
-from vision.pips_tiles import Box, Half, cut_halves, find_tiles, halves_beyond, read_halves
+from vision.pips_tiles import LIGHT, Box, Half, cut_halves, find_tiles, halves_beyond, read_halves
 
-__all__ = ["PipsDraft", "Placed", "Tag", "Tile", "dominoes_without_board", "read_pips"]
+__all__ = ["PipsDraft", "Placed", "Tag", "Tile", "dominoes_without_board", "read_pips", "search_pips"]
 
 Cell = tuple[int, int]
 Point = tuple[float, float]
@@ -36,6 +38,10 @@ UNSURE_TAG, UNSURE_HALF = 0.3, 0.35
 LEAST_DOMINOES = 3
 # Cells without constraint have one fill; of the contrast, measured 0 to 0.02.
 ONE_GROUND = 0.12
+# Of the lightest in the picture, tiles may be this light where the page is little darker.
+LIGHTS = (LIGHT, 0.75, 0.85, 0.92, 0.96)
+# On a board so many of the things that look like its tags are tags.
+MOST_FOUND = 0.7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +75,26 @@ def read_pips(bgr: Colours, diamonds: list[Diamond]) -> PipsDraft | None:
         raise
 
 
-def _read_board(bgr: Colours, board: Board) -> PipsDraft | None:
+def search_pips(bgr: Colours) -> PipsDraft | None:
+    """The board of Pips in a picture whose tags are no diamonds full of colour, or of whose tags a glance missed some;
+    None where none can be read. Much dearer than `read_pips`."""
+    from vision.pips_search import find_families
+
+    for family in find_families(bgr):
+        for anchor in (LAST, FIRST):
+            board = find_board(bgr, family.grids, family.diamonds, family.shape, anchor)
+            if board is None or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
+                continue
+            for borders in dict.fromkeys((board.borders, frozenset[tuple[Cell, Cell]]())):  # lines may part all cells
+                with contextlib.suppress(UnreadableError):
+                    draft = _read_board(bgr, replace(board, borders=borders), anchor)
+                    if draft is not None:
+                        return draft
+    return None
+
+
+def _read_board(bgr: Colours, board: Board, anchor: Cell | None = None) -> PipsDraft | None:
+    """What is on a board. `anchor`: where tags must stand in their regions; None where they need not."""
     owners = sorted(board.tags)
     texts = dict(zip(owners, read_tags(bgr, [board.tags[cell] for cell in owners]), strict=True))
     if sum(text.confidence >= SAID for text in texts.values()) < LEAST_TAGS:
@@ -82,11 +107,14 @@ def _read_board(bgr: Colours, board: Board) -> PipsDraft | None:
         )
     areas = find_areas(bgr, board)
     _check_areas(board, areas)
-    boxes = _tray(bgr, board)
+    if anchor is not None:
+        _check_anchors(areas, anchor)
+    boxes, dark = _tray(bgr, board, anchor is not None)
     _check_count(board, boxes)
-    halves, upright = cut_halves(bgr, boxes)
+    halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
-    on_board = read_halves(*cut_pairs(board))
+    placed, hidden = cut_pairs(board)
+    on_board = read_halves(255 - placed if board.dark else placed, hidden)
     _check_holes(board, on_board)
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board)
 
@@ -143,6 +171,16 @@ def _check_areas(board: Board, areas: Areas) -> None:
         )
 
 
+def _check_anchors(areas: Areas, anchor: Cell) -> None:
+    """All tags stand at the last cells of their regions, or all at the first: else they are other regions' tags."""
+    for area in areas.areas:
+        if area.tag is not None and area.tag != area.cells[-1 if anchor == LAST else 0]:
+            raise AmbiguousError(
+                "A board of Pips is there, but which of its tags belongs to which region is not to be told. "
+                "Take a picture of the whole board, with nothing over it."
+            )
+
+
 def _check_holes(board: Board, halves: list[Half]) -> None:
     """A hole of two cells among dominoes looks like a domino without pips where those have the page's colour."""
     for number, pair in enumerate(board.pairs):
@@ -161,8 +199,30 @@ def _check_holes(board: Board, halves: list[Half]) -> None:
             )
 
 
-def _tray(bgr: Colours, board: Board) -> list[Box]:
-    """The tiles of the tray: below the board, or else wherever they are."""
+def _tray(bgr: Colours, board: Board, anyhow: bool) -> tuple[list[Box], bool]:
+    """The tiles of the tray: below the board, or else wherever they are; and whether they are dark, with light pips.
+    `anyhow`: whether to look for tiles that hardly differ from the page, and for halves that a line parts."""
+    needed = len(board.cells) // 2 - len(board.pairs)
+    found = [] if board.dark else _tiles(bgr, board)
+    if len(found) == needed or not (anyhow or board.dark):
+        return found, board.dark
+    for dark in (False, True):
+        if board.pairs and dark != board.dark:
+            continue
+        picture = _inverted(bgr) if dark else bgr
+        for light in LIGHTS:
+            other = _tiles(picture, board, light, True)
+            if len(other) == needed:
+                return other, dark
+    return found, board.dark
+
+
+def _inverted(bgr: Colours) -> Colours:
+    return np.asarray(cv2.bitwise_not(bgr), np.uint8)
+
+
+def _tiles(bgr: Colours, board: Board, light: float = LIGHT, apart: bool = False) -> list[Box]:
+    """The light tiles: below the board, or else wherever they are. `light`, `apart`: see `find_tiles`."""
     height, width = bgr.shape[:2]
     level = float(np.percentile(bgr[::16, ::16, 1], 99))
     top, left = _corner(board)
@@ -173,7 +233,7 @@ def _tray(bgr: Colours, board: Board) -> list[Box]:
     x1, y1 = board.grid.x + right * step, board.grid.y + bottom * step
     below = (0, min(height, round(y1 + 0.1 * step)), width, height)
     needed = len(board.cells) // 2 - len(board.pairs)
-    found = find_tiles(bgr, below, level)
+    found = find_tiles(bgr, below, level, light, apart)
     if len(found) == needed:
         return found
     for beside in (
@@ -181,7 +241,7 @@ def _tray(bgr: Colours, board: Board) -> list[Box]:
         (0, 0, max(0, round(x0 - 0.2 * step)), height),
         (0, 0, width, max(0, round(y0 - 0.1 * step))),
     ):
-        other = find_tiles(bgr, beside, level)
+        other = find_tiles(bgr, beside, level, light, apart)
         if len(other) == needed or (not found and other):
             return other
     return found

@@ -55,7 +55,8 @@ class Board:
     `borders`: pairs of neighbouring bare cells between which a border is drawn. `tags`: by the cell at whose lower
     right corner they sit; `strays`: the same of tags at places that are no cells. `pixels`: the straightened board with
     a margin of one cell around, `(rows + 2) * UNIT` by `(columns + 2) * UNIT`; `free`: where no tag covers it.
-    `contrast`: how far a tag's colour lies from its cell's (0..255), the measure for the rest.
+    `contrast`: how far a tag's colour lies from its cell's (0..255), the measure for the rest. `dark`: whether its
+    dominoes are dark and their pips light.
     """
 
     grid: Grid
@@ -70,6 +71,7 @@ class Board:
     free: NDArray[np.bool_]
     pixels: Colours
     contrast: float
+    dark: bool = False
 
     @property
     def cells(self) -> set[Cell]:
@@ -94,10 +96,22 @@ class _Survey:
     score: float
 
 
-def _survey(bgr: Colours, grid: Grid, diamonds: list[Diamond]) -> _Survey | None:
-    """What lies on the lattice around the tags."""
+LAST: Cell = (-1, -1)
+FIRST: Cell = (0, 0)
+"""Which of the four cells around it a tag is of, counted from the one at its lower right: where tags stand at the lower
+right corner of their regions' last cells, and at the upper left corner of their first ones."""
+
+
+def _owners(grid: Grid, diamonds: list[Diamond], anchor: Cell) -> list[Cell]:
+    """The cells that some tags are of."""
+    return [
+        (round((d.y - grid.y) / grid.step) + anchor[0], round((d.x - grid.x) / grid.step) + anchor[1]) for d in diamonds
+    ]
+
+
+def _survey(bgr: Colours, grid: Grid, owners: list[Cell]) -> _Survey | None:
+    """What lies on the lattice around the cells with tags."""
     height, width = bgr.shape[:2]
-    owners = [(round((d.y - grid.y) / grid.step) - 1, round((d.x - grid.x) / grid.step) - 1) for d in diamonds]
     top, bottom = _window([r for r, _ in owners], grid.y, grid.step, height)
     left, right = _window([c for _, c in owners], grid.x, grid.step, width)
     rows, columns = bottom - top, right - left
@@ -128,7 +142,7 @@ def _survey(bgr: Colours, grid: Grid, diamonds: list[Diamond]) -> _Survey | None
     if page is None:
         return None
     bare = uniform & (widest(colour - page) > PAGE)
-    for beyond in _linings(bgr):
+    for beyond in (*_linings(bgr), *_bands(colour, bare, [(r - top, c - left) for r, c in owners])):
         bare &= widest(colour - beyond) > PAGE
     # The right lattice has its seams between the cells, a wrong one in their middles.
     here = slice(max(0, min(r for r, _ in owners) - top - 1), max(r for r, _ in owners) - top + 2)
@@ -157,6 +171,21 @@ def _linings(bgr: Colours) -> list[Floats]:
     return found
 
 
+def _bands(colour: Floats, bare: NDArray[np.bool_], owners: list[Cell]) -> list[Floats]:
+    """The colours of bands that go all across a window of the lattice: `colour` of its cells, those that are `bare`,
+    those that have tags."""
+    if bare.size <= TIGHT:
+        return []
+    found: list[Floats] = []
+    with_tags = [{cell[k] for cell in owners} for k in (0, 1)]
+    for k, (lines, there) in enumerate(((colour, bare), (colour.swapaxes(0, 1), bare.T))):
+        for number in np.flatnonzero(there.all(axis=1)):
+            middle = np.median(lines[number], axis=0).astype(np.float32)
+            if number not in with_tags[k] and float(widest(lines[number] - middle).max()) <= PAGE:
+                found.append(middle)
+    return found
+
+
 def _window(owners: list[int], origin: float, step: float, length: int) -> tuple[int, int]:
     """The cells to look at in one direction: around those that have tags, as far as the picture goes."""
     first = max(min(owners) - BEYOND, int(np.ceil(-origin / step - 0.35)))
@@ -173,17 +202,18 @@ def _commonest(colours: Floats) -> Floats | None:
     return np.asarray(np.median(found, axis=0), np.float32)
 
 
-def find_board(bgr: Colours, grids: list[Grid], diamonds: list[Diamond]) -> Board | None:
-    """The board on the likeliest of some lattices; None where there are no cells."""
-    surveys = [(grid, survey) for grid in grids if (survey := _survey(bgr, grid, diamonds)) is not None]
+def find_board(
+    bgr: Colours, grids: list[Grid], diamonds: list[Diamond], shape: TagShape = DIAMOND, anchor: Cell = LAST
+) -> Board | None:
+    """The board on the likeliest of some lattices; None where there are no cells. `anchor`: `LAST` or `FIRST`."""
+    surveys = []
+    for grid in grids:
+        if (survey := _survey(bgr, grid, _owners(grid, diamonds, anchor))) is not None:
+            surveys.append((grid, survey))
     if not surveys:
         return None
     tag_grid, survey = max(surveys, key=lambda item: item[1].score)
-    owners = [
-        (round((d.y - tag_grid.y) / tag_grid.step) - 1, round((d.x - tag_grid.x) / tag_grid.step) - 1)
-        for d in diamonds
-        if _is_on(tag_grid, d)
-    ]
+    owners = _owners(tag_grid, [d for d in diamonds if _is_on(tag_grid, d)], anchor)
     seen = _connected(survey, owners)
     if not seen.any():
         return None
@@ -199,8 +229,10 @@ def find_board(bgr: Colours, grids: list[Grid], diamonds: list[Diamond]) -> Boar
     pixels = straighten(bgr, grid, size[0], size[1])
     width = usual_width(diamonds)
     # Tags lie a little off the corners of their cells, all alike.
-    corner = Grid(grid.x - shift_x * step, grid.y - shift_y * step, step)
-    tags = _tags(bgr, corner, size, width)
+    corner = Grid(grid.x - (shift_x + 1 + anchor[1]) * step, grid.y - (shift_y + 1 + anchor[0]) * step, step)
+    tags = _tags(bgr, corner, size, width, shape)
+    if shape is not DIAMOND:
+        tags = _seen_tags(diamonds, corner, size, width, shape) | tags
     return _sorted(bgr, grid, size, pixels, survey.page, tags, bool(rim))
 
 
@@ -308,10 +340,8 @@ TEXT = np.array([(x / 30, y / 30) for y in range(-4, 6) for x in range(-6, 7)])
 LIGHTER, LEAST_TEXT = 35.0, 0.04
 
 
-def _tags(
-    bgr: Colours, corner: Grid, size: tuple[int, int], width: float, shape: TagShape = DIAMOND
-) -> dict[Cell, TagSpot]:
-    """The tags at the lower right corners of the cells, of whatever colour. `corner`: the lattice they are on."""
+def _tags(bgr: Colours, corner: Grid, size: tuple[int, int], width: float, shape: TagShape) -> dict[Cell, TagSpot]:
+    """The tags of the cells, of whatever colour. `corner`: the lattice of which they are at the lower right corners."""
     rows, columns = size
     height, across = bgr.shape[:2]
     x = corner.x + (np.arange(columns) + 1) * corner.step
@@ -338,6 +368,19 @@ def _tags(
         if lighter.mean() >= LEAST_TEXT:
             blue, green, red = (float(value) for value in middle[r, c])
             found[int(r), int(c)] = TagSpot((float(x[c]), float(y[r])), width, (blue, green, red), shape)
+    return found
+
+
+def _seen_tags(
+    diamonds: list[Diamond], corner: Grid, size: tuple[int, int], width: float, shape: TagShape
+) -> dict[Cell, TagSpot]:
+    """Those of the things that look like tags that lie where tags do."""
+    found = {}
+    for one in diamonds:
+        r, c = round((one.y - corner.y) / corner.step) - 1, round((one.x - corner.x) / corner.step) - 1
+        if _is_on(corner, one) and 0 <= r < size[0] and 0 <= c < size[1]:
+            blue, green, red = (float(value) for value in one.colour)
+            found[r, c] = TagSpot((one.x, one.y), width, (blue, green, red), shape)
     return found
 
 
@@ -416,6 +459,14 @@ def _sorted(
     free = _free_of_tags(pixels.shape[:2], tags, grid)
     # Where nothing but cells of one colour is to be seen, nothing lies on the board.
     pairs = _pairs(_outlines(bgr, grid, pixels, page, free), bare) if covered else ()
+    dark = False
+    left = (spread >= UNIFORM) & ~bare & (widest(colour - page) > PAGE)
+    if covered and int(left.sum()) > MOST_LEFT + 2 * len(pairs):  # hardly any of what is covered is explained
+        other = _pairs(_outlines(255 - bgr, grid, 255 - pixels, 255 - page, free), bare)
+        face = np.median(colour[left], axis=0)
+        other = tuple(pair for pair in other if all(widest(colour[cell] - face) < ONE_FACE for cell in pair))
+        if len(other) > len(pairs):
+            pairs, dark = other, True
     under = {cell for pair in pairs for cell in pair}
     fills = {
         (int(r), int(c)): colour[r, c].astype(np.float32)
@@ -430,9 +481,12 @@ def _sorted(
     apart = [float(np.abs(fills[cell] - tag.colour).max()) for cell, tag in tags.items() if cell in fills]
     contrast = float(np.median(apart)) if apart else 100.0
     borders = _borders(pixels, fills, contrast, free)
-    return Board(grid, rows, columns, page, fills, pairs, borders, tags, strays, free, pixels, contrast)
+    return Board(grid, rows, columns, page, fills, pairs, borders, tags, strays, free, pixels, contrast, dark)
 
 
+# So many cells under something may be no domino's; the halves of dark dominoes differ by less in colour.
+MOST_LEFT = 2
+ONE_FACE = 60.0
 # A pointer leaves this much of a cell's middle free; and there the cell has the very fill of another.
 MOSTLY, SAME_FILL = 0.6, 4.0
 
@@ -538,8 +592,8 @@ def _free_of_tags(shape: tuple[int, ...], tags: dict[Cell, TagSpot], grid: Grid)
     """Which pixels of the straightened board no tag covers, nor its rim."""
     mask = np.ones(shape, np.uint8)
     for tag in tags.values():
-        x, y = ((tag.center[k] - (grid.x, grid.y)[k]) / grid.step * UNIT + UNIT for k in (0, 1))
+        middle = [(tag.center[k] - (grid.x, grid.y)[k]) / grid.step * UNIT + UNIT for k in (0, 1)]
         half = (tag.width / ROUNDED / grid.step / 2 + RIM) * UNIT
-        corners = np.array([(x - half, y), (x, y - half), (x + half, y), (x, y + half)])
+        corners = 2 * half * np.array(tag.shape.outline) + middle
         cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 0)
     return np.asarray(mask > 0, np.bool_)

@@ -190,15 +190,15 @@ def usual_width(diamonds: list[Diamond]) -> float:
     return float(np.median([d.width for d in diamonds]))
 
 
-def find_grids(diamonds: list[Diamond]) -> list[Grid]:
-    """The lattices on which most of the diamonds lie, the likeliest first."""
+def find_grids(diamonds: list[Diamond], widths: tuple[float, float] = (NARROWEST, WIDEST)) -> list[Grid]:
+    """The lattices on which most of the diamonds lie, the likeliest first. `widths`: of tags, in cells."""
     if len(diamonds) < 2:
         return []
     width = usual_width(diamonds)
     centres = np.array([(d.x, d.y) for d in diamonds])
     apart = np.unique(np.rint(2 * np.abs(centres[:, None] - centres[None]).reshape(-1)) / 2)
-    steps = apart[apart > width / WIDEST - 1][:, None] / np.arange(1, MOST_APART + 1)
-    steps = np.unique(np.rint(8 * steps[(steps >= width / WIDEST) & (steps <= width / NARROWEST)]) / 8)
+    steps = apart[apart > width / widths[1] - 1][:, None] / np.arange(1, MOST_APART + 1)
+    steps = np.unique(np.rint(8 * steps[(steps >= width / widths[1]) & (steps <= width / widths[0])]) / 8)
     if len(steps) == 0:
         return []
     # (steps, anchors, others, 2): where each would lie, counted in steps from each.

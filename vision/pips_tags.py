@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.pips_board import TagSpot
 from vision.pips_lattice import Colours, widest
+from vision.pips_shape import TagShape
 
 Floats = NDArray[np.float32]
 
@@ -38,7 +39,7 @@ WIDE = 1.02
 CLEAR = 0.07
 # Text read with less confidence is cut into glyphs at these other levels as well, and compared with glyphs that are
 # blurred by these deviations, in pixels of the bank.
-WEAK, OTHER_LEVELS = 0.6, (0.44, 0.74)
+WEAK, OTHER_LEVELS = 0.4, (0.44, 0.74)
 SOFT = (1.3, 2.1)
 # Text is centred in its tag: of 733 tags its middle lies at most 0.04 of the width to a side and 0.062 above or below,
 # and where a glyph was lost 0.07 and more.
@@ -83,9 +84,15 @@ def normal(glyph: Floats) -> Floats:
 
 @cache
 def _bank() -> tuple[Floats, NDArray[np.intp]]:
-    """The templates: (T, SIDE * SIDE), and which of `SIGNS` each is, (T,)."""
-    signs, glyphs = zip(*_sheet(), strict=True)
-    return np.array([normal(glyph.astype(np.float32)).ravel() for glyph in glyphs], np.float32), np.array(signs)
+    """The templates, in the order of `SIGNS`: (T, SIDE * SIDE), and the first of each sign, (14,)."""
+    return _in_order([(sign, normal(glyph.astype(np.float32)).ravel()) for sign, glyph in _sheet()])
+
+
+def _in_order(templates: list[tuple[int, Floats]]) -> tuple[Floats, NDArray[np.intp]]:
+    """Templates sorted by their signs, and where each sign's begin."""
+    templates = sorted(templates, key=lambda item: item[0])
+    first = np.searchsorted(np.array([sign for sign, _ in templates]), np.arange(len(SIGNS)))
+    return np.array([glyph for _, glyph in templates], np.float32), first
 
 
 def _sheet() -> list[tuple[int, NDArray[np.uint8]]]:
@@ -147,7 +154,7 @@ def _straight(bgr: Colours, spot: TagSpot) -> tuple[Floats, NDArray[np.bool_]]:
 def _inked(bgr: Colours, spot: TagSpot) -> _Ink:
     """The text of a tag."""
     tag, there = _straight(bgr, spot)
-    core = spot.shape.core(TAG, CORE)
+    core, edge = _core(spot.shape)
     off = (tag - np.array(spot.colour, np.float32)).reshape(-1, 3)
     # The lightest of the lower half is text, not the region that shows where the newspaper's tags are bitten.
     below = off[np.flatnonzero((core & there & _BELOW).ravel())]
@@ -158,7 +165,6 @@ def _inked(bgr: Colours, spot: TagSpot) -> _Ink:
     length = max(float((text**2).sum()), 1.0)
     ink = np.clip((off @ (text / length)).reshape(TAG, TAG), 0, 1).astype(np.float32)
     strange = widest(off - ink.reshape(-1, 1) * text).reshape(TAG, TAG) > FOREIGN * float(np.abs(text).max())
-    edge = core & ~np.asarray(cv2.erode(core.astype(np.uint8), np.ones((5, 5), np.uint8)), np.bool_)
     looked = core & ~edge
     if spot.shape.bitten and float(ink[_BITTEN].mean()) > 0.15:
         # The newspaper's tags are bitten: a rounded corner of the cell shows there.
@@ -167,6 +173,13 @@ def _inked(bgr: Colours, spot: TagSpot) -> _Ink:
     hidden = float((looked & ~there).sum()) / max(int(looked.sum()), 1)
     foreign = float(strange[looked & there].mean()) + hidden
     return _Ink(np.asarray(np.where(core & there, ink, 0), np.float32), core, edge, foreign)
+
+
+@cache
+def _core(shape: TagShape) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where in a tag text can be, and the rim of that: (TAG, TAG)."""
+    core = shape.core(TAG, CORE)
+    return core, core & ~np.asarray(cv2.erode(core.astype(np.uint8), np.ones((5, 5), np.uint8)), np.bool_)
 
 
 _Y, _X = np.mgrid[:TAG, :TAG].astype(np.float32) - np.float32((TAG - 1) / 2)
@@ -220,21 +233,19 @@ def _off_middle(boxes: tuple[Box, ...]) -> float:
 @cache
 def _soft_bank() -> tuple[Floats, NDArray[np.intp]]:
     """The bank, and the same glyphs as they are cut out of a picture that is not sharp."""
-    glyphs, signs = _bank()
-    sheet, fine = _sheet(), 2
-    more, whose = [glyphs], [signs]
-    soft_glyphs, soft_signs = [], []
-    for sign, glyph in sheet:
+    fine = 2
+    found = []
+    for sign, glyph in _sheet():
+        found.append((sign, normal(glyph.astype(np.float32)).ravel()))
         large = cv2.resize(glyph, None, fx=fine, fy=fine, interpolation=cv2.INTER_LINEAR).astype(np.float32)
-        large = cv2.copyMakeBorder(large, 6, 6, 6, 6, cv2.BORDER_CONSTANT, value=0.0)
+        large = np.asarray(cv2.copyMakeBorder(large, 6, 6, 6, 6, cv2.BORDER_CONSTANT, value=0.0), np.float32)
         for sigma in SOFT:
             soft = np.asarray(cv2.GaussianBlur(large, (0, 0), sigma * fine), np.float32)
-            soft /= max(float(soft.max()), 1.0)
+            soft = np.asarray(soft / max(float(soft.max()), 1.0), np.float32)
             y, x = np.nonzero(soft > LIGHT)
-            part = soft[y.min() : y.max() + 1, x.min() : x.max() + 1]
-            soft_glyphs.append(glyph_of(part).ravel())
-            soft_signs.append(sign)
-    return np.concatenate([*more, np.array(soft_glyphs, np.float32)]), np.concatenate([*whose, np.array(soft_signs)])
+            part = np.asarray(soft[y.min() : y.max() + 1, x.min() : x.max() + 1], np.float32)
+            found.append((sign, glyph_of(part).ravel()))
+    return _in_order(found)
 
 
 Box = tuple[int, int, int, int]
@@ -309,12 +320,8 @@ def _trimmed(ink: Floats, box: Box, level: float) -> Box:
 
 def _likeness(glyphs: Floats, templates: tuple[Floats, NDArray[np.intp]]) -> Floats:
     """How like each glyph is to each sign: (N, 14) of -1..1."""
-    bank, signs = templates
-    all_of_them = glyphs @ bank.T
-    found = np.full((len(glyphs), len(SIGNS)), -1, np.float32)
-    for sign in range(len(SIGNS)):
-        found[:, sign] = all_of_them[:, signs == sign].max(axis=1)
-    return found
+    bank, first = templates
+    return np.asarray(np.maximum.reduceat(glyphs @ bank.T, first, axis=1), np.float32)
 
 
 def _best(readings: list[tuple[Floats, float]]) -> TagText:

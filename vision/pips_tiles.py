@@ -27,6 +27,8 @@ ASPECT = (1.55, 2.4)
 LEAST_TILE = 9
 # A tile fills its box but for round corners.
 LEAST_FULL = 0.87
+# A half is at most so much longer than wide, and the line that parts it from the other is at most so wide, in halves.
+SQUARE, MOST_GAP = 1.25, 0.15
 # Tiles of one tray differ by less in length and width.
 ALIKE = 0.09
 
@@ -52,9 +54,10 @@ class Half:
 # --- the tray --------------------------------------------------------------------------------------------------------
 
 
-def find_tiles(bgr: Colours, within: Box, level: float) -> list[Box]:
+def find_tiles(bgr: Colours, within: Box, level: float, light: float = LIGHT, apart: bool = False) -> list[Box]:
     """The largest group of alike tiles in a part of the picture, as boxes `(x_min, y_min, x_max, y_max)` in pixels of
-    the picture, the maxima excluded, row by row. `level`: the lightest grey of the picture."""
+    the picture, the maxima excluded, row by row. `level`: the lightest grey of the picture; `light`: how much of that
+    a tile has; `apart`: whether a line all across may part its halves."""
     left, top, right, bottom = within
     if right - left < 2 * LEAST_TILE or bottom - top < LEAST_TILE:
         return []
@@ -63,17 +66,25 @@ def find_tiles(bgr: Colours, within: Box, level: float) -> list[Box]:
     if factor > 1:
         size = (part.shape[1] // factor, part.shape[0] // factor)
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-    mask = cv2.threshold(part, LIGHT * level, 255, cv2.THRESH_BINARY)[1]
+    mask = cv2.threshold(part, light * level, 255, cv2.THRESH_BINARY)[1]
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
-    found = []
+    found: list[Box] = []
+    halves: list[Box] = []
     for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
         if parent >= 0 or len(contour) < 4:
             continue
         x, y, w, h = cv2.boundingRect(contour)
-        if min(w, h) < LEAST_TILE or not ASPECT[0] < max(w, h) / min(w, h) < ASPECT[1]:
+        if min(w, h) < LEAST_TILE or not (apart or ASPECT[0] < max(w, h) / min(w, h) < ASPECT[1]):
             continue
-        if cv2.contourArea(contour) > LEAST_FULL * (w - 1) * (h - 1):
-            found.append((left + x * factor, top + y * factor, left + (x + w) * factor, top + (y + h) * factor))
+        if cv2.contourArea(contour) <= LEAST_FULL * (w - 1) * (h - 1):
+            continue
+        box = left + x * factor, top + y * factor, left + (x + w) * factor, top + (y + h) * factor
+        if ASPECT[0] < max(w, h) / min(w, h) < ASPECT[1]:
+            found.append(box)
+        elif apart and max(w, h) < SQUARE * min(w, h):
+            halves.append(box)
+    if apart and len(halves) > 2 * len(found):
+        found = _joined(_alike(halves, 2.0 * factor))
     return _rows([_completed(box, found, bgr.shape) for box in _alike(found, 2.0 * factor)])
 
 
@@ -95,6 +106,24 @@ def _completed(box: Box, boxes: list[Box], shape: tuple[int, ...]) -> Box:
         max(x1, x0 + wide) if x1 > width - AT_EDGE else x1,
         max(y1, y0 + high) if y1 > height - AT_EDGE else y1,
     )
+
+
+def _joined(halves: list[Box]) -> list[Box]:
+    """The tiles of some halves, each with the nearest one that is close beside or below it."""
+    pairs = []
+    for one in halves:
+        for other in halves:
+            for k in (0, 1):  # beside, below
+                gap, side = other[k] - one[k + 2], one[k + 2] - one[k]
+                if abs(other[1 - k] - one[1 - k]) < MOST_GAP * side and -1 <= gap < MOST_GAP * side:
+                    pairs.append((gap, one, other))
+    found: list[Box] = []
+    taken: set[Box] = set()
+    for _, one, other in sorted(pairs):
+        if one not in taken and other not in taken:
+            taken |= {one, other}
+            found.append((one[0], one[1], other[2], other[3]))
+    return found
 
 
 def _alike(boxes: list[Box], slack: float) -> list[Box]:

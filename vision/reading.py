@@ -22,7 +22,7 @@ from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch, in_takuzu, read_draft, refusal
 from vision.chance import broken_rules, chance
 from vision.checksum import Checked, check, is_supported
-from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
+from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError, UnsupportedError
 from vision.image import Image, load
 from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
@@ -171,37 +171,17 @@ def read(
     """
     picture = load(image)
     started = time.perf_counter()
-    diamonds = find_diamonds(picture.bgr)
-    pips: PipsDraft | None = None
-    refused: UnreadableError | None = None
-    if len(diamonds) >= LEAST_TAGS:
-        # Most pictures are of other games: what reads Pips is not even loaded for them.
-        from vision.pips import read_pips
-
-        try:
-            pips = read_pips(picture.bgr, diamonds)
-        except UnreadableError as error:
-            refused = error
+    pips, refused = _glance_at_pips(picture.bgr)
     if pips is not None:
-        return PipsReading(
-            game="pips",
-            puzzle=pips.puzzle,
-            confidence=round(pips.confidence, 3),
-            warnings=pips.warnings,
-            milliseconds={"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000},
-            step=pips.step,
-            origin=pips.origin,
-            placed=pips.placed,
-            tray=pips.tray,
-            tags=pips.tags,
-            fills=pips.fills,
-        )
+        return _pips_reading(pips, picture.milliseconds, started)
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     try:
         (draft, checked), others = _find(picture.bgr, grey, looks)
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
+        if (pips := _search_for_pips(picture.bgr, error)) is not None:
+            return _pips_reading(pips, picture.milliseconds, started)
         if isinstance(error, NoBoardError):
             _say_of_dominoes(picture.bgr, error)
         raise
@@ -242,11 +222,61 @@ def _say_of_dominoes(bgr: NDArray[np.uint8], error: NoBoardError) -> None:
 
     if dominoes := dominoes_without_board(bgr):
         lone = NoBoardError(
-            f"{dominoes} dominoes are there, but no board of Pips with tags on diamonds was found to lay them on. "
+            f"{dominoes} dominoes are there, but no board of Pips with tags was found to lay them on. "
             "Take a picture that shows the whole board and the dominoes below it."
         )
         lone.lattices = error.lattices
         raise lone from None
+
+
+def _glance_at_pips(bgr: NDArray[np.uint8]) -> tuple[PipsDraft | None, UnreadableError | None]:
+    """The board of Pips whose tags show at a glance, or why it cannot be read; neither where there is none."""
+    diamonds = find_diamonds(bgr)
+    if len(diamonds) < LEAST_TAGS:
+        return None, None
+    # Most pictures are of other games: what reads Pips is not even loaded for them.
+    from vision.pips import read_pips, search_pips
+
+    try:
+        return read_pips(bgr, diamonds), None
+    except UnreadableError as error:
+        refused = error
+    if not isinstance(refused, UnsupportedError):
+        with contextlib.suppress(UnreadableError):
+            if (pips := search_pips(bgr)) is not None:
+                return pips, None
+    return None, refused
+
+
+def _search_for_pips(bgr: NDArray[np.uint8], error: UnreadableError) -> PipsDraft | None:
+    """A board of Pips whose tags a glance does not find; None where there is none. `error`: why no other was read.
+
+    Raises why it cannot be read where it is one beyond doubt, and nothing else is in the picture.
+    """
+    from vision.pips import search_pips
+
+    try:
+        return search_pips(bgr)
+    except UnreadableError:
+        if isinstance(error, NoBoardError):
+            raise
+        return None
+
+
+def _pips_reading(pips: PipsDraft, decode: float, started: float) -> PipsReading:
+    return PipsReading(
+        game="pips",
+        puzzle=pips.puzzle,
+        confidence=round(pips.confidence, 3),
+        warnings=pips.warnings,
+        milliseconds={"decode": decode, "read": (time.perf_counter() - started) * 1000},
+        step=pips.step,
+        origin=pips.origin,
+        placed=pips.placed,
+        tray=pips.tray,
+        tags=pips.tags,
+        fills=pips.fills,
+    )
 
 
 def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]) -> tuple[Found, list[Found]]:
