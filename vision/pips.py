@@ -7,7 +7,6 @@ puzzle (`pips_check`). `read_pips` gives None where there is no such board at al
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -17,7 +16,7 @@ import numpy as np
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
 from vision.lattice import Lattice
-from vision.pips_board import FIRST, LAST, PAGE, UNIT, Board, find_board
+from vision.pips_board import FIRST, LAST, PAGE, UNIT, Board, find_board, own_sides
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest
 from vision.pips_parts import Placed, Tag, Tile
@@ -42,6 +41,8 @@ ONE_GROUND = 0.12
 LIGHTS = (LIGHT, 0.75, 0.85, 0.92, 0.96)
 # On a board so many of the things that look like its tags are tags.
 MOST_FOUND = 0.7
+# So many tags that say something, at the corners of cells, are a board's.
+BEYOND_DOUBT = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,19 +78,29 @@ def read_pips(bgr: Colours, diamonds: list[Diamond]) -> PipsDraft | None:
 
 def search_pips(bgr: Colours) -> PipsDraft | None:
     """The board of Pips in a picture whose tags are no diamonds full of colour, or of whose tags a glance missed some;
-    None where none can be read. Much dearer than `read_pips`."""
+    None where there is none. Much dearer than `read_pips`.
+
+    Raises `UnreadableError`'s children where there is a board beyond doubt and it cannot be read.
+    """
     from vision.pips_search import find_families
 
+    why: UnreadableError | None = None
     for family in find_families(bgr):
         for anchor in (LAST, FIRST):
             board = find_board(bgr, family.grids, family.diamonds, family.shape, anchor)
             if board is None or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
                 continue
             for borders in dict.fromkeys((board.borders, frozenset[tuple[Cell, Cell]]())):  # lines may part all cells
-                with contextlib.suppress(UnreadableError):
+                try:
                     draft = _read_board(bgr, replace(board, borders=borders), anchor)
-                    if draft is not None:
-                        return draft
+                except UnreadableError as error:
+                    if why is None and len(board.tags) >= BEYOND_DOUBT and not board.strays:
+                        why = error
+                    continue
+                if draft is not None:
+                    return draft
+    if why is not None:
+        raise why
     return None
 
 
@@ -105,6 +116,7 @@ def _read_board(bgr: Colours, board: Board, anchor: Cell | None = None) -> PipsD
             f"A board of Pips is there, but what the tag at {_named(blank[0], board)} says cannot be read. "
             "Take a sharper picture, with nothing over the board."
         )
+    board = _without_holes(bgr, board)
     areas = find_areas(bgr, board)
     _check_areas(board, areas)
     if anchor is not None:
@@ -113,9 +125,7 @@ def _read_board(bgr: Colours, board: Board, anchor: Cell | None = None) -> PipsD
     _check_count(board, boxes)
     halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
-    placed, hidden = cut_pairs(board)
-    on_board = read_halves(255 - placed if board.dark else placed, hidden)
-    _check_holes(board, on_board)
+    on_board = _halves_on(board)
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board)
 
 
@@ -181,11 +191,34 @@ def _check_anchors(areas: Areas, anchor: Cell) -> None:
             )
 
 
-def _check_holes(board: Board, halves: list[Half]) -> None:
-    """A hole of two cells among dominoes looks like a domino without pips where those have the page's colour."""
+# A domino has an outline of its own along so many of its six outer sides (tags hide some), a hole along none or one.
+DOMINO_SIDES, HOLE_SIDES = 4, 1
+
+
+def _without_holes(bgr: Colours, board: Board) -> Board:
+    """The board without holes of two cells among dominoes, which look like dominoes without pips where those have the
+    page's colour: their outlines tell. Raises `AmbiguousError` where these do not."""
+    suspects = _blank_as_the_page(board)
+    if not suspects:
+        return board
+    sides = own_sides(bgr, board)
+    others = [count for number, count in enumerate(sides) if number not in suspects]
+    outlined = bool(others) and float(np.median(others)) >= DOMINO_SIDES
+    holes = {number for number in suspects if outlined and sides[number] <= HOLE_SIDES}
+    for number in suspects - holes:
+        if not outlined or sides[number] < DOMINO_SIDES:
+            one, other = board.pairs[number]
+            raise AmbiguousError(
+                f"A board of Pips is there, but whether a domino without pips lies on {_named(one, board)} and "
+                f"{_named(other, board)} or a hole is there cannot be told. Take the picture before it is filled."
+            )
+    return replace(board, pairs=tuple(pair for number, pair in enumerate(board.pairs) if number not in holes))
+
+
+def _blank_as_the_page(board: Board) -> set[int]:
+    """Which dominoes on the board have no pips and the page's colour."""
+    found = set()
     for number, pair in enumerate(board.pairs):
-        if halves[2 * number].value or halves[2 * number + 1].value:
-            continue
         middles = [
             board.pixels[(r + 1) * UNIT + UNIT // 4 : (r + 2) * UNIT - UNIT // 4, (c + 1) * UNIT + UNIT // 4 :][
                 :, : UNIT // 2
@@ -193,10 +226,17 @@ def _check_holes(board: Board, halves: list[Half]) -> None:
             for r, c in pair
         ]
         if all(float(np.median(widest(middle - board.page))) <= PAGE for middle in middles):
-            raise AmbiguousError(
-                f"A board of Pips is there, but whether a domino without pips lies on {_named(pair[0], board)} and "
-                f"{_named(pair[1], board)} or a hole is there cannot be told. Take the picture before it is filled."
-            )
+            found.add(number)
+    if not found:
+        return found
+    halves = _halves_on(board)
+    return {number for number in found if not halves[2 * number].value and not halves[2 * number + 1].value}
+
+
+def _halves_on(board: Board) -> list[Half]:
+    """The halves of the dominoes on a board."""
+    halves, hidden = cut_pairs(board)
+    return read_halves(255 - halves if board.dark else halves, hidden)
 
 
 def _tray(bgr: Colours, board: Board, anyhow: bool) -> tuple[list[Box], bool]:

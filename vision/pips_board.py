@@ -300,8 +300,9 @@ def _shift_along(page: NDArray[np.bool_], seen: NDArray[np.bool_]) -> float:
             middle, outside = (c * n + n // 2, beyond * n + n // 2)
             way = line[middle : outside + side : side]
             if len(way) and not way[0] and way[-1]:
-                # The page begins at the near side of the sample that first shows it.
-                found[side].append((int(way.argmax()) - n / 2 - (side < 0)) / n)
+                # The page begins at the near side of the sample that first shows it; edges of pips may seem to.
+                first = len(way) - int((~way[::-1]).argmax())
+                found[side].append((first - n / 2 - (side < 0)) / n)
     if not found[-1] or not found[1]:
         return 0.0
     return float(np.clip((np.median(found[1]) - np.median(found[-1])) / 2, -0.15, 0.15))
@@ -391,6 +392,8 @@ ALONG = np.linspace(0.28, 0.72, 15)
 # How far inside its cell an outline lies, and from where on the page of a dark theme (0..255) is not seen for one.
 ACROSS = np.linspace(-0.06, 0.16, 15)
 DARK_PAGE, WITHIN = 90.0, 0.02
+# An outline this far inside is its own cell's, and not that of a domino on the next cell.
+OWN_LINE = 0.025
 # So many samples of a side must be free of tags to tell.
 LEAST_FREE = 5
 # So much of them is dark where there is an outline.
@@ -400,9 +403,14 @@ DARK = 0.55
 NO, YES, HIDDEN = 0, 1, 2
 
 
-def _outlines(bgr: Colours, grid: Grid, pixels: Colours, page: Floats, free: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def _outlines(
+    bgr: Colours, grid: Grid, pixels: Colours, page: Floats, free: NDArray[np.bool_], within: float = WITHIN
+) -> NDArray[np.uint8]:
     """Which sides of the cells (upper, lower, left, right) have a solid dark line just inside: `YES`, `NO`, or
-    `HIDDEN` by tags: (rows, columns, 4). Sampled in the picture itself: outlines may be one pixel wide."""
+    `HIDDEN` by tags: (rows, columns, 4). Sampled in the picture itself: outlines may be one pixel wide.
+
+    `within`: on a dark page, and wherever it is not the usual, no line farther out than this (in cells) counts.
+    """
     n = UNIT
     rows, columns = pixels.shape[0] // n - 2, pixels.shape[1] // n - 2
     bright = np.maximum(np.maximum(pixels[:, :, 0], pixels[:, :, 1]), pixels[:, :, 2])
@@ -410,7 +418,7 @@ def _outlines(bgr: Colours, grid: Grid, pixels: Colours, page: Floats, free: NDA
     middle = middle.reshape(rows, columns, -1)
     place = round(0.7 * middle.shape[2])
     light = np.partition(middle, place, axis=2)[:, :, place].astype(np.float32)
-    depths = ACROSS[ACROSS > WITHIN] if page.max() < DARK_PAGE else ACROSS
+    depths = ACROSS[within < ACROSS] if page.max() < DARK_PAGE or within != WITHIN else ACROSS
     across, along = (part.ravel() for part in np.meshgrid(depths, ALONG, indexing="ij"))
     lines = []
     for x, y in ((along, across), (along, 1 - across), (across, along), (1 - across, along)):
@@ -426,6 +434,21 @@ def _outlines(bgr: Colours, grid: Grid, pixels: Colours, page: Floats, free: NDA
         hidden = free_of.min(axis=2) < LEAST_FREE
         lines.append(np.where(solid.any(axis=2), YES, np.where(hidden, HIDDEN, NO)))
     return np.stack(lines, axis=2).astype(np.uint8)
+
+
+def own_sides(bgr: Colours, board: Board) -> list[int]:
+    """For each domino on the board, along how many of its six outer sides an outline lies within its own cells: what
+    lies between dominoes has only theirs around it, beyond its own cells."""
+    if not board.pairs:
+        return []
+    inverted = (255 - part if board.dark else part for part in (bgr, board.pixels))
+    picture, pixels = (np.asarray(part, np.uint8) for part in inverted)
+    lines = _outlines(picture, board.grid, pixels, board.page, board.free, OWN_LINE) == YES
+    found = []
+    for (r, c), other in board.pairs:
+        near, far = (RIGHT, LEFT) if other[0] == r else (DOWN, UP)
+        found.append(int(lines[r, c].sum() - lines[r, c, near]) + int(lines[other].sum() - lines[other][far]))
+    return found
 
 
 def _cells(picture: NDArray[Any], rows: int, columns: int) -> NDArray[Any]:

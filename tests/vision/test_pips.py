@@ -168,6 +168,103 @@ def test_a_tag_that_is_hidden_is_missed(name: str) -> None:
         assert reading.warnings or differences(labels()[name], reading) == [], tag
 
 
+@pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "candy"])
+def test_a_tile_too_many_is_noticed(name: str) -> None:
+    """The last tile of the tray once more, beside it or below it."""
+    picture = pixels(name).copy()
+    x0, y0, x1, y1 = (round(v) for v in labels()[name]["tiles"][-1])
+    wide, high = x1 - x0 + 8, y1 - y0 + 8
+    tile = picture[y0 - 4 : y0 - 4 + high, x0 - 4 : x0 - 4 + wide].copy()
+    left = x0 - 4 + round(1.2 * wide)
+    if left + wide > picture.shape[1]:
+        left = x0 - 4 - round(1.2 * wide)
+    picture[y0 - 4 : y0 - 4 + high, left : left + wide] = tile
+    with pytest.raises(UnreadableError):
+        read(picture)
+
+
+def _with_a_tag_that_says(name: str, tag: int, text: str) -> Colours:
+    """A sample with other words on one of its tags."""
+    picture = pixels(name).copy()
+    x0, y0, x1, y1 = labels()[name]["tags"][tag]["box"]
+    x, y, width = (x0 + x1) / 2, (y0 + y1) / 2, x1 - x0
+    colour = picture[round(y + 0.36 * width), round(x)].tolist()
+    across, down = round(0.27 * width), round(0.18 * width)
+    picture[round(y) - down : round(y) + down, round(x) - across : round(x) + across] = colour
+    scale = 0.0125 * width
+    thick = max(1, round(0.05 * width))
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, scale, thick)
+    place = (round(x - wide / 2), round(y + high / 2))
+    cv2.putText(picture, text, place, cv2.FONT_HERSHEY_DUPLEX, scale, (255,) * 3, thick, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize("name", ["classic-crop", "classic-crop-large"])
+@pytest.mark.parametrize("text", ["0", "1", "7", "9", "41"])
+def test_a_tag_is_read_as_it_is_or_with_a_warning(name: str, text: str) -> None:
+    """Each tag in turn says something else, whatever that does to the solutions: what was there before is not read, and
+    a puzzle without a solution is not read without a word."""
+    for number in range(len(labels()[name]["tags"])):
+        try:
+            reading = read(_with_a_tag_that_says(name, number, text))
+        except UnreadableError:
+            continue
+        assert isinstance(reading, PipsReading)
+        before = [tag["text"] for tag in labels()[name]["tags"]]
+        expected = sorted([*before[:number], text, *before[number + 1 :]])
+        if not reading.warnings:
+            assert sorted(tag.text for tag in reading.tags.values()) == expected
+            assert solver.solve(reading.puzzle) is not None
+
+
+CREAM, WHITE, INK = (240, 250, 255), (255, 255, 255), (60, 45, 40)
+STEP = 66
+
+
+def ring(blank: bool) -> Colours:
+    """Ten cells around two that are a hole, or hold a `blank` domino; all under white dominoes, on a cream page."""
+    picture: Colours = np.full((5 * STEP, 6 * STEP, 3), CREAM, np.uint8)
+    fills = [(178, 160, 224), (190, 190, 150)]
+    ways = [((0, 0), (0, 1), 3, 5), ((0, 2), (0, 3), 1, 2), ((1, 3), (2, 3), 4, 4), ((2, 1), (2, 2), 6, 2)]
+    ways += [((1, 0), (2, 0), 1, 3), *([((1, 1), (1, 2), 0, 0)] if blank else [])]
+    for (r, c), (r2, c2), *values in ways:
+        for row, column in ((r, c), (r2, c2)):
+            x, y = round((column + 1) * STEP), round((row + 1) * STEP)
+            fill = fills[1 if (row, column) in ((1, 3), (2, 3)) else 0]
+            cv2.rectangle(picture, (x, y), (x + STEP - 1, y + STEP - 1), fill, -1)
+        x0, y0 = round((c + 1.09) * STEP), round((r + 1.09) * STEP)
+        x1, y1 = round((c2 + 1.91) * STEP), round((r2 + 1.91) * STEP)
+        cv2.rectangle(picture, (x0, y0), (x1, y1), WHITE, -1)
+        cv2.rectangle(picture, (x0, y0), (x1, y1), INK, 3)
+        for (row, column), value in zip(((r, c), (r2, c2)), values, strict=True):
+            pattern = next(drawn for number, drawn in PATTERNS if number == value).replace(" ", "")
+            for place in (k for k, mark in enumerate(pattern) if mark == "o"):
+                x, y = (1.5 + at + 0.22 * (k - 1) for at, k in ((column, place % 3), (row, place // 3)))
+                cv2.circle(picture, (round(x * STEP), round(y * STEP)), 5, INK, -1, cv2.LINE_AA)
+    for (row, column), colour, text in (((2, 2), (121, 48, 201), "23"), ((2, 3), (145, 128, 56), "8")):
+        x, y, half = (column + 2) * STEP, (row + 2) * STEP, round(0.36 * STEP)
+        corners = np.array([(x - half, y), (x, y - half), (x + half, y), (x, y + half)])
+        cv2.fillConvexPoly(picture, corners, colour, cv2.LINE_AA)
+        (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, 0.55, 2)
+        place = (round(x - wide / 2), round(y + high / 2))
+        cv2.putText(picture, text, place, cv2.FONT_HERSHEY_DUPLEX, 0.55, WHITE, 2, cv2.LINE_AA)
+    return picture
+
+
+def test_a_hole_among_dominoes_is_no_domino_without_pips() -> None:
+    """What lies between dominoes has the page's colour and outlines all around, as a blank domino on a light page."""
+    reading = read(ring(blank=False))
+    assert isinstance(reading, PipsReading)
+    assert len(reading.placed) == 5
+    assert {(1, 1), (1, 2)}.isdisjoint(reading.cells)
+
+
+def test_a_domino_without_pips_among_others_is_no_hole() -> None:
+    reading = read(ring(blank=True))
+    assert isinstance(reading, PipsReading)
+    assert any(one.domino == (0, 0) and set(one.cells) == {(1, 1), (1, 2)} for one in reading.placed)
+
+
 # --- worn pictures ---------------------------------------------------------------------------------------------------
 
 
