@@ -239,15 +239,15 @@ def ring(blank: bool) -> Colours:
         for (row, column), value in zip(((r, c), (r2, c2)), values, strict=True):
             pattern = next(drawn for number, drawn in PATTERNS if number == value).replace(" ", "")
             for place in (k for k, mark in enumerate(pattern) if mark == "o"):
-                x, y = (1.5 + at + 0.22 * (k - 1) for at, k in ((column, place % 3), (row, place // 3)))
-                cv2.circle(picture, (round(x * STEP), round(y * STEP)), 5, INK, -1, cv2.LINE_AA)
+                pip = [round((1.5 + at + 0.22 * (k - 1)) * STEP) for at, k in ((column, place % 3), (row, place // 3))]
+                cv2.circle(picture, pip, 5, INK, -1, cv2.LINE_AA)
     for (row, column), colour, text in (((2, 2), (121, 48, 201), "23"), ((2, 3), (145, 128, 56), "8")):
         x, y, half = (column + 2) * STEP, (row + 2) * STEP, round(0.36 * STEP)
         corners = np.array([(x - half, y), (x, y - half), (x + half, y), (x, y + half)])
         cv2.fillConvexPoly(picture, corners, colour, cv2.LINE_AA)
         (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, 0.55, 2)
-        place = (round(x - wide / 2), round(y + high / 2))
-        cv2.putText(picture, text, place, cv2.FONT_HERSHEY_DUPLEX, 0.55, WHITE, 2, cv2.LINE_AA)
+        corner = (round(x - wide / 2), round(y + high / 2))
+        cv2.putText(picture, text, corner, cv2.FONT_HERSHEY_DUPLEX, 0.55, WHITE, 2, cv2.LINE_AA)
     return picture
 
 
