@@ -40,7 +40,7 @@ Colours = NDArray[np.uint8]
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 5.0
 """Seconds of processor time for one picture."""
-STUCK = 60.0
+STUCK = 300.0
 """Seconds by the clock without a word, after which a process is taken to hang: it shares its processor with others."""
 MOST_MEMORY = 1_500_000_000
 """Bytes that reading may take on top of what the program itself takes."""
