@@ -59,8 +59,9 @@ def generate(
     deadline = inf if time_limit is None else perf_counter() + time_limit
     words = (empty.notation(), difficulty, symmetry, seed)
     rng = Random() if seed is None else Random(" ".join(str(word) for word in words))
+    ways: _Fills = {}
     for _ in range(TRIES):
-        puzzle = _reduced(_marked(_full(empty, rng), rng), difficulty, symmetry, rng, deadline)
+        puzzle = _reduced(_marked(_full(empty, rng), rng), difficulty, symmetry, rng, deadline, ways)
         if _needs(puzzle, difficulty):
             return puzzle
     raise NotGenerated(f"no {difficulty} board of size {size} was found in {TRIES} tries")
@@ -116,10 +117,11 @@ def _marked(full: BinaryPuzzle, rng: Random) -> BinaryPuzzle:
     return full.variant(h=tuple(h), v=tuple(v))
 
 
-def _reduced(full: BinaryPuzzle, difficulty: str, symmetry: str, rng: Random, deadline: float) -> BinaryPuzzle:
+def _reduced(
+    full: BinaryPuzzle, difficulty: str, symmetry: str, rng: Random, deadline: float, ways: _Fills
+) -> BinaryPuzzle:
     """The board without the clues that are to spare, and then without the markers that are."""
     puzzle = full
-    ways: _Fills = {}
     groups = list(_groups(full.size, symmetry))
     rng.shuffle(groups)
     for group in groups:
@@ -218,6 +220,8 @@ def _follow(puzzle: BinaryPuzzle, wanted: set[Cell], rules: int, cache: _Fills) 
 
 
 def _line_fills(puzzle: BinaryPuzzle, text: str, marks: str, rules: int) -> tuple[tuple[int, str], ...]:
+    if EMPTY not in text or text.count(EMPTY) == len(text):
+        return ()  # markers alone fill nothing before there is one symbol, by any of these rules
     cells = [(0, i) for i in range(puzzle.size)]
     line = deduce._Line("row 1", cells, text, marks, 0, {}, puzzle.max_run, puzzle.symbols, search.tables(puzzle))
     again = True

@@ -45,7 +45,7 @@ def main() -> None:
     clues = 0
     for number in range(chosen.count):
         rng = Random(f"{chosen.seed} {number}")
-        puzzle = _reduced(_marked(_full(empty, rng), rng), "expert", "none", rng, inf)
+        puzzle = _reduced(_marked(_full(empty, rng), rng), "expert", "none", rng, inf, {})
         clues += len(puzzle.filled())
         counted[hardest(puzzle)] += 1
     print(
