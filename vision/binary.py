@@ -17,6 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.binary.puzzle import BinaryPuzzle
+from solver.binary.search import decide
+from solver.errors import SearchTimeout
 from vision.chance import broken_rules
 from vision.classes import (
     MOST_GROUPS,
@@ -29,7 +32,7 @@ from vision.classes import (
     without_second,
 )
 from vision.clues import marked_sets
-from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError
+from vision.errors import NoBoardError, OccludedError, RivalsError, UnreadableError
 from vision.lattice import Lattice
 from vision.likeness import outsiders
 from vision.markers import BARE, PLAIN, Mark, read_markers
@@ -79,6 +82,11 @@ BARE_RELIEF = 14.0
 OUTER, HALF, LARGE_SHARE = 0.34, 0.3, 0.3
 # Where none is plain and more than this part of all edges is not bare, it is no markers that stand there.
 MOST_UNEVEN = 0.1
+# No board has markers on more than this part of its edges (real ones have up to a third).
+MOST_MARKED = 0.4
+UNSURE_EMPTY = "which colour the empty cells have was told by the rules of the puzzle alone"
+# Seconds for the search that tells it.
+LONGEST_SEARCH = 0.15
 TOO_UNEVEN = "the lines between the cells are too uneven to tell whether there are markers on them"
 # Boards of Tango have at most so many cells a side, where nothing but markers says that they are Tango's.
 TANGO_SIZE = 6
@@ -175,6 +183,8 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     columns = size - 1
     h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
     v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
+    if not said and seen.tiles is not None and seen.tiles.doubtful:
+        said = UNSURE_EMPTY
     pictures = not naming.sure and game == "tango" and all(is_picture(one) for one in classified.classes)
     return Draft(
         game,
@@ -248,10 +258,10 @@ def _seen(look: _Look, markers: Callable[[], bool]) -> _Seen:
         )
     from vision.tiles import classify_tiles  # boards of suns and moons do not need it
 
-    tiles = classify_tiles(look.patches, size)
+    tiles = classify_tiles(look.patches, size, lambda labels: _is_puzzle(labels, size))
     if tiles is not None and (seen is None or _tell_more(tiles, seen.classified, size)):
         if tiles.rivals:
-            raise AmbiguousError(
+            raise RivalsError(
                 f"A board of {size}x{size} tiles in three colours is there, but it cannot be told which colour the "
                 "empty ones have. Take the picture of another state of the board."
             )
@@ -278,6 +288,15 @@ def _may_be_large(whole: CellPatches) -> bool:
     peaks = ink.max(axis=1)
     far = outer[peaks > BARE_RELIEF, int(0.7 * (outer.shape[1] - 1))] > HALF * peaks[peaks > BARE_RELIEF]
     return int(far.sum()) > LARGE_SHARE * len(far)
+
+
+def _is_puzzle(labels: NDArray[np.intp], size: int) -> bool:
+    """Whether a board of zeros and ones, as labels, has one solution."""
+    rows = ["".join(".01"[label] for label in row) for row in labels.reshape(size, size).tolist()]
+    try:
+        return decide(BinaryPuzzle("takuzu", size, rows), time_limit=LONGEST_SEARCH).verdict == "unique"
+    except SearchTimeout:
+        return False
 
 
 def _are_large(whole: CellPatches, classified: Classified) -> bool:
@@ -414,10 +433,10 @@ def _judged(
     from vision.uneven import read_uneven  # most boards have plain edges
 
     edges = read_uneven(board, classified.labels, size)
-    if not edges.judged:
-        return (marks, "") if plain else ([BARE] * len(marks), TOO_UNEVEN)
+    if not edges.judged and not plain:
+        return [BARE] * len(marks), TOO_UNEVEN
     anew: list[Mark] = []
-    for mark, own in zip(marks, edges.marks, strict=True):
+    for mark, own in zip(marks, edges.marks if edges.judged else marks, strict=True):
         if mark is BARE or (plain and mark.value != "."):
             anew.append(mark)
         elif plain:
@@ -429,6 +448,8 @@ def _judged(
             anew.append(own)
         else:
             anew.append(mark)
+    if sum(mark.value != "." for mark in anew) > MOST_MARKED * len(anew):
+        return [BARE] * len(marks), TOO_UNEVEN
     return anew, ""
 
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from solver.binary.puzzle import BinaryPuzzle
-from solver.binary.search import first
+from solver.binary.search import Decided, decide, first
 from solver.binary.search import verdict as exact_verdict
 from solver.errors import SearchTimeout
 from vision.binary import Cell, Draft, Patch
@@ -22,8 +22,8 @@ from vision.binary import Cell, Draft, Patch
 DOUBTFUL = 0.7
 # At most this many patches are tried, and this many changes of up to three of them at a time.
 MOST_DOUBTS, MOST_TRIALS = 12, 120
-# Seconds for one verdict; printed puzzles of 20x20 take a hundredth of that.
-LONGEST_SEARCH = 0.15
+# Seconds for one verdict; printed puzzles of 20x20 take a hundredth of that, but a machine may be busy.
+LONGEST_SEARCH = 0.4
 # Seconds for one repair.
 LONGEST_REPAIR = 0.3
 # Two repairs whose costs (sums of confidences) are nearer to each other than this are equally good: neither is taken.
@@ -139,14 +139,17 @@ def _puzzle(game: str, size: int, parts: dict[str, dict[Cell, Patch]], unique_li
 
 def _with_unique_lines(puzzle: BinaryPuzzle, warnings: list[str]) -> tuple[BinaryPuzzle, str]:
     """Some games forbid equal lines and their look does not say so: asked only where it makes the solution one."""
-    answer = verdict(puzzle)
-    if puzzle.game == "tango" or answer != "multiple":
-        return puzzle, answer
-    stricter = puzzle.variant(unique_lines=True)
-    if verdict(stricter) != "unique":
-        return puzzle, answer
+    if puzzle.game == "tango":
+        return puzzle, verdict(puzzle)
+    try:
+        decided = decide(puzzle, time_limit=LONGEST_SEARCH)
+    except SearchTimeout:
+        # The rule makes the search short.
+        decided = Decided(puzzle.variant(unique_lines=True), verdict(puzzle.variant(unique_lines=True)), True)
+    if not decided.needed or decided.verdict != "unique":
+        return puzzle, decided.verdict
     warnings.append("solved with the rule that no two rows and no two columns are equal; without it there are several")
-    return stricter, "unique"
+    return decided.puzzle, decided.verdict
 
 
 def _clues_only(puzzle: BinaryPuzzle, clues: frozenset[Cell]) -> BinaryPuzzle:
@@ -192,8 +195,10 @@ def is_supported(draft: Draft) -> bool:
 
 def _makes_a_puzzle(puzzle: BinaryPuzzle) -> bool:
     """Whether it has one solution, under the rule against equal lines or without it."""
-    answer = verdict(puzzle)
-    return answer == "unique" or (answer == "multiple" and verdict(puzzle.variant(unique_lines=True)) == "unique")
+    try:
+        return decide(puzzle, time_limit=LONGEST_SEARCH).verdict == "unique"
+    except SearchTimeout:
+        return False
 
 
 def _places(parts: dict[str, dict[Cell, Patch]]) -> list[_Place]:

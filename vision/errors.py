@@ -43,6 +43,10 @@ class AmbiguousError(UnreadableError):
     kind = "ambiguous"
 
 
+class RivalsError(AmbiguousError):
+    """A board is there beyond doubt, and two ways to see it are equally good."""
+
+
 class UnsupportedError(UnreadableError):
     """A board or file of a kind this program does not read (another game, an animated picture)."""
 

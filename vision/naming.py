@@ -189,7 +189,7 @@ def is_picture(one: SymbolClass) -> bool:
     ink = np.abs(one.relief).max(axis=0)
     colours = one.relief[:, ink > 0.5 * ink.max()]
     spread = np.linalg.svd(colours, compute_uv=False) / np.sqrt(max(1, colours.shape[1]))
-    return float(spread[1]) > SEVERAL_COLOURS
+    return len(spread) > 1 and float(spread[1]) > SEVERAL_COLOURS
 
 
 def is_thing(drawn: Drawn, one: SymbolClass) -> bool:

@@ -26,8 +26,10 @@ LEAST_AREA, MOST_UNEVEN = 0.04, 1.6
 SIDE, AROUND = 960, 0.06
 # Corners of frames that lie less than this part of their side off a level rectangle need no laying flat.
 LEVEL = 0.006
-# So many frames are tried, the largest first.
-MOST_FRAMES = 3
+# So many frames are tried, the largest first; those whose corners lie nearer than this part of a diagonal are one.
+MOST_FRAMES, ONE_FRAME = 3, 0.06
+# Light on a page changes over more than this part of its side; its paper is at least as bright as so many of 255.
+LIGHT_REACH, LEAST_LIGHT = 0.06, 24
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -64,7 +66,13 @@ def flattened(bgr: Colours, page: Page) -> Iterator[Flat]:
         scale = max(1.0, float(np.sqrt(page.grey.size / CORNER_PIXELS)))
         small = cv2.resize(page.grey, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
         frames = [corners * scale for corners in _frames(np.asarray(small, np.uint8))]
-    for corners in frames[:MOST_FRAMES]:
+    apart: list[Matrix] = []
+    for corners in frames:
+        # Both edges of one line are one frame.
+        side = float(np.linalg.norm(corners[0] - corners[2]))
+        if all(float(np.abs(corners - other).max()) > ONE_FRAME * side for other in apart):
+            apart.append(corners)
+    for corners in apart[:MOST_FRAMES]:
         margin = AROUND * SIDE
         low, high = margin, margin + SIDE
         flat = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
@@ -72,6 +80,19 @@ def flattened(bgr: Colours, page: Page) -> Iterator[Flat]:
         size = round(SIDE + 2 * margin)
         laid = cv2.warpPerspective(bgr, forth, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
         yield Flat(np.asarray(laid, np.uint8), np.asarray(np.linalg.inv(forth), np.float64))
+
+
+def evened(bgr: Colours) -> Colours:
+    """A photo of a page as if the light on it were even: each pixel as a part of the paper about it."""
+    height, width = bgr.shape[:2]
+    scale = max(1, max(height, width) // 240)
+    small = cv2.resize(bgr, (max(1, width // scale), max(1, height // scale)), interpolation=cv2.INTER_AREA)
+    reach = max(3, round(LIGHT_REACH * max(small.shape[:2]))) | 1
+    # The paper is what is brightest thereabouts, ink and lines taken away.
+    paper = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
+    paper = cv2.GaussianBlur(paper, (0, 0), reach / 2)
+    paper = np.maximum(cv2.resize(paper, (width, height), interpolation=cv2.INTER_LINEAR), LEAST_LIGHT)
+    return np.asarray(cv2.divide(bgr, paper, scale=235), np.uint8)
 
 
 def _frames(small: NDArray[np.uint8]) -> list[Matrix]:

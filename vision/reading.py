@@ -22,7 +22,14 @@ from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch, in_takuzu, read_draft, refusal
 from vision.chance import broken_rules, chance
 from vision.checksum import Checked, check, is_supported
-from vision.errors import AmbiguousError, NoBoardError, OccludedError, UnreadableError, UnsupportedError
+from vision.errors import (
+    AmbiguousError,
+    NoBoardError,
+    OccludedError,
+    RivalsError,
+    UnreadableError,
+    UnsupportedError,
+)
 from vision.image import Image, load
 from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
@@ -64,6 +71,8 @@ AGAIN = 0.012
 # least LEAST_FLAT (measured: 1.0, accidents mostly 0.4 to 0.6).
 BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
 MANY = 8
+# The quarters of a board's quarters differ by so much in brightness (0..255) where the light on it does.
+SHADED = 12.0
 
 
 Found = tuple[Draft, Checked]
@@ -314,18 +323,52 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]
                         found.append(_read_board(bgr, lattice, looks))
             found.sort(key=lambda one: -one[0].lattice.step_x * one[0].lattice.columns)
             return found[0], found[1:]
-    if not any(isinstance(error, OccludedError) for error in errors):
+    if not _must_not_be_cut(errors):
         # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such.
         square = any(
             (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, grey)
             for one in seen
         )
-        unusual = _find_hidden(bgr, seen, looks, errors)
-        if unusual is None and not any(isinstance(error, OccludedError) for error in errors):
+        hidden = _find_hidden(bgr, seen, looks, errors)
+        unusual = hidden if hidden is not None and hidden[1].verdict == "unique" else None
+        if unusual is None and not _must_not_be_cut(errors):
             unusual = (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, looks)
+            unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, seen, looks)
+            unusual = unusual or _find_signs(bgr, looks)
+        unusual = unusual or hidden
         if unusual is not None:
             return unusual, []
     raise refusal(errors)
+
+
+def _must_not_be_cut(errors: list[UnreadableError]) -> bool:
+    """Whether a board was seen that cannot be read: a part of it must not be taken for a board."""
+    return any(
+        isinstance(error, OccludedError)
+        or (isinstance(error, RivalsError) and any(one.presence > BEYOND_DOUBT for one in error.lattices))
+        for error in errors
+    )
+
+
+def _find_finer(bgr: NDArray[np.uint8], seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
+    """A board of which two cells were taken for one; it must be a puzzle beyond doubt."""
+    for one in seen:
+        if one.presence < LEAST_PLAIN or not 4 < one.rows <= 10:
+            continue
+        half = replace(
+            one,
+            step_x=one.step_x / 2,
+            step_y=one.step_y / 2,
+            rows=2 * one.rows,
+            columns=2 * one.columns,
+            goes_on=False,
+            hidden=(),
+        )
+        with contextlib.suppress(UnreadableError):
+            draft, checked = _read_board(bgr, half, looks)
+            if _are_clear(checked.cells) and (checked.verdict == "unique" or is_supported(draft)):
+                return draft, checked
+    return None
 
 
 def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
@@ -338,7 +381,7 @@ def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -
 
 def _find_tilted(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
     """A board on a page that was photographed at an angle."""
-    from vision.perspective import flattened  # seldom wanted, as what follows here
+    from vision.perspective import evened, flattened  # seldom wanted, as what follows here
 
     for flat in flattened(bgr, page):
         level = Page(np.asarray(cv2.cvtColor(flat.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
@@ -348,12 +391,45 @@ def _find_tilted(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> F
                 if lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
                     continue
                 tried.append(lattice)
-                with contextlib.suppress(UnreadableError):
-                    draft, checked = _read_board(flat.bgr, lattice, looks)
-                    return replace(draft, lattice=flat.in_picture(lattice)), checked
+                for light in (lambda picture: picture, evened):
+                    with contextlib.suppress(UnreadableError):
+                        draft, checked = _read_board(light(flat.bgr), lattice, looks)
+                        return replace(draft, lattice=flat.in_picture(lattice)), checked
             if look > 0 and any(lattice.presence > BEYOND_DOUBT for lattice in tried):
                 break  # another game's
     return None
+
+
+def _find_signs(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> Found | None:
+    """A board without lines, as in a terminal or a text; it must be a puzzle beyond doubt."""
+    from vision.rows import boards_of_signs
+
+    for lattice, clean in boards_of_signs(bgr):
+        for picture in (clean, bgr):
+            with contextlib.suppress(UnreadableError):
+                draft, checked = _read_board(picture, lattice, looks)
+                if _are_clear(checked.cells) and (checked.verdict == "unique" or not draft.swap):
+                    return draft, checked
+    return None
+
+
+def _find_in_shade(bgr: NDArray[np.uint8], seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
+    """A board that is plain to see, on a page with more light on one side than on the other."""
+    plain = [lattice for lattice in seen if lattice.presence > BEYOND_DOUBT and not lattice.goes_on]
+    if not plain or not _is_shaded(bgr, plain[0]):
+        return None
+    from vision.perspective import evened
+
+    with contextlib.suppress(UnreadableError):
+        return _read_board(evened(bgr), plain[0], looks)
+    return None
+
+
+def _is_shaded(bgr: NDArray[np.uint8], lattice: Lattice) -> bool:
+    """Whether the light on a board changes gradually, as on no screen."""
+    x0, y0, x1, y1 = (max(0, round(value)) for value in lattice.bbox)
+    small = cv2.resize(bgr[y0:y1, x0:x1], (4, 4), interpolation=cv2.INTER_AREA).astype(np.float32).mean(axis=2)
+    return float(small.max() - small.min()) > SHADED
 
 
 def _find_hidden(

@@ -8,6 +8,7 @@ in a row. Symbols on a common ground are `classes.py`'s business, the choice bet
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -41,7 +42,8 @@ PLAIN_PRIOR, FAINT_PRIOR = 6.0, 0.5
 # ... and where cells of the group have marks, while another group has none.
 MARKED_PRIOR = 2.0
 # Two ways to see the board whose costs, in broken rules, are nearer to each other than this are equally good.
-CLEAR_LEAD = 1.0
+# ... and up to PLAIN_LEAD it is said that the rules alone told.
+CLEAR_LEAD, PLAIN_LEAD = 1.0, 4.0
 # Of all cells, so many may show something else: under a pointer, in a light.
 MOST_COVERED = 0.03
 # A mark on tiles (root mean square of its relief, 0..255) is at least this strong.
@@ -54,13 +56,15 @@ class Tiles:
 
     `classified`: as from `classes.classify_cells`; class 1 is the one taken for 0. `first`: what makes it so: `warmer`
     or `lighter`. `rivals`: other ways to see the board that are as good, each as labels (N,). `clues`: sets of cells,
-    flat indices, that a mark or a shade sets apart, any of which may be the clues.
+    flat indices, that a mark or a shade sets apart, any of which may be the clues. `doubtful`: whether the
+    rules alone told which colour the empty cells have, and not by far.
     """
 
     classified: Classified
     first: str
     rivals: tuple[Labels, ...]
     clues: tuple[frozenset[int], ...]
+    doubtful: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -72,24 +76,27 @@ class _Shades:
     of: Labels
 
 
-def classify_tiles(patches: CellPatches, size: int) -> Tiles | None:
-    """The cells of a square board by colour; None where their colours make no board."""
+def classify_tiles(patches: CellPatches, size: int, is_puzzle: Callable[[Labels], bool] | None = None) -> Tiles | None:
+    """The cells of a square board by colour; None where their colours make no board.
+
+    `is_puzzle`: whether labels are a puzzle with one solution, asked where there are rivals.
+    """
     tones = np.median(patches.colours, axis=2)
     if not _is_plain(patches, tones):
         return None
     colours = lab(tones)
     shades = _shades(colours)
     marked: NDArray[np.bool_] = np.sqrt(np.square(patches.relief).mean(axis=(1, 2))) > LEAST_MARK
-    found = _roles(shades, size, marked) if shades else None
+    found = _roles(shades, size, marked, is_puzzle) if shades else None
     if shades and not found:
         # Something may lie over a cell or two.
         lone = shades.counts == 1
         if 0 < lone.sum() <= max(1, MOST_COVERED * size * size) and (~lone).sum() > 1:
             shades = _without(shades, lone, colours)
-            found = _roles(shades, size, marked)
+            found = _roles(shades, size, marked, is_puzzle)
     if not shades or not found:
         return None
-    groups, rivals = found
+    groups, rivals, doubtful = found
     groups, kind = _ordered(groups, shades)
     labels = _labels(groups, shades)
     # How far each cell is from the nearest shade of each group, in parts of how far the groups are apart.
@@ -106,6 +113,7 @@ def classify_tiles(patches: CellPatches, size: int) -> Tiles | None:
         kind,
         rivals,
         _marked(patches, groups, shades, members),
+        doubtful,
     )
 
 
@@ -190,15 +198,17 @@ def _labels(groups: list[list[int]], shades: _Shades) -> Labels:
     return role[shades.of]
 
 
-def _roles(shades: _Shades, size: int, marked: NDArray[np.bool_]) -> tuple[list[list[int]], tuple[Labels, ...]] | None:
-    """Groups of shades as `[empty, one, other]` and rivals as labels; None where nothing is like a puzzle.
+def _roles(
+    shades: _Shades, size: int, marked: NDArray[np.bool_], is_puzzle: Callable[[Labels], bool] | None
+) -> tuple[list[list[int]], tuple[Labels, ...], bool] | None:
+    """Groups of shades as `[empty, one, other]` and rivals as labels, and `doubtful`; None where they are no puzzle.
 
     `marked`: (N,) the cells with something on their tile, which is drawn on clues or entries but on no empty cell.
     """
     two, three = _merged(shades, 2), _merged(shades, 3)
     full = two is not None and _full([[], *two], shades, size)
     if two is not None and full and (three is None or not _one_kind_placed(three, shades)):
-        return [[], *two], ()
+        return [[], *two], (), False
     if three is None:
         return None
     ways = []
@@ -211,8 +221,14 @@ def _roles(shades: _Shades, size: int, marked: NDArray[np.bool_]) -> tuple[list[
         ways.append((cost, empty, groups))
     ways.sort(key=lambda way: way[:2])
     best = ways[0]
-    rivals = tuple(_labels(groups, shades) for cost, _, groups in ways[1:] if cost - best[0] < CLEAR_LEAD)
-    return best[2], rivals
+    equal = [way for way in ways if way[0] - best[0] < CLEAR_LEAD]
+    if len(equal) > 1 and is_puzzle is not None:
+        # What printed puzzles have, one solution, hardly any other way to see the cells has.
+        puzzles = [way for way in equal if is_puzzle(_labels(way[2], shades))]
+        if len(puzzles) == 1:
+            return puzzles[0][2], (), True
+    doubtful = _doubt_of_empty(three, best[1], shades) > 0 and ways[1][0] - best[0] < PLAIN_LEAD
+    return best[2], tuple(_labels(groups, shades) for _, _, groups in equal[1:]), doubtful
 
 
 def _one_kind_placed(groups: list[list[int]], shades: _Shades) -> bool:

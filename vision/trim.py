@@ -29,6 +29,10 @@ MOST_LESS, LEAST = 4, 6
 BEYOND = 1
 # Cells up to this unlike an empty one or a symbol are such; of a board's, this part may be something else.
 CLEAR, FEW = 0.5, 0.04
+# The outermost lines of a board have at least this part of the ink of its others.
+LEAST_LINE = 0.5
+# So much of a square is cells of the picture.
+WHOLE = 0.96
 # A board goes on where more than this part of the next row holds what its cells hold.
 GOES_ON = 0.5
 # Where more of the cells than this are like hardly any other, no board is among them.
@@ -129,10 +133,21 @@ def _around(bgr: Colours, lattice: Lattice) -> _Around:
         hidden=(),
     )
     side = wide.rows
-    small = shrunk(straighten(bgr, wide), UNIT // CELL_UNIT)
+    board = straighten(bgr, wide)
+    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    upright, lying = _line_ink(grey, side, side), _line_ink(grey.T, side, side).T
+    usual = float(np.median(upright[BEYOND:-BEYOND, BEYOND:-BEYOND]))
+    small = shrunk(board, UNIT // CELL_UNIT)
     patches = cell_patches(small, side, side)
+    # What has no line beyond it is no cell but the page.
+    inside = _inside(bgr, wide)
+    least = LEAST_LINE * usual
+    inside[0] &= lying[0] > least
+    inside[-1] &= lying[-1] > least
+    inside[:, 0] &= upright[:, 0] > least
+    inside[:, -1] &= upright[:, -1] > least
     fitting = alike_cells(small, side, side, rim=0)
-    return _Around(wide, patches, _inside(bgr, wide).ravel(), alike_cells(small, side, side), fitting)
+    return _Around(wide, patches, inside.ravel(), alike_cells(small, side, side), fitting)
 
 
 def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
@@ -140,8 +155,6 @@ def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
     wide, side = view.lattice, view.lattice.rows
     if float((view.alike.sum(axis=1) < 3).mean()) > MOST_LONELY:
         return
-    found: NDArray[np.bool_] = np.zeros((side, side), np.bool_)
-    found[BEYOND:-BEYOND, BEYOND:-BEYOND] = True
     corners = list(np.ndindex(side - size + 1, side - size + 1))
     windows: NDArray[np.bool_] = np.zeros((len(corners), side, side), np.bool_)
     for window, (row, column) in zip(windows, corners, strict=True):
@@ -153,7 +166,7 @@ def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
     for (row, column), square, likes, fits in zip(corners, squares, among, fitting, strict=True):
         lonely = int((likes[square] < 2).sum())
         if (
-            not view.inside[square].all()
+            float(view.inside[square].mean()) < WHOLE
             or lonely > SINGLE * size * size
             or _is_part(view, likes > 0, row, column, size)
         ):
@@ -161,10 +174,6 @@ def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
         # What is left out must be something else, and what is kept of a few kinds.
         others = likes[~square & view.inside]
         lost = float((others > 0).mean()) if len(others) else 1.0
-        # A row beyond the lattice has lines around its cells as the others have, or the page goes on there.
-        beyond, known = np.flatnonzero(square & ~found.ravel()), np.flatnonzero(square & found.ravel())
-        if len(beyond) and float(view.fitting[np.ix_(beyond, known)].any(axis=1).mean()) < GOES_ON:
-            continue
         cost = _cost(view.patches, np.flatnonzero(square), size)
         # Of two squares with the same cells in them, the one whose cells are more alike, borders and all, fits.
         loose = 1 - float(fits[square].sum()) / size**4

@@ -1,0 +1,330 @@
+"""Boards without lines: rows of signs in equal steps, as in terminals and in text, or blocks, stones and marbles.
+
+A lattice is found here by what stands in its cells. Signs as small as a dot are empty cells; they and whatever stands
+between the cells (bars, plus signs, labels) are painted over, so that behind this room such a board is one like others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import SIZES, Lattice
+
+Colours = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+# What differs from the page by more than this (0..255) is a sign.
+INK = 45
+# Fewer signs are no board, more are a photo.
+LEAST_SIGNS, MOST_SIGNS = 8, 6000
+# Signs are at least so many pixels high, and the tallest of one kind at most by this factor taller than the usual.
+LEAST_HEIGHT, TALLER = 5, 1.35
+# Signs lie off their place by at most this part of a step.
+OFF = 0.16
+# A sign of less than this part of the usual height is a dot or a dash: nothing.
+SMALL = 0.45
+# Steps are this much larger than signs are high, at least and at most.
+LEAST_STEP, MOST_STEP = 0.9, 6.0
+# So many steps and windows are looked at, and so many rows and columns beyond those where signs are.
+MOST_STEPS, MOST_WINDOWS, BEYOND = 6, 5, 4
+# A square with fewer of its cells holding a sign is no board.
+LEAST_FILLED = 0.15
+# Of its cells, so many may hold something else: a pointer, a cursor.
+MOST_STRANGE = 0.05
+# Of the signs in the same steps, so many are the board's; others are the numbers of its rows and columns.
+LEAST_SHARE = 0.6
+# Dots whose sizes differ by less than so many pixels are the same sign.
+SAME_DOT = 1.6
+# A bar is narrower than this part of its height.
+BAR = 0.3
+
+
+class Sign(NamedTuple):
+    """A connected piece of ink: its middle and its size in pixels, and whether it is too small to be a symbol."""
+
+    x: float
+    y: float
+    width: int
+    height: int
+    label: int
+
+
+class Board(NamedTuple):
+    """A lattice of signs, and the picture with nothing else on it, (H, W, 3) uint8."""
+
+    lattice: Lattice
+    clean: Colours
+
+
+def boards_of_signs(bgr: Colours) -> Iterator[Board]:
+    """Squares of signs in equal steps on a page of one colour, the likeliest first."""
+    page = _page(bgr)
+    apart = np.abs(bgr.astype(np.int16) - page.astype(np.int16)).max(axis=2)
+    ink = (apart > INK).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    if not LEAST_SIGNS < count < MOST_SIGNS:
+        return
+    signs = [
+        Sign(left + (width - 1) / 2, top + (height - 1) / 2, width, height, label)
+        for label, (left, top, width, height, _) in enumerate(stats.tolist())
+        if label and max(width, height) < min(ink.shape) / 3
+    ]
+    signs = [sign for sign in signs if not _is_plus(sign, labels)]
+    bars = {sign.label for sign in signs if _is_bar(sign, labels)}
+    seen: list[Lattice] = []
+    # Bars part cells in a terminal, and are ones in some typefaces.
+    for some in ([sign for sign in signs if sign.label not in bars], signs) if len(bars) >= LEAST_SIGNS else (signs,):
+        usual = _usual_height(some)
+        if usual is None:
+            continue
+        for lattice in _squares(some, usual):
+            if any(_same(lattice, other) for other in seen):
+                continue
+            seen.append(lattice)
+            yield Board(lattice, _cleaned(bgr, page, labels, some, lattice, usual))
+
+
+def _squares(signs: list[Sign], usual: float) -> list[Lattice]:
+    """The likeliest squares of signs of about one height."""
+    tall = [sign for sign in signs if usual / TALLER < sign.height < usual * TALLER]
+    found: list[tuple[float, Lattice]] = []
+    for step_x, step_y in _steps(tall, usual):
+        found += _windows(tall, signs, step_x, step_y, usual)
+    found.sort(key=lambda one: -one[0])
+    some: list[Lattice] = []
+    for _, lattice in found:
+        if not any(_same(lattice, other) for other in some):
+            some.append(lattice)
+    return some[:MOST_WINDOWS]
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    off = max(abs(one.x - other.x), abs(one.y - other.y))
+    return one.rows == other.rows and off < OFF * other.step_x and abs(one.step_x / other.step_x - 1) < OFF
+
+
+def _is_bar(sign: Sign, labels: NDArray[np.int32]) -> bool:
+    """Whether a sign is nothing but an upright bar."""
+    if sign.width > BAR * sign.height:
+        return False
+    left, top = round(sign.x - (sign.width - 1) / 2), round(sign.y - (sign.height - 1) / 2)
+    return bool((labels[top : top + sign.height, left : left + sign.width] == sign.label).mean() > 0.95)
+
+
+def _is_plus(sign: Sign, labels: NDArray[np.int32]) -> bool:
+    """Whether a sign is a plus, where lines drawn with signs cross: all ink is in one row and one column of it."""
+    if min(sign.width, sign.height) < LEAST_HEIGHT:
+        return False
+    left, top = round(sign.x - (sign.width - 1) / 2), round(sign.y - (sign.height - 1) / 2)
+    ink = labels[top : top + sign.height, left : left + sign.width] == sign.label
+    third_y, third_x = max(1, sign.height // 3), max(1, sign.width // 3)
+    corners = (ink[:third_y, :third_x], ink[:third_y, -third_x:], ink[-third_y:, :third_x], ink[-third_y:, -third_x:])
+    return not any(corner.any() for corner in corners) and bool(ink[sign.height // 2].mean() > 0.9)
+
+
+def _page(bgr: Colours) -> NDArray[np.uint8]:
+    """The colour that most pixels have."""
+    some = bgr[:: max(1, bgr.shape[0] // 300), :: max(1, bgr.shape[1] // 300)].reshape(-1, 3)
+    coarse = (some >> 3).astype(np.int32) @ np.array([1, 32, 1024])
+    most = np.bincount(coarse).argmax()
+    return np.asarray(np.sort(some[coarse == most], axis=0)[int((coarse == most).sum()) // 2], np.uint8)
+
+
+def _usual_height(signs: list[Sign]) -> float | None:
+    """The height most signs have, dots left out."""
+    heights = Counter(sign.height for sign in signs if sign.height >= LEAST_HEIGHT)
+    if not heights:
+        return None
+    total = {height: sum(heights[height + off] for off in (-1, 0, 1)) for height in heights}
+    best = max(total, key=lambda height: (total[height], heights[height]))
+    return float(best) if total[best] >= LEAST_SIGNS else None
+
+
+def _steps(tall: list[Sign], usual: float) -> list[tuple[float, float]]:
+    """Steps across and down that come again between neighbours, the commonest first."""
+    lines = _lines(tall, usual)
+    across: Counter[int] = Counter()
+    for line in lines:
+        xs = sorted(sign.x for sign in line)
+        across.update(round(2 * (b - a)) for a, b in pairwise(xs))
+    middles = [float(np.median([sign.y for sign in line])) for line in lines]
+    down = Counter(round(2 * (b - a)) for a, b in pairwise(middles))
+    # On a board with few signs, neighbours are mostly two or three places apart.
+    steps_x = [half / 2 / part for part in (1, 2, 3) for half, _ in _peaks(across)]
+    steps_y = [half / 2 for half, _ in _peaks(down)]
+    steps_x = [step for step in steps_x if LEAST_STEP * usual < step < MOST_STEP * usual]
+    steps_y = [step for step in steps_y if LEAST_STEP * usual < step < MOST_STEP * usual]
+    pairs = [(x, y) for x in steps_x for y in steps_y if 0.4 < x / y < 2.5]
+    return pairs[:MOST_STEPS]
+
+
+def _peaks(counts: Counter[int]) -> list[tuple[int, int]]:
+    """Distances (in halves of pixels) that come again most often."""
+    smooth = {half: counts[half] * 1.01 + counts[half - 1] + counts[half + 1] for half in counts}
+    best = sorted(smooth, key=lambda half: (-smooth[half], half))
+    kept: list[int] = []
+    for half in best:
+        if smooth[half] >= 2 and all(abs(half - other) > 2 for other in kept):
+            kept.append(half)
+    return [(half, counts[half]) for half in kept[:4]]
+
+
+def _lines(tall: list[Sign], usual: float) -> list[list[Sign]]:
+    lines: list[list[Sign]] = []
+    for sign in sorted(tall, key=lambda sign: sign.y):
+        if lines and sign.y - lines[-1][-1].y < usual / 2:
+            lines[-1].append(sign)
+        else:
+            lines.append([sign])
+    return lines
+
+
+def _windows(
+    tall: list[Sign], signs: list[Sign], step_x: float, step_y: float, usual: float
+) -> list[tuple[float, Lattice]]:
+    """Squares of places in equal steps where signs stand, each with what speaks for it."""
+    best: list[tuple[float, Lattice]] = []
+    for rows in _blocks(tall, step_y, usual):
+        xs = np.array([sign.x for line in rows for sign in line])
+        x0, step = _fitted(xs, step_x)
+        if x0 is None:
+            continue
+        ys = np.array([float(np.median([sign.y for sign in line])) for line in rows])
+        index = np.rint((ys - ys[0]) / step_y)
+        slope, y0 = np.polyfit(index, ys, 1)
+        columns = np.rint((xs - x0) / step).astype(int)
+        first, width = int(columns.min()) - BEYOND, int(columns.max() - columns.min()) + 1 + 2 * BEYOND
+        height = int(index.max()) + 1 + 2 * BEYOND
+        # Rows and columns of nothing but dots are known by their neighbours.
+        filled, strange = np.zeros((height, width), np.bool_), np.zeros((height, width), np.bool_)
+        dots = np.zeros((height, width, 2))
+        symbols: dict[tuple[int, int], Sign] = {}
+        for sign in sorted(signs, key=lambda sign: -sign.height):
+            r, c = (sign.y - y0) / slope + BEYOND, (sign.x - x0) / step - first
+            row, column = round(r), round(c)
+            if not (0 <= row < height and 0 <= column < width):
+                continue
+            on = abs(c - column) < OFF and abs(r - row) < 0.45
+            small = sign.height <= SMALL * usual
+            if on and usual / TALLER < sign.height < usual * TALLER:
+                filled[row, column] = True
+                symbols[row, column] = sign
+            elif small and on and (row, column) not in symbols:
+                filled[row, column] = True
+                dots[row, column] = sign.width, sign.height
+            elif not small and not _within(sign, symbols.get((row, column))):
+                # Of another size, or between two places: no symbol of the board's. Small ones may be marks of clues.
+                strange[row, column] = True
+        for size in reversed(SIZES):
+            for row, column in np.ndindex(max(0, height - size + 1), max(0, width - size + 1)):
+                part = filled[row : row + size, column : column + size]
+                if part.mean() < LEAST_FILLED or part.sum() < LEAST_SHARE * filled.sum():
+                    continue
+                if not part.any(axis=0).all() or not part.any(axis=1).all():
+                    continue
+                if strange[row : row + size, column : column + size].mean() > MOST_STRANGE:
+                    continue
+                if _goes_on(filled, dots, strange, row, column, size):
+                    continue
+                x, y = x0 + (first + column - 0.5) * step, y0 + (row - BEYOND - 0.5) * slope
+                lattice = Lattice(float(x), float(y), float(step), float(slope), size, size)
+                best.append((size * size * float(part.mean()) ** 4 + float(part.sum()) / 10, lattice))
+    return best
+
+
+def _within(sign: Sign, other: Sign | None) -> bool:
+    """Whether a sign is a part of another: the dot in a ring, the symbol on a tile."""
+    if other is None:
+        return False
+    wide, high = (other.width - sign.width) / 2, (other.height - sign.height) / 2
+    return abs(sign.x - other.x) <= wide and abs(sign.y - other.y) <= high
+
+
+def _goes_on(filled: Mask, dots: Floats, strange: Mask, row: int, column: int, size: int) -> bool:
+    """Whether a square is part of a larger board: the line beside it holds signs and gaps, or dots like its own.
+
+    `dots`: (rows, columns, 2), width and height of what is small. Beside a board is nothing, other things, a frame
+    of dashes, or a row of numbers or letters with no gap.
+    """
+    down, across = slice(row, row + size), slice(column, column + size)
+    places: list[tuple[int | slice, int | slice]] = []
+    if row > 0:
+        places.append((row - 1, across))
+    if row + size < len(filled):
+        places.append((row + size, across))
+    if column > 0:
+        places.append((down, column - 1))
+    if column + size < filled.shape[1]:
+        places.append((down, column + size))
+    own = dots[down, across][dots[down, across][..., 0] > 0]
+    usual = np.median(own, axis=0) if len(own) else None
+    for place in places:
+        if strange[place].any():
+            continue
+        beside = dots[place]
+        some = beside[beside[:, 0] > 0]
+        same = usual is not None and len(some) > 0 and bool(np.abs(np.median(some, axis=0) - usual).max() < SAME_DOT)
+        if same or (not len(some) and LEAST_FILLED < filled[place].mean() < 1):
+            return True
+    return False
+
+
+def _blocks(tall: list[Sign], step_y: float, usual: float) -> Iterator[list[list[Sign]]]:
+    """Lines that follow each other in equal steps down, as long as there are any."""
+    block: list[list[Sign]] = []
+    at = 0.0
+    for line in _lines(tall, usual):
+        y = float(np.median([sign.y for sign in line]))
+        if block and abs(y - at - step_y) < OFF * step_y:
+            block.append(line)
+        elif block and y - at < (1 - OFF) * step_y:
+            continue  # a line between two rows
+        else:
+            if len(block) >= SIZES[0]:
+                yield from _without_prose(block)
+            block = [line]
+        at = y
+    if len(block) >= SIZES[0]:
+        yield from _without_prose(block)
+
+
+def _without_prose(block: list[list[Sign]]) -> Iterator[list[list[Sign]]]:
+    """A block, and what is left of it without its first lines: a prompt or a title above."""
+    for skip in range(min(3, len(block) - SIZES[0] + 1)):
+        yield block[skip:]
+
+
+def _fitted(xs: Floats, step: float) -> tuple[float | None, float]:
+    """Where places in equal steps begin, and the step, if nearly all signs stand on them."""
+    angles = np.exp(2j * np.pi * xs / step)
+    phase = float(np.angle(angles.mean()) / (2 * np.pi) * step)
+    for _ in range(3):
+        index = np.rint((xs - phase) / step)
+        near = np.abs(xs - phase - index * step) < OFF * step
+        if near.sum() < 0.8 * len(xs) or len(np.unique(index[near])) < 2:
+            return None, step
+        step, phase = (float(value) for value in np.polyfit(index[near], xs[near], 1))
+    return phase, step
+
+
+def _cleaned(
+    bgr: Colours, page: NDArray[np.uint8], labels: NDArray[np.int32], signs: list[Sign], lattice: Lattice, usual: float
+) -> Colours:
+    """The picture with nothing but the signs that stand in the middle of the lattice's cells."""
+    kept: Mask = np.zeros(int(labels.max()) + 1, np.bool_)
+    for sign in signs:
+        c, r = (sign.x - lattice.x) / lattice.step_x - 0.5, (sign.y - lattice.y) / lattice.step_y - 0.5
+        middle = abs(c - round(c)) < OFF + 0.1 and abs(r - round(r)) < 0.3
+        large = sign.height > SMALL * usual and sign.height < usual * TALLER
+        kept[sign.label] = middle and large
+    # A pixel more, for soft edges.
+    mask = cv2.dilate(kept[labels].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return np.where(mask[:, :, None], bgr, page).astype(np.uint8)
