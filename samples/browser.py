@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -90,4 +90,5 @@ def browsing(path: str | None = None) -> Iterator[Browser]:
         try:
             yield browser
         finally:
-            browser.close()
+            with suppress(Error):  # it may be gone already
+                browser.close()

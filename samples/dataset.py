@@ -106,7 +106,21 @@ def _sign(order: Order, out: Path) -> None:
 
 
 def _take(order: Order, out: Path, indices: Sequence[int], browser: str | None) -> Iterator[int]:
-    """Takes the pictures with one browser; yields each index when it is written."""
+    """Takes the pictures one after another; yields each index when it is written. A browser that breaks down is
+    replaced, but where the next one does not get any further, that is the end."""
+    left = deque(indices)
+    while left:
+        before = len(left)
+        try:
+            for index in _take_with_one_browser(order, out, tuple(left), browser):
+                left.popleft()
+                yield index
+        except RenderError:
+            if len(left) == before:
+                raise
+
+
+def _take_with_one_browser(order: Order, out: Path, indices: Sequence[int], browser: str | None) -> Iterator[int]:
     with ExitStack() as stack:
         address = stack.enter_context(serving())
         opened = stack.enter_context(browsing(browser))

@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,11 +23,11 @@ import pytest
 from solve_screenshot.cli import cli
 
 try:
-    import playwright.sync_api  # noqa: F401
+    import playwright.sync_api
 
     from samples import dataset, wild
     from samples.browser import browsing, find_browser, serving
-    from samples.camera import Scene
+    from samples.camera import Camera, Scene
     from samples.check import check
     from samples.wear import View, aged
 except ModuleNotFoundError as missing:
@@ -107,6 +109,37 @@ def test_a_killed_run_goes_on(rendered: Path, tmp_path: Path, program: str) -> N
     assert "9 pictures in" in done.output
     found = contents(tmp_path / "out")
     assert {name: data for name, data in found.items() if not name.endswith(".part")} == contents(rendered)
+
+
+def test_a_browser_that_breaks_down_is_replaced(
+    rendered: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Any] = []
+
+    @contextmanager
+    def watched(path: str | None = None) -> Iterator[Any]:
+        with browsing(path) as browser:
+            opened.append(browser)
+            yield browser
+
+    monkeypatch.setattr(dataset, "browsing", watched)
+    for there in dataset.render(replace(ORDER, count=6), tmp_path):
+        if there == 2:
+            opened[0].close()
+    assert len(opened) == 2
+    again = contents(tmp_path)
+    assert len(again) == 13
+    assert {name: contents(rendered)[name] for name in again} == again
+
+
+def test_where_no_picture_can_be_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(*_: object) -> None:
+        raise playwright.sync_api.Error("it is gone\nCall log: ...")
+
+    monkeypatch.setattr(Camera, "expose", closed)
+    done = click.testing.CliRunner().invoke(cli, ["dataset", "render", "--count", "2", str(tmp_path)])
+    assert done.exit_code == 1
+    assert done.stderr == "Error: tango-000000 could not be taken: it is gone\n"
 
 
 def test_a_program_that_is_no_browser(tmp_path: Path) -> None:
