@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import solver
 from solver import errors
 from solver.pips import deduce, search
+from solver.pips.knowledge import Board
 from solver.pips.puzzle import PipsPuzzle, PipsSolution, Region
 from solver.steps import Placed, Step
 from tests.solver.pips_boards import by_trying, made_up, puzzles
@@ -73,7 +74,7 @@ def check_explanation(puzzle: PipsPuzzle, solutions: list[set[Placed]], begun: t
     assert all(step.rule not in ENDS for step in steps[:-1])
 
 
-def check_replay(board: deduce._Board, steps: tuple[Step, ...]) -> None:
+def check_replay(board: Board, steps: tuple[Step, ...]) -> None:
     """Each step follows from those before it by the rule it names: none that it rests on has been left out."""
     rules = {name: rule for name, rule, _ in deduce.BOARD_RULES}
     t = board.t
@@ -148,7 +149,7 @@ def test_begun_boards(seed: int) -> None:
 def test_explanations_leave_out_nothing(seed: int) -> None:
     puzzle = made_up(Random(seed), 8, 0.9)
     steps = deduce.explain(puzzle)
-    check_replay(deduce._Board.begun(puzzle, ()), steps)
+    check_replay(Board.begun(puzzle, ()), steps)
 
 
 # -- the newspaper's ------------------------------------------------------------------------------------------------
@@ -190,7 +191,7 @@ def test_published_puzzles_with_several_solutions_are_explained_as_far_as_these_
 def test_published_explanations_leave_out_nothing() -> None:
     for puzzle, count in published("hard")[::4]:
         if count == 1:
-            check_replay(deduce._Board.begun(puzzle, ()), deduce.explain(puzzle))
+            check_replay(Board.begun(puzzle, ()), deduce.explain(puzzle))
 
 
 @needs_shared
@@ -238,7 +239,7 @@ def test_hints_lead_to_the_end() -> None:
 def test_what_a_rule_says(rule: str, text: str, sentence: str) -> None:
     said = [step.sentence for step in deduce.explain(pips(text)) if step.rule == rule]
     if not said:  # left out, since no domino rests on it
-        board = deduce._Board.begun(pips(text), ())
+        board = Board.begun(pips(text), ())
         said = [one.step.sentence for one in deduce._steps(board, float("inf")) if one.step.rule == rule]
     assert any(sentence in one for one in said), said
 
