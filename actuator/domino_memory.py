@@ -32,6 +32,8 @@ STILL_SHARE = 0.7
 INSET = 0.11
 # Tags reach so far from their middle, in cells: diamonds measure 0.38.
 TAG_REACH = 0.42
+# A domino of which tags hide all that could tell agrees as much as this, which is less than any half that is seen.
+LEAST_AGREEMENT = 0.01
 # Halves in the tray read with less confidence are not believed; on the board, where tags hide them, they say nothing.
 LEAST_CONFIDENCE, HIDDEN = 0.35, 0.5
 # Tiles in the tray stay about as long as they were, but some trays make them larger when there are fewer.
@@ -205,7 +207,7 @@ def _agreement(values: tuple[int, int], read: tuple[Half, Half]) -> float:
 
     A half that tags hide so far that it says nothing may be any; which dominoes have left the tray is known.
     """
-    total = 0.0
+    total = LEAST_AGREEMENT
     for value, half in zip(values, read, strict=True):
         if half.confidence >= HIDDEN:
             if half.value != value:

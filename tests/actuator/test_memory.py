@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import cv2
@@ -10,11 +11,12 @@ import pytest
 from numpy.typing import NDArray
 
 import vision
-from actuator.domino_memory import DominoMemory
+from actuator.domino_memory import DominoMemory, _laid_out
 from actuator.memory import Memory
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
 from actuator.sight import Sight, sight
+from vision.pips_tiles import Half
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -157,3 +159,14 @@ def test_a_tinted_tile_is_not_taken_for_another() -> None:
     rows, columns = part(one, empty, 1.0)
     picture[rows, columns] = picture[rows, columns] * 0.7 + np.array([40, 40, 230]) * 0.3
     assert Memory(one).look(changed(one, picture)) is None
+
+
+def test_a_domino_of_which_tags_hide_all_that_could_tell_may_lie_there() -> None:
+    """Which dominoes have left the tray is known; what is seen may only contradict."""
+    hidden, blank, five = Half(0, 1, 0.0), Half(0, 1, 1.0), Half(5, 3, 1.0)
+    pair = ((0, 0), (0, 1))
+    for read in ((hidden, hidden), (blank, hidden), (hidden, five)):
+        found = _laid_out(list(pair), {pair: read}, Counter(["0-5"]))
+        assert found is not None
+        assert [(sorted(one.values), one.cells) for one in found] == [([0, 5], pair)]
+    assert _laid_out(list(pair), {pair: (five, five)}, Counter(["0-5"])) is None
