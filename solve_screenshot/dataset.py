@@ -20,6 +20,9 @@ from solve_screenshot.options import SETTINGS, CannotStart, need_vision
 
 if TYPE_CHECKING:
     from samples.dataset import Order
+    from solve_screenshot.dataset_figures import Record
+    from solve_screenshot.evaluate import Label
+    from vision.looks import Look
 
 
 @click.group("dataset", context_settings=SETTINGS)
@@ -205,6 +208,9 @@ def coco(folder: Path, output: Path) -> None:
     metavar="N",
     help="How many of them the page shows, the worst kinds first.",
 )
+@click.option(
+    "--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes that read."
+)
 @click.pass_context
 def evaluate(
     ctx: click.Context,
@@ -213,6 +219,7 @@ def evaluate(
     game: str | None,
     report: Path | None,
     most_shown: int,
+    jobs: int,
 ) -> None:
     """Measure the reader on labelled pictures: what it reads rightly, and whether it knows.
 
@@ -226,7 +233,7 @@ def evaluate(
     """
     need_vision()
     from solve_screenshot import dataset_figures as figures
-    from solve_screenshot.evaluate import find_labels, tried, with_progress
+    from solve_screenshot.evaluate import find_labels
     from solve_screenshot.learn import known_looks
 
     labels = find_labels(list(folders), game)
@@ -235,7 +242,7 @@ def evaluate(
         of_game = f" of {game}" if game else ""
         raise click.UsageError(f"There is no labelled picture{of_game} in {names}.")
     looks = known_looks()
-    records = [figures.record_of(tried(label, looks)) for label in with_progress(labels)]
+    records = _read(labels, looks, jobs)
     if as_json:
         click.echo(json.dumps(figures.to_json(records), indent=1))
     else:
@@ -248,3 +255,23 @@ def evaluate(
             put(report, page_of(records, f"Readings of {names}", most_shown).encode())
         click.echo(f"The report is {report}.", err=True)
     ctx.exit(1 if any(record.outcome == "silently_wrong" for record in records) else 0)
+
+
+def _read(labels: list[Label], looks: tuple[Look, ...], jobs: int) -> list[Record]:
+    """Every picture's record, with a bar on a terminal."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    from solve_screenshot.dataset_figures import records_of
+
+    with click.progressbar(
+        records_of(labels, looks, jobs),
+        length=len(labels),
+        label="reading",
+        file=sys.stderr,
+        width=30,
+        hidden=not sys.stderr.isatty(),
+    ) as bar:
+        try:
+            return list(bar)
+        except BrokenProcessPool as error:
+            raise click.ClickException("A reading process was ended from outside; start again.") from error

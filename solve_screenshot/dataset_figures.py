@@ -7,13 +7,19 @@ silently wrong is `evaluate.py`'s; how figures look on a page is `dataset_page.p
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from solve_screenshot.evaluate import OUTCOMES, Difference, Label, Trial
+from solve_screenshot.evaluate import OUTCOMES, Difference, Label, Trial, tried
+
+if TYPE_CHECKING:
+    from vision.looks import Look
 
 STAGES = ("decode", "read", "solve")
 PARTS = ("cells", "markers", "tags", "dominoes")
@@ -104,6 +110,27 @@ def record_of(trial: Trial) -> Record:
         answer.puzzle.to_json() if answer.puzzle else None,
         tuple(float(v) for v in answer.reading.bbox) if answer.reading else None,
     )
+
+
+def records_of(labels: Sequence[Label], looks: tuple[Look, ...] = (), jobs: int = 1) -> Iterator[Record]:
+    """Reads every labelled picture, with looks that were learnt, in the order of the labels; in `jobs` processes."""
+    read = partial(_tried, looks=looks)
+    if jobs == 1:
+        yield from map(read, labels)
+        return
+    with ProcessPoolExecutor(min(jobs, len(labels)), get_context("spawn"), _alone) as pool:
+        yield from pool.map(read, labels, chunksize=4)
+
+
+def _tried(label: Label, looks: tuple[Look, ...]) -> Record:
+    return record_of(tried(label, looks))
+
+
+def _alone() -> None:
+    """One thread a process: there are as many processes as are wanted."""
+    import cv2
+
+    cv2.setNumThreads(1)
 
 
 # --- one picture -----------------------------------------------------------------------------------------------------

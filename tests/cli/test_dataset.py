@@ -234,6 +234,18 @@ def test_tables(measured: Any) -> None:
     assert re.search(r"^read ( +\d+\.\d){4}$", text, re.MULTILINE)
 
 
+def test_several_processes_find_the_same(run: Any, sample: Any, tmp_path: Path) -> None:
+    for name in ("tango/classic-crop", "tango/classic-4x4", "tango/none-prose"):
+        sample(name)
+    alone, together = (json.loads(run("dataset", "evaluate", "--json", "--jobs", n, tmp_path).stdout) for n in (1, 2))
+    for figures in (alone, together):
+        del figures["milliseconds"]
+        for result in figures["results"]:
+            del result["milliseconds"]
+    assert alone == together
+    assert alone["pictures"] == alone["exact"] == 3
+
+
 def test_one_game_only(measured: Any) -> None:
     assert json.loads(measured("--json", "--game", "tango").stdout)["pictures"] == 5
     done = measured("--game", "pips")
