@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -217,8 +217,7 @@ def _cell_sets(sets: tuple[frozenset[int], ...], size: int) -> tuple[frozenset[C
     return tuple(frozenset(divmod(i, size) for i in some) for some in sets)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Look:
+class _Look(NamedTuple):
     """What of a board is looked at: its picture, its cells, and where it is."""
 
     drawn: Drawn
@@ -226,8 +225,7 @@ class _Look:
     lattice: Lattice
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _Seen:
+class _Seen(NamedTuple):
     """What the cells hold and what that is called; `drawn`: as in `_Look`; `tiles`: where their own colours told."""
 
     drawn: Drawn
@@ -270,7 +268,7 @@ def _seen(look: _Look, markers: Callable[[], bool]) -> _Seen:
         whole = whole_patches(shrunk(look.drawn.coarse, EDGE_UNIT // CELL_UNIT), size, size)
         if _may_be_large(whole):
             with contextlib.suppress(UnreadableError):
-                large = _by_symbols(_Look(replace(look.drawn, ground=whole.ground[0]), whole, look.lattice), markers)
+                large = _by_symbols(_Look(look.drawn._replace(ground=whole.ground[0]), whole, look.lattice), markers)
                 clearer = seen is None or _clarity(seen.classified) < _clarity(large.classified)
                 if clearer and _are_large(whole, large.classified):
                     seen = large

@@ -8,7 +8,6 @@ to change, the board stays as it looks: people play wrong entries, and not every
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
@@ -33,8 +32,7 @@ CLEAR_LEAD = 0.08
 MOST_UNCLEAR, UNREAD, MOST_WRONG = 0.4, 0.2, 0.2
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
+class Checked(NamedTuple):
     """A puzzle that passed the checksum as well as it could.
 
     `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1. `clues`: as in the draft,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,8 +66,7 @@ class SymbolClass:
         return max(1.0, float(np.minimum(np.abs(self.relief).max(axis=0), CAP).mean()))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Classified:
+class Classified(NamedTuple):
     """What each cell holds.
 
     `labels`: (N,) int, 0 empty, 1 and 2 the classes; `distances`: (N, 1 + classes), 0 alike .. 1 nothing alike, to

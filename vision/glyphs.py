@@ -10,7 +10,6 @@ What stands where, and whether it may, is not decided here.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -49,8 +48,7 @@ class Match(NamedTuple):
 NOTHING = Match("", 0.0, "", 0.0)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Bank:
+class Bank(NamedTuple):
     """Templates of one kind: `shapes` (T, SIDE * SIDE) float32, each of mean 0 and length 1; `names`: T names.
 
     Templates of one name stand together.

@@ -7,9 +7,8 @@ and the caller says so in a warning.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
 import numpy as np
@@ -75,8 +74,7 @@ def _around(unit: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return y, x
 
 
-@dataclass(frozen=True, slots=True)
-class Naming:
+class Naming(NamedTuple):
     """What the classes are called.
 
     `letters[k]`: `S` or `M` (in Takuzu `0` or `1`) for class k. `sure`: whether shapes and colours tell; else they may
@@ -90,8 +88,7 @@ class Naming:
     first: str = ""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Drawn:
+class Drawn(NamedTuple):
     """A straightened board as symbols are cut out of it.
 
     `fine`: at `patches.UNIT` pixels per cell; `coarse`: at `EDGE_UNIT`. `ground`: (3,) that of all cells where symbols
@@ -205,9 +202,9 @@ def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     naming, likeness = _sun_and_moon(drawn, classes)
     if naming.sure and len(classes) == 1 and _is_grey(symbol_colour(classes[0])):
         # A black disc alone is as much a stone as a sun.
-        naming = replace(naming, sure=_is_not_round(drawn, classes[0]))
+        naming = naming._replace(sure=_is_not_round(drawn, classes[0]))
     if naming.sure and likeness > PLAINLY:
-        return replace(naming, game="tango")
+        return naming._replace(game="tango")
     from vision.signs import are_zero_and_one
 
     signs = [sign(drawn, one.members) for one in classes]
@@ -217,12 +214,12 @@ def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
         if are_zero_and_one(signs[1], signs[0]):
             return Naming(("1", "0"), True, "takuzu")
     if naming.sure:
-        return replace(naming, game="tango")
+        return naming._replace(game="tango")
     colours = [symbol_colour(one) for one in classes]
     names = sorted(one.name if one else "" for one in signs)
     stones = set(names) <= {"ring", "disc"} and all(map(_is_grey, colours))
     if stones or names in (["cross", "ring"], ["cross", "zero"]):
-        return replace(naming, game="takuzu")
+        return naming._replace(game="takuzu")
     return naming
 
 

@@ -5,7 +5,6 @@ Everything behind this room works on patches of fixed size, whatever the image's
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -30,8 +29,7 @@ SAME_TONE = 8.0
 SOFTER = 1.0
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class CellPatches:
+class CellPatches(NamedTuple):
     """The middles of all cells, row by row.
 
     `at`: (P,) which pixels of a cell they have; `ground`: (N, 3) float32, the colour around each symbol. `both`:
@@ -59,8 +57,7 @@ class CellPatches:
         )
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class EdgePatches:
+class EdgePatches(NamedTuple):
     """The places of all possible markers: first between horizontal neighbours, row by row, then between vertical ones.
 
     `upright`: how many of the N edges are of the first kind. `relief`: (N,) float32, how much stands there that is no

@@ -250,7 +250,7 @@ def _inside(bgr: Colours, lattice: Lattice) -> NDArray[np.bool_]:
 
 def _cost(patches: CellPatches, cells: NDArray[np.intp], size: int) -> float | None:
     """How many rules some cells break as a board; None if they are no board's."""
-    part = replace(patches, both=patches.both[cells], ground=patches.ground[cells])
+    part = patches._replace(both=patches.both[cells], ground=patches.ground[cells])
     tiles = classify_tiles(part, size)
     if tiles is not None and not tiles.rivals:
         return broken_rules(tiles.classified.labels, size)
