@@ -111,8 +111,7 @@ class Patch:
     confidence: float
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """A board as it looks, before the puzzle had its say.
 
     `swap`: whether nothing tells which class is which, so that the two symbols may be exchanged throughout.
@@ -210,7 +209,7 @@ def in_takuzu(draft: Draft) -> Draft:
         cell: replace(patch, value=digits[patch.value], runner_up=digits[patch.runner_up])
         for cell, patch in draft.cells.items()
     }
-    return replace(draft, game="takuzu", cells=cells)
+    return draft._replace(game="takuzu", cells=cells)
 
 
 def _cell_sets(sets: tuple[frozenset[int], ...], size: int) -> tuple[frozenset[Cell], ...]:

@@ -8,8 +8,7 @@ that the glance missed, are not this room's business.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -39,8 +38,7 @@ MOST_GRIDS = 4
 OFF_LATTICE = 0.09
 
 
-@dataclass(frozen=True, slots=True)
-class Diamond:
+class Diamond(NamedTuple):
     """Something like a tag: centre `(x, y)` and width in pixels, and its colour `(blue, green, red)`."""
 
     x: float
@@ -49,8 +47,7 @@ class Diamond:
     colour: tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """A lattice of cells: cell `(r, c)` begins at `(x + c * step, y + r * step)`; rows and columns may be negative."""
 
     x: float

@@ -10,7 +10,7 @@ import contextlib
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -394,7 +394,7 @@ def _find_tilted(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> F
                 for light in (lambda picture: picture, evened):
                     with contextlib.suppress(UnreadableError):
                         draft, checked = _read_board(light(flat.bgr), lattice, looks)
-                        return replace(draft, lattice=flat.in_picture(lattice)), checked
+                        return draft._replace(lattice=flat.in_picture(lattice)), checked
             if look > 0 and any(lattice.presence > BEYOND_DOUBT for lattice in tried):
                 break  # another game's
     return None
