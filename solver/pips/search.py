@@ -264,18 +264,18 @@ def _fewest(state: State) -> tuple[int, bool]:
     Where units have only one, the placements of all of these, and True: they are all forced.
     """
     live, units = state[:2]
-    fewest, options = inf, 0
-    forced = 0
+    fewest, options, forced = inf, 0, 0
     for unit in units:
         those = live & unit
-        if not those & (those - 1):
-            if not those:
-                return 0, False
-            forced |= those
-        elif not forced:
-            number = those.bit_count()
-            if number < fewest:
+        number = those.bit_count()
+        if number < fewest:
+            if number > 1:
                 fewest, options = number, those
+            elif number:
+                fewest = 2
+                forced |= those
+            else:
+                return 0, False
     return (forced, True) if forced else (options, False)
 
 
@@ -480,7 +480,7 @@ class Board:
     def lay(self, state: State, bit: int) -> State | None:
         """The state after one more placement, which must be live, or None if a region cannot be content any more."""
         live, units, twins, sums, equals, hand = state
-        kept, shares, taken = self._laying_known.get(bit) or self._laying(bit)
+        kept, shares, taken = self._laying_known.get(bit.bit_length()) or self._laying(bit.bit_length())
         live &= kept
         for pips in taken:
             if pips not in hand:
@@ -500,7 +500,7 @@ class Board:
         for bit in _bits(bits):
             if not live & bit:
                 return None
-            kept, shares, taken = self._laying_known.get(bit) or self._laying(bit)
+            kept, shares, taken = self._laying_known.get(bit.bit_length()) or self._laying(bit.bit_length())
             live &= kept
             for pips in taken:
                 if pips not in hand:
@@ -575,9 +575,12 @@ class Board:
 
     # -- masks, each worked out once --------------------------------------------------------------------------------
 
-    def _laying(self, bit: int) -> tuple[int, dict[int, tuple[int, int]], list[bytes]]:
-        """What a placement leaves live, how many cells and pips each region gets, and what goes from the hand."""
-        k, slot = divmod(bit.bit_length() - 1, self.slots)
+    def _laying(self, length: int) -> tuple[int, dict[int, tuple[int, int]], list[bytes]]:
+        """What a placement leaves live, how many cells and pips each region gets, and what goes from the hand.
+
+        `length` is that of its bit: of such small numbers the hash is had much sooner.
+        """
+        k, slot = divmod(length - 1, self.slots)
         here, there = self.places[slot]
         a, b = self.kinds[k]
         kept = ~(self.cover[here] | self.cover[there] | (0 if k in self.repeated else self.of_kind[k]))
@@ -594,7 +597,7 @@ class Board:
                 if r in self.equal:
                     kept &= self._only(r, 1 << pips)
                 shares[r] = (2, a + b) if r in shares else (1, pips)
-        self._laying_known[bit] = laying = kept, shares, taken
+        self._laying_known[length] = laying = kept, shares, taken
         return laying
 
     def _only(self, r: int, numbers: int) -> int:
