@@ -626,7 +626,7 @@ class Board:
         for number, pips in NUMBERED:
             if pips in hand:
                 numbers |= number
-        known: _Hand = numbers, {}, [0, *accumulate(hand)], [0, *accumulate(hand[::-1])]
+        known: _Hand = numbers, {}, list(accumulate(hand, initial=0)), list(accumulate(hand[::-1], initial=0))
         self._hands[hand] = known
         return known
 
@@ -640,7 +640,10 @@ class Board:
         mask = self.everything
         a, b = low - most[n - 1], high - least[n - 1]
         if a > hand[0] or b < hand[-1]:
-            a, b = max(a, 0), min(b, MOST_PIPS)
+            if a < 0:
+                a = 0
+            if b > MOST_PIPS:
+                b = MOST_PIPS
             if a > b:
                 mask = 0
             else:
@@ -701,22 +704,18 @@ class Board:
 
     def solution(self, bits: Sequence[int]) -> PipsSolution:
         """The solution that these placements are."""
+        laid = [divmod(bit.bit_length() - 1, self.slots) for bit in bits]
+        if not self.repeated:
+            places_of = {self.kinds[k]: self.places[slot] for k, slot in laid}
+            return PipsSolution.unchecked(
+                self.puzzle,
+                tuple([places_of[a, b] if a <= b else places_of[b, a][::-1] for a, b in self.puzzle.dominoes]),
+            )
         where: dict[Domino, list[tuple[Cell, Cell]]] = {}
-        for bit in bits:
-            k, slot = divmod(bit.bit_length() - 1, self.slots)
-            place = self.places[slot]
-            kind = a, b = self.kinds[k]
-            if kind in where:
-                where[kind].append(place)
-            else:
-                where[kind] = where[b, a] = [place]
-        places = []
-        for a, b in self.puzzle.dominoes:
-            place = where[a, b].pop()
-            places.append(place if a <= b else place[::-1])
-        if self.repeated:
-            return PipsSolution(self.puzzle, tuple(places))
-        return PipsSolution.unchecked(self.puzzle, tuple(places))
+        for k, slot in laid:
+            where.setdefault(self.kinds[k], []).append(self.places[slot])
+        places = [where[a, b].pop() if a <= b else where[b, a].pop()[::-1] for a, b in self.puzzle.dominoes]
+        return PipsSolution(self.puzzle, tuple(places))
 
 
 def _along_the_board(puzzle: PipsPuzzle) -> list[Cell]:
