@@ -62,8 +62,8 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     If the board is not found, its place can be told in JSON: "board_bbox": [x_min, y_min, x_max, y_max], in pixels.
 
     Symbols, empty cells and markers are cut out and kept with your user's data. From then on boards that look the
-    same are read by them, where they would else be refused or be read otherwise; all others are read as before. A
-    look's dark theme is another look.
+    same are read by them, where they would else be refused or be doubtful; all others are read as before. A look's
+    dark theme is another look.
 
     Boards of Tango and Takuzu can be learnt. Pips cannot: it is read by what all its looks have in common, tags on
     diamonds. Nor can where a board is: its cells must be squares in equal steps.

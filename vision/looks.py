@@ -44,7 +44,7 @@ Mask = NDArray[np.bool_]
 # found to a pixel of that, so that a picture is looked for within so much more on each side.
 REACH, SHIFT = 7, 1
 # By how much edges are blurred, in the same pixels, that the scale of a picture matters less.
-SOFTER = 1.0
+SOFTER = 0.7
 # Colours (0..255) that differ by more count no further, as of a pointer over a cell.
 CAP = 90.0
 # A pixel in which a marker differs by this much from bare edges belongs to markers.
@@ -60,8 +60,6 @@ MOST_OF_A_KIND = 12
 LEAST_APART, PLAINLY_APART, NEARLY_ALL = 0.1, 0.3, 0.05
 # A board has a look if of its cells, and of its edges, at least so many are this near to one of its pictures.
 NEAR, MOST_CELLS, MOST_EDGES = 0.45, 0.94, 0.9
-# ... or is plainly nearer to one than to those of other things.
-LEAD = 0.3
 # Confidence of what no picture is near to: a person should look at it.
 DOUBT = 0.45
 # Grounds (0..255) up to this apart are one.
@@ -160,7 +158,8 @@ class Look:
     def _marks(self, board: Colours, small: Colours, size: int) -> list[Patch] | None:
         """What each edge carries, in the order of `markers.read_markers`; None where edges look otherwise.
 
-        Where no picture is near, and none plainly nearer than others, an edge is read as those of any look are.
+        Where no picture is near, an edge is read as those of any look are; where those see the other marker, it is
+        doubtful.
         """
         others = [Patch(mark.value, mark.runner_up, mark.confidence) for mark in _read_markers(board, small, size)]
         if self._edges is None:
@@ -169,11 +168,18 @@ class Look:
         if _share_near(told) < MOST_EDGES:
             return None
         return [
-            one.patch()
-            if one.near < NEAR or one.lead > LEAD
+            _agreed(one.patch(), other)
+            if one.near < NEAR
             else Patch(other.value, other.runner_up, min(other.confidence, DOUBT))
             for one, other in zip(told, others, strict=True)
         ]
+
+
+def _agreed(mine: Patch, other: Patch) -> Patch:
+    """A marker as the look has it; doubtful where by its shape it is plainly the other one."""
+    if "." in (mine.value, other.value) or mine.value == other.value or other.confidence < DOUBT:
+        return mine
+    return Patch(mine.value, other.value, min(mine.confidence, DOUBT))
 
 
 def _read_markers(board: Colours, small: Colours, size: int) -> list[Mark]:

@@ -175,7 +175,7 @@ def read(
 ) -> Reading:
     """Read the board in a picture: a path, the bytes of a file, a PIL image or a BGR uint8 array (H, W, 3).
 
-    `looks`: learnt ones (`vision.looks`): they read boards of theirs that would else be refused or read otherwise.
+    `looks`: learnt ones (`vision.looks`): they read boards of theirs that would else be refused or be doubtful.
     Raises a child of `vision.errors.UnreadableError`, with `kind` and `message`, where there is no board to read.
     """
     picture = load(image)
@@ -500,18 +500,11 @@ def _read_board(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look])
         if aided is None:
             raise
         return aided
+    draft, checked = unaided
+    if checked.verdict == "unique" and not draft.swap and not checked.warnings:
+        return unaided  # nobody needs to know better
     aided = _by_look(bgr, lattice, looks)
-    if aided is None or (_is_plainly_read(unaided) and aided[1].puzzle == unaided[1].puzzle):
-        return unaided
-    # Where both are sure and say otherwise, who was taught this look knows better than who was not.
-    if _is_plainly_read(unaided) and not _is_plainly_read(aided):
-        return unaided
-    return aided if aided[1].verdict == "unique" or unaided[1].verdict != "unique" else unaided
-
-
-def _is_plainly_read(found: Found) -> bool:
-    draft, checked = found
-    return checked.verdict == "unique" and not draft.swap and not checked.warnings
+    return aided if aided is not None and (aided[1].verdict == "unique" or checked.verdict != "unique") else unaided
 
 
 def _by_look(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]) -> Found | None:
