@@ -23,6 +23,8 @@ Mask = NDArray[np.bool_]
 
 # What differs from the page by more than this (0..255) is a sign.
 INK = 45
+# Where more of a picture than this is ink, its page has not one colour.
+MOST_INK = 0.5
 # Fewer signs are no board, more are a photo.
 LEAST_SIGNS, MOST_SIGNS = 8, 6000
 # Signs are at least so many pixels high, and the tallest of one kind at most by this factor taller than the usual.
@@ -67,11 +69,15 @@ class Board(NamedTuple):
 def boards_of_signs(bgr: Colours) -> Iterator[Board]:
     """Squares of signs in equal steps on a page of one colour, the likeliest first."""
     page = _page(bgr)
-    apart = np.abs(bgr.astype(np.int16) - page.astype(np.int16)).max(axis=2)
-    ink = (apart > INK).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    blue, green, red = cv2.split(cv2.absdiff(bgr, np.array([*page.tolist(), 0.0])))
+    apart = cv2.max(cv2.max(blue, green), red)
+    _, ink = cv2.threshold(apart, INK, 1, cv2.THRESH_BINARY)
+    if float(ink.mean()) > MOST_INK:
+        return
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
     if not LEAST_SIGNS < count < MOST_SIGNS:
         return
+    labels = np.asarray(parts, np.int32)
     signs = [
         Sign(left + (width - 1) / 2, top + (height - 1) / 2, width, height, label)
         for label, (left, top, width, height, _) in enumerate(stats.tolist())
