@@ -121,12 +121,18 @@ def _read_board(bgr: Colours, board: Board, anchor: Cell | None = None) -> PipsD
     _check_areas(board, areas)
     if anchor is not None:
         _check_anchors(areas, anchor)
+        # In a look that is not known, a tag that something hides is like one that is not there.
+        plain = [_named(area.cells[0], board) for area in areas.areas if area.tag is None]
+        said = f"whether the tags of {', '.join(plain[:4])} are hidden or the cells there are without constraint"
+        areas = replace(areas, doubts=(*areas.doubts, said) if plain else areas.doubts)
     boxes, dark = _tray(bgr, board, anchor is not None)
+    held = _held(bgr, board, boxes)
+    boxes = [*boxes, *held]
     _check_count(board, boxes)
     halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
     on_board = _halves_on(board)
-    return _draft(board, areas, texts, boxes, upright, in_tray, on_board)
+    return _draft(board, areas, texts, boxes, upright, in_tray, on_board, bool(held))
 
 
 def dominoes_without_board(bgr: Colours) -> int:
@@ -182,13 +188,17 @@ def _check_areas(board: Board, areas: Areas) -> None:
 
 
 def _check_anchors(areas: Areas, anchor: Cell) -> None:
-    """All tags stand at the last cells of their regions, or all at the first: else they are other regions' tags."""
-    for area in areas.areas:
-        if area.tag is not None and area.tag != area.cells[-1 if anchor == LAST else 0]:
-            raise AmbiguousError(
-                "A board of Pips is there, but which of its tags belongs to which region is not to be told. "
-                "Take a picture of the whole board, with nothing over it."
-            )
+    """All tags stand at the last cells of their regions, or all at the first, row by row or column by column: else they
+    are other regions' tags."""
+    choose = max if anchor == LAST else min
+    tagged = [area for area in areas.areas if area.tag is not None]
+    by_row = all(area.tag == choose(area.cells) for area in tagged)
+    by_column = all(area.tag == choose(area.cells, key=lambda cell: cell[::-1]) for area in tagged)
+    if not by_row and not by_column:
+        raise AmbiguousError(
+            "A board of Pips is there, but which of its tags belongs to which region is not to be told. "
+            "Take a picture of the whole board, with nothing over it."
+        )
 
 
 # A domino has an outline of its own along so many of its six outer sides (tags hide some), a hole along none or one.
@@ -257,6 +267,39 @@ def _tray(bgr: Colours, board: Board, anyhow: bool) -> tuple[list[Box], bool]:
     return found, board.dark
 
 
+# A domino that is held has the size of those on the board: its length, in cells.
+HELD = (1.5, 2.05)
+
+
+def _held(bgr: Colours, board: Board, boxes: list[Box]) -> list[Box]:
+    """The domino that is being moved, where just one is missing and one lies beside the board, as large as there."""
+    if len(board.cells) != 2 * (len(boxes) + len(board.pairs) + 1) or not boxes:
+        return []
+    level = float(np.percentile(bgr[::16, ::16, 1], 99))
+    step = board.grid.step
+    found = [
+        box
+        for side in _beside(bgr, board)
+        for box in find_tiles(bgr, side, level)
+        if HELD[0] * step < max(box[2] - box[0], box[3] - box[1]) < HELD[1] * step and box not in boxes
+    ]
+    return found if len(found) == 1 else []
+
+
+def _beside(bgr: Colours, board: Board) -> tuple[Box, Box, Box]:
+    """The parts of the picture right and left of a board, and above it."""
+    height, width = bgr.shape[:2]
+    top, left = _corner(board)
+    step = board.grid.step
+    x0, y0 = board.grid.x + left * step, board.grid.y + top * step
+    x1 = board.grid.x + (max(c for _, c in board.cells) + 1) * step
+    return (
+        (min(width, round(x1 + 0.2 * step)), 0, width, height),
+        (0, 0, max(0, round(x0 - 0.2 * step)), height),
+        (0, 0, width, max(0, round(y0 - 0.1 * step))),
+    )
+
+
 def _inverted(bgr: Colours) -> Colours:
     return np.asarray(cv2.bitwise_not(bgr), np.uint8)
 
@@ -265,23 +308,14 @@ def _tiles(bgr: Colours, board: Board, light: float = LIGHT, apart: bool = False
     """The light tiles: below the board, or else wherever they are. `light`, `apart`: see `find_tiles`."""
     height, width = bgr.shape[:2]
     level = float(np.percentile(bgr[::16, ::16, 1], 99))
-    top, left = _corner(board)
     step = board.grid.step
-    bottom = max(r for r, _ in board.cells) + 1
-    right = max(c for _, c in board.cells) + 1
-    x0, y0 = board.grid.x + left * step, board.grid.y + top * step
-    x1, y1 = board.grid.x + right * step, board.grid.y + bottom * step
-    below = (0, min(height, round(y1 + 0.1 * step)), width, height)
+    bottom = board.grid.y + (max(r for r, _ in board.cells) + 1) * step
     needed = len(board.cells) // 2 - len(board.pairs)
-    found = find_tiles(bgr, below, level, light, apart)
+    found = find_tiles(bgr, (0, min(height, round(bottom + 0.1 * step)), width, height), level, light, apart)
     if len(found) == needed:
         return found
-    for beside in (
-        (min(width, round(x1 + 0.2 * step)), 0, width, height),
-        (0, 0, max(0, round(x0 - 0.2 * step)), height),
-        (0, 0, width, max(0, round(y0 - 0.1 * step))),
-    ):
-        other = find_tiles(bgr, beside, level, light, apart)
+    for side in _beside(bgr, board):
+        other = find_tiles(bgr, side, level, light, apart)
         if len(other) == needed or (not found and other):
             return other
     return found
@@ -311,6 +345,7 @@ def _draft(
     upright: list[bool],
     in_tray: list[Half],
     on_board: list[Half],
+    held: bool,
 ) -> PipsDraft:
     """The puzzle of all parts, checked and where need be repaired."""
     top, left = _corner(board)
@@ -330,6 +365,8 @@ def _draft(
     result = checked(cells, doubts, len(in_tray) + len(on_board))
     warnings = list(result.warnings)
     warnings += [f"hard to tell {doubt}" for doubt in areas.doubts]
+    if held:
+        warnings.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     unsure = [d for d in doubts if d.confidence < (UNSURE_TAG if d.kind == "tag" else UNSURE_HALF)]
     if unsure:
         warnings.append("hard to read: " + ", ".join(d.where(len(in_tray)) for d in unsure[:6]))

@@ -265,6 +265,26 @@ def test_a_domino_without_pips_among_others_is_no_hole() -> None:
     assert any(one.domino == (0, 0) and set(one.cells) == {(1, 1), (1, 2)} for one in reading.placed)
 
 
+def test_a_domino_in_the_air_is_one_of_the_puzzle_and_that_is_said() -> None:
+    reading = read(pixels("classic-held"))
+    assert differences(labels()["classic-held"], reading) == []
+    assert any("held in the air" in warning for warning in reading.warnings)
+
+
+def test_tags_under_a_pointer_are_doubted() -> None:
+    """Whatever part of a tag's text a pointer covers: refused, read as it is, or said to be hard to read."""
+    label = labels()["classic-crop"]
+    for number, tag in enumerate(label["tags"]):
+        x0, y0, x1, y1 = tag["box"]
+        for kind in ("arrow", "beam"):
+            x, y = (x0 + x1) / 2 - 2 + 3 * (number % 3), (y0 + y1) / 2 - 6 * (number % 2)
+            try:
+                reading = read(draw_pointer(pixels("classic-crop"), x, y, 40, kind))
+            except UnreadableError:
+                continue
+            assert reading.warnings or not differences(label, reading), (tag, kind)
+
+
 # --- worn pictures ---------------------------------------------------------------------------------------------------
 
 
