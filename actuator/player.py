@@ -212,8 +212,7 @@ class Player:
             else:
                 if table.late(after):
                     self._took(min(MOST_PATIENCE, 2 * max(self._latency or 0.0, LEAST_PATIENCE)))
-                elif not table.trying:
-                    self._judge(batch, table.fulfilled(after))
+                slower = not table.late(after) and not table.trying and self._slow_down(batch, table.fulfilled(after))
                 self._sure &= (table.trying or table.fulfilled(after) == 1) and not table.late(after)
                 news = table.learn(after)
                 if news:
@@ -227,7 +226,7 @@ class Player:
                     return Outcome("won", "The board on the screen is solved.")
                 if after.reading is not None:
                     self.eyes.remember(after)
-                progress = left < least or bool(news)
+                progress = left < least or bool(news) or slower
                 self._idle = 0 if progress else self._idle + 1
                 idle_gestures = 0 if progress else idle_gestures + len(batch.gestures)
                 least = min(least, left)
@@ -235,14 +234,16 @@ class Player:
             if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
 
-    def _judge(self, batch: Batch, fulfilled: float) -> None:
-        """Go more slowly where a page seems to lose gestures."""
+    def _slow_down(self, batch: Batch, fulfilled: float) -> bool:
+        """Go more slowly where a page seems to lose gestures; whether all are sent further apart from now on."""
         if fulfilled == 1:
-            return
+            return False
         self._gap = min(MOST_GAP, self._gap * 1.5)
         clicks = sum(isinstance(gesture, Click) for gesture in batch.gestures)
         if fulfilled < MOST_LOST and clicks >= LEAST_SENT:
-            self._pace = min(self._pace + 1, len(PACES) - 1)
+            before, self._pace = self._pace, min(self._pace + 1, len(PACES) - 1)
+            return self._pace > before
+        return False
 
     def _later(self, scene: _Scene, sight: Sight) -> Sight | None:
         """A solved board a little later: a click that was held to be lost may still come. None where it has gone."""
