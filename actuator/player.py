@@ -39,6 +39,8 @@ DOING_SECONDS = 8.0
 MOST_LOST, LEAST_SENT, PACES = 0.5, 3, (0.0, 0.08, 0.2, 0.42)
 # What is lit up under the pointer has begun to go out so long after the pointer went.
 LIT_SECONDS = 0.08
+# A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
+HELD_SECONDS = 0.06
 # Between two glances at a screen on which nothing happens.
 GLANCE_SECONDS, POLL_SECONDS = 0.05, 0.015
 RETRY_SECONDS = 0.15
@@ -212,14 +214,15 @@ class Player:
             else:
                 if table.late(after):
                     self._took(min(MOST_PATIENCE, 2 * max(self._latency or 0.0, LEAST_PATIENCE)))
-                slower = not table.late(after) and not table.trying and self._slow_down(batch, table.fulfilled(after))
+                only_trial = table.trying and len(batch.gestures) < LEAST_SENT
+                slower = not (only_trial or table.late(after)) and self._slow_down(batch, table.fulfilled(after))
                 self._sure &= (table.trying or table.fulfilled(after) == 1) and not table.late(after)
                 news = table.learn(after)
                 if news:
                     self._tell("learnt", message=news)
                 left = table.left(after)
                 if not left and not self._sure:
-                    later = self._later(scene, after)
+                    later = self._later(scene)
                     left = table.left(later) if later is not None and table.same_board(later) else 0
                     after = later or after
                 if not left:
@@ -245,10 +248,9 @@ class Player:
             return self._pace > before
         return False
 
-    def _later(self, scene: _Scene, sight: Sight) -> Sight | None:
-        """A solved board a little later: a click that was held to be lost may still come. None where it has gone."""
-        if not self._changes(scene.reach, self._now() + self._patience()):
-            return sight
+    def _later(self, scene: _Scene) -> Sight | None:
+        """The board a little later: a click that was held to be lost may still come. None where it has gone."""
+        self._changes(scene.reach, self._now() + self._patience())
         self._rest(scene.reach)
         return self._see_or_gone(scene)
 
@@ -357,7 +359,7 @@ class Player:
         shown = None
         while True:
             frame = self.eyes.frame(scene.reach)
-            if last and self._sure and self.eyes.shows(last):
+            if last and self._sure and self._shows(last, scene):
                 return _SHOWN
             seen = self._glimpse_or_look(scene, frame)
             if seen is None and menu and not self._changes(scene.reach, self._now() + self._rest_seconds(), frame):
@@ -385,6 +387,15 @@ class Player:
             return self._see_or_gone(scene)
         self._rest(scene.reach)
         return self._see(scene)
+
+    def _shows(self, wanted: Mapping[Cell, str], scene: _Scene) -> bool:
+        """Whether these cells show what they are to; a domino still held over its place looks as if it lay there."""
+        if not self.eyes.shows(wanted):
+            return False
+        if scene.sight.game == "pips":
+            self._sleep(max(HELD_SECONDS, self._latency or 0.0))
+            return self.eyes.shows(wanted)
+        return True
 
     def _glimpse_or_look(self, scene: _Scene, frame: NDArray[np.uint8]) -> Sight | None:
         """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
