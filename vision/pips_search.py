@@ -92,7 +92,10 @@ def _masks(level: Colours) -> Iterator[Mask]:
     """Where a picture is darker than around, and where it is fuller of colour, by more and more: 0 and 1."""
     soft = np.asarray(cv2.GaussianBlur(level, (3, 3), 0.7), np.uint8)
     grey = np.asarray(cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY), np.int16)
-    chroma = soft.max(axis=2).astype(np.int16) - soft.min(axis=2)
+    # Over an axis of three numpy's `max` takes a hundred times as long.
+    blue, green, red = cv2.split(soft)
+    most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+    chroma = np.asarray(cv2.subtract(most, least), np.int16)
     for picture, sign, steps in ((grey, -1, DARKER), (chroma, 1, FULLER)):
         around = np.asarray(cv2.blur(picture.astype(np.float32), (WINDOW, WINDOW)), np.float32)
         off = sign * (picture - around)
