@@ -23,8 +23,12 @@ from solver.errors import PuzzleError, SearchTimeout
 
 OFF_MOST = 0.06
 """Parts of a cell that a place may be from where the lattice has it; labels are written to a tenth of a pixel."""
-FRAME_MOST = 0.35
+FRAME_MOST = 1.5
 """Parts of a cell that a frame may be wide: a board's box has it, its lattice has not."""
+GAP_MOST = 0.2
+"""Parts of a cell by which a box without a frame may end before its lattice does: half a gap between tiles."""
+FRAME_UNEVEN = 0.15
+"""Parts of a cell by which two sides of a frame may differ, and no less than 3 pixels."""
 PATIENCE = 20.0
 """Seconds for the solutions of one puzzle; what is not known by then is not held against the label."""
 
@@ -200,7 +204,10 @@ def _off_lattice(label: JSON, cells: dict[Any, Any]) -> Iterator[str]:
         places = _places(label["puzzle"])
         rows, columns = 1 + max(r for r, _ in places), 1 + max(c for _, c in places)
         box = (x0, y0, x0 + columns * pitch, y0 + rows * pitch)
-        if any(abs(a - b) > FRAME_MOST * pitch + 1 for a, b in zip(box, label["board_bbox"], strict=True)):
+        a, b, d, e = label["board_bbox"]
+        sides = (box[0] - a, box[1] - b, d - box[2], e - box[3])
+        uneven = max(sides) - min(sides) > max(3.0, FRAME_UNEVEN * pitch)
+        if uneven or min(sides) < -GAP_MOST * pitch or max(sides) > FRAME_MOST * pitch:
             yield f"the lattice's board is at {[round(v, 1) for v in box]}, board_bbox says {label['board_bbox']}"
     for marker in label.get("markers", ()):
         kind, r, c = marker["at"]
