@@ -221,7 +221,7 @@ class Player:
                 if news:
                     self._tell("learnt", message=news)
                 left = table.left(after)
-                if not left and not self._sure:
+                if not left and not (self._sure and sight.game != "pips"):
                     later = self._later(scene)
                     left = table.left(later) if later is not None and table.same_board(later) else 0
                     after = later or after
@@ -249,8 +249,12 @@ class Player:
         return False
 
     def _later(self, scene: _Scene) -> Sight | None:
-        """The board a little later: a click that was held to be lost may still come. None where it has gone."""
-        self._changes(scene.reach, self._now() + self._patience())
+        """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
+
+        None where it has gone.
+        """
+        seconds = max(HELD_SECONDS, self._latency or 0.0) if self._sure else self._patience()
+        self._changes(scene.reach, self._now() + seconds)
         self._rest(scene.reach)
         return self._see_or_gone(scene)
 

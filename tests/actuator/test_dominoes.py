@@ -268,3 +268,30 @@ def test_lost_presses_only_cost_time(seed: int, share: float, closes_up: bool, s
     rng = Random(seed)
     played = page(closes_up=closes_up, spin=spin, lost=lambda: rng.random() < share)
     assert (play(played).kind, played.solved) == ("won", True)
+
+
+def test_a_domino_that_hangs_over_its_place_is_no_win() -> None:
+    """The last drop is refused at first, but the page draws the domino there for a while before it goes back."""
+    played = page(closes_up=False)
+    drop = played.drop
+    refused: list[tuple[Tile, float]] = []
+
+    def refuse_once(tile: Tile, middle: Point, drag: Drag) -> None:
+        drop(tile, middle, drag)
+        if all(one.cells for one in played.tiles) and not refused:
+            refused.append((tile, played.clock.now() + 0.05))
+
+    look = played.look
+
+    def look_later(near: Rect | None = None) -> Sight:
+        for tile, until in refused:
+            if played.clock.now() > until and until:
+                tile.cells = None
+                refused[0] = (tile, 0.0)
+        return look(near)
+
+    played.drop, played.look = refuse_once, look_later  # type: ignore[method-assign]
+    assert play(played).kind == "won"
+    played.clock.sleep(1)
+    look_later()
+    assert played.solved
