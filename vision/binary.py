@@ -430,6 +430,7 @@ def _judged(
     from vision.uneven import read_uneven  # most boards have plain edges
 
     edges = read_uneven(board, classified.labels, size)
+    pictures = any(is_picture(one) for one in classified.classes)
     if not edges.judged and not plain:
         return [BARE] * len(marks), TOO_UNEVEN
     anew: list[Mark] = []
@@ -439,7 +440,9 @@ def _judged(
         elif plain:
             # What markers look like here is known: others must be as plain.
             sure = own is BARE or (own.value != "." and own.match.score > PLAIN)
-            anew.append(own if sure else mark)
+            # Pictures reach up to the edges; beside plain symbols what stands out there is at least doubtful.
+            doubted = own.confidence < mark.confidence and not pictures
+            anew.append(own if sure or doubted else mark)
         elif own.value != "." or many or mark.value != ".":
             # Of many circles and rounded tiles, the gap between two is a little like bars.
             anew.append(own)

@@ -26,6 +26,7 @@ LEAST_HALVES, EXEMPLARS = 4, 31
 # What an edge has of its own (mean of its ink, 0..255): nothing, up to LEAST; more than so many times the middle one of
 # all edges stands out. Measured: markers 9 and more, soft edges and compressed ones up to 2.
 LEAST_OWN, STANDS_OUT = 3.0, 3.0
+HALF = 0.6
 # Where the middle one of all edges has more, markers would not stand out: photos of drawn lines have 8 and more.
 TOO_UNEVEN = 5.0
 # No line of the lattice has more markers of one kind than this part of its edges. Measured: real boards up to 0.5.
@@ -63,6 +64,12 @@ def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     matches = _matches(ink[:, standing])
     for edge, match in zip(standing.tolist(), matches, strict=True):
         marks[edge] = _mark(match)
+    # A board's markers are drawn alike: what has much less ink of its own than those that are plain is none.
+    plain = sorted(float(strength[edge]) for edge in standing if marks[edge].match.score > PLAIN)
+    if plain:
+        for edge in standing.tolist():
+            if marks[edge].value == "." and strength[edge] < HALF * plain[len(plain) // 2]:
+                marks[edge] = BARE
     return Edges(marks, usual <= TOO_UNEVEN and not _in_rows(marks, size))
 
 
