@@ -119,6 +119,8 @@ def _read_board(bgr: Colours, board: Board, anchor: Cell | None = None) -> PipsD
     board = _without_holes(bgr, board)
     areas = find_areas(bgr, board)
     _check_areas(board, areas)
+    if _is_cut(bgr, board):
+        areas = replace(areas, doubts=(*areas.doubts, "whether more of the board is beyond the edge of the picture"))
     if anchor is not None:
         _check_anchors(areas, anchor)
         # In a look that is not known, a tag that something hides is like one that is not there.
@@ -185,6 +187,25 @@ def _check_areas(board: Board, areas: Areas) -> None:
             "A board of Pips is there, but where one region ends and the next begins is not to be seen. "
             "Take a sharper picture, with nothing over the board."
         )
+
+
+# Around a whole board there is its frame; a cell this far beyond the picture's edge, in cells, is cut, and others may
+# be cut off.
+CUT_CELL = 0.03
+
+
+def _is_cut(bgr: Colours, board: Board) -> bool:
+    """Whether cells reach beyond the picture."""
+    height, width = bgr.shape[:2]
+    grid, beyond = board.grid, -CUT_CELL * board.grid.step
+    rows, columns = [r for r, _ in board.cells], [c for _, c in board.cells]
+    margins = (
+        grid.x + min(columns) * grid.step,
+        grid.y + min(rows) * grid.step,
+        width - grid.x - (max(columns) + 1) * grid.step,
+        height - grid.y - (max(rows) + 1) * grid.step,
+    )
+    return bool(min(margins) < beyond)
 
 
 def _check_anchors(areas: Areas, anchor: Cell) -> None:

@@ -10,17 +10,19 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.vision.labelled import SAMPLES
+from tests.vision.labelled import REAL, SAMPLES
 from tests.vision.perturb import LOST, PERTURBATIONS, Case, perturbed, source_of, table, tried
 
 SEED = 2024
-COUNTS = {"samples": 390, "real": 170}
-SOUND = {"samples": 0.85, "real": 0.9}
+COUNTS = {"samples": 390, "real": 170, "pips": 40, "real-pips": 40}
+SOUND = {"samples": 0.85, "real": 0.9, "pips": 0.45, "real-pips": 0.6}
 """The least share of all pictures, those cut through the board left out, that is still read exactly."""
 SOURCES = [
     "samples",
-    pytest.param(
-        "real", marks=pytest.mark.skipif(not source_of("real"), reason="the developers' pictures are not here")
+    "pips",
+    *(
+        pytest.param(name, marks=pytest.mark.skipif(not REAL.is_dir(), reason="the developers' pictures are not here"))
+        for name in ("real", "real-pips")
     ),
 ]
 

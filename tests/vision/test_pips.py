@@ -285,6 +285,18 @@ def test_tags_under_a_pointer_are_doubted() -> None:
             assert reading.warnings or not differences(label, reading), (tag, kind)
 
 
+@pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "cream-desktop"])
+@pytest.mark.parametrize("cells", [0.5, 1.0, 1.5, 2.5])
+def test_a_board_cut_by_the_edge_is_not_taken_for_a_whole_one(name: str, cells: float) -> None:
+    lattice = labels()[name]["lattice"]
+    picture = pixels(name)[:, round(lattice["x0"] + cells * lattice["pitch"]) :]
+    try:
+        reading = read(np.ascontiguousarray(picture))
+    except UnreadableError:
+        return
+    assert reading.warnings or not differences(labels()[name], reading)
+
+
 # --- worn pictures ---------------------------------------------------------------------------------------------------
 
 
