@@ -389,6 +389,8 @@ class Player:
                 break
         if last:
             return self._see_or_gone(scene)
+        if menu:  # it may lie beside the board
+            self.hand.close_menu()
         self._rest(scene.reach)
         return self._see(scene)
 
