@@ -279,6 +279,8 @@ def _colours(
         found[cell] = int(share.argmax()) if share.max() > SLIVER else NONE
         if cell in board.tags:
             found[cell] = _nearest(palette, board.tags[cell].colour)
+        elif found[cell] == NONE:  # nothing looks out from under a domino that hides all of its cell
+            odd.append(cell)
     return found, tints, odd
 
 
