@@ -479,7 +479,6 @@ def _sorted(
     spread = np.sort(widest(inner - colour[:, :, None]), axis=2)[:, :, -3]
     bare = (spread < UNIFORM) & (widest(colour - page) > PAGE)
     bare |= _partly_covered(inner, colour, bare)
-    bare &= _in_picture(bgr, grid, rows, columns)
     free = _free_of_tags(pixels.shape[:2], tags, grid)
     # Where nothing but cells of one colour is to be seen, nothing lies on the board.
     pairs = _pairs(_outlines(bgr, grid, pixels, page, free), bare) if covered else ()
@@ -513,14 +512,6 @@ MOST_LEFT = 2
 ONE_FACE = 60.0
 # A pointer leaves this much of a cell's middle free; and there the cell has the very fill of another.
 MOSTLY, SAME_FILL = 0.6, 4.0
-
-
-def _in_picture(bgr: Colours, grid: Grid, rows: int, columns: int) -> NDArray[np.bool_]:
-    """Which cells have their middles in the picture; beyond it everything goes on as it ends."""
-    height, width = bgr.shape[:2]
-    x = grid.x + (np.arange(columns) + 0.5) * grid.step
-    y = grid.y + (np.arange(rows) + 0.5) * grid.step
-    return np.asarray(((y >= 0) & (y < height))[:, None] & ((x >= 0) & (x < width))[None], np.bool_)
 
 
 def _partly_covered(inner: Floats, colour: Floats, bare: NDArray[np.bool_]) -> NDArray[np.bool_]:
