@@ -84,7 +84,7 @@ def find_tiles(bgr: Colours, within: Box, level: float, light: float = LIGHT, ap
         elif apart and max(w, h) < SQUARE * min(w, h):
             halves.append(box)
     if apart and len(halves) > 2 * len(found):
-        found = _joined(_alike(halves, 2.0 * factor))
+        found = joined(_alike(halves, 2.0 * factor))
     return _rows([_completed(box, found, bgr.shape) for box in _alike(found, 2.0 * factor)])
 
 
@@ -108,7 +108,7 @@ def _completed(box: Box, boxes: list[Box], shape: tuple[int, ...]) -> Box:
     )
 
 
-def _joined(halves: list[Box]) -> list[Box]:
+def joined(halves: list[Box]) -> list[Box]:
     """The tiles of some halves, each with the nearest one that is close beside or below it."""
     pairs = []
     for one in halves:

@@ -262,6 +262,10 @@ def _search_for_pips(bgr: NDArray[np.uint8], error: UnreadableError) -> PipsDraf
 
     Raises why it cannot be read where it is one beyond doubt, and nothing else is in the picture.
     """
+    from vision.pips_glance import shows_dominoes
+
+    if not shows_dominoes(bgr):
+        return None
     from vision.pips import search_pips
 
     try:

@@ -1,0 +1,37 @@
+"""Dominoes are seen where they lie, and nowhere else: what the dear search for Pips in unknown looks waits for."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.labelled import SAMPLES
+from vision.image import load
+from vision.pips_glance import shows_dominoes
+
+
+@pytest.mark.parametrize(
+    "name", ["classic-desktop", "classic-app-dark", "cream-desktop", "candy", "felt", "paper", "candy-crop"]
+)
+def test_dominoes_of_any_look_are_seen(name: str) -> None:
+    assert shows_dominoes(load(SAMPLES.parent / "pips" / f"{name}.png").bgr)
+
+
+def test_boards_of_other_games_show_no_dominoes() -> None:
+    pictures = sorted(SAMPLES.glob("*.png"))[::4] + sorted((SAMPLES.parent / "takuzu").glob("*.png"))[::4]
+    assert not [path.name for path in pictures if shows_dominoes(load(path).bgr)]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_tiles_without_pips_are_no_dominoes(dark: bool) -> None:
+    """Eight buttons of a domino's shape, blank."""
+    page = np.full((400, 700, 3), 150, np.uint8)
+    for number in range(8):
+        x, y = 40 + 160 * (number % 4), 60 + 120 * (number // 4)
+        cv2.rectangle(page, (x, y), (x + 100, y + 50), (250, 250, 250), -1)
+    assert not shows_dominoes(255 - page if dark else page)
+
+
+def test_a_tiny_picture_shows_none() -> None:
+    assert not shows_dominoes(np.zeros((1, 1, 3), np.uint8))
