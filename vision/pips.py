@@ -16,6 +16,7 @@ import numpy as np
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
 from vision.lattice import Lattice
+from vision.order import median, percentile
 from vision.pips_board import FIRST, LAST, PAGE, UNIT, Board, find_board, own_sides
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest
@@ -139,7 +140,7 @@ def _read_board(bgr: Colours, board: Board, anchor: Cell | None = None) -> PipsD
 
 def dominoes_without_board(bgr: Colours) -> int:
     """How many dominoes lie in a picture that shows no board: to say what is missing; 0 where there are none."""
-    boxes = find_tiles(bgr, (0, 0, bgr.shape[1], bgr.shape[0]), float(np.percentile(bgr[::16, ::16, 1], 99)))
+    boxes = find_tiles(bgr, (0, 0, bgr.shape[1], bgr.shape[0]), percentile(bgr[::16, ::16, 1], 99))
     if len(boxes) < LEAST_DOMINOES:
         return 0
     halves = read_halves(cut_halves(bgr, boxes)[0])
@@ -234,7 +235,7 @@ def _without_holes(bgr: Colours, board: Board) -> Board:
         return board
     sides = own_sides(bgr, board)
     others = [count for number, count in enumerate(sides) if number not in suspects]
-    outlined = bool(others) and float(np.median(others)) >= DOMINO_SIDES
+    outlined = bool(others) and float(median(others)) >= DOMINO_SIDES
     holes = {number for number in suspects if outlined and sides[number] <= HOLE_SIDES}
     for number in suspects - holes:
         if not outlined or sides[number] < DOMINO_SIDES:
@@ -256,7 +257,7 @@ def _blank_as_the_page(board: Board) -> set[int]:
             ]
             for r, c in pair
         ]
-        if all(float(np.median(widest(middle - board.page))) <= PAGE for middle in middles):
+        if all(float(median(widest(middle - board.page))) <= PAGE for middle in middles):
             found.add(number)
     if not found:
         return found
@@ -296,7 +297,7 @@ def _held(bgr: Colours, board: Board, boxes: list[Box]) -> list[Box]:
     """The domino that is being moved, where just one is missing and one lies beside the board, as large as there."""
     if len(board.cells) != 2 * (len(boxes) + len(board.pairs) + 1) or not boxes:
         return []
-    level = float(np.percentile(bgr[::16, ::16, 1], 99))
+    level = percentile(bgr[::16, ::16, 1], 99)
     step = board.grid.step
     found = [
         box
@@ -328,7 +329,7 @@ def _inverted(bgr: Colours) -> Colours:
 def _tiles(bgr: Colours, board: Board, light: float = LIGHT, apart: bool = False) -> list[Box]:
     """The light tiles: below the board, or else wherever they are. `light`, `apart`: see `find_tiles`."""
     height, width = bgr.shape[:2]
-    level = float(np.percentile(bgr[::16, ::16, 1], 99))
+    level = percentile(bgr[::16, ::16, 1], 99)
     step = board.grid.step
     bottom = board.grid.y + (max(r for r, _ in board.cells) + 1) * step
     needed = len(board.cells) // 2 - len(board.pairs)

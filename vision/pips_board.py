@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.order import median
 from vision.pips_lattice import LEAST_CHROMA, ROUNDED, Colours, Diamond, Grid, off_colour, usual_width, widest
 from vision.pips_shape import DIAMOND, TagShape
 
@@ -165,7 +166,7 @@ def _linings(bgr: Colours) -> list[Floats]:
     found: list[Floats] = []
     for side in (bgr[0], bgr[-1], bgr[:, 0], bgr[:, -1]):
         some = side[:: max(1, len(side) // 128)].astype(np.float32)
-        colour = np.median(some, axis=0).astype(np.float32)
+        colour = median(some, axis=0).astype(np.float32)
         if float((widest(some - colour) <= PAGE).mean()) >= LINED:
             found.append(colour)
     return found
@@ -180,7 +181,7 @@ def _bands(colour: Floats, bare: NDArray[np.bool_], owners: list[Cell]) -> list[
     with_tags = [{cell[k] for cell in owners} for k in (0, 1)]
     for k, (lines, there) in enumerate(((colour, bare), (colour.swapaxes(0, 1), bare.T))):
         for number in np.flatnonzero(there.all(axis=1)):
-            middle = np.median(lines[number], axis=0).astype(np.float32)
+            middle = median(lines[number], axis=0).astype(np.float32)
             if number not in with_tags[k] and float(widest(lines[number] - middle).max()) <= PAGE:
                 found.append(middle)
     return found
@@ -199,7 +200,7 @@ def _commonest(colours: Floats) -> Floats | None:
         return None
     kinds, counts = np.unique((colours / PAGE).astype(np.int64) @ (1, 1000, 1_000_000), return_counts=True)
     found = colours[(colours / PAGE).astype(np.int64) @ (1, 1000, 1_000_000) == kinds[counts.argmax()]]
-    return np.asarray(np.median(found, axis=0), np.float32)
+    return np.asarray(median(found, axis=0), np.float32)
 
 
 def find_board(
@@ -305,7 +306,7 @@ def _shift_along(page: NDArray[np.bool_], seen: NDArray[np.bool_]) -> float:
                 found[side].append((first - n / 2 - (side < 0)) / n)
     if not found[-1] or not found[1]:
         return 0.0
-    return float(np.clip((np.median(found[1]) - np.median(found[-1])) / 2, -0.15, 0.15))
+    return float(np.clip((median(found[1]) - median(found[-1])) / 2, -0.15, 0.15))
 
 
 def straighten(bgr: Colours, grid: Grid, rows: int, columns: int) -> Colours:
@@ -475,7 +476,7 @@ def _sorted(
         .mean(axis=(3, 5))
     )
     inner = inner.reshape(rows, columns, 49, 3)
-    colour = np.median(inner, axis=2)
+    colour = median(inner, axis=2)
     spread = np.sort(widest(inner - colour[:, :, None]), axis=2)[:, :, -3]
     bare = (spread < UNIFORM) & (widest(colour - page) > PAGE)
     bare |= _partly_covered(inner, colour, bare)
@@ -486,7 +487,7 @@ def _sorted(
     left = (spread >= UNIFORM) & ~bare & (widest(colour - page) > PAGE)
     if covered and int(left.sum()) > MOST_LEFT + 2 * len(pairs):  # hardly any of what is covered is explained
         other = _pairs(_outlines(255 - bgr, grid, 255 - pixels, 255 - page, free), bare)
-        face = np.median(colour[left], axis=0)
+        face = median(colour[left], axis=0)
         other = tuple(pair for pair in other if all(widest(colour[cell] - face) < ONE_FACE for cell in pair))
         if len(other) > len(pairs):
             pairs, dark = other, True
@@ -502,7 +503,7 @@ def _sorted(
     strays = tuple(cell for cell in tags if cell not in there and _is_stray(cell, tags[cell], there))
     tags = {cell: tag for cell, tag in tags.items() if cell in there}
     apart = [float(np.abs(fills[cell] - tag.colour).max()) for cell, tag in tags.items() if cell in fills]
-    contrast = float(np.median(apart)) if apart else 100.0
+    contrast = float(median(apart)) if apart else 100.0
     borders = _borders(pixels, fills, contrast, free)
     return Board(grid, rows, columns, page, fills, pairs, borders, tags, strays, free, pixels, contrast, dark)
 

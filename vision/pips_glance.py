@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.order import percentile
 from vision.pips_lattice import Colours
 from vision.pips_tiles import ASPECT, Box, cut_halves, joined, read_halves
 
@@ -46,7 +47,7 @@ def shows_dominoes(bgr: Colours) -> bool:
         small = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
     asked: set[tuple[Box, ...]] = set()
     for picture, whole in ((small, grey), (255 - small, 255 - grey)):
-        level = float(np.percentile(picture[::4, ::4], 99))
+        level = percentile(picture[::4, ::4], 99)
         before = -1
         for light in LIGHTS:
             mask = cv2.threshold(picture, light * level, 1, cv2.THRESH_BINARY)[1]

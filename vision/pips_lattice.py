@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.order import median
+
 Colours = NDArray[np.uint8]
 
 # Pixels of the picture in which a glance looks for tags: those of the smallest boards are 7 pixels wide there. It is
@@ -172,7 +174,7 @@ def _measured(crop: Colours, left: int, top: int, about: float) -> Diamond | Non
     height, width = crop.shape[:2]
     if any(not (0 <= round(a) < width and 0 <= round(b) < height) for a, b in points):
         return None
-    blue, green, red = (int(v) for v in np.median([crop[round(b), round(a)] for a, b in points], axis=0))
+    blue, green, red = (int(v) for v in median([crop[round(b), round(a)] for a, b in points], axis=0))
     return Diamond(left + x_mid, top + y_mid, ROUNDED * 2 * half, (blue, green, red))
 
 
@@ -184,7 +186,13 @@ def _alike(diamonds: list[Diamond]) -> list[Diamond]:
 
 def usual_width(diamonds: list[Diamond]) -> float:
     """The width of the tags."""
-    return float(np.median([d.width for d in diamonds]))
+    return float(median([d.width for d in diamonds]))
+
+
+def _distinct(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The values once each, the smallest first; `numpy.unique` imports numpy's masked arrays for that."""
+    ordered = np.sort(values)
+    return np.asarray(ordered[np.diff(ordered, prepend=-np.inf) > 0], np.float64)
 
 
 def find_grids(diamonds: list[Diamond], widths: tuple[float, float] = (NARROWEST, WIDEST)) -> list[Grid]:
@@ -193,9 +201,9 @@ def find_grids(diamonds: list[Diamond], widths: tuple[float, float] = (NARROWEST
         return []
     width = usual_width(diamonds)
     centres = np.array([(d.x, d.y) for d in diamonds])
-    apart = np.unique(np.rint(2 * np.abs(centres[:, None] - centres[None]).reshape(-1)) / 2)
+    apart = _distinct(np.rint(2 * np.abs(centres[:, None] - centres[None]).reshape(-1)) / 2)
     steps = apart[apart > width / widths[1] - 1][:, None] / np.arange(1, MOST_APART + 1)
-    steps = np.unique(np.rint(8 * steps[(steps >= width / widths[1]) & (steps <= width / widths[0])]) / 8)
+    steps = _distinct(np.rint(8 * steps[(steps >= width / widths[1]) & (steps <= width / widths[0])]) / 8)
     if len(steps) == 0:
         return []
     # (steps, anchors, others, 2): where each would lie, counted in steps from each.

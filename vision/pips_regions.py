@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.order import median, percentile
 from vision.pips_board import OFF_FILL, UNIT, Board, Cell
 from vision.pips_lattice import Colours, off_colour
 
@@ -93,7 +94,7 @@ def find_areas(bgr: Colours, board: Board) -> Areas:
         if len(tagged) > 1:
             doubts.append(f"where the border between the tags of r{tagged[0][0] + 1} and r{tagged[1][0] + 1} is")
         bare = [board.fills[cell] for cell in cells if cell in board.fills] or [tints[cell] for cell in cells]
-        blue, green, red = (round(float(value)) for value in np.median(bare, axis=0))
+        blue, green, red = (round(float(value)) for value in median(bare, axis=0))
         coloured = any(colours.get(cell, NONE) != NONE for cell in cells) or (
             not tagged and _has_border(bgr, board, cells)
         )
@@ -106,7 +107,7 @@ def _has_border(bgr: Colours, board: Board, cells: tuple[Cell, ...]) -> bool:
     bare = [cell for cell in cells if cell in board.fills]
     if not bare:
         return False
-    fill = np.median([board.fills[cell] for cell in bare], axis=0)
+    fill = median([board.fills[cell] for cell in bare], axis=0)
     pixels, there = _rims(bgr, board, bare)
     off = off_colour(pixels, fill) > OFF_FILL * board.contrast
     off &= there & (off_colour(pixels, board.page) > OFF_FILL * board.contrast)
@@ -116,7 +117,7 @@ def _has_border(bgr: Colours, board: Board, cells: tuple[Cell, ...]) -> bool:
         for side, (dr, dc) in enumerate(((-1, 0), (1, 0), (0, -1), (0, 1)))
         if (r + dr, c + dc) not in cells
     ]
-    return bool(shares) and float(np.median(shares)) > DASHED_SIDE
+    return bool(shares) and float(median(shares)) > DASHED_SIDE
 
 
 class _Groups:
@@ -203,7 +204,7 @@ def _darkest(board: Board) -> Floats:
     parts = [board.pixels[(r + 1) * n : (r2 + 2) * n, (c + 1) * n : (c2 + 2) * n] for (r, c), (r2, c2) in board.pairs]
     pixels = np.concatenate([part.reshape(-1, 3) for part in parts]).astype(np.float32)
     total = pixels.sum(axis=1)
-    return np.asarray(np.median(pixels[total <= np.percentile(total, 3)], axis=0), np.float32)
+    return np.asarray(median(pixels[total <= percentile(total, 3)], axis=0), np.float32)
 
 
 def _tints(board: Board) -> dict[Cell, Floats]:
@@ -215,8 +216,8 @@ def _tints(board: Board) -> dict[Cell, Floats]:
         pixels = board.pixels[where][board.free[where]].astype(np.float32)
         if not len(pixels):
             pixels = board.pixels[where].reshape(-1, 3).astype(np.float32)
-        light = pixels[pixels.sum(axis=1) >= np.percentile(pixels.sum(axis=1), 55)]
-        found[r, c] = np.median(light, axis=0).astype(np.float32)
+        light = pixels[pixels.sum(axis=1) >= percentile(pixels.sum(axis=1), 55)]
+        found[r, c] = median(light, axis=0).astype(np.float32)
     return found
 
 
@@ -330,7 +331,7 @@ def _by_tint(board: Board, tints: dict[Cell, Floats], palette: Floats, votes: di
     found: dict[Cell, int] = {}
     for kind in kinds:
         tagged = Counter(_nearest(palette, board.tags[cell].colour) for cell in kind if cell in board.tags)
-        tint = np.median([tints[cell] for cell in kind], axis=0)
+        tint = median([tints[cell] for cell in kind], axis=0)
         if tagged:
             colour = tagged.most_common(1)[0][0]
         elif tint.max() - tint.min() <= TINTED:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.order import median
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, Grid, find_grids
 from vision.pips_shape import DIAMOND, TagShape
 
@@ -145,7 +146,7 @@ def _groups(blobs: list[_Blob]) -> list[list[_Blob]]:
 
 def _family(group: list[_Blob], level: Colours, factor: float) -> Family | None:
     shape = _shape(group)
-    width = float(np.median([blob.width for blob in group]))
+    width = float(median([blob.width for blob in group]))
     diamonds = []
     for blob in group:
         x, y = blob.x + (blob.width - 1) / 2, blob.y + (blob.height - 1) / 2
@@ -160,7 +161,7 @@ def _colour(level: Colours, x: float, y: float, width: float, shape: TagShape) -
     places = np.array(shape.inside) * width + (x, y)
     px = np.clip(np.rint(places[:, 0]), 0, level.shape[1] - 1).astype(np.intp)
     py = np.clip(np.rint(places[:, 1]), 0, level.shape[0] - 1).astype(np.intp)
-    blue, green, red = (int(value) for value in np.median(level[py, px], axis=0))
+    blue, green, red = (int(value) for value in median(level[py, px], axis=0))
     return blue, green, red
 
 
@@ -183,7 +184,7 @@ def _shape(group: list[_Blob]) -> TagShape:
         total += one
     contours = cv2.findContours((total > len(group) / 2).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     hull = cv2.convexHull(max(contours[0], key=cv2.contourArea))[:, 0].astype(np.float64)
-    flat = float(np.median([blob.height / blob.width for blob in group]))
+    flat = float(median([blob.height / blob.width for blob in group]))
     half = (hull - (FINE - 1) / 2) / (FINE - 1)
     if np.abs(2 * half).sum(axis=1).max() <= DIAMOND_REACH and 0.85 < flat < 1.15:
         return DIAMOND

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.order import median, percentile
 from vision.pips_lattice import Colours
 
 Floats = NDArray[np.float32]
@@ -99,7 +100,7 @@ def _completed(box: Box, boxes: list[Box], shape: tuple[int, ...]) -> Box:
     across = [min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]
     x0, y0, x1, y1 = box
     lies = x1 - x0 > y1 - y0
-    wide, high = (round(float(np.median(part))) for part in ((lengths, across) if lies else (across, lengths)))
+    wide, high = (round(float(median(part))) for part in ((lengths, across) if lies else (across, lengths)))
     return (
         min(x0, x1 - wide) if x0 < AT_EDGE else x0,
         min(y0, y1 - high) if y0 < AT_EDGE else y0,
@@ -228,7 +229,7 @@ def read_halves(halves: Floats, hidden: NDArray[np.bool_] | None = None) -> list
     if (depth < LEAST_PIP).all():
         return [Half(0, 1, 1.0)] * count
     levels = halves.reshape(count, -1)[np.arange(count), darkest]
-    level = float(np.median(levels[depth > 0.6 * depth.max()]))
+    level = float(median(levels[depth > 0.6 * depth.max()]))
     ink = np.clip(drop / np.maximum(face - level, LEAST_PIP)[:, None, None], 0, 1).astype(np.float32)
     layout = _layout(ink, seen)
     if layout is None:
@@ -268,20 +269,20 @@ def _layout(ink: Floats, seen: NDArray[np.bool_]) -> _Layout | None:
         return None
     stats = stats[1:]
     area = stats[:, cv2.CC_STAT_AREA]
-    stats = stats[area > 0.3 * np.percentile(area, 70)]
+    stats = stats[area > 0.3 * percentile(area, 70)]
     x0, y0 = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
     wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    radius = float(np.median(np.minimum(wide, high))) / 2
+    radius = float(median(np.minimum(wide, high))) / 2
     half = y0 // HALF
     y0 = y0 % HALF
     boxes = {
         int(k): (x0[half == k].min(), y0[half == k].min(), (x0 + wide)[half == k].max(), (y0 + high)[half == k].max())
-        for k in np.unique(half)
+        for k in sorted(set(half.tolist()))
     }
     whole = seen.reshape(number, -1).sum(axis=1) > 0.97 * (HALF - 2 * RIM) ** 2
     told = {k: box for k, box in boxes.items() if whole[k]} or boxes
     mids = {k: ((box[0] + box[2] - HALF) / 2, (box[1] + box[3] - HALF) / 2) for k, box in told.items()}
-    middle = np.median(list(mids.values()), axis=0)
+    middle = median(list(mids.values()), axis=0)
     middles = np.array(
         [mids[k] if k in mids and np.abs(mids[k] - middle).max() < OFF_MIDDLE else middle for k in range(number)]
     )
@@ -289,9 +290,7 @@ def _layout(ink: Floats, seen: NDArray[np.bool_]) -> _Layout | None:
     down = np.array([(box[3] - box[1]) / 2 - radius for box in told.values()])
     if max(across.max(), down.max()) < 0.6 * radius:  # nothing but ones and blanks
         return _Layout(middles.astype(np.float32), (0.27 * HALF, 0.27 * HALF), radius)
-    a, b = (
-        float(np.median(part[part > 0.6 * part.max()])) if part.max() > 0 else 0.27 * HALF for part in (across, down)
-    )
+    a, b = (float(median(part[part > 0.6 * part.max()])) if part.max() > 0 else 0.27 * HALF for part in (across, down))
     return _Layout(middles.astype(np.float32), (a, b), radius)
 
 

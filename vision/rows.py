@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import SIZES, Lattice
+from vision.order import median
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -161,7 +162,7 @@ def _steps(tall: list[Sign], usual: float) -> list[tuple[float, float]]:
     for line in lines:
         xs = sorted(sign.x for sign in line)
         across.update(round(2 * (b - a)) for a, b in pairwise(xs))
-    middles = [float(np.median([sign.y for sign in line])) for line in lines]
+    middles = [float(median([sign.y for sign in line])) for line in lines]
     down = Counter(round(2 * (b - a)) for a, b in pairwise(middles))
     # On a board with few signs, neighbours are mostly two or three places apart.
     steps_x = [half / 2 / part for part in (1, 2, 3) for half, _ in _peaks(across)]
@@ -203,7 +204,7 @@ def _windows(
         x0, step = _fitted(xs, step_x)
         if x0 is None:
             continue
-        ys = np.array([float(np.median([sign.y for sign in line])) for line in rows])
+        ys = np.array([float(median([sign.y for sign in line])) for line in rows])
         index = np.rint((ys - ys[0]) / step_y)
         slope, y0 = np.polyfit(index, ys, 1)
         columns = np.rint((xs - x0) / step).astype(int)
@@ -271,13 +272,13 @@ def _goes_on(filled: Mask, dots: Floats, strange: Mask, row: int, column: int, s
     if column + size < filled.shape[1]:
         places.append((down, column + size))
     own = dots[down, across][dots[down, across][..., 0] > 0]
-    usual = np.median(own, axis=0) if len(own) else None
+    usual = median(own, axis=0) if len(own) else None
     for place in places:
         if strange[place].any():
             continue
         beside = dots[place]
         some = beside[beside[:, 0] > 0]
-        same = usual is not None and len(some) > 0 and bool(np.abs(np.median(some, axis=0) - usual).max() < SAME_DOT)
+        same = usual is not None and len(some) > 0 and bool(np.abs(median(some, axis=0) - usual).max() < SAME_DOT)
         if same or (not len(some) and LEAST_FILLED < filled[place].mean() < 1):
             return True
     return False
@@ -288,7 +289,7 @@ def _blocks(tall: list[Sign], step_y: float, usual: float) -> Iterator[list[list
     block: list[list[Sign]] = []
     at = 0.0
     for line in _lines(tall, usual):
-        y = float(np.median([sign.y for sign in line]))
+        y = float(median([sign.y for sign in line]))
         if block and abs(y - at - step_y) < OFF * step_y:
             block.append(line)
         elif block and y - at < (1 - OFF) * step_y:

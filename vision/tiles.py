@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.chance import broken_rules
 from vision.classes import Classified, class_of
 from vision.naming import first_by_colour, lab
+from vision.order import median
 from vision.patches import CellPatches
 
 Floats = NDArray[np.float32]
@@ -81,7 +82,7 @@ def classify_tiles(patches: CellPatches, size: int, is_puzzle: Callable[[Labels]
 
     `is_puzzle`: whether labels are a puzzle with one solution, asked where there are rivals.
     """
-    tones = np.median(patches.colours, axis=2)
+    tones = median(patches.colours, axis=2)
     if not _is_plain(patches, tones):
         return None
     colours = lab(tones)
@@ -137,7 +138,7 @@ def _shades(colours: Floats) -> _Shades | None:
             of = least
         _, of, counts = np.unique(of, return_inverse=True, return_counts=True)
         if len(counts) <= MOST_SHADES:
-            middles = np.stack([np.median(colours[of == k], axis=0) for k in range(len(counts))])
+            middles = np.stack([median(colours[of == k], axis=0) for k in range(len(counts))])
             return _Shades(middles.astype(np.float32), counts, of.astype(np.intp))
     return None
 

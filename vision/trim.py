@@ -18,6 +18,7 @@ from vision.chance import broken_rules
 from vision.classes import classify_cells
 from vision.lattice import Lattice
 from vision.likeness import Alike, alike_cells
+from vision.order import median
 from vision.patches import CELL_UNIT, UNIT, CellPatches, Colours, cell_patches, shrunk, straighten
 from vision.tiles import classify_tiles
 
@@ -74,7 +75,7 @@ def _framed(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
     rows, columns = lattice.rows, lattice.columns
     board = cv2.cvtColor(straighten(bgr, lattice), cv2.COLOR_BGR2GRAY).astype(np.float32)
     upright, lying = _line_ink(board, rows, columns), _line_ink(board.T, columns, rows).T
-    usual = float(np.median(np.concatenate([upright.ravel(), lying.ravel()])))
+    usual = float(median(np.concatenate([upright.ravel(), lying.ravel()])))
     best, found = BOLD * max(usual, LEAST_BOLD), None
     for size in range(min(rows, columns) - min(rows, columns) % 2, LEAST - 1, -2):
         for row, column in np.ndindex(rows - size + 1, columns - size + 1):
@@ -136,7 +137,7 @@ def _around(bgr: Colours, lattice: Lattice) -> _Around:
     board = straighten(bgr, wide)
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
     upright, lying = _line_ink(grey, side, side), _line_ink(grey.T, side, side).T
-    usual = float(np.median(upright[BEYOND:-BEYOND, BEYOND:-BEYOND]))
+    usual = float(median(upright[BEYOND:-BEYOND, BEYOND:-BEYOND]))
     small = shrunk(board, UNIT // CELL_UNIT)
     patches = cell_patches(small, side, side)
     # What has no line beyond it is no cell but the page.

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.glyphs import NOTHING, Match, bank, cut_glyphs
 from vision.markers import ALIKE, BARE, DOUBT, MARKER_CORE, MEANING, Mark
+from vision.order import median
 from vision.patches import CORE, REACH, UNIT, Colours
 
 Floats = NDArray[np.float32]
@@ -58,7 +59,7 @@ def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     ink = np.concatenate(own, axis=1)
     middle = slice(REACH - CORE, REACH + CORE)
     strength = ink[0, :, middle, middle].astype(np.float32).mean(axis=(1, 2))
-    usual = float(np.median(strength))
+    usual = float(median(strength))
     standing = np.flatnonzero(strength > max(LEAST_OWN, STANDS_OUT * usual))
     marks = [BARE] * len(strength)
     matches = _matches(ink[:, standing])
