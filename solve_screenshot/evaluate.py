@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from solve_screenshot.answer import Answer, Question, of_picture
-from solve_screenshot.options import SETTINGS, need_vision
+from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
 
 if TYPE_CHECKING:
     from vision.looks import Look
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 
 OUTCOMES = ("exact", "refused", "flagged", "silently_wrong")
-
-EXCHANGED = "may be exchanged"
-"""In a warning: the names of the two symbols are by convention."""
 
 OTHER = {"S": "M", "M": "S", "0": "1", "1": "0", ".": "."}
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solve_screenshot.options import SETTINGS, need_vision
+from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
 
 if TYPE_CHECKING:
     from solve_screenshot.answer import Answer
@@ -156,8 +156,6 @@ def _learnt(look: Look) -> str:
 
 def can_be_remembered(answer: Answer) -> bool:
     """Whether a board was plainly read, has one solution, and only lacks names for its two symbols."""
-    from solve_screenshot.evaluate import EXCHANGED
-
     exchanged = any(EXCHANGED in warning for warning in answer.warnings)
     return exchanged and answer.solutions == "unique" and _was_plain(answer)
 

@@ -9,6 +9,9 @@ from typing import Any
 
 import click
 
+EXCHANGED = "may be exchanged"
+"""In a warning: the names of the two symbols are by convention."""
+
 SETTINGS: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 
 

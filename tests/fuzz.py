@@ -451,6 +451,7 @@ def run(count: int, seed: int, first: int = 0, progress: bool = False) -> Run:
         try:
             while True:
                 ready, _, _ = select.select([worker.stdout], [], [], STUCK)
+                stuck = not ready
                 line = worker.stdout.readline() if ready else b""
                 if not line:
                     break
@@ -467,12 +468,12 @@ def run(count: int, seed: int, first: int = 0, progress: bool = False) -> Run:
                 if progress and number % 500 == 0:
                     print(f"{number - first} of {count}, {len(done.failures)} failures", file=sys.stderr, flush=True)
         finally:
-            stuck = worker.poll() is None
-            worker.kill()
+            if stuck or number >= end:
+                worker.kill()  # one that has ended its sentence in the middle ends by itself
             code = worker.wait()
         if number < end:
             done.outcomes["Died"] += 1
-            done.failures.append((number, made, "Hung" if stuck and code < 0 else f"Died of {code}"))
+            done.failures.append((number, made, "Hung" if stuck else f"Died of {code}"))
             number += 1
     return done
 
