@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.classes import SymbolClass
 from vision.glyphs import bank, cut_glyphs
+from vision.order import median
 from vision.patches import EDGE_UNIT as UNIT
 from vision.patches import UNIT as FINE_UNIT
 from vision.patches import Colours, colour_distance
@@ -261,9 +262,7 @@ def first_by_colour(one: Floats, other: Floats) -> tuple[int, str]:
 def symbol_colour(one: SymbolClass) -> Floats:
     """The colour of a symbol's strokes, (3,) CIE L*a*b*."""
     ink = np.abs(one.relief).max(axis=0)
-    strokes = np.sort(one.colours[:, ink > 0.5 * ink.max()], axis=1)
-    # The median, but for np.median's own import of numpy's masked arrays, which costs more than reading a board.
-    colour = (strokes[:, (strokes.shape[1] - 1) // 2] + strokes[:, strokes.shape[1] // 2]) / np.float32(2)
+    colour = median(one.colours[:, ink > 0.5 * ink.max()], axis=1)
     return np.asarray(lab(np.asarray(colour[None], np.float32))[0], np.float32)
 
 

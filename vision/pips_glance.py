@@ -36,17 +36,19 @@ LEAST_TILES, LOOKED_AT, LEAST_PLAIN, CONFIDENCE, LEAST_NUMBERS = 4, 14, 0.4, 0.5
 SQUARE, MOST_HALVES = 1.25, 80
 
 
-def shows_dominoes(bgr: Colours) -> bool:
-    """Whether tiles of one size with pips lie in a picture (H, W, 3) uint8 BGR: on a light or dark ground, light or
-    dark themselves."""
-    factor = max(1.0, (bgr.shape[0] * bgr.shape[1] / PIXELS) ** 0.5)
-    grey = np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+def shows_dominoes(bgr: Colours, grey: NDArray[np.uint8]) -> bool:
+    """Whether tiles of one size with pips lie in a picture: on a light or dark ground, light or dark themselves.
+
+    `bgr`: (H, W, 3) uint8; `grey`: (H, W) uint8, the same picture.
+    """
+    factor = max(1.0, (grey.size / PIXELS) ** 0.5)
     small = grey
     if factor > 1:
         size = (round(grey.shape[1] / factor), round(grey.shape[0] / factor))
         small = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
     asked: set[tuple[Box, ...]] = set()
-    for picture, whole in ((small, grey), (255 - small, 255 - grey)):
+    for dark in (False, True):
+        picture = 255 - small if dark else small
         level = percentile(picture[::4, ::4], 99)
         before = -1
         for light in LIGHTS:
@@ -58,7 +60,7 @@ def shows_dominoes(bgr: Colours) -> bool:
             before = inked
             for tiles in _tiles(np.asarray(mask, np.uint8)):
                 boxes = tuple(_scaled(box, factor) for box in tiles[:LOOKED_AT])
-                if boxes not in asked and _have_pips(whole, list(boxes)):
+                if boxes not in asked and _have_pips(bgr, list(boxes), dark):
                     return True
                 asked.add(boxes)
     return False
@@ -98,7 +100,8 @@ def _scaled(box: Box, factor: float) -> Box:
     return x0, y0, x1, y1
 
 
-def _have_pips(grey: NDArray[np.uint8], boxes: list[Box]) -> bool:
-    halves = read_halves(cut_halves(np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8), boxes)[0])
+def _have_pips(bgr: Colours, boxes: list[Box], dark: bool) -> bool:
+    cut = cut_halves(bgr, boxes)[0]
+    halves = read_halves(255 - cut if dark else cut)
     plain = [half.value for half in halves if half.confidence > CONFIDENCE]
     return len(plain) >= LEAST_PLAIN * len(halves) and len(set(plain)) >= LEAST_NUMBERS

@@ -189,7 +189,7 @@ def read(
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
-        if (pips := _search_for_pips(picture.bgr, error)) is not None:
+        if (pips := _search_for_pips(picture.bgr, grey, error)) is not None:
             return _pips_reading(pips, picture.milliseconds, started)
         if isinstance(error, NoBoardError):
             _say_of_dominoes(picture.bgr, error)
@@ -257,14 +257,14 @@ def _glance_at_pips(bgr: NDArray[np.uint8]) -> tuple[PipsDraft | None, Unreadabl
     return None, refused
 
 
-def _search_for_pips(bgr: NDArray[np.uint8], error: UnreadableError) -> PipsDraft | None:
+def _search_for_pips(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], error: UnreadableError) -> PipsDraft | None:
     """A board of Pips whose tags a glance does not find; None where there is none. `error`: why no other was read.
 
     Raises why it cannot be read where it is one beyond doubt, and nothing else is in the picture.
     """
     from vision.pips_glance import shows_dominoes
 
-    if not shows_dominoes(bgr):
+    if not shows_dominoes(bgr, grey):
         return None
     from vision.pips import search_pips
 

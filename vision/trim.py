@@ -99,7 +99,7 @@ def _line_ink(board: Floats, rows: int, columns: int) -> Floats:
     ink = np.zeros((rows, columns + 1), np.float32)
     for k in range(columns + 1):
         band = padded[:, k * UNIT : k * UNIT + 2 * reach].reshape(rows, UNIT, 2 * reach)[:, UNIT // 8 : -UNIT // 8]
-        ground = np.median(band[:, :, [0, 1, -2, -1]], axis=(1, 2))
+        ground = median(band[:, :, [0, 1, -2, -1]].reshape(rows, -1), axis=1)
         ink[:, k] = np.abs(band - ground[:, None, None]).mean(axis=(1, 2))
     return ink
 
