@@ -63,7 +63,7 @@ def serving(folder: Path = PAGES) -> Iterator[str]:
 def usable_browser(path: str | None = None) -> str:
     """The program to start: `path`, or the one found. Raises `NoBrowserError` where it or Playwright is not there."""
     try:
-        import playwright.sync_api  # noqa: F401
+        import playwright.sync_api  # noqa: F401  (asked only whether it is there)
     except ModuleNotFoundError as missing:
         message = f"Pictures are taken with {missing.name}, which is not installed: pip install '.[dataset]'"
         raise NoBrowserError(message) from missing

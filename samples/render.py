@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 if str(HERE.parent) not in sys.path:  # run as a script, the packages are not installed
     sys.path.insert(0, str(HERE.parent))
 
-from samples.browser import BROWSER_ARGUMENTS, PAGES, browsing, find_browser, serving  # noqa: E402
+from samples.browser import BROWSER_ARGUMENTS, PAGES, browsing, find_browser, serving  # noqa: E402  (the path comes first)
 from samples.dataset import GAMES, Order, game_room, render  # noqa: E402
 from samples.labels import write  # noqa: E402
 from samples.tango_shots import SHOTS  # noqa: E402

@@ -250,10 +250,10 @@ def by(records: Iterable[Record], axis: str) -> dict[str, Tally]:
     groups: defaultdict[str, list[Record]] = defaultdict(list)
     for record in records:
         groups[record.groups[axis]].append(record)
-    key: Callable[[str], Any] = lambda name: (-len(groups[name]), name)  # noqa: E731
+    key: Callable[[str], Any] = lambda name: (-len(groups[name]), name)  # noqa: E731  (one of two keys)
     if axis == "scale":
         order = [scale_of(bound) for bound in SCALES]
-        key = lambda name: (order.index(name) if name in order else len(order), name)  # noqa: E731
+        key = lambda name: (order.index(name) if name in order else len(order), name)  # noqa: E731  (one of two keys)
     return {name: tally(groups[name]) for name in sorted(groups, key=key)}
 
 

@@ -40,7 +40,7 @@ class Seconds(click.FloatRange):
 def need_vision() -> None:
     """Import what reads pictures, or say in one sentence what is missing."""
     try:
-        import vision.image  # noqa: F401
+        import vision.image  # noqa: F401  (asked only whether it loads)
     except ImportError as error:
         sentence = missing_library(error)
         if sentence is None:
