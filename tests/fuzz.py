@@ -8,6 +8,8 @@ lie (with checksums that fit), pixels in disorder. Case number N of a seed is al
 within `LONGEST` seconds of processor time and `MOST_MEMORY`, with a reading or a child of `UnreadableError` whose
 message is one sentence.
 The cases run in a process of their own, so that one that kills it, or never ends, is found, reported and passed over.
+Its clock is that process' own time on the processor, so that a busy machine makes nobody late; one that waits for
+something, and so takes no time at all, is found by the wall's clock.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -40,12 +42,19 @@ Colours = NDArray[np.uint8]
 ROOT = Path(__file__).resolve().parent.parent
 LONGEST = 5.0
 """Seconds of processor time for one picture."""
+NEAR = 2.5
+"""Cases that take more are told, though nothing is wrong with them."""
+ENDLESS = 4 * LONGEST
+"""Seconds of processor time without a word, after which a process is ended: it would not end itself."""
 STUCK = 300.0
-"""Seconds by the clock without a word, after which a process is taken to hang: it shares its processor with others."""
+"""Seconds by the wall's clock without a word, after which it is ended whatever it took: it waits for something. They
+are many, for the machine may have others to serve."""
+GLANCE = 1.0
+"""Seconds by the wall's clock between looks at what a silent process took."""
 MOST_MEMORY = 1_500_000_000
 """Bytes that reading may take on top of what the program itself takes."""
-SIDE = 420
-"""The samples are brought to this size, so that ten thousand of them take minutes, not hours."""
+SIDE = 320
+"""The samples are brought to this size, so that ten thousand of them take an hour, not ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,8 +389,9 @@ def case(seed: int, number: int) -> Case:
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def outcome(data: bytes) -> str:
-    """`read`, or the kind of the refusal; what must not be begins with a capital letter."""
+def outcome(data: bytes) -> tuple[str, float]:
+    """`read`, or the kind of the refusal, and the seconds of processor time it took; what must not be begins with a
+    capital letter."""
     import vision
 
     began = time.process_time()
@@ -394,7 +404,7 @@ def outcome(data: bytes) -> str:
     except BaseException as error:
         what = f"Raised {type(error).__name__}: {error}"
     spent = time.process_time() - began
-    return what if spent < LONGEST else f"Slow {spent:.1f} s, then: {what}"
+    return (what if spent < LONGEST else f"Slow {spent:.1f} s, then: {what}"), spent
 
 
 def _work(seed: int, first: int, end: int) -> None:
@@ -406,7 +416,8 @@ def _work(seed: int, first: int, end: int) -> None:
     for number in range(first, end):
         one = case(seed, number)
         print(json.dumps({"number": number, "made": one.made}), flush=True)
-        print(json.dumps({"outcome": outcome(one.data), "peak": _peak()}), flush=True)
+        what, spent = outcome(one.data)
+        print(json.dumps({"outcome": what, "seconds": spent, "peak": _peak()}), flush=True)
 
 
 def _bound_memory() -> None:
@@ -430,52 +441,87 @@ def _peak() -> int:
 
 @dataclass(slots=True)
 class Run:
-    """What came of a run. `failures`: case number, how it was made, what happened. `peak`: MB."""
+    """What came of a run.
 
-    outcomes: Counter[str]
-    failures: list[tuple[int, str, str]]
+    `failures`: case number, how it was made, what happened. `near`: those that took over `NEAR` seconds of processor
+    time: case number, how it was made, how many. `longest`: the most that one took. `peak`: MB.
+    """
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    failures: list[tuple[int, str, str]] = field(default_factory=list)
+    near: list[tuple[int, str, float]] = field(default_factory=list)
+    longest: float = 0.0
     peak: int = 0
+
+
+def _spent(process: int) -> float:
+    """Seconds of processor time that a process took; 0 where the system does not say."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _next_line(worker: subprocess.Popen[bytes]) -> tuple[bytes, str]:
+    """What a worker says next, `b""` where it has ended; and why it is taken to hang, "" where it does not."""
+    assert worker.stdout is not None
+    began, before = time.monotonic(), _spent(worker.pid)
+    while not select.select([worker.stdout], [], [], GLANCE)[0]:
+        spent = _spent(worker.pid) - before
+        waited = time.monotonic() - began
+        if spent > ENDLESS or waited > STUCK:
+            return b"", f"Hung: {spent:.0f} s of processor time, {waited:.0f} s by the clock, and no end"
+    return worker.stdout.readline(), ""
 
 
 def run(count: int, seed: int, first: int = 0, progress: bool = False) -> Run:
     """Read `count` cases in a process of their own, and in another one after each that kills it."""
-    done = Run(Counter(), [])
+    done = Run()
     number, end = first, first + count
     while number < end:
         command = [sys.executable, "-m", "tests.fuzz", "--work", str(number), "--seed", str(seed), "--count"]
         worker = subprocess.Popen(
             [*command, str(end - number)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT
         )
-        assert worker.stdout is not None
-        made = "starting"
+        made, hung = "starting", ""
         try:
             while True:
-                ready, _, _ = select.select([worker.stdout], [], [], STUCK)
-                stuck = not ready
-                line = worker.stdout.readline() if ready else b""
+                line, hung = _next_line(worker)
                 if not line:
                     break
                 said = json.loads(line)
                 if "made" in said:
                     number, made = said["number"], said["made"]
                     continue
-                what = said["outcome"]
-                done.peak = max(done.peak, said["peak"])
-                done.outcomes[what.split(" ")[0]] += 1
-                if what[0].isupper():
-                    done.failures.append((number, made, what))
+                _note(done, number, made, said, progress)
                 number += 1
                 if progress and number % 500 == 0:
                     print(f"{number - first} of {count}, {len(done.failures)} failures", file=sys.stderr, flush=True)
         finally:
-            if stuck or number >= end:
+            if hung or number >= end:
                 worker.kill()  # one that has ended its sentence in the middle ends by itself
             code = worker.wait()
+            assert worker.stdout is not None
+            worker.stdout.close()
         if number < end:
-            done.outcomes["Died"] += 1
-            done.failures.append((number, made, "Hung" if stuck else f"Died of {code}"))
+            _note(done, number, made, {"outcome": hung or f"Died of {code}"}, progress)
             number += 1
     return done
+
+
+def _note(done: Run, number: int, made: str, said: dict[str, Any], progress: bool) -> None:
+    """One case more. With `progress`, what is wrong is told at once, so that a run that is stopped has said it."""
+    what, spent = said["outcome"], said.get("seconds", 0.0)
+    done.peak = max(done.peak, said.get("peak", 0))
+    done.longest = max(done.longest, spent)
+    done.outcomes[what.partition(" ")[0].rstrip(":")] += 1
+    if what[0].isupper():
+        done.failures.append((number, made, what))
+        if progress:
+            print(f"case {number}: {made}: {what}", file=sys.stderr, flush=True)
+    elif spent > NEAR:
+        done.near.append((number, made, spent))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -497,12 +543,15 @@ def main(arguments: list[str] | None = None) -> int:
         done = run(options.count, options.seed, progress=True)
     for number, made, what in done.failures:
         print(f"case {number}: {made}: {what}")
+    for number, made, spent in done.near:
+        print(f"near: case {number}: {made}: {spent:.1f} s")
     if options.save:
         options.save.mkdir(parents=True, exist_ok=True)
         for number in [options.only] if options.only is not None else [number for number, _, _ in done.failures]:
             (options.save / f"{options.seed}-{number}").write_bytes(case(options.seed, number).data)
     print(", ".join(f"{what} {number}" for what, number in done.outcomes.most_common()))
-    print(f"{len(done.failures)} failures; at most {done.peak} MB; {time.monotonic() - began:.0f} s")
+    print(f"{len(done.failures)} failures, {len(done.near)} near; {time.monotonic() - began:.0f} s")
+    print(f"for one case at most {done.longest:.1f} s of processor time, and {done.peak} MB")
     return 1 if done.failures else 0
 
 

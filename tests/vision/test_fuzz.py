@@ -34,21 +34,58 @@ def test_a_failure_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(_data: bytes) -> None:
         raise KeyError("trap")
 
-    assert fuzz.outcome(b"\x89PNG\r\n\x1a\n") == "unreadable_file"
+    assert fuzz.outcome(b"\x89PNG\r\n\x1a\n")[0] == "unreadable_file"
     monkeypatch.setattr("vision.read", failing)
-    assert fuzz.outcome(b"x").startswith("Raised KeyError")
+    assert fuzz.outcome(b"x")[0].startswith("Raised KeyError")
     monkeypatch.setattr("vision.read", lambda _: None)
     monkeypatch.setattr(fuzz, "LONGEST", 0.0)
-    assert fuzz.outcome(b"x").startswith("Slow")
+    assert fuzz.outcome(b"x")[0].startswith("Slow")
+
+
+def a_worker(folder: Path, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
+    """Let the cases be read by a process that says which one it begins, and then runs this line of the shell."""
+    worker = folder / "python"
+    worker.write_text(f"""#!/bin/sh\necho '{{"number": '$4', "made": "so"}}'; {then}\n""")
+    worker.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(worker))
 
 
 def test_a_case_that_kills_the_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    worker = tmp_path / "python"
-    worker.write_text("""#!/bin/sh\necho '{"number": '$4', "made": "so"}'; kill -SEGV $$\n""")
-    worker.chmod(0o755)
-    monkeypatch.setattr(sys, "executable", str(worker))
+    a_worker(tmp_path, monkeypatch, "kill -SEGV $$")
     done = fuzz.run(2, seed=1, first=5)
     assert done.failures == [(5, "so", "Died of -11"), (6, "so", "Died of -11")]
+    assert done.outcomes == {"Died": 2}
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not say what processes took")
+def test_a_case_without_end_is_told_by_the_time_it_takes_of_the_processor(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fuzz, "ENDLESS", 0.2)
+    monkeypatch.setattr(fuzz, "GLANCE", 0.05)
+    a_worker(tmp_path, monkeypatch, "while :; do :; done")
+    ((number, made, what),) = fuzz.run(1, seed=1, first=5).failures
+    assert (number, made) == (5, "so")
+    assert what.startswith("Hung: 0 s of processor time")
+
+
+def test_a_case_that_waits_for_ever_is_told_by_the_clock_on_the_wall(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fuzz, "STUCK", 0.3)
+    monkeypatch.setattr(fuzz, "GLANCE", 0.05)
+    a_worker(tmp_path, monkeypatch, "exec sleep 60")
+    done = fuzz.run(2, seed=1, first=5)
+    assert [number for number, _, what in done.failures if what.startswith("Hung")] == [5, 6]
+    assert done.outcomes == {"Hung": 2}
+
+
+def test_a_case_that_comes_near_is_told_and_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_worker(tmp_path, monkeypatch, """echo '{"outcome": "read", "seconds": 3.5, "peak": 200}'; exec sleep 60""")
+    done = fuzz.run(1, seed=1, first=5)
+    assert done.failures == []
+    assert done.near == [(5, "so", 3.5)]
+    assert (done.longest, done.peak) == (3.5, 200)
 
 
 def test_a_case_is_always_the_same() -> None:
