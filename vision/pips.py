@@ -17,11 +17,13 @@ from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
 from vision.lattice import Lattice
 from vision.order import median, percentile
-from vision.pips_board import FIRST, LAST, PAGE, UNIT, Board, find_board, own_sides
+from vision.pips_board import Board, find_board, own_sides
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest
 from vision.pips_parts import Placed, Tag, Tile
 from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
+from vision.pips_straight import UNIT
+from vision.pips_survey import FIRST, LAST, PAGE
 from vision.pips_tags import TagText, read_tags
 from vision.pips_tiles import LIGHT, Box, Half, cut_halves, find_tiles, halves_beyond, read_halves
 

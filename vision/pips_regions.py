@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.order import median, percentile
-from vision.pips_board import OFF_FILL, UNIT, Board, Cell
+from vision.pips_board import Board, Cell
 from vision.pips_lattice import Colours, off_colour
+from vision.pips_sides import OFF_FILL
+from vision.pips_straight import UNIT
 
 Floats = NDArray[np.float32]
 

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips_board import TagSpot
 from vision.pips_lattice import Colours, widest
 from vision.pips_shape import TagShape
+from vision.pips_spots import TagSpot
 
 Floats = NDArray[np.float32]
 

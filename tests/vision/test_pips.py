@@ -19,9 +19,9 @@ from samples.wear import draw_pointer
 from tests.vision.labelled_pips import Label, differences, placed
 from vision import PipsReading, UnreadableError, read
 from vision.image import load
-from vision.pips_board import TagSpot
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import Diamond, find_diamonds, find_grids
+from vision.pips_spots import TagSpot
 from vision.pips_tags import is_tag, read_tags
 from vision.pips_tiles import HALF, PATTERNS, cut_halves, find_tiles, read_halves
 

@@ -1,0 +1,141 @@
+"""What runs along the sides of cells of a Pips board: the outlines of dominoes, the dashes of borders.
+
+Two cells with an outline around both are under one domino; between bare cells of like fills, dashes tell where one
+region ends.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pips_lattice import Colours, Grid, widest
+from vision.pips_straight import UNIT, cells_of
+
+Cell = tuple[int, int]
+Floats = NDArray[np.float32]
+
+# Where along a side an outline is looked for, in cells: clear of round corners, and farther than a dash is long.
+ALONG = np.linspace(0.28, 0.72, 15)
+# How far inside its cell an outline lies, and from where on the page of a dark theme (0..255) is not seen for one.
+ACROSS = np.linspace(-0.06, 0.16, 15)
+DARK_PAGE, WITHIN = 90.0, 0.02
+# So many samples of a side must be free of tags to tell.
+LEAST_FREE = 5
+# So much of them is dark where there is an outline.
+SOLID = 0.85
+# An outline is darker than this part of the half it is around.
+DARK = 0.55
+NO, YES, HIDDEN = 0, 1, 2
+UP, DOWN, LEFT, RIGHT = range(4)
+# Of the six outer sides and the two inner ones of a domino so many must be seen.
+LEAST_SIDES = 4
+
+
+def outlines(
+    bgr: Colours, grid: Grid, pixels: Colours, page: Floats, free: NDArray[np.bool_], within: float = WITHIN
+) -> NDArray[np.uint8]:
+    """Which sides of the cells (upper, lower, left, right) have a solid dark line just inside: `YES`, `NO`, or
+    `HIDDEN` by tags: (rows, columns, 4). Sampled in the picture itself: outlines may be one pixel wide.
+
+    `within`: on a dark page, and wherever it is not the usual, no line farther out than this (in cells) counts.
+    """
+    n = UNIT
+    rows, columns = pixels.shape[0] // n - 2, pixels.shape[1] // n - 2
+    bright = np.maximum(np.maximum(pixels[:, :, 0], pixels[:, :, 1]), pixels[:, :, 2])
+    middle = cells_of(bright, rows, columns)[:, :, n // 4 : -n // 4 : 2, n // 4 : -n // 4 : 2]
+    middle = middle.reshape(rows, columns, -1)
+    place = round(0.7 * middle.shape[2])
+    light = np.partition(middle, place, axis=2)[:, :, place].astype(np.float32)
+    depths = ACROSS[within < ACROSS] if page.max() < DARK_PAGE or within != WITHIN else ACROSS
+    across, along = (part.ravel() for part in np.meshgrid(depths, ALONG, indexing="ij"))
+    lines = []
+    for x, y in ((along, across), (along, 1 - across), (across, along), (1 - across, along)):
+        x = np.arange(columns)[None, :, None] + x
+        y = np.arange(rows)[:, None, None] + y
+        px = np.clip(np.rint(grid.x + x * grid.step), 0, bgr.shape[1] - 1).astype(np.intp)
+        py = np.clip(np.rint(grid.y + y * grid.step), 0, bgr.shape[0] - 1).astype(np.intp)
+        seen = free[((y + 1) * n).astype(np.intp), ((x + 1) * n).astype(np.intp)]
+        dark = (widest(bgr[py, px]) < DARK * light[:, :, None]) & seen
+        shape = (rows, columns, len(depths), len(ALONG))
+        free_of = seen.reshape(shape).sum(axis=3)
+        solid = (dark.reshape(shape).sum(axis=3) >= SOLID * free_of) & (free_of >= LEAST_FREE)
+        hidden = free_of.min(axis=2) < LEAST_FREE
+        lines.append(np.where(solid.any(axis=2), YES, np.where(hidden, HIDDEN, NO)))
+    return np.stack(lines, axis=2).astype(np.uint8)
+
+
+def pairs_within(lines: NDArray[np.uint8], bare: NDArray[np.bool_]) -> tuple[tuple[Cell, Cell], ...]:
+    """Two cells with an outline around both and none between them are under one domino; the surest first, since tags
+    hide some sides. Where they hide most of them, the two must be what is left over, and only each other's."""
+    rows, columns = lines.shape[:2]
+    scored: list[tuple[int, Cell, Cell]] = []
+    for r, c in zip(*np.nonzero((lines == YES).sum(axis=2) >= 1), strict=True):
+        for near, far, other in ((RIGHT, LEFT, (r, c + 1)), (DOWN, UP, (r + 1, c))):
+            if other[0] >= rows or other[1] >= columns:
+                continue
+            between = (lines[r, c, near], lines[other][far])
+            around = [*np.delete(lines[r, c], near), *np.delete(lines[other], far)]
+            score = sum(side == NO for side in between) + sum(side == YES for side in around)
+            if YES not in between and NO not in around:
+                scored.append((score, (int(r), int(c)), (int(other[0]), int(other[1]))))
+    found: list[tuple[Cell, Cell]] = []
+    taken: set[Cell] = set()
+    for score, one, other in sorted(scored, key=lambda item: -item[0]):
+        if score >= LEAST_SIDES and not taken & {one, other}:
+            taken |= {one, other}
+            found.append((one, other))
+    left = [(one, other) for _, one, other in scored if not taken & {one, other} and not bare[one] and not bare[other]]
+    chances = Counter(cell for pair in left for cell in pair)
+    found += [pair for pair in left if chances[pair[0]] == chances[pair[1]] == 1]
+    return tuple(sorted(found))
+
+
+# A border's dashes are so much (in parts of the contrast) off both cells, on so much of the strip between them.
+OFF_FILL = 0.35
+DASHES = 0.06
+# They are on each of these stretches of it, in cells: no gap between dashes is as long, and a pointer is shorter than
+# them all. Stretches that tags hide to more than this do not count.
+STRETCHES = ((0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9))
+LEAST_SHOWN, FEW_DASHES = 0.6, 0.02
+
+
+def find_borders(
+    pixels: Colours, fills: dict[Cell, Floats], contrast: float, free: NDArray[np.bool_]
+) -> frozenset[tuple[Cell, Cell]]:
+    """Between which neighbouring bare cells of like fills a border is drawn."""
+    found = set()
+    for (r, c), fill in fills.items():
+        for other in ((r, c + 1), (r + 1, c)):
+            if other not in fills or np.abs(fills[other] - fill).max() > 0.2 * contrast:
+                continue
+            strip, shown = (_strip(picture, (r, c), other[0] == r) for picture in (pixels, free))
+            off = (widest(strip.astype(np.float32) - fill) > OFF_FILL * contrast) & shown
+            if _is_border(off, shown):
+                found.add(((r, c), other))
+    return frozenset(found)
+
+
+def _strip(picture: NDArray[Any], cell: Cell, beside: bool) -> NDArray[Any]:
+    """What lies between a cell and the next (`beside` it, or below) of a straightened board, along it and across."""
+    n, reach = UNIT, round(0.14 * UNIT)
+    y, x = (cell[0] + 1) * n, (cell[1] + 1) * n
+    if beside:
+        return picture[y : y + n, x + n - reach : x + n + reach]
+    return picture[y + n - reach : y + n + reach, x : x + n].swapaxes(0, 1)
+
+
+def _is_border(off: NDArray[np.bool_], shown: NDArray[np.bool_]) -> bool:
+    """Whether what is unlike its cells on a strip between them, along and across, is a border."""
+    middle = slice(round(0.25 * UNIT), round(0.75 * UNIT) + 1)
+    if not shown[middle].any() or off[middle].sum() <= DASHES * shown[middle].sum():
+        return False
+    for first, last in STRETCHES:
+        where = slice(round(first * UNIT), round(last * UNIT))
+        there = int(shown[where].sum())
+        if there > LEAST_SHOWN * shown[where].size and off[where].sum() < FEW_DASHES * there:
+            return False
+    return True

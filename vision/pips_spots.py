@@ -1,0 +1,105 @@
+"""Where the tags of a Pips board sit: at the corners of its cells, a diamond of one colour with text on it.
+
+What they say is the business of `pips_tags.py`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pips_lattice import LEAST_CHROMA, ROUNDED, Colours, Diamond, Grid, widest
+from vision.pips_shape import DIAMOND, TagShape
+from vision.pips_straight import UNIT
+
+Cell = tuple[int, int]
+
+# The colours inside a tag differ by less, and from those outside by more.
+WITHIN_TAG, OFF_TAG = 24.0, 30.0
+# Where text may be, and how much lighter than the tag it is, on how much of that.
+TEXT = np.array([(x / 30, y / 30) for y in range(-4, 6) for x in range(-6, 7)])
+LIGHTER, LEAST_TEXT = 35.0, 0.04
+# Around a tag there may be a rim, in cells.
+RIM = 0.07
+
+
+@dataclass(frozen=True, slots=True)
+class TagSpot:
+    """Where a tag sits: centre `(x, y)` in pixels of the image, width in pixels, colour `(b, g, r)`."""
+
+    center: tuple[float, float]
+    width: float
+    colour: tuple[float, float, float]
+    shape: TagShape = DIAMOND
+
+
+def tags_at_corners(
+    bgr: Colours, corner: Grid, size: tuple[int, int], width: float, shape: TagShape
+) -> dict[Cell, TagSpot]:
+    """The tags of the cells, of whatever colour. `corner`: the lattice of which they are at the lower right corners."""
+    rows, columns = size
+    height, across = bgr.shape[:2]
+    x = corner.x + (np.arange(columns) + 1) * corner.step
+    y = corner.y + (np.arange(rows) + 1) * corner.step
+    places = np.array([*shape.inside, *shape.outside]) * width
+    count = len(shape.inside)
+    jitter = np.array([(dx, dy) for dx in (-1, 1) for dy in (-1, 1)]) * max(0.7, width / 70)
+    px = np.rint(x[None, :, None, None] + places[:, 0, None] + jitter[:, 0]).astype(np.intp)
+    py = np.rint(y[:, None, None, None] + places[:, 1, None] + jitter[:, 1]).astype(np.intp)
+    px, py = np.broadcast_arrays(px, py)
+    there = ((px >= 0) & (px < across) & (py >= 0) & (py < height)).all(axis=3)
+    colours = bgr[np.clip(py, 0, height - 1), np.clip(px, 0, across - 1)].astype(np.float32).mean(axis=3)
+    inside, outside = colours[:, :, :count], colours[:, :, count:]
+    seen = there[:, :, :count]
+    # Tags at the border of the picture are cut off: what is left must do.
+    middle = np.sort(inside, axis=2)[:, :, count // 2]
+    even = np.where(seen, widest(inside - middle[:, :, None]), 0).max(axis=2) < WITHIN_TAG
+    off = np.where(there[:, :, count:], widest(outside - middle[:, :, None]), 255).min(axis=2) > OFF_TAG
+    found = {}
+    for r, c in zip(*np.nonzero(even & off & (seen.sum(axis=2) >= 3)), strict=True):
+        text_x = np.clip(np.rint(x[c] + TEXT[:, 0] * width), 0, across - 1).astype(np.intp)
+        text_y = np.clip(np.rint(y[r] + TEXT[:, 1] * width), 0, height - 1).astype(np.intp)
+        lighter = bgr[text_y, text_x].mean(axis=1) > middle[r, c].mean() + LIGHTER
+        if lighter.mean() >= LEAST_TEXT:
+            blue, green, red = (float(value) for value in middle[r, c])
+            found[int(r), int(c)] = TagSpot((float(x[c]), float(y[r])), width, (blue, green, red), shape)
+    return found
+
+
+def seen_tags(
+    diamonds: list[Diamond], corner: Grid, size: tuple[int, int], width: float, shape: TagShape
+) -> dict[Cell, TagSpot]:
+    """Those of the things that look like tags that lie where tags do."""
+    found = {}
+    for one in diamonds:
+        r, c = round((one.y - corner.y) / corner.step) - 1, round((one.x - corner.x) / corner.step) - 1
+        if is_on(corner, one) and 0 <= r < size[0] and 0 <= c < size[1]:
+            blue, green, red = (float(value) for value in one.colour)
+            found[r, c] = TagSpot((one.x, one.y), width, (blue, green, red), shape)
+    return found
+
+
+def is_on(grid: Grid, diamond: Diamond) -> bool:
+    x, y = (diamond.x - grid.x) / grid.step, (diamond.y - grid.y) / grid.step
+    return max(abs(x - round(x)), abs(y - round(y))) < 0.15
+
+
+def is_stray(cell: Cell, tag: TagSpot, there: set[Cell]) -> bool:
+    """Whether what looks like a tag beside the board is one whose cell is not to be seen."""
+    r, c = cell
+    beside = {(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)}
+    return bool(beside & there) and max(tag.colour) - min(tag.colour) > LEAST_CHROMA
+
+
+def free_of_tags(shape: tuple[int, ...], tags: dict[Cell, TagSpot], grid: Grid) -> NDArray[np.bool_]:
+    """Which pixels of the straightened board no tag covers, nor its rim."""
+    mask = np.ones(shape, np.uint8)
+    for tag in tags.values():
+        middle = [(tag.center[k] - (grid.x, grid.y)[k]) / grid.step * UNIT + UNIT for k in (0, 1)]
+        half = (tag.width / ROUNDED / grid.step / 2 + RIM) * UNIT
+        corners = 2 * half * np.array(tag.shape.outline) + middle
+        cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 0)
+    return np.asarray(mask > 0, np.bool_)

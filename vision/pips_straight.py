@@ -1,0 +1,46 @@
+"""The board of Pips straightened: `UNIT` pixels a cell, with a margin of one cell around."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pips_lattice import Colours, Grid
+
+# Pixels per cell of the straightened board.
+UNIT = 32
+
+
+def straighten(bgr: Colours, grid: Grid, rows: int, columns: int) -> Colours:
+    """The board with a margin of one cell around it at `UNIT` pixels per cell; what lies outside the picture goes on
+    as it ends: ((rows + 2) * UNIT, (columns + 2) * UNIT, 3) uint8."""
+    height, width = bgr.shape[:2]
+    factor = max(1, int(grid.step / UNIT))
+    x0, y0 = grid.x + 0.5 - grid.step, grid.y + 0.5 - grid.step
+    left, top = max(0, int(x0)), max(0, int(y0))
+    right = min(width, int(x0 + (columns + 2) * grid.step) + 1 + factor)
+    bottom = min(height, int(y0 + (rows + 2) * grid.step) + 1 + factor)
+    part = bgr[top:bottom, left:right]
+    if factor > 1:  # averaging by whole factors is several times faster than by fractions
+        size = (part.shape[1] // factor, part.shape[0] // factor)
+        whole = part[: size[1] * factor, : size[0] * factor]
+        part = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+    scale = grid.step / factor / UNIT
+    matrix = np.array(
+        [
+            [scale, 0, (x0 - left) / factor - 0.5 + 0.5 * scale],
+            [0, scale, (y0 - top) / factor - 0.5 + 0.5 * scale],
+        ]
+    )
+    size = ((columns + 2) * UNIT, (rows + 2) * UNIT)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(part, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def cells_of(picture: NDArray[Any], rows: int, columns: int) -> NDArray[Any]:
+    """The cells of a straightened board, without its margin: (rows, columns, UNIT, UNIT, ...)."""
+    shape = (rows + 2, UNIT, columns + 2, UNIT, *picture.shape[2:])
+    return picture.reshape(shape).swapaxes(1, 2)[1:-1, 1:-1]
