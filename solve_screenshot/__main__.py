@@ -5,6 +5,7 @@ What is not here: the commands (`cli`). Nothing large is imported before it is n
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 import sys
@@ -20,6 +21,8 @@ UNEXPECTED = 70
 def main(arguments: list[str] | None = None) -> None:
     """Run the command and leave the process with its exit code."""
     gc.set_threshold(100_000)  # nothing is worth collecting while thousands of objects are imported to stay
+    # ... nor when all is done: the interpreter would look for garbage as its last act, for tens of milliseconds.
+    atexit.register(gc.freeze)
     # numpy starts a thread per processor for linear algebra, of which there is none here; it costs time and processors.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:

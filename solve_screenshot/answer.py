@@ -62,7 +62,7 @@ class Question:
     difficulty: bool = False
     hint: bool = False
     explain: bool = False
-    looks: tuple[Look, ...] = ()
+    looks: Sequence[Look] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ def of_picture(
         )
         milliseconds["decode"] = picture.milliseconds
         started = time.perf_counter()
-        reading = vision.read(picture, looks=question.looks) if question.looks else vision.read(picture)
+        reading = vision.read(picture, looks=question.looks)
     except UnreadableError as error:
         milliseconds["decode" if picture is None else "read"] = (time.perf_counter() - started) * 1000
         failure = Failure(error.kind, error.message)

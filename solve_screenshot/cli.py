@@ -7,12 +7,13 @@ room of its own, and a line in `ROOMS`. Imports that cost time stand inside the 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
 
 import click
 
-from solve_screenshot.options import SETTINGS, Seconds, need_vision
+from solve_screenshot.options import EXCHANGED, SETTINGS, Seconds, need_vision
 
 if TYPE_CHECKING:
     from solve_screenshot.answer import Answer, Question
@@ -222,8 +223,7 @@ def solve(
     from solve_screenshot.output import Names
 
     listed = limit or MOST_LISTED if most_listed == 0 else most_listed
-    looks = _looks(sources, clipboard)
-    question = Question(engine, level, count, limit, listed, time_limit, True, hint, explain, looks)
+    question = Question(engine, level, count, limit, listed, time_limit, True, hint, explain, _Looks())
     worst = 0
     names = Names()
     for source, from_clipboard in _expanded(sources, clipboard):
@@ -258,16 +258,24 @@ def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, 
         yield "clipboard", True
 
 
-def _looks(sources: tuple[str, ...], clipboard: bool) -> tuple[Look, ...]:
-    """The looks that were learnt, if there is a picture to be read."""
-    from solve_screenshot.answer import is_text
+class _Looks(Sequence["Look"]):
+    """The looks that were learnt; they are looked for when a reading asks for them, which few do."""
 
-    if not clipboard and all(map(is_text, sources)):
-        return ()
-    need_vision()
-    from solve_screenshot.learn import known_looks
+    @cached_property
+    def _known(self) -> tuple[Look, ...]:
+        from solve_screenshot.learn import known_looks
 
-    return known_looks()
+        return known_looks()
+
+    @overload
+    def __getitem__(self, index: int) -> Look: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Look]: ...
+    def __getitem__(self, index: int | slice) -> Look | Sequence[Look]:
+        return self._known[index]
+
+    def __len__(self) -> int:
+        return len(self._known)
 
 
 def _answers(source: str, question: Question, from_clipboard: bool) -> Iterator[Answer]:
@@ -298,13 +306,13 @@ def _print(answer: Answer, as_json: bool, title: bool) -> None:
 
 def _learnt(answer: Answer, remember: str | None, quiet: bool) -> int:
     """Remember the look of a board, or offer to; returns 1 where that was wanted and failed."""
-    if answer.reading is None and remember is None:
-        return 0
-    from solve_screenshot import learn
-
     if remember is not None:
+        from solve_screenshot import learn
+
         return 0 if learn.remember(answer, remember) else 1
-    if not quiet:
+    if not quiet and any(EXCHANGED in warning for warning in answer.warnings):
+        from solve_screenshot import learn
+
         learn.offer(answer)
     return 0
 

@@ -495,8 +495,6 @@ def _same(one: Lattice, other: Lattice) -> bool:
 
 def _read_board(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]) -> Found:
     """The board on a lattice, by a learnt look where that knows it better; raises as `_read_unaided` does."""
-    if not looks:
-        return _read_unaided(bgr, lattice)
     try:
         unaided = _read_unaided(bgr, lattice)
     except UnreadableError:
@@ -506,13 +504,15 @@ def _read_board(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look])
         return aided
     draft, checked = unaided
     if checked.verdict == "unique" and not draft.swap and not checked.warnings:
-        return unaided  # nobody needs to know better
+        return unaided  # nobody needs to know better: `looks` are not even counted, since they may have to be loaded
     aided = _by_look(bgr, lattice, looks)
     return aided if aided is not None and (aided[1].verdict == "unique" or checked.verdict != "unique") else unaided
 
 
 def _by_look(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]) -> Found | None:
     """The board on a lattice as the learnt look says that fits it best; None where none does, or it makes no puzzle."""
+    if not looks:
+        return None
     from vision.looks import readings
 
     found = []

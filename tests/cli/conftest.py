@@ -6,7 +6,7 @@ import dataclasses
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from solver import BinaryPuzzle, PipsPuzzle, Puzzle
 from tests.vision.drawn_pips import MARGIN, STEP, pips_picture_of, pips_reading_of
 from vision.image import Image
 from vision.lattice import Lattice
+from vision.looks import Look
 from vision.reading import GridReading, Patch, Reading
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +69,7 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
     """`fake(puzzle, clues=…, warnings=…, name=…)` writes a picture that vision will read as this puzzle."""
     readings: dict[bytes, Reading | Exception] = {}
 
-    def read(picture: Image) -> Reading:
+    def read(picture: Image, *, looks: Sequence[Look]) -> Reading:
         found = readings[picture.bgr.tobytes()]
         if isinstance(found, Exception):
             raise found
