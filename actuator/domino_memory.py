@@ -38,8 +38,11 @@ LEAST_AGREEMENT = 0.01
 LEAST_CONFIDENCE, HIDDEN = 0.35, 0.5
 # Tiles in the tray stay about as long as they were, but some trays make them larger when there are fewer.
 LIKELY = 0.7, 1.6
-# The tray may grow so far beyond where it was first seen, in lengths of a domino.
-TRAY_MARGIN = 1.2
+# The tray may grow so far beyond where it was first seen, in lengths of a domino; and downwards by so much more for
+# each row, when dominoes in it are turned upright.
+TRAY_MARGIN, ROW_GROWS = 1.2, 0.6
+# A cell with a domino looks as it did: mean difference per pixel and channel, of 255. One pip more or less: 3 and more.
+UNCHANGED = 1.0
 
 Pair = tuple[Cell, Cell]
 
@@ -52,6 +55,7 @@ class DominoMemory:
         self._sight = sight
         self._bare: dict[Cell, Patch] = {}
         self._latest: dict[Cell, Patch] = {}  # how all cells looked when all worked out
+        self._laid: dict[Pair, Lying] = {}  # what lay on them then
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = _tray(sight)
         self._level: float  # of the lightest pixels
@@ -104,10 +108,10 @@ class DominoMemory:
         gone = self._dominoes - Counter(_name(tile.values) for tile in tray)
         if sum(gone.values()) + len(tray) != sum(self._dominoes.values()) or 2 * sum(gone.values()) != len(covered):
             return None
-        lying = _laid_out(covered, self._halves(shot, _pairs(covered)), gone)
+        lying = self._lying(shot, covered, looks, gone)
         if lying is None:
             return None
-        self._latest = looks
+        self._latest, self._laid = looks, {(min(one.cells), max(one.cells)): one for one in lying}
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
@@ -122,6 +126,24 @@ class DominoMemory:
             return False
         values = int(wanted[pair[0]]), int(wanted[pair[1]])
         return _agreement(values, self._halves(shot, [pair])[pair]) > 0
+
+    def _lying(
+        self, shot: Shot, covered: list[Cell], looks: Mapping[Cell, Patch], dominoes: Counter[str]
+    ) -> list[Lying] | None:
+        """These dominoes on the covered cells. What looks as it did is still there; only the others are read."""
+        same = {
+            pair: one
+            for pair, one in self._laid.items()
+            if all(difference(looks[cell], self._latest[cell]) <= UNCHANGED for cell in pair)
+        }
+        known = list(same.values())
+        others = dominoes - Counter(_name(one.values) for one in known)
+        fresh = sorted(set(covered).difference(*same))
+        if len(fresh) == 2 * sum(others.values()) and len(fresh) == len(covered) - 2 * len(known):
+            found = _laid_out(fresh, self._halves(shot, _pairs(fresh)), others)
+            if found is not None:
+                return known + found
+        return _laid_out(covered, self._halves(shot, _pairs(covered)), dominoes)
 
     def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
         """The dominoes in the tray in a grab of it, or None where one cannot be read."""
@@ -222,6 +244,10 @@ def _tray(sight: Sight) -> Rect:
     for tile in sight.tray:
         one = Rect(*tile.at, 0, 0).grown((0.5 + TRAY_MARGIN) * tile.length)
         area = one if area is None else area.union(one)
+    if area is not None:
+        rows = len({round(tile.at[1] / (0.5 * tile.length)) for tile in sight.tray if not tile.upright})
+        grows = ROW_GROWS * rows * max(tile.length for tile in sight.tray)
+        area = Rect(area.left, area.top, area.width, area.height + grows)
     if area is None:
         area = Rect(board.left, board.bottom, board.width, 3 * sight.step)
     if all(tile.at[1] > board.bottom for tile in sight.tray):

@@ -1,9 +1,10 @@
 """Pips on the screen: which dominoes to turn, where to drag them, and what clicks and drags turned out to do.
 
 First all dominoes in the tray that lie the wrong way are turned, then dragged to their places, those furthest on in the
-tray first, since most trays close up behind what is taken from them. What lies wrongly on the board goes back to the
-tray. Learnt, not assumed: which way a click turns, whether a first click only selects, by which part a domino is held,
-and how far from where it was let go it comes to lie. The last domino is left for a batch of its own.
+tray first, since most trays close up behind what is taken from them: between two looks only such are taken as those
+before them have not moved. What lies wrongly on the board goes back to the tray. Learnt, not assumed: which way a click
+turns, whether a first click only selects, by which part a domino is held, and how far from where it was let go it comes
+to lie. The last domino is left for a batch of its own.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import solver
@@ -34,6 +36,11 @@ GRIPS: tuple[tuple[float, Manner], ...] = (
 )  # fmt: skip
 # A grip that did not move a domino so often in a row is given up for the next.
 GRIP_TRIES = 2
+# Tiles whose middles lie so far apart in height, in lengths of a domino, lie in one row.
+SAME_ROW = 0.35
+# A tray in which nothing has closed up at so many looks in a row stays as it is. Where so many batches of several
+# drags had some that did nothing, dominoes are dragged one by one.
+STAYED, MOST_MISSED = 2, 2
 # A tray slides when dominoes in it move by so much when another is turned, in lengths of a domino; those that move
 # further were taken for others.
 LEAST_SLIDE, MOST_SLIDE = 0.08, 0.8
@@ -89,9 +96,11 @@ class DominoTable:
         self._dragged: list[Place] = []
         self._returned: list[Place] = []
         self._back: dict[Gesture, Place] = {}
+        self._went = False  # whether a domino has gone back to the tray
         self._back_failures = 0  # batches after which dominoes lay where they were to be taken from
-        self._meant: dict[Gesture, tuple[TrayTile, Place]] = {}
-        self._cells, self._step = sight.cells, sight.step
+        self._meant: dict[Gesture, Place] = {}
+        self._stayed = 0  # looks in a row at a tray in which nothing had closed up
+        self._missed = 0  # batches of several drags, some of which did nothing
 
     # -- what a player asks -------------------------------------------------------------------------------------------
 
@@ -121,7 +130,9 @@ class DominoTable:
         """Which way clicks turn, whether they do, and how drags ended."""
         self._tray = self._tray.union(_tray(sight)) if sight.tray else self._tray
         news = [*self._learn_turns(sight), *self._learn_drags(sight)]
-        if self._returned and not set(self._returned).isdisjoint(_lying(sight)):
+        there = set(self._returned).intersection(_lying(sight))
+        self._went |= bool(self._returned) and not there
+        if there:
             self._back_failures += 1
             if self._back_failures == 1:
                 news.append("a domino did not go back to the tray; clicking on it")
@@ -140,42 +151,25 @@ class DominoTable:
         asked = len(self._turned) + len(self._dragged) + len(self._returned)
         return done / asked if asked else 1.0
 
-    def arrived(self, gesture: Gesture, sight: Sight) -> bool:
-        """Whether the dragged domino lies where it was to."""
-        if gesture in self._meant:
-            return self._meant[gesture][1] in _lying(sight)
-        return gesture in self._back and self._back[gesture] not in _lying(sight)
-
     def skip(self, gestures: Sequence[Gesture]) -> None:
         """Those that were not dragged are not expected to have moved, and of clicks nothing is expected any more."""
         for gesture in gestures:
             if gesture in self._meant:
-                self._dragged.remove(self._meant[gesture][1])
+                self._dragged.remove(self._meant[gesture])
             elif gesture in self._back:
                 self._returned.remove(self._back[gesture])
             else:
                 self._turned = []
 
-    def again(self, gesture: Gesture, tray: Sequence[TrayTile]) -> Gesture | None:
-        """The drag of a domino that now lies elsewhere in the tray; None where it is not there, or not as it was."""
-        if gesture not in self._meant:
-            return gesture  # from the board to the tray
-        tile, place = self._meant[gesture]
-        now = [one for one in tray if _drawn(one) == _drawn(tile)]
-        if not now:
-            return None
-        nearest = min(now, key=lambda one: abs(one.at[0] - tile.at[0]) + abs(one.at[1] - tile.at[1]))
-        return self._drag(nearest, place, self._cells, self._step)
-
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
         wrong = self._wrong(sight)
+        self._tiles = sight.tray
         if wrong:
-            self._returned = wrong
+            wrong = self._returned = wrong if self._went else wrong[:1]
             self._back = {self._take_back(place, sight): place for place in wrong}
             return Batch(tuple(self._back))
         wanted = self._wanted(sight)
-        self._tiles = sight.tray
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
         turning = [(tile, turns) for tile, place in wanted if (turns := self._clicks(tile, place))]
@@ -187,17 +181,15 @@ class DominoTable:
             raise CannotPlayError(
                 f"clicks on its dominoes (left, double, right) do not turn them; {names} would have to lie otherwise"
             )
-        wanted.sort(key=lambda pair: _reading_order(pair[0], sight), reverse=True)
         last = None
-        if len(wanted) > 1:
-            wanted.pop()
-        elif len(self._open(sight)) == 1:
+        if len(self._open(sight)) == 1:
             place = wanted[0][1]
             last = dict(zip(place.cells, map(str, place.values), strict=True))
-        self._dragged = [place for _, place in wanted]
-        self._cells, self._step = sight.cells, sight.step
-        drags = [self._drag(tile, place, sight.cells, sight.step) for tile, place in wanted]
-        self._meant = dict(zip(drags, wanted, strict=True))
+        places = dict(wanted)
+        taken = self._apart(list(places))
+        self._dragged = [places[tile] for tile in taken]
+        drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
+        self._meant = dict(zip(drags, self._dragged, strict=True))
         return Batch(tuple(drags), last)
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
@@ -225,6 +217,19 @@ class DominoTable:
         }
 
     # -- deciding -----------------------------------------------------------------------------------------------------
+
+    def _apart(self, tiles: list[TrayTile]) -> list[TrayTile]:
+        """Those that can be dragged one after the other without a look in between; never the very last one.
+
+        A tray that closes up moves what comes after the domino that was taken, and centres its row; the rows above
+        stay. So one is taken of each row, its last, from the lowest row to the highest. Where nothing moves all are
+        taken, and where it is not known yet that drags work, or some went wrong in company, one alone.
+        """
+        rows = [list(reversed(row)) for row in reversed(_rows(tiles))]
+        if not self._came or self._missed >= MOST_MISSED:
+            return rows[0][:1]
+        taken = [tile for row in rows for tile in (row if self._stayed >= STAYED else row[:1])]
+        return taken[: max(1, len(tiles) - 1)]
 
     def _open(self, sight: Sight) -> list[Place]:
         """The places of the solution that are not taken as they are to be."""
@@ -350,8 +355,10 @@ class DominoTable:
             return []
         lying = _lying(sight)
         landed = [place for place in self._dragged if place in lying]
+        self._missed += len(landed) < len(self._dragged) > 1
         if landed:
             self._grip_failures, self._came = 0, True
+            self._learn_tray(sight, landed)
             return []
         astray = [(place, found) for place in self._dragged for found in lying if _same_domino(place, found)]
         astray = [(place, found) for place, found in astray if found not in self.goal]
@@ -369,6 +376,18 @@ class DominoTable:
             part, manner = GRIPS[self._grip]
             return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]
         return []
+
+    def _learn_tray(self, sight: Sight, landed: Sequence[Place]) -> None:
+        """Whether what came after a domino that was taken has stayed where it was."""
+        ordered = list(itertools.chain(*_rows(self._tiles)))
+        counted, now = Counter(map(_pips, ordered)), {_pips(tile): tile for tile in sight.tray}
+        first = min((k for k, tile in enumerate(ordered) if any(map(partial(_same_domino, tile), landed))), default=0)
+        after = [tile for tile in ordered[first:] if counted[_pips(tile)] == 1 and _pips(tile) in now]
+        if after:
+            moved = any(
+                abs(now[_pips(tile)].at[k] - tile.at[k]) > LEAST_SLIDE * tile.length for tile in after for k in (0, 1)
+            )
+            self._stayed = 0 if moved else self._stayed + 1
 
 
 def _goal(puzzle: PipsPuzzle, lying: Sequence[Lying]) -> frozenset[Place]:
@@ -398,8 +417,12 @@ def _lying(sight: Sight) -> list[Place]:
     return [_place(one) for one in sight.lying]
 
 
-def _same_domino(one: Place, other: Place) -> bool:
-    return sorted(one.values) == sorted(other.values)
+def _same_domino(one: Place | TrayTile, other: Place | TrayTile) -> bool:
+    return _pips(one) == _pips(other)
+
+
+def _pips(one: Place | TrayTile) -> Values:
+    return min(one.values), max(one.values)
 
 
 def _is_double(tile: TrayTile) -> bool:
@@ -450,9 +473,20 @@ def _slides(before: Sequence[TrayTile], after: Sequence[TrayTile], turned: Seque
     return _Slides(beside[0] if beside else (0.0, 0.0), above)
 
 
-def _reading_order(tile: TrayTile, sight: Sight) -> tuple[int, float]:
-    """Rows of the tray from the top, each from the left."""
-    return round(tile.at[1] / max(1.0, tile.length / 2)), tile.at[0]
+def _rows(tiles: Sequence[TrayTile]) -> list[list[TrayTile]]:
+    """The rows of a tray from the top, each from the left. Some trays have tall tiles in a row hang lower.
+
+    >>> tray = [TrayTile((0, n), (x, y), False, 80) for n, (x, y) in enumerate([(90, 52), (0, 31), (0, 90)])]
+    >>> [[tile.values[1] for tile in row] for row in _rows(tray)]
+    [[1, 0], [2]]
+    """
+    rows: list[list[TrayTile]] = []
+    for tile in sorted(tiles, key=lambda tile: tile.at[1]):
+        if rows and tile.at[1] - rows[-1][-1].at[1] < SAME_ROW * tile.length:
+            rows[-1].append(tile)
+        else:
+            rows.append([tile])
+    return [sorted(row, key=lambda tile: tile.at[0]) for row in rows]
 
 
 def _tray(sight: Sight) -> Rect:

@@ -16,7 +16,7 @@ from typing import Any
 import solver
 from actuator.clicks import BUTTONS, Clicks
 from actuator.moves import Cell, Click, Gesture, Point, Rect, in_passes
-from actuator.sight import Sight, TrayTile
+from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
@@ -174,18 +174,11 @@ class GridTable:
         self._doubtful = False
         return True
 
-    def arrived(self, gesture: Gesture, sight: Sight) -> bool:
-        """Nothing is dragged here."""
-        return True
-
     def skip(self, gestures: Sequence[Gesture]) -> None:
         """Nothing is known any more of cells that had all their clicks but some."""
         for gesture in gestures:
             if isinstance(gesture, Click) and gesture.cell is not None:
                 self._sent.pop(gesture.cell, None)
-
-    def again(self, gesture: Gesture, tray: Sequence[TrayTile]) -> None:
-        """There is no tray."""
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Left clicks that go from empty to the first symbol, to the second, and back to empty."""

@@ -39,6 +39,11 @@ DOING_SECONDS = 8.0
 MOST_LOST, LEAST_SENT, PACES = 0.5, 3, (0.0, 0.08, 0.2, 0.42)
 # What is lit up under the pointer has begun to go out so long after the pointer went.
 LIT_SECONDS = 0.08
+# Dominoes slide: they lie where they are when nothing has moved for so long, or, on pages on which something always
+# moves, after so long.
+SETTLED_SECONDS, SETTLE_AT_MOST = 0.04, 0.7
+# What is about to be dragged is where it was when this part of a cell around it differs by at most so much, of 255.
+PLACE_PART, PLACE_LEVEL = 0.3, 10.0
 # A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
 HELD_SECONDS = 0.06
 # Between two glances at a screen on which nothing happens.
@@ -198,8 +203,8 @@ class Player:
             batch = table.plan(sight)
             self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
             scene = self._scene(sight, table)
-            sent_all = self._act(batch.gestures, scene, table)
-            last = batch.last if sent_all else None
+            sent = self._act(batch.gestures, scene, table)
+            last = batch.last if sent == len(batch.gestures) else None
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
             after = self._look_after(table, scene, last, right and bool(batch.trial))
             if after is None:
@@ -209,7 +214,7 @@ class Player:
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
                 sight, table = self._table(after)
-                self._idle, idle_gestures = self._idle + 1, idle_gestures + len(batch.gestures)
+                self._idle, idle_gestures = self._idle + 1, idle_gestures + sent
                 least = table.left(sight)
             else:
                 if table.late(after):
@@ -231,7 +236,7 @@ class Player:
                     self.eyes.remember(after)
                 progress = left < least or bool(news) or slower
                 self._idle = 0 if progress else self._idle + 1
-                idle_gestures = 0 if progress else idle_gestures + len(batch.gestures)
+                idle_gestures = 0 if progress else idle_gestures + sent
                 least = min(least, left)
                 sight = after
             if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
@@ -253,13 +258,14 @@ class Player:
 
         None where it has gone.
         """
-        seconds = max(HELD_SECONDS, self._latency or 0.0) if self._sure else self._patience()
+        sure = self._sure or scene.sight.game == "pips"  # a click that comes late changes no domino on the board
+        seconds = max(HELD_SECONDS, self._latency or 0.0) if sure else self._patience()
         self._changes(scene.reach, self._now() + seconds)
         self._rest(scene.reach)
         return self._see_or_gone(scene)
 
     def _scene(self, sight: Sight, table: Table) -> _Scene:
-        reach = table.reach(sight)
+        reach = table.reach(sight).within(self.desktop)
         return _Scene(sight, reach, self.eyes.frame(reach))
 
     def _table(self, sight: Sight) -> tuple[Sight, Table]:
@@ -281,25 +287,20 @@ class Player:
 
     # -- acting -------------------------------------------------------------------------------------------------------
 
-    def _act(self, gestures: tuple[Gesture, ...], scene: _Scene, table: Table) -> bool:
-        """Send the gestures; whether all were sent. Stops early where the board is not where it was.
-
-        Trays close up and centre what is left, so between two drags the tray is looked at, and the next domino looked
-        for in it. When one did not arrive where it was dropped, those after it are not sent.
-        """
+    def _act(self, gestures: tuple[Gesture, ...], scene: _Scene, table: Table) -> int:
+        """Send the gestures; how many were sent. Stops early where the board, or a domino, is not where it was."""
         untouched = _corners(scene)
-        tray = scene.sight.tray
-        for number, planned in enumerate(gestures):
-            if isinstance(planned, Drag):
-                gesture = table.again(planned, tray) if number else planned
-            elif number and number % CHECK_EVERY == 0 and not _still(scene, self.eyes.frame(scene.reach), untouched):
-                self._tell("interrupted", message="the board is not as it was; looking again")
-                gesture = None
+        for number, gesture in enumerate(gestures):
+            if isinstance(gesture, Drag):
+                as_planned = not number or _unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
+            elif number and number % CHECK_EVERY == 0:
+                as_planned = _still(scene, self.eyes.frame(scene.reach), untouched)
             else:
-                gesture = planned
-            if gesture is None:
+                as_planned = True
+            if not as_planned:
+                self._tell("interrupted", message="the board is not as it was; looking again")
                 table.skip(gestures[number:])
-                return False
+                return number
             if any(point not in scene.reach for point in gesture.points):
                 raise AssertionError("a gesture outside the board and its tray")
             self._keep_apart(gesture)
@@ -310,27 +311,7 @@ class Player:
             self._tell("gesture", **gesture.to_json())
             if self.patience.delay:
                 self._sleep(self.patience.delay)
-            if isinstance(gesture, Drag) and number + 1 < len(gestures):
-                seen = self._until_arrived(scene, table, planned)
-                if seen is None:
-                    table.skip(gestures[number + 1 :])
-                    return False
-                tray = seen.tray
-        return True
-
-    def _until_arrived(self, scene: _Scene, table: Table, drag: Gesture) -> Sight | None:
-        """The board when a domino has arrived where it was dropped and nothing moves; None where it does not arrive."""
-        sent = self._now()
-        frame = self.eyes.frame(scene.reach)
-        while self._now() < sent + self._patience():
-            self._sleep(POLL_SECONDS)
-            before, frame = frame, self.eyes.frame(scene.reach)
-            if np.array_equal(before, frame):
-                seen = self.eyes.glimpse()
-                if seen is not None and table.arrived(drag, seen):
-                    self._took(self._now() - sent)
-                    return seen
-        return None
+        return len(gestures)
 
     def _keep_apart(self, gesture: Gesture) -> None:
         """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
@@ -361,7 +342,10 @@ class Player:
         if table.trying and self._changes(scene.reach, acted + self._patience(), scene.frame):
             self._took(self._now() - acted)
         shown = None
+        slides = scene.sight.game == "pips" and not last
         while True:
+            if slides:
+                self._settle(scene.reach)
             frame = self.eyes.frame(scene.reach)
             if last and self._sure and self._shows(last, scene):
                 return _SHOWN
@@ -380,7 +364,7 @@ class Player:
                 if table.same_board(seen) and table.fulfilled(seen) == 1:
                     if not table.trying:
                         self._took(self._now() - acted)
-                    if not (table.trying and new):
+                    if slides or not (table.trying and new):
                         return seen
                     self._rest(scene.reach)  # and once more
                     continue
@@ -440,6 +424,12 @@ class Player:
         """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
         end = self._now() + REST_AT_MOST
         while self._changes(rect, self._now() + self._rest_seconds()) and self._now() < end:
+            pass
+
+    def _settle(self, rect: Rect) -> None:
+        """Wait until what slides lies still."""
+        end = self._now() + SETTLE_AT_MOST
+        while self._changes(rect, self._now() + SETTLED_SECONDS) and self._now() < end:
             pass
 
     def _see(self, last: _Scene | None) -> Sight:
@@ -505,6 +495,18 @@ def _still(scene: _Scene, now: NDArray[np.uint8], places: NDArray[np.float64]) -
     y = np.clip((places[:, 1] * height).astype(int), 0, height - 1)
     differ = np.abs(scene.frame[y, x].astype(int) - now[y, x].astype(int)).max(axis=1)
     return bool(np.mean(differ <= STILL_LEVEL) >= STILL_SHARE)
+
+
+def _unmoved(scene: _Scene, now: NDArray[np.uint8], at: Point) -> bool:
+    """Whether the screen is as it was around a point."""
+    if scene.frame.shape != now.shape:
+        return False
+    (height, width), (x, y) = now.shape[:2], scene.part(at)
+    by = max(2, round(PLACE_PART * scene.sight.step * width / scene.reach.width))
+    rows = slice(max(0, round(y * height) - by), round(y * height) + by)
+    columns = slice(max(0, round(x * width) - by), round(x * width) + by)
+    differ = np.abs(scene.frame[rows, columns].astype(int) - now[rows, columns].astype(int))
+    return bool(differ.size and differ.mean() <= PLACE_LEVEL)
 
 
 def _shown(sight: Sight) -> Any:

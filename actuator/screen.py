@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -106,7 +107,7 @@ class Screen:
         except self._failure as error:
             raise NoDisplayError(f"The screen cannot be looked at ({_first_line(error)}).") from None
         bgra = np.frombuffer(taken.raw, np.uint8).reshape(taken.height, taken.width, 4)
-        return Shot(np.ascontiguousarray(bgra[:, :, :3]), Rect(left, top, width, height))
+        return Shot(np.asarray(cv2.cvtColor(bgra, cv2.COLOR_BGRA2BGR), np.uint8), Rect(left, top, width, height))
 
     def close(self) -> None:
         """Let go of the display."""

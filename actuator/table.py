@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from actuator.moves import Cell, Gesture, Rect
-from actuator.sight import Sight, TrayTile
+from actuator.sight import Sight
 
 
 class CannotPlayError(Exception):
@@ -59,14 +59,8 @@ class Table(Protocol):
     def plan(self, sight: Sight) -> Batch:
         """What to do next; raises `CannotPlayError` where nothing helps. Asked only when `left` is not 0."""
 
-    def arrived(self, gesture: Gesture, sight: Sight) -> bool:
-        """Whether a gesture of the last batch has done what it was to do."""
-
     def skip(self, gestures: Sequence[Gesture]) -> None:
         """These of the last batch were not made."""
-
-    def again(self, gesture: Gesture, tray: Sequence[TrayTile]) -> Gesture | None:
-        """A gesture of the last batch as it must be made now that the tray has changed; None where it cannot be."""
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """All gestures it would take on a page of the commonest kind, for who wants to see them before."""
