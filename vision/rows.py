@@ -26,6 +26,9 @@ Mask = NDArray[np.bool_]
 INK = 45
 # Where more of a picture than this is ink, its page has not one colour.
 MOST_INK = 0.5
+# Larger pictures are reduced by a whole factor to see whether there are rows of signs at all.
+# What is less than so many pixels high there is a speck.
+GLANCE_PIXELS, LEAST_SPECK = 1_000_000, 3
 # Fewer signs are no board, more are a photo.
 LEAST_SIGNS, MOST_SIGNS = 8, 6000
 # Signs are at least so many pixels high, and the tallest of one kind at most by this factor taller than the usual.
@@ -48,16 +51,19 @@ LEAST_SHARE = 0.6
 SAME_DOT = 1.6
 # A bar is narrower than this part of its height.
 BAR = 0.3
+# ... and fills so much of its box.
+FULL = 0.95
 
 
 class Sign(NamedTuple):
-    """A connected piece of ink: its middle and its size in pixels, and whether it is too small to be a symbol."""
+    """A connected piece of ink: its middle and size in pixels, its number, and how many pixels of its box it has."""
 
     x: float
     y: float
     width: int
     height: int
     label: int
+    area: int
 
 
 class Board(NamedTuple):
@@ -70,22 +76,19 @@ class Board(NamedTuple):
 def boards_of_signs(bgr: Colours) -> Iterator[Board]:
     """Squares of signs in equal steps on a page of one colour, the likeliest first."""
     page = _page(bgr)
-    blue, green, red = cv2.split(cv2.absdiff(bgr, np.array([*page.tolist(), 0.0])))
-    apart = cv2.max(cv2.max(blue, green), red)
-    _, ink = cv2.threshold(apart, INK, 1, cv2.THRESH_BINARY)
-    if float(ink.mean()) > MOST_INK:
+    near = cv2.inRange(bgr, *(np.clip(page.astype(np.intp) + off, 0, 255) for off in (-INK, INK)))
+    if cv2.countNonZero(near) < (1 - MOST_INK) * near.size:
         return
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
-    if not LEAST_SIGNS < count < MOST_SIGNS:
+    ink = np.asarray(cv2.bitwise_not(near), np.uint8)
+    factor = max(1, int(np.ceil(np.sqrt(ink.size / GLANCE_PIXELS))))
+    if factor > 1 and not _may_hold_rows(ink, factor):
         return
-    labels = np.asarray(parts, np.int32)
-    signs = [
-        Sign(left + (width - 1) / 2, top + (height - 1) / 2, width, height, label)
-        for label, (left, top, width, height, _) in enumerate(stats.tolist())
-        if label and max(width, height) < min(ink.shape) / 3
-    ]
+    signs, labels = _signs(ink)
+    # Where no signs are as high as each other, no board is among them, whatever bars and pluses are left out.
+    if _usual_height(signs) is None:
+        return
     signs = [sign for sign in signs if not _is_plus(sign, labels)]
-    bars = {sign.label for sign in signs if _is_bar(sign, labels)}
+    bars = {sign.label for sign in signs if _is_bar(sign)}
     seen: list[Lattice] = []
     # Bars part cells in a terminal, and are ones in some typefaces.
     for some in ([sign for sign in signs if sign.label not in bars], signs) if len(bars) >= LEAST_SIGNS else (signs,):
@@ -97,6 +100,35 @@ def boards_of_signs(bgr: Colours) -> Iterator[Board]:
                 continue
             seen.append(lattice)
             yield Board(lattice, _cleaned(bgr, page, labels, some, lattice, usual))
+
+
+def _signs(ink: NDArray[np.uint8]) -> tuple[list[Sign], NDArray[np.int32]]:
+    """The connected pieces of ink (H, W), none where there are too few or too many, and which each pixel is part of."""
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    labels = np.asarray(parts, np.int32)
+    if not LEAST_SIGNS < count < MOST_SIGNS:
+        return [], labels
+    signs = [
+        Sign(left + (width - 1) / 2, top + (height - 1) / 2, width, height, label, area)
+        for label, (left, top, width, height, area) in enumerate(stats.tolist())
+        if label and max(width, height) < min(ink.shape) / 3
+    ]
+    return signs, labels
+
+
+def _may_hold_rows(ink: NDArray[np.uint8], factor: int) -> bool:
+    """Whether signs of about one height come again in equal steps both ways in a picture reduced by a whole factor."""
+    size = ink.shape[1] // factor, ink.shape[0] // factor
+    # Thin strokes keep a third of their ink.
+    small = cv2.threshold(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), 255 // 4, 255, cv2.THRESH_BINARY)[1]
+    signs, _ = _signs(np.asarray(small, np.uint8))
+    heights = Counter(sign.height for sign in signs if sign.height >= max(LEAST_SPECK, LEAST_HEIGHT / factor))
+    for height in heights:
+        if sum(heights[height + off] for off in (-1, 0, 1)) >= LEAST_SIGNS:
+            near = max(1.0, (TALLER - 1) * height)
+            if _steps([sign for sign in signs if abs(sign.height - height) <= near], height):
+                return True
+    return False
 
 
 def _squares(signs: list[Sign], usual: float) -> list[Lattice]:
@@ -118,31 +150,33 @@ def _same(one: Lattice, other: Lattice) -> bool:
     return one.rows == other.rows and off < OFF * other.step_x and abs(one.step_x / other.step_x - 1) < OFF
 
 
-def _is_bar(sign: Sign, labels: NDArray[np.int32]) -> bool:
+def _is_bar(sign: Sign) -> bool:
     """Whether a sign is nothing but an upright bar."""
-    if sign.width > BAR * sign.height:
-        return False
-    left, top = round(sign.x - (sign.width - 1) / 2), round(sign.y - (sign.height - 1) / 2)
-    return bool((labels[top : top + sign.height, left : left + sign.width] == sign.label).mean() > 0.95)
+    return sign.width <= BAR * sign.height and sign.area > FULL * sign.width * sign.height
 
 
 def _is_plus(sign: Sign, labels: NDArray[np.int32]) -> bool:
     """Whether a sign is a plus, where lines drawn with signs cross: all ink is in one row and one column of it."""
     if min(sign.width, sign.height) < LEAST_HEIGHT:
         return False
+    third_y, third_x = max(1, sign.height // 3), max(1, sign.width // 3)
+    if sign.area > sign.width * sign.height - 4 * third_x * third_y:
+        return False  # there is ink in its corners
     left, top = round(sign.x - (sign.width - 1) / 2), round(sign.y - (sign.height - 1) / 2)
     ink = labels[top : top + sign.height, left : left + sign.width] == sign.label
-    third_y, third_x = max(1, sign.height // 3), max(1, sign.width // 3)
+    if np.count_nonzero(ink[sign.height // 2]) <= 0.9 * sign.width:
+        return False
     corners = (ink[:third_y, :third_x], ink[:third_y, -third_x:], ink[-third_y:, :third_x], ink[-third_y:, -third_x:])
-    return not any(corner.any() for corner in corners) and bool(ink[sign.height // 2].mean() > 0.9)
+    return not any(corner.any() for corner in corners)
 
 
 def _page(bgr: Colours) -> NDArray[np.uint8]:
     """The colour that most pixels have."""
-    some = bgr[:: max(1, bgr.shape[0] // 300), :: max(1, bgr.shape[1] // 300)].reshape(-1, 3)
-    coarse = (some >> 3).astype(np.int32) @ np.array([1, 32, 1024])
-    most = np.bincount(coarse).argmax()
-    return np.asarray(np.sort(some[coarse == most], axis=0)[int((coarse == most).sum()) // 2], np.uint8)
+    some = bgr[:: max(1, bgr.shape[0] // 200), :: max(1, bgr.shape[1] // 200)].reshape(-1, 3)
+    blue, green, red = (some[:, k].astype(np.intp) >> 3 for k in range(3))
+    coarse = blue | green << 5 | red << 10
+    colours = some[coarse == np.bincount(coarse).argmax()]
+    return np.asarray(np.partition(colours, len(colours) // 2, axis=0)[len(colours) // 2], np.uint8)
 
 
 def _usual_height(signs: list[Sign]) -> float | None:
@@ -231,20 +265,35 @@ def _windows(
                 # Of another size, or between two places: no symbol of the board's. Small ones may be marks of clues.
                 strange[row, column] = True
         for size in reversed(SIZES):
-            for row, column in np.ndindex(max(0, height - size + 1), max(0, width - size + 1)):
+            if size > min(height, width):
+                continue
+            places = _filled_squares(filled, strange, size)
+            for row, column in places.tolist():
                 part = filled[row : row + size, column : column + size]
-                if part.mean() < LEAST_FILLED or part.sum() < LEAST_SHARE * filled.sum():
-                    continue
-                if not part.any(axis=0).all() or not part.any(axis=1).all():
-                    continue
-                if strange[row : row + size, column : column + size].mean() > MOST_STRANGE:
-                    continue
                 if _goes_on(filled, dots, strange, row, column, size):
                     continue
                 x, y = x0 + (first + column - 0.5) * step, y0 + (row - BEYOND - 0.5) * slope
                 lattice = Lattice(float(x), float(y), float(step), float(slope), size, size)
                 best.append((size * size * float(part.mean()) ** 4 + float(part.sum()) / 10, lattice))
     return best
+
+
+def _filled_squares(filled: Mask, strange: Mask, size: int) -> NDArray[np.intp]:
+    """Row and column (K, 2) of the squares of so many places a side that hold enough signs, none of their rows and
+    columns empty, and hardly anything strange."""
+    signs = _boxes(filled, size, size)
+    bare = (_boxes(filled, size, 1) == 0, _boxes(filled, 1, size) == 0)
+    good = (signs >= LEAST_FILLED * size * size) & (signs >= LEAST_SHARE * int(filled.sum()))
+    good &= (_boxes(bare[0], 1, size) == 0) & (_boxes(bare[1], size, 1) == 0)
+    good &= _boxes(strange, size, size) <= MOST_STRANGE * size * size
+    return np.argwhere(good)
+
+
+def _boxes(mask: Mask, rows: int, columns: int) -> NDArray[np.int32]:
+    """How many places are set in each box of so many rows and columns."""
+    total = np.asarray(cv2.integral(mask.view(np.uint8)), np.int32)
+    down = total[rows:] - total[:-rows]
+    return down[:, columns:] - down[:, :-columns]
 
 
 def _within(sign: Sign, other: Sign | None) -> bool:
