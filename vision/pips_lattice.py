@@ -74,11 +74,7 @@ def find_diamonds(bgr: Colours) -> list[Diamond]:
     """The diamonds of about one size in a picture; most of a board's tags, and next to nothing elsewhere."""
     height, width = bgr.shape[:2]
     factor = max(2 if height * width > HALVED_PIXELS else 1, int((height * width / GLANCE_PIXELS) ** 0.5))
-    small = bgr
-    if factor > 1:
-        size = (width // factor, height // factor)
-        small = np.asarray(cv2.resize(bgr, size, interpolation=cv2.INTER_NEAREST), np.uint8)
-    across, down, part = _colourful_part(small)
+    across, down, part = _colourful_part(bgr, factor)
     found = []
     for contour in _diamonds(part):
         x, y, w, h = cv2.boundingRect(contour)
@@ -92,27 +88,38 @@ def find_diamonds(bgr: Colours) -> list[Diamond]:
     return _alike(found)
 
 
-def _colourful_part(bgr: Colours) -> tuple[int, int, Colours]:
-    """The part of a picture in which diamonds of `LEAST_TAG` pixels and more can be, and where `(x, y)` it begins."""
+def _colourful_part(bgr: Colours, factor: int) -> tuple[int, int, Colours]:
+    """The part of a picture reduced by a whole factor in which diamonds of `LEAST_TAG` pixels and more can be, and
+    where `(x, y)` it begins; the rest is not even reduced."""
+    height, width = (length // factor for length in bgr.shape[:2])
     # Such a diamond has a square of this side within it, so one of every so many pixels is on it.
     apart = LEAST_TAG // 2
-    if min(bgr.shape[:2]) < LEAST_TAG:
-        return 0, 0, bgr
-    # `bgr[::apart, ::apart]`, six times as fast.
-    some = cv2.resize(bgr, None, fx=1 / apart, fy=1 / apart, interpolation=cv2.INTER_NEAREST)
-    x, y, w, h = (apart * value for value in cv2.boundingRect(_full_of_colour(np.asarray(some, np.uint8))))
+    if min(height, width) < LEAST_TAG:
+        return 0, 0, _every(bgr, width, height)
+    some = _every(bgr, width // apart, height // apart)
+    x, y, w, h = (apart * value for value in cv2.boundingRect(_full_of_colour(some)))
     left, top = max(0, x - apart), max(0, y - apart)
-    return left, top, bgr[top : y + h + apart, left : x + w + apart]
+    right, bottom = min(width, x + w + apart), min(height, y + h + apart)
+    part = bgr[top * factor : bottom * factor, left * factor : right * factor]
+    return left, top, _every(part, right - left, bottom - top) if factor > 1 else part
+
+
+def _every(bgr: Colours, width: int, height: int) -> Colours:
+    """A picture of which only so many rows and columns are left: `bgr[::k, ::k]`, six times as fast."""
+    return np.asarray(cv2.resize(bgr, (width, height), interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
 def _full_of_colour(bgr: Colours) -> NDArray[np.uint8]:
     """Where a picture is full of colour: (H, W) uint8 of 0 and 255."""
     blue, green, red = cv2.split(bgr)
-    most = cv2.max(cv2.max(blue, green), red)
-    least = cv2.min(cv2.min(blue, green), red)
+    most = cv2.max(blue, green)
+    cv2.max(most, red, dst=most)
+    least = cv2.min(blue, green)
+    cv2.min(least, red, dst=least)
     # More than half of the brightest is more than the darkest.
     chroma = cv2.subtract(most, least)
-    return np.asarray(cv2.compare(chroma, np.maximum(least, LEAST_CHROMA), cv2.CMP_GT), np.uint8)
+    cv2.max(least, LEAST_CHROMA, dst=least)
+    return np.asarray(cv2.compare(chroma, least, cv2.CMP_GT, dst=chroma), np.uint8)
 
 
 def _colourful(bgr: Colours) -> list[NDArray[np.int32]]:
@@ -134,8 +141,10 @@ def _diamonds(bgr: Colours) -> list[NDArray[np.int32]]:
             continue
         if cv2.contourArea(contour) > MOST_OF_BOX * (w - 1) * (h - 1):
             continue
-        points = np.abs(contour[:, 0] - (x + (w - 1) / 2, y + (h - 1) / 2)) / ((w - 1) / 2, (h - 1) / 2)
-        if points.sum(axis=1).max() <= DIAMOND:
+        # Point by point: what is no diamond mostly shows so at the first few.
+        half_x, half_y = (w - 1) / 2, (h - 1) / 2
+        x_mid, y_mid = x + half_x, y + half_y
+        if all(abs(a - x_mid) / half_x + abs(b - y_mid) / half_y <= DIAMOND for ((a, b),) in contour.tolist()):
             found.append(contour)
     return found
 
