@@ -253,14 +253,28 @@ def find_beside(page: Page, board: Lattice) -> list[Lattice]:
     margin = 0.3 * board.step_x
     rows = slice(max(0, int((top - margin) / factor)), max(0, int((bottom + margin) / factor) + 1))
     columns = slice(max(0, int((left - margin) / factor)), max(0, int((right + margin) / factor) + 1))
+    if not _may_be_lines(vertical, rows, columns):
+        return []  # most pages are done with here
     across = _autocorrelation(vertical, (rows, columns))
     if across[SMALLEST_STEP:].max(initial=0) < BESIDE_SHARE * across[0]:
-        return []  # most pages are done with here
+        return []
     vertical = _without(vertical, rows, columns)
     horizontal = _without(horizontal, columns, rows)
     steps = [step for step in _steps(across, _autocorrelation(horizontal)) if step.share > BESIDE_SHARE]
     found = _straight(vertical, horizontal, steps, factor)
     return [lattice for lattice in found if lattice.presence > BESIDE_PRESENCE]
+
+
+def _may_be_lines(vertical: _Edges, rows: slice, columns: slice) -> bool:
+    """Whether outside of a box there are as many vertical lines as the smallest board has, but for one of them."""
+    # Of a board, every line is met by at least two of these rows, one after the other, at the same place.
+    some = vertical.either[EDGE_RUN // 2 :: 2 * EDGE_RUN].copy()
+    some[slice(*(max(0, -((EDGE_RUN // 2 - row) // (2 * EDGE_RUN))) for row in (rows.start, rows.stop))), columns] = 0
+    lines, last = 0, -SMALLEST_STEP
+    for place in np.flatnonzero((some[:-1] & some[1:]).any(axis=0)).tolist():
+        if place - last >= SMALLEST_STEP - 1:
+            lines, last = lines + 1, place
+    return lines >= SIZES[0]
 
 
 def find_stretched(page: Page) -> list[Lattice]:
@@ -443,7 +457,8 @@ def _autocorrelation(edges: _Edges, without: tuple[slice, slice] | None = None) 
     first, apart = EDGE_RUN // 2, 2 * EDGE_RUN
     rows = slice(first, None, apart)
     # Rising and falling edges may not match each other: as real and imaginary part, one transform keeps them apart.
-    both = np.asarray(cv2.merge((edges.rising[rows], edges.falling[rows])), np.uint8)
+    both: Grey = np.empty((*edges.rising[rows].shape, 2), np.uint8)
+    both[..., 0], both[..., 1] = edges.rising[rows], edges.falling[rows]
     if without is not None:
         begin, end = (max(0, -((first - row) // apart)) for row in (without[0].start, without[0].stop))
         both[begin:end, without[1]] = 0
@@ -451,12 +466,12 @@ def _autocorrelation(edges: _Edges, without: tuple[slice, slice] | None = None) 
     if not len(both):
         return np.zeros(lags, np.float32)
     signal = np.zeros((len(both), padded, 2), np.float32)
-    np.multiply(both, np.float32(1 / 255), out=signal[:, :width])
-    spectrum = cv2.dft(signal, flags=cv2.DFT_ROWS)
-    squares = cv2.reduce(cv2.multiply(spectrum, spectrum).reshape(len(both), 2 * padded), 0, cv2.REDUCE_SUM)[0]
-    power = squares[::2] + squares[1::2]
+    signal[:, :width] = both
+    spectrum = cv2.dft(signal, flags=cv2.DFT_ROWS).ravel()
+    squares = cv2.reduce(np.square(spectrum, out=spectrum).reshape(len(both), 2 * padded), 0, cv2.REDUCE_SUM)
+    power = squares.reshape(1, padded, 2).sum(axis=2)
     # The power is real, so the real part of its inverse transform is that of the forward one.
-    return np.asarray(cv2.dft(power[None], flags=cv2.DFT_COMPLEX_OUTPUT)[0, :lags, 0] / padded, np.float32)
+    return np.asarray(cv2.dft(power, flags=cv2.DFT_COMPLEX_OUTPUT)[0, :lags, 0] / (255 * 255 * padded), np.float32)
 
 
 def _again(step: int, correlation: Floats) -> float:
@@ -472,10 +487,10 @@ def _steps(across: Floats, down: Floats) -> list[_Step]:
     `across`, `down`: the autocorrelations of the vertical and of the horizontal edges.
     """
     lags = min(len(across), len(down))
-    both = np.minimum(across[:lags], down[:lags])
-    both = ((both + 0.5 * np.roll(both, 1) + 0.5 * np.roll(both, -1)) / 2).astype(np.float32)
+    lower = np.minimum(across[:lags], down[:lags])
+    both = np.zeros(lags, np.float32)
+    both[1:-1] = (lower[1:-1] + 0.5 * (lower[:-2] + lower[2:])) / 2
     both[:SMALLEST_STEP] = 0
-    both[-1] = 0
     peaks = np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1
     strongest = both[peaks].max(initial=1e-9)
     edges = max(float(min(across[0], down[0])), 1e-9)
@@ -534,12 +549,11 @@ def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Fl
 
     `vertical`, `horizontal`: masks as `_long` gives them.
     """
-    repeats_v, repeats_h = _repeats(vertical, step), _repeats(horizontal, step)
-    height, width = repeats_v.shape
+    height, width = vertical.shape
     block = max(4, round(step / 2))
     down, across = height // block, width // block
-    density_v = _density(repeats_v, block, (across, down))
-    density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
+    density_v = _density(vertical, step, block, (across, down))
+    density_h = cv2.transpose(_density(horizontal, step, block, (down, across)))
     both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
     count, parts, stats, _ = cv2.connectedComponentsWithStats((both > 0.4 * both.max()).astype(np.uint8))
     columns, rows = np.zeros(width, np.float32), np.zeros(height, np.float32)
@@ -547,8 +561,8 @@ def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Fl
         mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
         mass[0] = 0
         x, y, w, h = (value * block for value in stats[mass.argmax()][:4].tolist())
-        columns[x : x + w] = _per_line(repeats_v[y : y + h, x : x + w])
-        rows[y : y + h] = _per_line(repeats_h[x : x + w, y : y + h])
+        columns[x : x + w] = _per_line(_repeats(vertical[y : y + h], step)[:, x : x + w])
+        rows[y : y + h] = _per_line(_repeats(horizontal[x : x + w], step)[:, y : y + h])
     return columns, rows
 
 
@@ -557,9 +571,10 @@ def _per_line(mask: Grey) -> Floats:
     return np.asarray(cv2.reduce(mask, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0], np.float32)
 
 
-def _density(mask: Grey, block: int, size: tuple[int, int]) -> Floats:
-    """How many vertical edges each square block of a mask holds, roughly: (size[1], size[0]) float32."""
-    sums = cv2.integral(mask[EDGE_RUN // 2 :: EDGE_RUN])[:, : size[0] * block + 1 : block]
+def _density(mask: Grey, step: float, block: int, size: tuple[int, int]) -> Floats:
+    """How many repeating vertical edges each square block of a mask holds, roughly: (size[1], size[0]) float32."""
+    repeats = _repeats(mask[EDGE_RUN // 2 :: EDGE_RUN], step)
+    sums = cv2.integral(repeats)[:, : size[0] * block + 1 : block]
     inked = np.diff(np.diff(sums, axis=0), axis=1) > 0
     return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
 
@@ -592,15 +607,18 @@ def _origin(profile: Floats, step: float) -> tuple[float, float]:
     return best / 2 / bins * step % step, half_gap
 
 
-def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_gap: float) -> Floats:
+def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_gap: float) -> tuple[Floats, Grey]:
     """How much of each side can be seen: (len(cells), len(lines)) float32 of 0..1, NaN outside the picture.
+
+    And where along each line an edge is beside it: (len(lines), A) uint8 of 0 and 255.
 
     `lines_of`: (B, A) the edges, a row for each position across the lines. `lines`: positions across; `cells`: where
     each cell begins along the line.
     """
     width, height = lines_of.shape
     reach = max(2, int(half_gap + 1.5))
-    seen = _near_lines(lines_of, lines, reach)
+    beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
+    seen = lines_of.take(beside, axis=0, mode="clip").max(axis=1)
     sums = np.diff(cv2.integral(seen), axis=0)
     begin = np.clip(np.rint(cells + 0.12 * step), 0, height).astype(np.intp)
     end = np.clip(np.rint(cells + 0.88 * step), 0, height).astype(np.intp)
@@ -608,13 +626,7 @@ def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_ga
     part = (sums[:, end] - sums[:, begin]) / np.maximum(255 * length, 1)
     part[:, length < 0.5 * 0.76 * step] = np.nan
     part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
-    return np.asarray(part.T, np.float32)
-
-
-def _near_lines(lines_of: Grey, lines: Floats, reach: int) -> Grey:
-    """Where along each line an edge is at most `reach` pixels beside it: (len(lines), A) uint8 of 0 and 255."""
-    beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
-    return np.asarray(lines_of.take(beside, axis=0, mode="clip").max(axis=1), np.uint8)
+    return np.asarray(part.T, np.float32), seen
 
 
 def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> list[Lattice]:
@@ -634,8 +646,9 @@ def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> l
         return []
     by_x = np.asarray(cv2.transpose(vertical.either), np.uint8)
     by_y = np.asarray(cv2.transpose(horizontal.either), np.uint8)
-    side_v = _presence(by_x, xs, ys[:-1], step, gap_x)
-    side_h = _presence(by_y, ys, xs[:-1], step, gap_y).T
+    side_v, along_x = _presence(by_x, xs, ys[:-1], step, gap_x)
+    side_h, along_y = _presence(by_y, ys, xs[:-1], step, gap_y)
+    side_h = side_h.T
     found: list[Lattice] = []
     while len(found) < 2:
         best = _best_window(side_v, side_h)
@@ -644,7 +657,9 @@ def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> l
         size, row, column = best
         inside_v = side_v[row : row + size, column : column + size + 1]
         inside_h = side_h[row : row + size + 1, column : column + size]
-        presence = float(np.nanmean(np.concatenate([inside_v.ravel(), inside_h.ravel()])))
+        sides = np.concatenate([inside_v.ravel(), inside_h.ravel()])
+        known = sides[sides == sides]  # those that are not NaN
+        presence = float(known.mean()) if len(known) else 0.0
         if not presence > (LEAST_PRESENCE_OF_FOUR if size == 4 else SECOND_PRESENCE if found else LEAST_PRESENCE):
             break
         here_x, here_y = xs[column : column + size + 1], ys[row : row + size + 1]
@@ -653,7 +668,10 @@ def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> l
         over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
         if over > 0.5 * step:
             break  # more than a crop takes away lies outside of the picture
-        goes_on = max(_going_on(by_x, here_x, here_y, gap_x), _going_on(by_y, here_y, here_x, gap_y))
+        goes_on = max(
+            _going_on(along_x[column : column + size + 1], here_x, here_y, gap_x, width),
+            _going_on(along_y[row : row + size + 1], here_y, here_x, gap_y, height),
+        )
         found.append(
             Lattice(x, y, step_x, step_y, size, size, presence, goes_on > GOES_ON, _hidden(inside_v, inside_h))
         )
@@ -707,28 +725,30 @@ def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
     return np.asarray(np.minimum(ends / (size + 1) - more, sides / size), np.float64)
 
 
-def _going_on(lines_of: Grey, lines: Floats, cells: Floats, half_gap: float) -> float:
+def _going_on(along: Grey, lines: Floats, cells: Floats, half_gap: float, width: int) -> float:
     """How much of the lines, all of them, is there beyond the board as well, before or after its cells: 0..1.
 
-    `lines_of`: as for `_presence`. `cells`: where the cells begin along the lines, and the last one ends.
+    `along`: where along each line an edge is, as from `_presence`. `cells`: where the cells begin along the lines, and
+    the last one ends. `width`: of the picture, across the lines.
     """
-    width, height = lines_of.shape
+    height = along.shape[1]
     reach = max(2, int(half_gap + 1.5))
-    inner = lines[(lines > reach) & (lines < width - 1 - reach)]
+    inner = along[(lines > reach) & (lines < width - 1 - reach)]
     step = float(cells[1] - cells[0])
     seen = 0.0
     for begin in (float(cells[0]) - step, float(cells[-1])):
         band = slice(max(0, round(begin + 0.12 * step)), max(0, min(height, round(begin + 0.88 * step))))
         if band.stop - band.start >= EDGE_RUN and len(inner):
-            seen = max(seen, float(_near_lines(lines_of[:, band], inner, reach).mean()) / 255)
+            seen = max(seen, np.count_nonzero(inner[:, band]) / (len(inner) * (band.stop - band.start)))
     return seen
 
 
 def _hidden(side_v: Floats, side_h: Floats) -> tuple[tuple[int, int], ...]:
     """The cells of a board of which no side can be seen: something lies over them."""
-    v, h = np.nan_to_num(side_v, nan=1.0), np.nan_to_num(side_h, nan=1.0)
-    most = np.maximum.reduce([v[:, :-1], v[:, 1:], h[:-1], h[1:]])
-    return tuple((int(row), int(column)) for row, column in np.argwhere(most < 0.25))
+    # What is beyond the picture (NaN) hides nothing: it makes the largest NaN, which is not below anything.
+    most = np.maximum(np.maximum(side_v[:, :-1], side_v[:, 1:]), np.maximum(side_h[:-1], side_h[1:]))
+    hidden = np.flatnonzero(most < 0.25)
+    return tuple(divmod(cell, most.shape[1]) for cell in hidden.tolist())
 
 
 def _line(points: list[tuple[int, float]]) -> tuple[float, float]:
