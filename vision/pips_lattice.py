@@ -118,7 +118,7 @@ def _full_of_colour(bgr: Colours) -> NDArray[np.uint8]:
     cv2.min(least, red, dst=least)
     # More than half of the brightest is more than the darkest.
     chroma = cv2.subtract(most, least)
-    cv2.max(least, LEAST_CHROMA, dst=least)
+    np.maximum(least, LEAST_CHROMA, out=least)
     return np.asarray(cv2.compare(chroma, least, cv2.CMP_GT, dst=chroma), np.uint8)
 
 
