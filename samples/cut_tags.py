@@ -87,10 +87,8 @@ def main() -> None:
                 for size in SIZES:
                     for kept, ink in zip(bank, drawn_signs(page, family, weight, stroke, size), strict=True):
                         new = template(ink)
-                        vector = normal(new.astype(np.float32)).ravel()
-                        known = max(
-                            (float(vector @ normal(old.astype(np.float32)).ravel()) for old in kept), default=-1.0
-                        )
+                        vector = normal(new[None].astype(np.float32))[0]
+                        known = float(np.max(normal(np.array(kept, np.float32)) @ vector)) if kept else -1.0
                         if known < KNOWN and len(kept) < MOST:
                             kept.append(new)
         browser.close()

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips_lattice import Colours, widest
+from vision.pips_lattice import Colours
 from vision.pips_shape import TagShape
 from vision.pips_spots import TagSpot
 
@@ -62,65 +62,68 @@ class TagText:
     confidence: float
 
 
-def glyph_of(ink: Floats) -> Floats:
-    """A glyph, cut out, at the size of the bank: (SIDE, SIDE), its pixels with mean 0 and length 1."""
-    height, width = ink.shape
+def glyphs_of(inks: list[Floats]) -> Floats:
+    """Glyphs, each cut out of a picture, at the size of the bank: (N, SIDE * SIDE), each with mean 0 and length 1."""
     room = SIDE - 2 * MARGIN
-    scale = room / max(height, width)
-    h, w = max(2, round(height * scale)), max(2, round(width * scale))
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    out = np.zeros((SIDE, SIDE), np.float32)
-    y, x = (SIDE - h) // 2, (SIDE - w) // 2
-    out[y : y + h, x : x + w] = cv2.resize(ink, (w, h), interpolation=way)
+    out = np.zeros((len(inks), SIDE, SIDE), np.float32)
+    for glyph, ink in zip(out, inks, strict=True):
+        height, width = ink.shape
+        scale = room / max(height, width)
+        h, w = max(2, round(height * scale)), max(2, round(width * scale))
+        y, x = (SIDE - h) // 2, (SIDE - w) // 2
+        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        glyph[y : y + h, x : x + w] = cv2.resize(ink, (w, h), interpolation=way)
     return normal(out)
 
 
-def normal(glyph: Floats) -> Floats:
-    """A little blurred, with mean 0 and length 1, so that the product of two is their correlation."""
-    soft = np.asarray(cv2.GaussianBlur(glyph, (3, 3), 0.8), np.float32)
-    soft = soft - soft.mean()
-    return np.asarray(soft / max(float(np.linalg.norm(soft)), 1e-6), np.float32)
+def normal(glyphs: Floats) -> Floats:
+    """Glyphs (N, SIDE, SIDE), each with its margin, a little blurred, with mean 0 and length 1, so that the product of
+    two is their correlation: (N, SIDE * SIDE)."""
+    if not len(glyphs):
+        return np.zeros((0, SIDE * SIDE), np.float32)
+    # One above the other: their margins keep them apart.
+    soft = cv2.GaussianBlur(glyphs.reshape(-1, SIDE), (3, 3), 0.8).reshape(len(glyphs), SIDE * SIDE)
+    soft = soft - soft.mean(axis=1, keepdims=True)
+    length = np.sqrt(np.einsum("ij,ij->i", soft, soft))[:, None]
+    return np.asarray(soft / np.maximum(length, 1e-6), np.float32)
 
 
 @cache
 def _bank() -> tuple[Floats, NDArray[np.intp]]:
     """The templates, in the order of `SIGNS`: (T, SIDE * SIDE), and the first of each sign, (14,)."""
-    return _in_order([(sign, normal(glyph.astype(np.float32)).ravel()) for sign, glyph in _sheet()])
+    signs, glyphs = _sheet()
+    return normal(glyphs.astype(np.float32)), _firsts(signs)
 
 
-def _in_order(templates: list[tuple[int, Floats]]) -> tuple[Floats, NDArray[np.intp]]:
-    """Templates sorted by their signs, and where each sign's begin."""
-    templates = sorted(templates, key=lambda item: item[0])
-    first = np.searchsorted(np.array([sign for sign, _ in templates]), np.arange(len(SIGNS)))
-    return np.array([glyph for _, glyph in templates], np.float32), first
+def _firsts(signs: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Where each sign's templates begin, among the signs of templates in their order."""
+    return np.searchsorted(signs, np.arange(len(SIGNS)))
 
 
-def _sheet() -> list[tuple[int, NDArray[np.uint8]]]:
-    """The glyphs of the bank, (SIDE, SIDE) each, and which of `SIGNS` each is."""
+def _sheet() -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
+    """Which of `SIGNS` each glyph of the bank is, in their order, (T,), and the glyphs, (T, SIDE, SIDE)."""
     path = os.path.join(os.path.dirname(__file__), "templates", "tags", "glyphs.png")
     sheet = np.asarray(cv2.imdecode(np.fromfile(path, np.uint8), cv2.IMREAD_GRAYSCALE), np.uint8)
     rows, columns = sheet.shape[0] // SIDE, sheet.shape[1] // SIDE
-    found = []
-    for sign in range(rows):
-        for column in range(columns):
-            glyph = sheet[sign * SIDE : (sign + 1) * SIDE, column * SIDE : (column + 1) * SIDE]
-            if glyph.any():
-                found.append((sign, glyph))
-    return found
+    glyphs = sheet.reshape(rows, SIDE, columns, SIDE).swapaxes(1, 2)
+    signs, places = np.nonzero(glyphs.any(axis=(2, 3)))
+    return signs, glyphs[signs, places]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Ink:
-    """A tag's text. `ink`: how light each pixel is, 0..1 between the tag's colour and its text's, (TAG, TAG);
-    `core`, `edge`: where text can be, and the rim of that; `foreign`: how much of it is neither, 0..1."""
+class _Inks:
+    """The texts of some tags. `ink`: how light each pixel is, 0..1 between the tag's colour and its text's,
+    (N, TAG, TAG); `edge`: the rim of where text can be, the same; `foreign`: how much of each is neither, (N,) 0..1."""
 
     ink: Floats
-    core: NDArray[np.bool_]
     edge: NDArray[np.bool_]
-    foreign: float
+    foreign: list[float]
+
+    def some(self, numbers: list[int]) -> _Inks:
+        return _Inks(self.ink[numbers], self.edge[numbers], [self.foreign[number] for number in numbers])
 
 
-def _straight(bgr: Colours, spot: TagSpot) -> tuple[Floats, NDArray[np.bool_]]:
+def _straight(bgr: Colours, spot: TagSpot) -> tuple[Colours, NDArray[np.bool_]]:
     """A tag at TAG pixels: (TAG, TAG, 3), and which of them lie in the picture."""
     half = spot.width / 2
     scale = TAG / spot.width
@@ -145,82 +148,136 @@ def _straight(bgr: Colours, spot: TagSpot) -> tuple[Floats, NDArray[np.bool_]]:
         ]
     )
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-    tag = cv2.warpAffine(part, matrix, (TAG, TAG), flags=flags, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    tag = np.asarray(cv2.warpAffine(part, matrix, (TAG, TAG), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
     places = (np.arange(TAG) - (TAG - 1) / 2) / scale
     across, down = (x + places >= 0) & (x + places < bgr.shape[1]), (y + places >= 0) & (y + places < bgr.shape[0])
     return tag, down[:, None] & across[None]
 
 
-def _inked(bgr: Colours, spot: TagSpot) -> _Ink:
-    """The text of a tag."""
-    tag, there = _straight(bgr, spot)
-    core, edge = _core(spot.shape)
-    off = (tag - np.array(spot.colour, np.float32)).reshape(-1, 3)
+# The text's colour is that of so many of its lightest pixels, if so many of the lower half are in the picture.
+LIGHTEST, LEAST_SEEN = 12, 24
+# A tag is bitten where its upper left has so much of the text's colour.
+BITTEN = 0.15
+
+
+def _inked(bgr: Colours, spots: list[TagSpot]) -> _Inks:
+    """The texts of some tags."""
+    count = len(spots)
+    inks = _Inks(np.zeros((count, TAG, TAG), np.float32), np.zeros((count, TAG, TAG), np.bool_), [1.0] * count)
+    for shape in dict.fromkeys(spot.shape for spot in spots):
+        alike = [number for number, spot in enumerate(spots) if spot.shape == shape]
+        _ink_alike(bgr, [spots[number] for number in alike], alike, inks)
+    return inks
+
+
+def _ink_alike(bgr: Colours, spots: list[TagSpot], numbers: list[int], inks: _Inks) -> None:
+    """Fill in the texts of tags of one shape. `numbers`: which of all they are."""
+    shape = spots[0].shape
+    area = _core(shape)
+    straight = [_straight(bgr, spot) for spot in spots]
+    colours = np.array([spot.colour for spot in spots], np.float32)
+    # Text is in the core: nothing else is looked at from here on. (3, N, pixels), and which lie in the picture.
+    off = np.array([tag.reshape(-1, 3)[area.core] for tag, _ in straight]).transpose(2, 0, 1) - colours.T[:, :, None]
+    there = np.array([seen.reshape(-1)[area.core] for _, seen in straight])
     # The lightest of the lower half is text, not the region that shows where the newspaper's tags are bitten.
-    below = off[np.flatnonzero((core & there & _BELOW).ravel())]
-    if len(below) < 24:  # hardly any of the tag is in the picture
-        return _Ink(np.zeros((TAG, TAG), np.float32), core, core, 1.0)
-    reach_of = np.abs(below) @ np.ones(3, np.float32)
-    text = below[np.argpartition(reach_of, -12)[-12:]].mean(axis=0)
-    length = max(float((text**2).sum()), 1.0)
-    ink = np.clip((off @ (text / length)).reshape(TAG, TAG), 0, 1).astype(np.float32)
-    strange = widest(off - ink.reshape(-1, 1) * text).reshape(TAG, TAG) > FOREIGN * float(np.abs(text).max())
-    looked = core & ~edge
-    if spot.shape.bitten and float(ink[_BITTEN].mean()) > 0.15:
-        # The newspaper's tags are bitten: a rounded corner of the cell shows there.
-        ink = np.where(_BITE, 0, ink)
-        looked = looked & ~_BITE
-    hidden = float((looked & ~there).sum()) / max(int(looked.sum()), 1)
-    foreign = float(strange[looked & there].mean()) + hidden
-    return _Ink(np.asarray(np.where(core & there, ink, 0), np.float32), core, edge, foreign)
+    below = there[:, area.below]
+    reach = np.where(below, np.abs(off[:, :, area.below]).sum(axis=0), -1)
+    lightest = area.below[np.argpartition(reach, -LIGHTEST, axis=1)[:, -LIGHTEST:]]
+    text = np.take_along_axis(off, lightest[None], axis=2).mean(axis=2)  # (3, N)
+    along = text / np.maximum((text**2).sum(axis=0), 1.0)
+    ink = np.clip((off * along[:, :, None]).sum(axis=0), 0, 1)
+    strange = np.abs(off - ink * text[:, :, None]).max(axis=0) > FOREIGN * np.abs(text).max(axis=0)[:, None]
+    bitten = np.zeros(len(spots), np.bool_)
+    if shape.bitten:
+        bitten = ink[:, area.bitten].mean(axis=1) > BITTEN
+    # The newspaper's tags are bitten: a rounded corner of the cell shows there.
+    bite = bitten[:, None] & area.bite
+    looked = area.inner & ~bite
+    seen = looked & there
+    foreign = (strange & seen).sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+    foreign += (looked & ~there).sum(axis=1) / np.maximum(looked.sum(axis=1), 1)
+    readable = below.sum(axis=1) >= LEAST_SEEN  # else hardly any of the tag is in the picture
+    ink[~there | bite | ~readable[:, None]] = 0
+    for k, number in enumerate(numbers):
+        inks.ink[number].reshape(-1)[area.core] = ink[k]
+        inks.edge[number].reshape(-1)[area.edge] = True
+        if readable[k]:
+            inks.foreign[number] = float(foreign[k])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Area:
+    """Where in a tag text can be. `core`: those pixels of the (TAG, TAG), flat; `edge`: those of its rim. Of the
+    core's, as numbers: those `below` the middle, and where a `bitten` tag shows it; as a mask: the `inner` ones, off
+    the rim, and those that may be bitten off, `bite`."""
+
+    core: NDArray[np.intp]
+    edge: NDArray[np.intp]
+    below: NDArray[np.intp]
+    bitten: NDArray[np.intp]
+    inner: NDArray[np.bool_]
+    bite: NDArray[np.bool_]
 
 
 @cache
-def _core(shape: TagShape) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Where in a tag text can be, and the rim of that: (TAG, TAG)."""
+def _core(shape: TagShape) -> _Area:
+    """Where in tags of a shape text can be."""
     core = shape.core(TAG, CORE)
-    return core, core & ~np.asarray(cv2.erode(core.astype(np.uint8), np.ones((5, 5), np.uint8)), np.bool_)
-
-
-_Y, _X = np.mgrid[:TAG, :TAG].astype(np.float32) - np.float32((TAG - 1) / 2)
-_BELOW = _Y > -0.05 * TAG
-_BITE = (_X < -0.06 * TAG) & (_Y < -0.1 * TAG)
-_BITTEN = (np.abs(_X + 0.19 * TAG) < 0.03 * TAG) & (np.abs(_Y + 0.19 * TAG) < 0.03 * TAG)
+    inner = core & np.asarray(cv2.erode(core.astype(np.uint8), np.ones((5, 5), np.uint8)), np.bool_)
+    y, x = np.mgrid[:TAG, :TAG].astype(np.float32) - np.float32((TAG - 1) / 2)
+    bitten = (np.abs(x + 0.19 * TAG) < 0.03 * TAG) & (np.abs(y + 0.19 * TAG) < 0.03 * TAG)
+    return _Area(
+        core=np.flatnonzero(core),
+        edge=np.flatnonzero(core & ~inner),
+        below=np.flatnonzero((y > -0.05 * TAG)[core]),
+        bitten=np.flatnonzero(bitten[core]),
+        inner=inner[core],
+        bite=((x < -0.06 * TAG) & (y < -0.1 * TAG))[core],
+    )
 
 
 def read_tags(bgr: Colours, spots: list[TagSpot]) -> list[TagText]:
     """What some tags say."""
-    inks = [_inked(bgr, spot) for spot in spots]
+    inks = _inked(bgr, spots)
     found = _read(inks, (LIGHT,), _bank())
     weak = [number for number, text in enumerate(found) if text.confidence < WEAK]
     if weak:
-        again = _read([inks[number] for number in weak], (LIGHT, *OTHER_LEVELS), _soft_bank())
+        again = _read(inks.some(weak), (LIGHT, *OTHER_LEVELS), _soft_bank())
         for number, text in zip(weak, again, strict=True):
             found[number] = text
-    return [_doubted(text, ink.foreign) for text, ink in zip(found, inks, strict=True)]
+    return [_doubted(text, foreign) for text, foreign in zip(found, inks.foreign, strict=True)]
 
 
 def _doubted(text: TagText, foreign: float) -> TagText:
     """What is read on a tag under something is not certain."""
-    sure = 1 - float(np.clip((foreign - SOME_FOREIGN) / (MOST_FOREIGN - SOME_FOREIGN), 0, 1))
+    sure = 1 - _part(foreign, SOME_FOREIGN, MOST_FOREIGN)
     return TagText(text.text, text.runner_up, min(text.confidence, sure))
 
 
-def _read(inks: list[_Ink], levels: tuple[float, ...], bank: tuple[Floats, NDArray[np.intp]]) -> list[TagText]:
+def _part(value: float, low: float, high: float) -> float:
+    """How far a value is on the way from one to another: 0..1."""
+    return min(max((value - low) / (high - low), 0.0), 1.0)
+
+
+def _read(inks: _Inks, levels: tuple[float, ...], bank: tuple[Floats, NDArray[np.intp]]) -> list[TagText]:
     """What some tags say, their text cut into glyphs at these levels."""
+    boxes_of = [(level, _boxes(inks, level)) for level in levels]
     glyphs: list[Floats] = []
     words: list[dict[tuple[Box, ...], tuple[range, float]]] = []  # for each tag, its readings: glyphs, how far off
-    for one in inks:
+    for number, ink in enumerate(inks.ink):
         readings: dict[tuple[Box, ...], tuple[range, float]] = {}
-        for boxes in (tuple(way) for level in levels for way in _segmentations(one, level)):
-            if boxes not in readings:
-                readings[boxes] = range(len(glyphs), len(glyphs) + len(boxes)), _off_middle(boxes)
-                glyphs += [glyph_of(np.asarray(one.ink[y0:y1, x0:x1])) for x0, y0, x1, y1 in boxes]
+        for level, boxes in boxes_of:
+            for way in map(tuple, _segmentations(ink, boxes[number], level)):
+                if way not in readings:
+                    readings[way] = range(len(glyphs), len(glyphs) + len(way)), _off_middle(way)
+                    glyphs += [ink[y0:y1, x0:x1] for x0, y0, x1, y1 in way]
         words.append(readings)
     if not glyphs:
-        return [TagText("", "", 0.0) for _ in inks]
-    likeness = _likeness(np.array([glyph.ravel() for glyph in glyphs], np.float32), bank)
-    return [_best([(likeness[list(which)], off) for which, off in readings.values()]) for readings in words]
+        return [TagText("", "", 0.0) for _ in words]
+    likeness = _likeness(glyphs_of(glyphs), bank).tolist()
+    return [
+        _best([(likeness[which.start : which.stop], off) for which, off in readings.values()]) for readings in words
+    ]
 
 
 def _off_middle(boxes: tuple[Box, ...]) -> float:
@@ -233,48 +290,74 @@ def _off_middle(boxes: tuple[Box, ...]) -> float:
 @cache
 def _soft_bank() -> tuple[Floats, NDArray[np.intp]]:
     """The bank, and the same glyphs as they are cut out of a picture that is not sharp."""
-    fine = 2
-    found = []
-    for sign, glyph in _sheet():
-        found.append((sign, normal(glyph.astype(np.float32)).ravel()))
-        large = cv2.resize(glyph, None, fx=fine, fy=fine, interpolation=cv2.INTER_LINEAR).astype(np.float32)
-        large = np.asarray(cv2.copyMakeBorder(large, 6, 6, 6, 6, cv2.BORDER_CONSTANT, value=0.0), np.float32)
-        for sigma in SOFT:
-            soft = np.asarray(cv2.GaussianBlur(large, (0, 0), sigma * fine), np.float32)
-            soft = np.asarray(soft / max(float(soft.max()), 1.0), np.float32)
-            y, x = np.nonzero(soft > LIGHT)
-            part = np.asarray(soft[y.min() : y.max() + 1, x.min() : x.max() + 1], np.float32)
-            found.append((sign, glyph_of(part).ravel()))
-    return _in_order(found)
+    fine, gap = 2, 6
+    signs, glyphs = _sheet()
+    count, side = len(glyphs), fine * SIDE
+    # One above the other, so far apart that none is blurred into the next.
+    column = cv2.resize(glyphs.reshape(-1, SIDE), None, fx=fine, fy=fine, interpolation=cv2.INTER_LINEAR)
+    large = np.pad(column.reshape(count, side, side).astype(np.float32), ((0, 0), (gap, gap), (gap, gap)))
+    banks = [normal(glyphs.astype(np.float32))]
+    for sigma in SOFT:
+        soft = np.asarray(cv2.GaussianBlur(large.reshape(-1, side + 2 * gap), (0, 0), sigma * fine), np.float32)
+        soft = soft.reshape(large.shape)
+        soft /= np.maximum(soft.max(axis=(1, 2), keepdims=True), 1.0)
+        inked = soft > LIGHT
+        spans = [_span(np.asarray(inked.any(axis=axis))) for axis in (2, 1)]
+        banks.append(
+            glyphs_of(
+                [
+                    one[y0:y1, x0:x1]
+                    for one, (y0, y1), (x0, x1) in zip(soft, *map(np.ndarray.tolist, spans), strict=True)
+                ]
+            )
+        )
+    order = np.argsort(np.tile(signs, len(banks)), kind="stable")
+    return np.concatenate(banks)[order], _firsts(np.tile(signs, len(banks))[order])
+
+
+def _span(inked: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The first and the last but one of the places that are inked in each of some rows: (N, 2)."""
+    return np.stack([inked.argmax(axis=1), inked.shape[1] - inked[:, ::-1].argmax(axis=1)], axis=1)
 
 
 Box = tuple[int, int, int, int]
 
 
-def _segmentations(tag: _Ink, level: float) -> list[list[Box]]:
-    """The ways in which a tag's text may be cut into glyphs, from left to right."""
-    ink = tag.ink
-    mask = (ink > level).astype(np.uint8)
-    count, labels, stats, centres = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    outer = set(labels[tag.edge].tolist())
-    aside = np.abs(centres - (TAG - 1) / 2) / TAG
-    boxes: list[list[int]] = []
-    for label in range(1, count):
-        x, y, w, h, area = (int(value) for value in stats[label])
-        # What reaches the rim is no text, but for the ends of a long one.
-        end = aside[label, 1] < MIDST and h > TALL * TAG
-        if (label in outer and aside[label].sum() > 0.25 and not end) or area < LEAST_BLOB * TAG * TAG:
+def _boxes(inks: _Inks, level: float) -> list[list[Box]]:
+    """The glyphs of each of some tags, from left to right, as they hang together at a level of ink."""
+    count, pitch = len(inks.ink), TAG + 1
+    found: list[list[list[int]]] = [[] for _ in range(count)]
+    # All in one picture, with a gap between them.
+    column = np.zeros((count, pitch, TAG), np.uint8)
+    np.greater(inks.ink, level, out=column[:, :TAG].view(np.bool_))
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(column.reshape(-1, TAG), connectivity=8)
+    outer = set(labels.reshape(count, pitch, TAG)[:, :TAG][inks.edge].tolist())
+    for label, ((x, y, w, h, area), (across, down)) in enumerate(zip(stats.tolist(), centres.tolist(), strict=True)):
+        if label == 0 or area < LEAST_BLOB * TAG * TAG:
             continue
-        boxes.append([x, y, x + w, y + h])
-    boxes.sort()
+        number, y = divmod(y, pitch)
+        across, down = abs(across - (TAG - 1) / 2) / TAG, abs(down - number * pitch - (TAG - 1) / 2) / TAG
+        # What reaches the rim is no text, but for the ends of a long one.
+        end = down < MIDST and h > TALL * TAG
+        if label not in outer or across + down <= 0.25 or end:
+            found[number].append([x, y, x + w, y + h])
+    return [_merged(sorted(boxes)) for boxes in found]
+
+
+def _merged(boxes: list[list[int]]) -> list[Box]:
+    """Boxes from left to right; what stands one above the other is one sign: the bars of `=`."""
     merged: list[list[int]] = []
-    for box in boxes:  # what stands one above the other is one sign: the bars of `=`
+    for box in boxes:
         last = merged[-1] if merged else None
         if last and min(last[2], box[2]) - max(last[0], box[0]) > 0.5 * min(last[2] - last[0], box[2] - box[0]):
             last[:] = [min(last[0], box[0]), min(last[1], box[1]), max(last[2], box[2]), max(last[3], box[3])]
         else:
             merged.append(box)
-    plain = [(a, b, c, d) for a, b, c, d in merged]
+    return [(a, b, c, d) for a, b, c, d in merged]
+
+
+def _segmentations(ink: Floats, plain: list[Box], level: float) -> list[list[Box]]:
+    """The ways in which a tag's text may be cut into glyphs, from left to right. `plain`: as it hangs together."""
     if not plain or len(plain) > 6:
         return []
     whole = (plain[0][0], min(b for _, b, _, _ in plain), max(c for _, _, c, _ in plain), max(d for *_, d in plain))
@@ -324,7 +407,7 @@ def _likeness(glyphs: Floats, templates: tuple[Floats, NDArray[np.intp]]) -> Flo
     return np.asarray(np.maximum.reduceat(glyphs @ bank.T, first, axis=1), np.float32)
 
 
-def _best(readings: list[tuple[Floats, float]]) -> TagText:
+def _best(readings: list[tuple[list[list[float]], float]]) -> TagText:
     """The likeliest text that a tag can say, and the next. For each reading: how like its glyphs are to each sign, and
     how far the middle of them all lies off the tag's, in parts of its width."""
     texts: dict[str, tuple[float, float]] = {}
@@ -338,26 +421,26 @@ def _best(readings: list[tuple[Floats, float]]) -> TagText:
     if not texts:
         return TagText("", "", 0.0)
     (text, (worst, mean)), *others = sorted(texts.items(), key=lambda item: -min(item[1][1], item[1][0] + 0.04))
-    centred = 1 - float(np.clip((lost[text] - CENTRED) / (NOT_CENTRED - CENTRED), 0, 1))
-    like = float(np.clip((worst - 0.6) / 0.25, 0, 1)) * centred
+    centred = 1 - _part(lost[text], CENTRED, NOT_CENTRED)
+    like = _part(worst, 0.6, 0.85) * centred
     if not others:
         return TagText(text, "", like)
     runner_up, (_, second) = others[0]
-    return TagText(text, runner_up, like * float(np.clip((mean - second) * len(text) / CLEAR, 0, 1)))
+    return TagText(text, runner_up, like * _part((mean - second) * len(text), 0, CLEAR))
 
 
-def _texts(likeness: Floats) -> list[tuple[str, float, float]]:
+def _texts(likeness: list[list[float]]) -> list[tuple[str, float, float]]:
     """Texts these glyphs may be, each with the likeness of its least likely glyph and the mean of all. The best for
     every glyph, and those with one glyph read as its runner-up."""
-    order = np.argsort(-likeness, axis=1)[:, :5]
+    orders = [sorted(range(len(SIGNS)), key=row.__getitem__, reverse=True)[:5] for row in likeness]
     found = {}
-    first = [int(choice) for choice in order[:, 0]]
-    for number in range(len(likeness)):
-        for choice in order[number]:
-            signs = [*first[:number], int(choice), *first[number + 1 :]]
+    first = [order[0] for order in orders]
+    for number, order in enumerate(orders):
+        for choice in order:
+            signs = [*first[:number], choice, *first[number + 1 :]]
             text = "".join(SIGNS[sign] for sign in signs)
             if is_tag(text):
-                values = [float(likeness[k, sign]) for k, sign in enumerate(signs)]
+                values = [row[sign] for row, sign in zip(likeness, signs, strict=True)]
                 found[text] = (text, min(values), sum(values) / len(values))
     return list(found.values())
 
