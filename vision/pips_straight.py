@@ -24,10 +24,7 @@ def straighten(bgr: Colours, grid: Grid, rows: int, columns: int) -> Colours:
     right = min(width, int(x0 + (columns + 2) * grid.step) + 1 + factor)
     bottom = min(height, int(y0 + (rows + 2) * grid.step) + 1 + factor)
     part = bgr[top:bottom, left:right]
-    if factor > 1:  # averaging by whole factors is several times faster than by fractions
-        size = (part.shape[1] // factor, part.shape[0] // factor)
-        whole = part[: size[1] * factor, : size[0] * factor]
-        part = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
+    part = _averaged(part, factor)
     scale = grid.step / factor / UNIT
     matrix = np.array(
         [
@@ -38,6 +35,22 @@ def straighten(bgr: Colours, grid: Grid, rows: int, columns: int) -> Colours:
     size = ((columns + 2) * UNIT, (rows + 2) * UNIT)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpAffine(part, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _averaged(part: Colours, factor: int) -> Colours:
+    """The means of squares of `factor` by `factor` pixels; as `cv2.resize` gives them, several times as fast."""
+    rows, columns = part.shape[0] // factor, part.shape[1] // factor
+    part = part[: rows * factor, : columns * factor]
+    while factor % 2 == 0:
+        factor //= 2
+        size = (columns * factor, rows * factor)
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    if factor > 1:
+        means = cv2.blur(part, (factor, factor))[factor // 2 :, factor // 2 :]
+        # Of the means around all pixels, those around the squares' middles: `[::factor, ::factor]`, but faster.
+        step = 1 / factor
+        part = np.asarray(cv2.resize(means, None, fx=step, fy=step, interpolation=cv2.INTER_NEAREST), np.uint8)
+    return part
 
 
 def cells_of(picture: NDArray[Any], rows: int, columns: int) -> NDArray[Any]:

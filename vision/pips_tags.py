@@ -376,11 +376,10 @@ def _parts(ink: Floats, box: Box, level: float) -> list[list[Box]]:
     width, height = x1 - x0, y1 - y0
     if width <= WIDE * height or height < 0.1 * TAG:
         return [[box]]
-    column = ink[y0:y1, x0:x1].sum(axis=0)
+    column = ink[y0:y1, x0:x1].sum(axis=0).tolist()
     ways = [[box]]
     edge = max(3, round(0.3 * height))
-    inner = np.arange(edge, width - edge)
-    low = [int(x) for x in inner if column[x] == column[max(0, x - 2) : x + 3].min()]
+    low = [x for x in range(edge, width - edge) if column[x] == min(column[max(0, x - 2) : x + 3])]
     low = sorted(low, key=lambda x: column[x])[:3]
     for cut in low:
         left, right = (x0, y0, x0 + cut, y1), (x0 + cut, y0, x1, y1)
@@ -395,10 +394,8 @@ def _parts(ink: Floats, box: Box, level: float) -> list[list[Box]]:
 def _trimmed(ink: Floats, box: Box, level: float) -> Box:
     """The box without what is empty around its glyph."""
     x0, y0, x1, y1 = box
-    y, x = np.nonzero(ink[y0:y1, x0:x1] > level)
-    if len(y) == 0:
-        return box
-    return x0 + int(x.min()), y0 + int(y.min()), x0 + int(x.max()) + 1, y0 + int(y.max()) + 1
+    x, y, w, h = cv2.boundingRect((ink[y0:y1, x0:x1] > level).view(np.uint8))
+    return (x0 + x, y0 + y, x0 + x + w, y0 + y + h) if w else box
 
 
 def _likeness(glyphs: Floats, templates: tuple[Floats, NDArray[np.intp]]) -> Floats:
@@ -433,15 +430,17 @@ def _texts(likeness: list[list[float]]) -> list[tuple[str, float, float]]:
     """Texts these glyphs may be, each with the likeness of its least likely glyph and the mean of all. The best for
     every glyph, and those with one glyph read as its runner-up."""
     orders = [sorted(range(len(SIGNS)), key=row.__getitem__, reverse=True)[:5] for row in likeness]
+    signs = [SIGNS[order[0]] for order in orders]
+    values = [row[order[0]] for row, order in zip(likeness, orders, strict=True)]
     found = {}
-    first = [order[0] for order in orders]
-    for number, order in enumerate(orders):
+    for number, (row, order) in enumerate(zip(likeness, orders, strict=True)):
+        before, after = "".join(signs[:number]), "".join(signs[number + 1 :])
         for choice in order:
-            signs = [*first[:number], choice, *first[number + 1 :]]
-            text = "".join(SIGNS[sign] for sign in signs)
+            text = before + SIGNS[choice] + after
             if is_tag(text):
-                values = [row[sign] for row, sign in zip(likeness, signs, strict=True)]
+                values[number] = row[choice]
                 found[text] = (text, min(values), sum(values) / len(values))
+        values[number] = row[order[0]]
     return list(found.values())
 
 

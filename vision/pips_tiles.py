@@ -270,15 +270,12 @@ def _layout(ink: Floats, seen: NDArray[np.bool_]) -> _Layout | None:
     stats = stats[1:]
     area = stats[:, cv2.CC_STAT_AREA]
     stats = stats[area > 0.3 * percentile(area, 70)]
-    x0, y0 = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
-    wide, high = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    radius = float(median(np.minimum(wide, high))) / 2
-    half = y0 // HALF
-    y0 = y0 % HALF
-    boxes = {
-        int(k): (x0[half == k].min(), y0[half == k].min(), (x0 + wide)[half == k].max(), (y0 + high)[half == k].max())
-        for k in sorted(set(half.tolist()))
-    }
+    radius = float(median(stats[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].min(axis=1))) / 2
+    boxes: dict[int, Box] = {}  # around all pips of a half
+    for x, y, wide, high, _ in stats.tolist():
+        half, y = divmod(y, HALF)
+        x0, y0, x1, y1 = boxes.get(half, (x, y, 0, 0))
+        boxes[half] = min(x0, x), min(y0, y), max(x1, x + wide), max(y1, y + high)
     whole = seen.reshape(number, -1).sum(axis=1) > 0.97 * (HALF - 2 * RIM) ** 2
     told = {k: box for k, box in boxes.items() if whole[k]} or boxes
     mids = {k: ((box[0] + box[2] - HALF) / 2, (box[1] + box[3] - HALF) / 2) for k, box in told.items()}
@@ -294,30 +291,37 @@ def _layout(ink: Floats, seen: NDArray[np.bool_]) -> _Layout | None:
     return _Layout(middles.astype(np.float32), (a, b), radius)
 
 
-_Y, _X = np.mgrid[:HALF, :HALF].astype(np.float32) - np.float32((HALF - 1) / 2)
-
-
 def _matched(ink: Floats, seen: NDArray[np.bool_], layout: _Layout) -> list[Half]:
     """The pattern of each half."""
     count, radius = len(ink), layout.radius
-    x = layout.middles[:, :1] + np.array([-1, 0, 1] * 3, np.float32) * layout.apart[0]
-    y = layout.middles[:, 1:] + np.repeat(np.array([-1, 0, 1], np.float32), 3) * layout.apart[1]
-    distance = (_X.ravel() - x[:, :, None]) ** 2 + (_Y.ravel() - y[:, :, None]) ** 2
-    spots = distance <= max(1.0, 0.6 * radius) ** 2
-    around = (distance <= (1.45 * radius + 1) ** 2).any(axis=1)
-    pixels, there = ink.reshape(count, -1), seen.reshape(count, -1)
-    pixels = np.where(there, pixels, 0)
-    amounts = (spots & there[:, None]).sum(axis=2)
-    levels = (spots * pixels[:, None]).sum(axis=2) / np.maximum(amounts, 1)
-    visible = amounts > 0.4 * spots.sum(axis=2)
+    pixels = np.where(seen, ink, 0).astype(np.float32)
+    # How far the columns and rows of a half's pixels lie from those of its pips: (N, 3, HALF).
+    along = np.arange(HALF, dtype=np.float32) - np.float32((HALF - 1) / 2)
+    steps = np.array([-1, 0, 1], np.float32)
+    across, down = (np.abs(along - (layout.middles[:, k, None] + steps * layout.apart[k])[:, :, None]) for k in (0, 1))
+    # Which pixels are of each pip: a small window around its middle is all that is looked at. (N, 9, window, window)
+    reach = max(1.0, 0.6 * radius)
+    size = min(HALF, 2 * int(reach) + 2)
+    x, y = (
+        np.minimum((away > reach).argmin(axis=2), HALF - size)[:, :, None] + np.arange(size) for away in (across, down)
+    )
+    number = np.arange(count)[:, None, None]
+    near_x, near_y = (np.take_along_axis(away, places, axis=2) ** 2 for away, places in ((across, x), (down, y)))
+    spots = near_y[:, :, None, :, None] + near_x[:, None, :, None, :] <= reach**2
+    where = (number[..., None, None], y[:, :, None, :, None], x[:, None, :, None, :])
+    there = spots & seen[where]
+    amounts = there.sum(axis=(3, 4)).reshape(count, 9)
+    levels = (there * pixels[where]).sum(axis=(3, 4)).reshape(count, 9) / np.maximum(amounts, 1)
+    visible = amounts > 0.4 * spots.sum(axis=(3, 4)).reshape(count, 9)
     costs = (np.abs(levels[:, None] - _PLACES) * visible[:, None]).sum(axis=2)
     # What is dark elsewhere, in pips.
-    stray = np.where(around, 0, pixels).sum(axis=1) / max(1.0, np.pi * radius**2)
-    found = []
-    for cost, dirt in zip(costs, stray, strict=True):
-        best = int(cost.argmin())
-        others = np.where(_VALUES[best] != _VALUES, cost, np.inf)
-        second = int(others.argmin())
-        confidence = float(np.clip(others[second] - 2.2 * cost[best] - 1.2 * dirt, 0, 1))
-        found.append(Half(int(_VALUES[best]), int(_VALUES[second]), confidence))
-    return found
+    nearest = down.min(axis=1)[:, :, None] ** 2 + across.min(axis=1)[:, None, :] ** 2
+    stray = np.where(nearest <= (1.45 * radius + 1) ** 2, 0, pixels).sum(axis=(1, 2)) / max(1.0, np.pi * radius**2)
+    best = costs.argmin(axis=1)
+    least = costs.min(axis=1)
+    others = np.where(_VALUES[best][:, None] != _VALUES, costs, np.inf)
+    second = others.argmin(axis=1)
+    confidence = np.clip(others.min(axis=1) - 2.2 * least - 1.2 * stray, 0, 1)
+    return [
+        Half(*read) for read in zip(_VALUES[best].tolist(), _VALUES[second].tolist(), confidence.tolist(), strict=True)
+    ]
