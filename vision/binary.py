@@ -94,6 +94,8 @@ TANGO_SIZE = 6
 DAY = 15.0
 # Empty cells do not differ in colour (0..255) by as much as this; symbols as large as their cells do.
 OTHER_GROUND = 80.0
+# The player's wrong entries break no more rules than this by themselves (boards seen: 0 to 2).
+MOST_BROKEN = 4
 # One way to see the cells is a puzzle, and another none, if it breaks so many rules less.
 FEWER_BROKEN = 4
 
@@ -148,24 +150,29 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     size = lattice.rows
     board = straighten(bgr, lattice)
     small = shrunk(board, UNIT // EDGE_UNIT)
-    patches = cell_patches(shrunk(small, EDGE_UNIT // CELL_UNIT), size, size)
+    coarse = shrunk(small, EDGE_UNIT // CELL_UNIT)
+    patches = cell_patches(coarse, size, size)
 
     @cache
     def all_marks() -> list[Mark]:
         return read_markers(edge_patches(board, small, size, size))
 
+    @cache
+    def are_beside() -> bool:
+        return outsiders(coarse, size)
+
     # Most of what is no board is refused for its cells, and its edges need not be looked at.
-    seen = _seen(_Look(Drawn(board, small), patches, lattice), lambda: any(one.value != "." for one in all_marks()))
-    marks = all_marks()
+    look = _Look(Drawn(board, small), patches, lattice)
+    seen = _seen(look, lambda: any(one.value != "." for one in all_marks()), are_beside)
     classified, naming = seen.classified, seen.naming
     _check_whole(lattice, naming.sure and naming.game == "tango")
+    marks = all_marks()
+    if not naming.sure and _game(seen, patches.ground, marks, size) == "takuzu":
+        _check_rules(classified.labels, size)
     marks, said = _judged(marks, board, classified, size, naming.sure and naming.game == "tango")
     game = naming.game or _game(seen, patches.ground, marks, size)
-    if game == "takuzu" and outsiders(shrunk(small, EDGE_UNIT // CELL_UNIT), size):
-        raise NoBoardError(
-            f"A grid of {size}x{size} cells is there, but a row or a column at its side holds other things than the "
-            "others, as counters beside a board do. Take a picture of the board alone."
-        )
+    if game == "takuzu" and are_beside():
+        raise NoBoardError(_beside(size))
     if game == "takuzu" and not naming.sure and seen.tiles is None:
         naming = by_convention(seen.drawn, classified.classes)
     by_ground = None if seen.tiles else _clues(classified, patches.ground, board, size, game == "takuzu")
@@ -177,8 +184,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         if by_ground is not None:
             may_be = (frozenset(row * size + column for row, column in by_ground),)
         if (classified.labels == 0).any():
-            tiny = shrunk(small, EDGE_UNIT // CELL_UNIT)
-            by_mark = marked_sets(tiny, patches.ground, classified.labels, size)
+            by_mark = marked_sets(coarse, patches.ground, classified.labels, size)
     columns = size - 1
     h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
     v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
@@ -233,10 +239,11 @@ class _Seen(NamedTuple):
     tiles: Tiles | None = None
 
 
-def _seen(look: _Look, markers: Callable[[], bool]) -> _Seen:
-    """The cells as symbols, small or large, or as tiles, whichever is clearest; `markers`: whether edges carry any.
+def _seen(look: _Look, markers: Callable[[], bool], are_beside: Callable[[], bool]) -> _Seen:
+    """The cells as symbols, small or large, or as tiles, whichever is clearest.
 
-    Raises as `read_draft` does.
+    `markers`: whether edges carry any; `are_beside`: whether cells at the sides are none of the board's. Raises as
+    `read_draft` does.
     """
     size = look.lattice.rows
     refused: NoBoardError | None = None
@@ -247,6 +254,12 @@ def _seen(look: _Look, markers: Callable[[], bool]) -> _Seen:
         refused = error
     if seen is not None and seen.naming.sure:
         return seen
+    # Whatever its cells may be, such a lattice is no board.
+    if look.lattice.goes_on:
+        raise refused or NoBoardError(_going_on(size))
+    pictures = seen is not None and any(is_thing(seen.drawn, one) for one in seen.classified.classes)
+    if not pictures and are_beside() and not markers():
+        raise refused or NoBoardError(_beside(size))
     if seen is not None and _overlooks(look.patches, seen.classified):
         seen = None
         refused = NoBoardError(
@@ -368,14 +381,17 @@ def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
     """Each cell by its own shape, where those of nearly all are a zero or a one; None where they are not."""
     if len(groups) <= MOST_GROUPS:
         # A group's picture has less noise than a cell's.
-        names = [one.name if one else "" for one in (sign(look.drawn, group.members) for group in groups)]
         kinds: list[list[SymbolClass]] = [[], []]
         rest: list[SymbolClass] = []
-        for group, name in zip(groups, names, strict=True):
-            (kinds[int(DIGITS[name])] if name in DIGITS else rest).append(group)
+        most = (1 - KNOWN_SIGNS) * sum(len(one.members) for one in groups)
+        for group in sorted(groups, key=lambda one: -len(one.members)):
+            one = sign(look.drawn, group.members)
+            (kinds[int(DIGITS[one.name])] if one and one.name in DIGITS else rest).append(group)
+            if len(rest[0].members if rest else ()) > 1 and sum(len(other.members) for other in rest) > most:
+                return None
         if all(kinds) and all(len(group.members) == 1 for group in rest):
             return fold(look.patches, kinds, rest)
-        if sum(len(group.members) for group in rest) > (1 - KNOWN_SIGNS) * sum(len(one.members) for one in groups):
+        if sum(len(group.members) for group in rest) > most:
             return None
     filled = np.flatnonzero(np.abs(look.patches.relief).max(axis=(1, 2)) > BARE_RELIEF)
     some = filled[:: max(1, len(filled) // GLIMPSE)]
@@ -517,14 +533,34 @@ def _check_whole(lattice: Lattice, known: bool) -> None:
         if block is not None:
             raise OccludedError(_covered(size, block))
     if lattice.goes_on and not known:
-        raise NoBoardError(
-            f"A grid is there that goes on beyond {size}x{size} cells and is not a square of 4 to 20 cells a side: "
-            "another game's, or a board of which a part is cut off."
-        )
+        raise NoBoardError(_going_on(size))
     if lattice.goes_on:
         raise OccludedError(
             f"Cells go on beyond the square of {size}x{size} that is whole: a part of the board is cut off or covered. "
             "Take a picture of the whole board."
+        )
+
+
+def _going_on(size: int) -> str:
+    return (
+        f"A grid is there that goes on beyond {size}x{size} cells and is not a square of 4 to 20 cells a side: "
+        "another game's, or a board of which a part is cut off."
+    )
+
+
+def _beside(size: int) -> str:
+    return (
+        f"A grid of {size}x{size} cells is there, but a row or a column at its side holds other things than the "
+        "others, as counters beside a board do. Take a picture of the board alone."
+    )
+
+
+def _check_rules(labels: NDArray[np.intp], size: int) -> None:
+    """Refuse cells of symbols that say nothing which break more rules than wrong entries do."""
+    if broken_rules(labels, size) > MOST_BROKEN:
+        raise NoBoardError(
+            f"A grid of {size}x{size} cells with two kinds of things in it is there, but they make no puzzle: there is "
+            "no solution. Is it another game?"
         )
 
 

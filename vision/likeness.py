@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,17 +34,21 @@ def alike_cells(small: Colours, rows: int, columns: int, rim: int = 1) -> Alike:
     return np.asarray(np.sqrt(off) < ALIKE, np.bool_)
 
 
+@cache
+def _squares_within(size: int) -> Alike:
+    """The squares of cells that leave out two or four rows and columns at the sides: (K, size * size)."""
+    inner = [
+        np.pad(np.ones((size - less, size - less), np.bool_), ((row, less - row), (column, less - column))).ravel()
+        for less in (2, 4)
+        if size - less >= LEAST
+        for row, column in np.ndindex(less + 1, less + 1)
+    ]
+    return np.array(inner, np.bool_)
+
+
 def outsiders(small: Colours, size: int) -> bool:
     """Whether rows and columns at the sides of a square of cells hold other things than the rest; `small` as above."""
-    inner = np.array(
-        [
-            np.pad(np.ones((size - less, size - less), np.bool_), ((row, less - row), (column, less - column))).ravel()
-            for less in (2, 4)
-            if size - less >= LEAST
-            for row, column in np.ndindex(less + 1, less + 1)
-        ],
-        np.bool_,
-    )
+    inner = _squares_within(size)
     if not len(inner):
         return False
     # How many cells of each square each cell is like, itself included.

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
-from vision.binary import Cell, Draft, Patch, in_takuzu, read_draft, refusal
+from vision.binary import MOST_BROKEN, Cell, Draft, Patch, in_takuzu, read_draft, refusal
 from vision.chance import broken_rules, chance
 from vision.checksum import Checked, check, is_supported
 from vision.errors import (
@@ -56,9 +56,8 @@ LEAST_CONFIDENCE = 0.28
 # thrown together break as few rules than this. Measured: boards with wrong entries 0 to 0.1, with several solutions 0
 # to 0.1; pieces, tiles and colours of other games 0.3 to 1.
 BY_CHANCE, MAY_BE_CHANCE = 0.13, 0.5
-# ... and the player's wrong entries break no more rules than this by themselves (boards seen: 0 to 2).
-MOST_BROKEN = 4
-# ... of digits, which are hardly anything else, than so many to a digit.
+# Wrong entries break no more rules than `MOST_BROKEN`; those in digits, which are hardly anything else, than so many to
+# a digit.
 MOST_BROKEN_PART = 0.3
 # ... and each of its cells is read with this confidence.
 LEAST_CLEAR = 0.4

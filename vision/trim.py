@@ -19,7 +19,7 @@ from vision.classes import classify_cells
 from vision.lattice import Lattice
 from vision.likeness import Alike, alike_cells
 from vision.order import median
-from vision.patches import CELL_UNIT, UNIT, CellPatches, Colours, cell_patches, shrunk, straighten
+from vision.patches import CELL_UNIT, EDGE_UNIT, UNIT, CellPatches, Colours, cell_patches, shrunk, straighten
 from vision.tiles import classify_tiles
 
 Floats = NDArray[np.float32]
@@ -73,10 +73,12 @@ def boards_within(bgr: Colours, lattice: Lattice, most: int | None = None) -> It
 def _framed(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
     """The square of cells that a bolder line runs around, as around a puzzle in a spreadsheet."""
     rows, columns = lattice.rows, lattice.columns
-    board = cv2.cvtColor(straighten(bgr, lattice), cv2.COLOR_BGR2GRAY).astype(np.float32)
-    upright, lying = _line_ink(board, rows, columns), _line_ink(board.T, columns, rows).T
+    upright, lying = _line_ink(_grey(straighten(bgr, lattice)))
     usual = float(median(np.concatenate([upright.ravel(), lying.ravel()])))
     best, found = BOLD * max(usual, LEAST_BOLD), None
+    bold = 2 * (LEAST - LEAST // 5)
+    if min(int((ink > best).sum()) for ink in (upright, lying)) < bold:
+        return  # not enough for two sides of the smallest board
     for size in range(min(rows, columns) - min(rows, columns) % 2, LEAST - 1, -2):
         for row, column in np.ndindex(rows - size + 1, columns - size + 1):
             if size == rows == columns:
@@ -92,16 +94,27 @@ def _framed(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
         yield replace(lattice, x=x, y=y, rows=size, columns=size, goes_on=False, hidden=())
 
 
-def _line_ink(board: Floats, rows: int, columns: int) -> Floats:
-    """How much ink the upright lines of a straightened board have beside each cell: (rows, columns + 1)."""
-    reach = UNIT // 8
+def _line_ink(board: Floats) -> tuple[Floats, Floats]:
+    """How much ink the lines of a grey board have beside each cell: of upright ones (rows, columns + 1), of lying ones
+    (rows + 1, columns)."""
+    upright, lying = (_upright_ink(way) for way in (board, board.T))
+    return upright, lying.T
+
+
+def _upright_ink(board: Floats) -> Floats:
+    unit, reach = EDGE_UNIT, EDGE_UNIT // 8
+    rows, columns = board.shape[0] // unit, board.shape[1] // unit
     padded = np.pad(board, ((0, 0), (reach, reach)), mode="edge")
-    ink = np.zeros((rows, columns + 1), np.float32)
-    for k in range(columns + 1):
-        band = padded[:, k * UNIT : k * UNIT + 2 * reach].reshape(rows, UNIT, 2 * reach)[:, UNIT // 8 : -UNIT // 8]
-        ground = median(band[:, :, [0, 1, -2, -1]].reshape(rows, -1), axis=1)
-        ink[:, k] = np.abs(band - ground[:, None, None]).mean(axis=(1, 2))
-    return ink
+    bands = padded.take(np.arange(columns + 1)[:, None] * unit + np.arange(2 * reach), axis=1)
+    bands = bands.reshape(rows, unit, columns + 1, 2 * reach)[:, unit // 8 : -unit // 8]
+    sides = bands[..., [0, -1]].swapaxes(1, 2).reshape(rows, columns + 1, -1)
+    ground = median(sides, axis=2)
+    return np.asarray(np.abs(bands - ground[:, None, :, None]).mean(axis=(1, 3)), np.float32)
+
+
+def _grey(board: Colours) -> Floats:
+    """A straightened board at `EDGE_UNIT` pixels per cell, in grey."""
+    return np.asarray(cv2.cvtColor(shrunk(board, UNIT // EDGE_UNIT), cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def _corners(lattice: Lattice) -> Iterator[Lattice]:
@@ -135,8 +148,7 @@ def _around(bgr: Colours, lattice: Lattice) -> _Around:
     )
     side = wide.rows
     board = straighten(bgr, wide)
-    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    upright, lying = _line_ink(grey, side, side), _line_ink(grey.T, side, side).T
+    upright, lying = _line_ink(_grey(board))
     usual = float(median(upright[BEYOND:-BEYOND, BEYOND:-BEYOND]))
     small = shrunk(board, UNIT // CELL_UNIT)
     patches = cell_patches(small, side, side)
