@@ -258,7 +258,7 @@ def _seen(look: _Look, markers: Callable[[], bool], are_beside: Callable[[], boo
     if look.lattice.goes_on:
         raise refused or NoBoardError(_going_on(size))
     pictures = seen is not None and any(is_thing(seen.drawn, one) for one in seen.classified.classes)
-    if not pictures and are_beside() and not markers():
+    if not pictures and are_beside() and (size > TANGO_SIZE or not markers()):
         raise refused or NoBoardError(_beside(size))
     if seen is not None and _overlooks(look.patches, seen.classified):
         seen = None

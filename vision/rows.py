@@ -27,8 +27,8 @@ INK = 45
 # Where more of a picture than this is ink, its page has not one colour.
 MOST_INK = 0.5
 # Larger pictures are reduced by a whole factor to see whether there are rows of signs at all.
-# What is less than so many pixels high there is a speck.
-GLANCE_PIXELS, LEAST_SPECK = 1_000_000, 3
+# What is less than so many pixels high there is a speck, and so many heights are looked at.
+GLANCE_PIXELS, LEAST_SPECK, MOST_HEIGHTS = 1_000_000, 3, 8
 # Fewer signs are no board, more are a photo.
 LEAST_SIGNS, MOST_SIGNS = 8, 6000
 # Signs are at least so many pixels high, and the tallest of one kind at most by this factor taller than the usual.
@@ -80,13 +80,9 @@ def boards_of_signs(bgr: Colours) -> Iterator[Board]:
     if cv2.countNonZero(near) < (1 - MOST_INK) * near.size:
         return
     ink = np.asarray(cv2.bitwise_not(near), np.uint8)
-    factor = max(1, int(np.ceil(np.sqrt(ink.size / GLANCE_PIXELS))))
-    if factor > 1 and not _may_hold_rows(ink, factor):
+    if not _may_hold_rows(ink):
         return
     signs, labels = _signs(ink)
-    # Where no signs are as high as each other, no board is among them, whatever bars and pluses are left out.
-    if _usual_height(signs) is None:
-        return
     signs = [sign for sign in signs if not _is_plus(sign, labels)]
     bars = {sign.label for sign in signs if _is_bar(sign)}
     seen: list[Lattice] = []
@@ -116,18 +112,41 @@ def _signs(ink: NDArray[np.uint8]) -> tuple[list[Sign], NDArray[np.int32]]:
     return signs, labels
 
 
-def _may_hold_rows(ink: NDArray[np.uint8], factor: int) -> bool:
-    """Whether signs of about one height come again in equal steps both ways in a picture reduced by a whole factor."""
-    size = ink.shape[1] // factor, ink.shape[0] // factor
-    # Thin strokes keep a third of their ink.
-    small = cv2.threshold(cv2.resize(ink, size, interpolation=cv2.INTER_AREA), 255 // 4, 255, cv2.THRESH_BINARY)[1]
-    signs, _ = _signs(np.asarray(small, np.uint8))
-    heights = Counter(sign.height for sign in signs if sign.height >= max(LEAST_SPECK, LEAST_HEIGHT / factor))
-    for height in heights:
-        if sum(heights[height + off] for off in (-1, 0, 1)) >= LEAST_SIGNS:
-            near = max(1.0, (TALLER - 1) * height)
-            if _steps([sign for sign in signs if abs(sign.height - height) <= near], height):
-                return True
+def _may_hold_rows(ink: NDArray[np.uint8]) -> bool:
+    """Whether signs of about one height come again in equal steps both ways, whatever bars are left out: a glance that
+    takes a part of the time of the full look, and lets through what that may find."""
+    factor = max(1, int(np.ceil(np.sqrt(ink.size / GLANCE_PIXELS))))
+    if factor > 1:
+        size = ink.shape[1] // factor, ink.shape[0] // factor
+        # Thin strokes keep a third of their ink.
+        small = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
+        ink = np.asarray(cv2.threshold(small, 255 // 4, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    contours, tree = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    outer = [k for k, parent in enumerate(tree[0, :, 3].tolist()) if parent < 0] if tree is not None else []
+    if not LEAST_SIGNS < len(outer) + 1 < MOST_SIGNS:
+        return False
+    least, most = max(LEAST_SPECK, LEAST_HEIGHT / factor), min(ink.shape) / 3
+    boxes = [cv2.boundingRect(contours[k]) for k in outer]
+    signs = [
+        Sign(x + (width - 1) / 2, y + (height - 1) / 2, width, height, 0, 0)
+        for x, y, width, height in boxes
+        if height >= least and max(width, height) < most
+    ]
+    return any(_come_again(some) for some in (signs, [sign for sign in signs if sign.width > BAR * sign.height]))
+
+
+def _come_again(signs: list[Sign]) -> bool:
+    """Whether signs of one of the commonest heights come again in equal steps both ways."""
+    heights = Counter(sign.height for sign in signs)
+    total = {height: sum(heights[height + off] for off in (-1, 0, 1)) for height in heights}
+    for height in sorted(total, key=lambda height: -total[height])[:MOST_HEIGHTS]:
+        if total[height] < LEAST_SIGNS:
+            break
+        near = max(1.0, (TALLER - 1) * height)
+        tall = [sign for sign in signs if abs(sign.height - height) <= near]
+        downs = {down for _, down in _steps(tall, height)}
+        if any(next(_blocks(tall, down, height), None) for down in downs):
+            return True
     return False
 
 
