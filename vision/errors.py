@@ -15,6 +15,7 @@ class UnreadableError(ValueError):
     """The picture could not be turned into a puzzle. `kind` is the machine's word for why, `message` the person's.
 
     `lattices`: what looked like boards and was none that could be read; for those who look into it (`--debug`).
+    `certain`: whether it is known beyond doubt which game is there, so that no other needs to be looked for.
     """
 
     kind: ClassVar[str] = "unsupported"
@@ -23,6 +24,7 @@ class UnreadableError(ValueError):
         super().__init__(message)
         self.message = message
         self.lattices: tuple[Lattice, ...] = ()
+        self.certain = False
 
 
 class NoBoardError(UnreadableError):

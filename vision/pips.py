@@ -46,6 +46,8 @@ LIGHTS = (LIGHT, 0.75, 0.85, 0.92, 0.96)
 MOST_FOUND = 0.7
 # So many tags that say something, at the corners of cells, are a board's.
 BEYOND_DOUBT = 4
+# No other game has so many diamonds on which numbers are read with this confidence.
+CERTAIN = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,9 +73,11 @@ def read_pips(bgr: Colours, diamonds: list[Diamond]) -> PipsDraft | None:
     board = find_board(bgr, find_grids(diamonds), diamonds)
     if board is None or len(board.tags) < LEAST_TAGS:
         return None
+    texts = _texts(bgr, board)
     try:
-        return _read_board(bgr, board)
+        return _read_board(bgr, board, texts)
     except UnreadableError as error:
+        error.certain = sum(text.confidence >= CERTAIN for text in texts.values()) >= BEYOND_DOUBT
         grid = board.grid
         error.lattices = (Lattice(grid.x, grid.y, grid.step, grid.step, board.rows, board.columns),)
         raise
@@ -93,9 +97,10 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
             board = find_board(bgr, family.grids, family.diamonds, family.shape, anchor)
             if board is None or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
                 continue
+            texts = _texts(bgr, board)
             for borders in dict.fromkeys((board.borders, frozenset[tuple[Cell, Cell]]())):  # lines may part all cells
                 try:
-                    draft = _read_board(bgr, replace(board, borders=borders), anchor)
+                    draft = _read_board(bgr, replace(board, borders=borders), texts, anchor)
                 except UnreadableError as error:
                     if why is None and len(board.tags) >= BEYOND_DOUBT and not board.strays:
                         why = error
@@ -107,13 +112,18 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
     return None
 
 
-def _read_board(bgr: Colours, board: Board, anchor: Cell | None = None) -> PipsDraft | None:
-    """What is on a board. `anchor`: where tags must stand in their regions; None where they need not."""
+def _texts(bgr: Colours, board: Board) -> dict[Cell, TagText]:
+    """What the tags of a board say."""
     owners = sorted(board.tags)
-    texts = dict(zip(owners, read_tags(bgr, [board.tags[cell] for cell in owners]), strict=True))
+    return dict(zip(owners, read_tags(bgr, [board.tags[cell] for cell in owners]), strict=True))
+
+
+def _read_board(bgr: Colours, board: Board, texts: dict[Cell, TagText], anchor: Cell | None = None) -> PipsDraft | None:
+    """What is on a board whose tags say this. `anchor`: where tags must stand in their regions; None where they need
+    not."""
     if sum(text.confidence >= SAID for text in texts.values()) < LEAST_TAGS:
         return None
-    blank = [cell for cell in owners if not texts[cell].text]
+    blank = [cell for cell, text in texts.items() if not text.text]
     if blank:
         raise AmbiguousError(
             f"A board of Pips is there, but what the tag at {_named(blank[0], board)} says cannot be read. "

@@ -107,16 +107,19 @@ def find_borders(
     pixels: Colours, fills: dict[Cell, Floats], contrast: float, free: NDArray[np.bool_]
 ) -> frozenset[tuple[Cell, Cell]]:
     """Between which neighbouring bare cells of like fills a border is drawn."""
-    found = set()
-    for (r, c), fill in fills.items():
-        for other in ((r, c + 1), (r + 1, c)):
-            if other not in fills or np.abs(fills[other] - fill).max() > 0.2 * contrast:
-                continue
-            strip, shown = (_strip(picture, (r, c), other[0] == r) for picture in (pixels, free))
-            off = (widest(strip.astype(np.float32) - fill) > OFF_FILL * contrast) & shown
-            if _is_border(off, shown):
-                found.add(((r, c), other))
-    return frozenset(found)
+    ways = [((r, c), other) for r, c in fills for other in ((r, c + 1), (r + 1, c)) if other in fills]
+    if not ways:
+        return frozenset()
+    near, far = (np.array([fills[way[k]] for way in ways]) for k in (0, 1))
+    alike = widest(far - near) <= 0.2 * contrast
+    ways, near = [way for way, like in zip(ways, alike, strict=True) if like], near[alike]
+    if not ways:
+        return frozenset()
+    strips, shown = (
+        np.array([_strip(picture, one, other[0] == one[0]) for one, other in ways]) for picture in (pixels, free)
+    )
+    off = (widest(strips - near[:, None, None]) > OFF_FILL * contrast) & shown
+    return frozenset(way for way, border in zip(ways, _are_borders(off, shown), strict=True) if border)
 
 
 def _strip(picture: NDArray[Any], cell: Cell, beside: bool) -> NDArray[Any]:
@@ -128,14 +131,19 @@ def _strip(picture: NDArray[Any], cell: Cell, beside: bool) -> NDArray[Any]:
     return picture[y + n - reach : y + n + reach, x : x + n].swapaxes(0, 1)
 
 
-def _is_border(off: NDArray[np.bool_], shown: NDArray[np.bool_]) -> bool:
-    """Whether what is unlike its cells on a strip between them, along and across, is a border."""
-    middle = slice(round(0.25 * UNIT), round(0.75 * UNIT) + 1)
-    if not shown[middle].any() or off[middle].sum() <= DASHES * shown[middle].sum():
-        return False
-    for first, last in STRETCHES:
+def _are_borders(off: NDArray[np.bool_], shown: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which of some strips between cells are borders: (N,). `off`: what on them is unlike their cells, `shown`: what no
+    tag hides, (N, along, across)."""
+    off_along, shown_along = off.sum(axis=2), shown.sum(axis=2)
+
+    def within(first: float, last: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         where = slice(round(first * UNIT), round(last * UNIT))
-        there = int(shown[where].sum())
-        if there > LEAST_SHOWN * shown[where].size and off[where].sum() < FEW_DASHES * there:
-            return False
-    return True
+        return off_along[:, where].sum(axis=1), shown_along[:, where].sum(axis=1)
+
+    dashes, there = within(0.25, 0.75 + 1 / UNIT)
+    found = (there > 0) & (dashes > DASHES * there)
+    for first, last in STRETCHES:
+        dashes, there = within(first, last)
+        whole = (round(last * UNIT) - round(first * UNIT)) * off.shape[2]
+        found &= (there <= LEAST_SHOWN * whole) | (dashes >= FEW_DASHES * there)
+    return np.asarray(found, np.bool_)

@@ -151,9 +151,12 @@ def _commonest(colours: Floats) -> Floats | None:
     """The colour most others are near to, of (N, 3)."""
     if len(colours) == 0:
         return None
-    kinds, counts = np.unique((colours / PAGE).astype(np.int64) @ (1, 1000, 1_000_000), return_counts=True)
-    found = colours[(colours / PAGE).astype(np.int64) @ (1, 1000, 1_000_000) == kinds[counts.argmax()]]
-    return np.asarray(median(found, axis=0), np.float32)
+    kinds = (colours / PAGE).astype(np.int64) @ (1, 1000, 1_000_000)
+    # `numpy.unique` would do, but imports numpy's masked arrays for it.
+    ordered = np.sort(kinds)
+    first = np.flatnonzero(np.diff(ordered, prepend=-1))
+    commonest = ordered[first[np.diff(first, append=len(ordered)).argmax()]]
+    return np.asarray(median(colours[kinds == commonest], axis=0), np.float32)
 
 
 def connected(survey: Survey, owners: list[Cell]) -> NDArray[np.bool_]:

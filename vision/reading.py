@@ -182,6 +182,8 @@ def read(
     pips, refused = _glance_at_pips(picture.bgr)
     if pips is not None:
         return _pips_reading(pips, picture.milliseconds, started)
+    if refused is not None and refused.certain:
+        raise refused
     grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
     try:
         (draft, checked), others = _find(picture.bgr, grey, looks)
