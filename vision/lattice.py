@@ -318,6 +318,30 @@ def find_stretched(page: Page) -> list[Lattice]:
     return sorted((one for one in found if one.presence > OBLONG_PRESENCE), key=_by_likelihood)
 
 
+def halved(page: Page, lattice: Lattice) -> Lattice | None:
+    """The lattice whose cells are a quarter of those of another one; None where there are no lines between these."""
+    factor = page.work_factor
+    across, down = (lattice.x, lattice.step_x, lattice.columns), (lattice.y, lattice.step_y, lattice.rows)
+    for edges, way, along in zip(page.edges(factor), (across, down), (down, across), strict=True):
+        (x, step_x, columns), (y, step_y, rows) = way, along
+        lines = ((x + step_x * (np.arange(columns) + 0.5) - (factor - 1) / 2) / factor).astype(np.float32)
+        cells = ((y + step_y / 2 * np.arange(2 * rows) - (factor - 1) / 2) / factor).astype(np.float32)
+        upright = np.asarray(cv2.transpose(edges.either), np.uint8)
+        sides = _presence(upright, lines, cells, step_y / 2 / factor, 0)[0]
+        seen = sides[~np.isnan(sides)]
+        if not len(seen) or float(seen.mean()) < LEAST_PRESENCE:
+            return None
+    return replace(
+        lattice,
+        step_x=lattice.step_x / 2,
+        step_y=lattice.step_y / 2,
+        rows=2 * lattice.rows,
+        columns=2 * lattice.columns,
+        goes_on=False,
+        hidden=(),
+    )
+
+
 def _peaks(correlation: Floats, length: int) -> list[tuple[float, float]]:
     """Steps and how strongly edges repeat themselves at them, 0..1 of the strongest; of the three strongest, those at
     which enough of the edges do so, again and again. `length`: of the picture, which must hold the smallest board."""

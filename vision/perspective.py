@@ -6,7 +6,7 @@ lies. Behind this room a photo is a picture like any other, with a matrix that l
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -26,6 +26,10 @@ LEAST_AREA, MOST_UNEVEN = 0.04, 1.6
 SIDE, AROUND = 960, 0.06
 # Corners of frames that lie less than this part of their side off a level rectangle need no laying flat.
 LEVEL = 0.006
+# ... nor do those about plain cells of which the corners lie less than this part of a cell off.
+HARDLY, MOSTLY = 0.1, 0.8
+# Frames with a corner so near (pixels) to the side of the picture are cut off by it.
+AT_SIDE = 2
 # So many frames are tried, the largest first; those whose corners lie nearer than this part of a diagonal are one.
 MOST_FRAMES, ONE_FRAME = 3, 0.06
 # Light on a page changes over more than this part of its side; its paper is at least as bright as so many of 255.
@@ -34,10 +38,16 @@ LIGHT_REACH, LEAST_LIGHT = 0.06, 24
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Flat:
-    """A part of a picture laid flat: `bgr` (H, W, 3) uint8; `back`: (3, 3), from its pixels to those of the picture."""
+    """A part of a picture laid flat: `grey` (H, W) uint8; `forth`, `back`: (3, 3), from the pixels of the picture to
+    its own, and from these to those."""
 
-    bgr: Colours
+    grey: NDArray[np.uint8]
+    forth: Matrix
     back: Matrix
+
+    def colours(self, bgr: Colours) -> Colours:
+        """The same part of the picture in its colours."""
+        return np.asarray(_laid(bgr, self.forth), np.uint8)
 
     def in_picture(self, lattice: Lattice) -> Lattice:
         """A lattice of this part as one of the picture, its steps about as many pixels as the cells have there."""
@@ -55,10 +65,11 @@ class Flat:
         )
 
 
-def flattened(bgr: Colours, page: Page) -> Iterator[Flat]:
+def flattened(page: Page, level: Sequence[Lattice]) -> Iterator[Flat]:
     """The planes of frames that are seen at an angle, largest first; nothing where all is level.
 
-    `bgr`: the whole picture, `page`: the same in grey.
+    `page`: the whole picture; `level`: lattices that are plain to see in it as it is. A frame about their cells that is
+    no more askew than those need not be laid flat.
     """
     factor = page.work_factor
     frames = _frames(page.reduced(factor))
@@ -76,10 +87,24 @@ def flattened(bgr: Colours, page: Page) -> Iterator[Flat]:
         margin = AROUND * SIDE
         low, high = margin, margin + SIDE
         flat = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
-        forth = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
-        size = round(SIDE + 2 * margin)
-        laid = cv2.warpPerspective(bgr, forth, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-        yield Flat(np.asarray(laid, np.uint8), np.asarray(np.linalg.inv(forth), np.float64))
+        if any(_askew(corners) < HARDLY * one.step_x and _is_about(corners, one) for one in level):
+            continue
+        forth = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), flat), np.float64)
+        yield Flat(_laid(page.grey, forth), forth, np.asarray(np.linalg.inv(forth), np.float64))
+
+
+def _laid(picture: NDArray[np.uint8], forth: Matrix) -> NDArray[np.uint8]:
+    size = round(SIDE * (1 + 2 * AROUND))
+    laid = cv2.warpPerspective(picture, forth, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(laid, np.uint8)
+
+
+def _is_about(corners: Matrix, lattice: Lattice) -> bool:
+    """Whether most of a lattice lies within a frame, or most of the frame within the lattice."""
+    (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0)
+    left, top, right, bottom = lattice.bbox
+    common = max(0.0, min(x1, right) - max(x0, left)) * max(0.0, min(y1, bottom) - max(y0, top))
+    return bool(common > MOSTLY * min((x1 - x0) * (y1 - y0), (right - left) * (bottom - top)))
 
 
 def evened(bgr: Colours) -> Colours:
@@ -103,7 +128,7 @@ def _frames(small: NDArray[np.uint8]) -> list[Matrix]:
     ink = cv2.adaptiveThreshold(small, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, 7)
     ink = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-    least = LEAST_AREA * small.size
+    least, last = LEAST_AREA * small.size, np.array([small.shape[1] - 1, small.shape[0] - 1])
     found: list[tuple[float, Matrix]] = []
     for contour in contours:
         _, _, width, height = cv2.boundingRect(contour)
@@ -117,6 +142,8 @@ def _frames(small: NDArray[np.uint8]) -> list[Matrix]:
         if len(shape) != 4 or cv2.contourArea(shape) < 0.93 * area:
             continue
         corners = _in_order(shape.astype(np.float64))
+        if corners.min() < AT_SIDE or (corners > last - AT_SIDE).any():
+            continue  # cut off: its corners are not those of the frame
         if _may_be_square(corners) and not _is_level(corners):
             found.append((area, corners))
     found.sort(key=lambda one: -one[0])
@@ -138,7 +165,11 @@ def _may_be_square(corners: Matrix) -> bool:
 
 def _is_level(corners: Matrix) -> bool:
     """Whether a shape is a rectangle with level sides, as all boards on screens have."""
-    side = float(np.linalg.norm(corners[0] - corners[2])) / np.sqrt(2)
+    return _askew(corners) < LEVEL * float(np.linalg.norm(corners[0] - corners[2])) / 2**0.5
+
+
+def _askew(corners: Matrix) -> float:
+    """By how many pixels the ends of a shape's sides lie off a level rectangle."""
     off_x = max(abs(corners[0, 0] - corners[3, 0]), abs(corners[1, 0] - corners[2, 0]))
     off_y = max(abs(corners[0, 1] - corners[1, 1]), abs(corners[3, 1] - corners[2, 1]))
-    return bool(max(off_x, off_y) < LEVEL * side)
+    return float(max(off_x, off_y))

@@ -10,7 +10,7 @@ import contextlib
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,7 @@ from vision.errors import (
     UnsupportedError,
 )
 from vision.image import Image, load
-from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched
+from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched, halved
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
 
 if TYPE_CHECKING:
@@ -337,8 +337,8 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]
         hidden = _find_hidden(bgr, seen, looks, errors)
         unusual = hidden if hidden is not None and hidden[1].verdict == "unique" else None
         if unusual is None and not _must_not_be_cut(errors):
-            unusual = (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, looks)
-            unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, seen, looks)
+            unusual = (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, seen, looks)
+            unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, page, seen, looks)
             unusual = unusual or _find_signs(bgr, looks)
         unusual = unusual or hidden
         if unusual is not None:
@@ -355,20 +355,11 @@ def _must_not_be_cut(errors: list[UnreadableError]) -> bool:
     )
 
 
-def _find_finer(bgr: NDArray[np.uint8], seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
+def _find_finer(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
     """A board of which two cells were taken for one; it must be a puzzle beyond doubt."""
     for one in seen:
-        if one.presence < LEAST_PLAIN or not 4 < one.rows <= 10:
+        if one.presence < LEAST_PLAIN or not 4 < one.rows <= 10 or (half := halved(page, one)) is None:
             continue
-        half = replace(
-            one,
-            step_x=one.step_x / 2,
-            step_y=one.step_y / 2,
-            rows=2 * one.rows,
-            columns=2 * one.columns,
-            goes_on=False,
-            hidden=(),
-        )
         with contextlib.suppress(UnreadableError):
             draft, checked = _read_board(bgr, half, looks)
             if _are_clear(checked.cells) and (checked.verdict == "unique" or is_supported(draft)):
@@ -384,21 +375,25 @@ def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -
     return None
 
 
-def _find_tilted(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
-    """A board on a page that was photographed at an angle."""
+def _find_tilted(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
+    """A board on a page that was photographed at an angle; `seen`: lattices of the picture as it is."""
     from vision.perspective import evened, flattened  # seldom wanted, as what follows here
 
-    for flat in flattened(bgr, page):
-        level = Page(np.asarray(cv2.cvtColor(flat.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+    for flat in flattened(page, [one for one in seen if one.presence > BEYOND_DOUBT]):
         tried: list[Lattice] = []
-        for look, lattices in enumerate(find_lattices(level)):
+        colours: NDArray[np.uint8] | None = None
+        for look, lattices in enumerate(find_lattices(Page(flat.grey))):
             for lattice in lattices[:1]:
                 if lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
                     continue
                 tried.append(lattice)
-                for light in (lambda picture: picture, evened):
+                if colours is None:
+                    colours = flat.colours(bgr)
+                for light in (False, True):
+                    if light and not _is_shaded(colours, lattice):
+                        break
                     with contextlib.suppress(UnreadableError):
-                        draft, checked = _read_board(light(flat.bgr), lattice, looks)
+                        draft, checked = _read_board(evened(colours) if light else colours, lattice, looks)
                         return draft._replace(lattice=flat.in_picture(lattice)), checked
             if look > 0 and any(lattice.presence > BEYOND_DOUBT for lattice in tried):
                 break  # another game's
