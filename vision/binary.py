@@ -12,6 +12,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -607,24 +608,24 @@ def _grounds(ground: Floats) -> list[Floats]:
 
 def _cell_patches(classified: Classified, letters: tuple[str, ...], size: int) -> dict[Cell, Patch]:
     values = (".", *letters)
-    order = np.argsort(classified.distances, axis=1)
     patches: dict[Cell, Patch] = {}
-    for i, distances in enumerate(classified.distances):
-        best = order[i, 0]
-        near = float(distances[best])
-        if len(values) > 1:
-            second = order[i, 1]
-            lead = float(distances[second]) - near
-            runner_up = values[second]
-        else:
-            lead, runner_up = 1.0 - near, "."
-        confidence = min(1.0, max(0.0, lead / 0.5)) * min(1.0, max(0.0, (1.1 - near) / 0.5))
-        patches[divmod(i, size)] = Patch(values[best], runner_up, confidence)
+    for i, distances in enumerate(classified.distances.tolist()):
+        near, value = min(zip(distances, values, strict=True), key=_likest)
+        rest = ((other, name) for other, name in zip(distances, values, strict=True) if name is not value)
+        second, runner_up = min(rest, key=_likest, default=(1.0, "."))
+        confidence = min(1.0, max(0.0, (second - near) / 0.5)) * min(1.0, max(0.0, (1.1 - near) / 0.5))
+        patches[divmod(i, size)] = Patch(value, runner_up, confidence)
     return patches
 
 
+_likest = itemgetter(0)
+
+
+_BARE = Patch(BARE.value, BARE.runner_up, BARE.confidence)
+
+
 def _marker_patch(mark: Mark) -> Patch:
-    return Patch(mark.value, mark.runner_up, mark.confidence)
+    return _BARE if mark is BARE else Patch(mark.value, mark.runner_up, mark.confidence)
 
 
 def _clues(

@@ -96,12 +96,15 @@ def check(draft: Draft) -> Checked:
             confidence = 0.6
         else:
             confidence = 0.4
-    doubts = [place for place in _places(parts) if place.patch.confidence < 0.5 and place not in _changed(parts, draft)]
+    every = [(kind, cell, patch) for kind, patches in parts.items() for cell, patch in patches.items()]
+    doubts = [_Place(*place) for place in every if place[2].confidence < 0.5]
+    if doubts:
+        doubts = [place for place in doubts if place not in _changed(parts, draft)]
     if doubts:
         warnings.append(
             "hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else "")
         )
-    worst = min((place.patch.confidence for place in _places(parts)), default=1.0)
+    worst = min((patch.confidence for _, _, patch in every), default=1.0)
     confidence *= 0.5 + 0.5 * worst
     if answer == "multiple":
         warnings.append("the board as read has several solutions: something may be missing in the picture")

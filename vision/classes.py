@@ -204,8 +204,10 @@ def _apart(one: SymbolClass, other: SymbolClass) -> float:
 def class_of(patches: CellPatches, members: NDArray[np.intp]) -> SymbolClass:
     """The class that some cells make, by their median."""
     both = patches.both[members]
-    both.sort(axis=0)
-    return SymbolClass(members, both[len(members) // 2])
+    if len(members) > 2:
+        both.sort(axis=0)
+        return SymbolClass(members, both[len(members) // 2])
+    return SymbolClass(members, both.max(axis=0))
 
 
 def _belief(patches: CellPatches, members: NDArray[np.intp]) -> float:

@@ -59,10 +59,8 @@ class Bank(NamedTuple):
 
     def match(self, glyphs: Floats) -> list[Match]:
         """Compare glyphs (N, SIDE, SIDE) with all templates."""
-        flat = _normalised(glyphs.reshape(len(glyphs), -1))
-        scores = flat @ self.shapes.T
-        kinds = list(dict.fromkeys(self.names))
-        first = [self.names.index(kind) for kind in kinds]
+        kinds, first = _kinds(self.names)
+        scores = _normalised(glyphs.reshape(len(glyphs), SIDE * SIDE)) @ self.shapes.T
         best = np.maximum.reduceat(scores, first, axis=1)
         if "cross" in kinds:
             # A cross has ink in all four corners; a stripe, an arrow or half a letter has not.
@@ -70,6 +68,13 @@ class Bank(NamedTuple):
             full = corners.min(axis=1) / np.maximum(corners.max(axis=1), 1e-6) / EVEN
             best[:, kinds.index("cross")] *= np.minimum(full, 1)
         return [_match(kinds, row) for row in best.tolist()]
+
+
+@cache
+def _kinds(names: tuple[str, ...]) -> tuple[list[str], list[int]]:
+    """The different names, and where each begins."""
+    kinds = list(dict.fromkeys(names))
+    return kinds, [names.index(kind) for kind in kinds]
 
 
 def _match(kinds: list[str], scores: list[float]) -> Match:
@@ -85,8 +90,10 @@ _CORNERS[1, -(SIDE * 3 // 8) :] = 8 / 3 / SIDE
 
 
 def _normalised(vectors: Floats) -> Floats:
-    centred = vectors - vectors.mean(axis=1, keepdims=True)
-    return np.asarray(centred / np.maximum(np.linalg.norm(centred, axis=1, keepdims=True), 1e-6), np.float32)
+    centred = vectors - (vectors.sum(axis=1, keepdims=True) / np.float32(vectors.shape[1]))
+    lengths = np.sqrt(np.einsum("nk,nk->n", centred, centred))[:, None]
+    centred /= np.maximum(lengths, 1e-6)
+    return np.asarray(centred, np.float32)
 
 
 @cache
@@ -123,51 +130,66 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     Returns the numbers of the K squares that have a glyph, and the glyphs, (K, SIDE, SIDE) float32 of 0..1.
     """
     side = inks.shape[1]
-    inside = circle(side, core)
-    peaks = (inks * inside).reshape(len(inks), side * side).max(axis=1)
-    inked = np.flatnonzero(peaks >= LEAST_INK)
-    if not len(inked):
+    inside, y, x = _inside(side, core)
+    peaks = (inks * inside).reshape(len(inks), side * side).max(axis=1).tolist()
+    inked = [number for number, peak in enumerate(peaks) if peak >= LEAST_INK]
+    if not inked:
         return [], np.zeros((0, SIDE, SIDE), np.float32)
-    parts_of_peak = inks[inked] * (1 / peaks[inked].astype(np.float32))[:, None, None]
+    count = len(inked)
+    if count < len(inks):
+        inks = inks[inked]
+    of_peak = np.float32(1) / np.array([peaks[number] for number in inked], np.float32)
+    parts_of_peak = inks.swapaxes(0, 1) * of_peak[:, None]
     # All squares in one picture, with a gap between them: the strokes of all are told apart at once.
     pitch = side + 1
-    strip = np.zeros((side, len(inked), pitch), np.uint8)
-    strip[:, :, :side] = (parts_of_peak > STROKE).swapaxes(0, 1)
-    strip = strip.reshape(side, len(inked) * pitch)
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8)
-    belongs = np.zeros(count, np.uint8)
-    y, x = np.nonzero(inside)
-    belongs[parts.reshape(side, len(inked), pitch)[y, :, x]] = 1
+    strip = np.zeros((side, count, pitch), np.uint8)
+    np.greater(parts_of_peak, STROKE, out=strip[:, :, :side], casting="unsafe")
+    strip = strip.reshape(side, count * pitch)
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8)
+    belongs = np.zeros(len(stats), np.uint8)
+    belongs[parts.reshape(side, count, pitch)[y, :, x]] = 1
     belongs[0] = 0
     strokes: list[list[_Stroke]] = [[] for _ in inked]
-    for part, (left, top, width, height, _) in enumerate(stats.tolist()):
-        if belongs[part]:
+    for part, ((left, top, width, height, _), near) in enumerate(zip(stats.tolist(), belongs.tolist(), strict=True)):
+        if near:
             square, left = divmod(left, pitch)
             strokes[square].append(_Stroke(part, left, top, left + width, top + height))
     cut: list[tuple[int, _Stroke]] = []
     for square, some in enumerate(strokes):
-        kept = _own_strokes(some, side)
-        if kept is not some:
+        if not some:
+            continue
+        kept = some
+        if len(some) > 1:
+            kept = _own_strokes(some, side)
             for stroke in some:
-                belongs[stroke.part] = stroke in kept
+                if stroke not in kept:
+                    belongs[stroke.part] = 0
         box = _box(kept)
         if box is not None and _is_glyph(box, side):
             cut.append((square, box))
     if not cut:
         return [], np.zeros((0, SIDE, SIDE), np.float32)
     # Half a pixel of the glyph's soft edge belongs to it.
-    near = cv2.dilate(belongs[parts], np.ones((3, 3), np.uint8)).reshape(side, len(inked), pitch)[:, :, :side]
-    soft = np.minimum(parts_of_peak, np.float32(1)) * near.swapaxes(0, 1)
-    glyphs = [
+    near_strip = np.asarray(cv2.dilate(belongs[parts], _AROUND), np.uint8).reshape(side, count, pitch)
+    soft = np.minimum(parts_of_peak, np.float32(1), out=parts_of_peak)
+    soft *= near_strip[:, :, :side]
+    glyphs = np.empty((len(cut), SIDE, SIDE), np.float32)
+    for glyph, (square, box) in zip(glyphs, cut, strict=True):
         # The box of a glyph leaves a pixel free all around.
-        cv2.resize(
-            soft[square, box.top - 1 : box.bottom + 1, box.left - 1 : box.right + 1],
-            (SIDE, SIDE),
-            interpolation=cv2.INTER_AREA,
-        )
-        for square, box in cut
-    ]
-    return [int(inked[square]) for square, _ in cut], np.array(glyphs, np.float32)
+        own = soft[box.top - 1 : box.bottom + 1, square, box.left - 1 : box.right + 1]
+        cv2.resize(own, (SIDE, SIDE), dst=glyph, interpolation=cv2.INTER_AREA)
+    return [inked[square] for square, _ in cut], glyphs
+
+
+_AROUND = np.ones((3, 3), np.uint8)
+
+
+@cache
+def _inside(side: int, radius: float) -> tuple[NDArray[np.bool_], NDArray[np.intp], NDArray[np.intp]]:
+    """Which pixels of a square lie within a circle around its middle, as mask and as `(y, x)`."""
+    inside = circle(side, radius)
+    y, x = np.nonzero(inside)
+    return inside, y, x
 
 
 class _Stroke(NamedTuple):

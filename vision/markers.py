@@ -174,6 +174,8 @@ def _by_likeness(edges: EdgePatches, best: dict[int, Match], marks: list[Mark]) 
 
     A pointer beside or over a marker spoils its shape, but leaves most of its pixels as they are on other edges.
     """
+    if all(match.score >= PLAIN for match in best.values()):
+        return {}
     edge_of = np.array(list(best), np.intp)
     scores = np.array([match.score for match in best.values()])
     ink = edges.inks[0][:, _CORE, _CORE].astype(np.float32)

@@ -19,7 +19,7 @@ from vision.glyphs import bank, cut_glyphs
 from vision.order import median
 from vision.patches import EDGE_UNIT as UNIT
 from vision.patches import UNIT as FINE_UNIT
-from vision.patches import Colours, colour_distance
+from vision.patches import Colours, colour_distance, middle_of
 
 if TYPE_CHECKING:
     from vision.signs import Sign
@@ -162,12 +162,14 @@ def _ink(board: Colours, unit: int, members: NDArray[np.intp], common: Floats | 
     margin = round((rim or (MARGIN if common is None else RIM)) * unit)
     if common is None:
         y, x = _around(unit)
-        around = cells[:, y, x]
-        ground = np.partition(around, len(_ANGLES) // 2, axis=1)[:, len(_ANGLES) // 2]
+        ground = middle_of(cells[:, y, x].swapaxes(1, 2).astype(np.int32))
     else:
         ground = np.rint(common).astype(np.uint8)[None]
     middle = cells[:, margin:-margin, margin:-margin].transpose(3, 0, 1, 2)
     ink = colour_distance(middle, ground.T[:, :, None, None])
+    if len(ink) == 3:
+        one, two, three = ink
+        return np.asarray(np.maximum(np.minimum(one, two), np.minimum(np.maximum(one, two), three)), np.uint8)
     return np.asarray(np.sort(ink, axis=0)[len(ink) // 2], np.uint8)
 
 

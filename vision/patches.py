@@ -187,9 +187,7 @@ def cell_patches(small: Colours, rows: int, columns: int) -> CellPatches:
     unit = CELL_UNIT
     cells = small.reshape(rows, unit, columns, unit, 3).swapaxes(1, 2).reshape(rows * columns, unit, unit, 3)
     pixels = cells.reshape(rows * columns, unit * unit, 3)
-    ring = pixels[:, _AROUND]
-    middle = ring.shape[1] // 2
-    ground = np.partition(ring, middle, axis=1)[:, middle].astype(np.float32)
+    ground = middle_of(pixels.take(_AROUND, axis=1).swapaxes(1, 2).astype(np.int32)).astype(np.float32)
     return CellPatches(_both(pixels, _MIDDLE, ground), ground, _MIDDLE)
 
 
@@ -308,9 +306,17 @@ def _mean(squares: NDArray[np.uint8]) -> Floats:
 
 def _ground(windows: Colours) -> Colours:
     """The middle colour of each window: (3, N, side, side) -> (3, N, 1, 1)."""
-    pixels = windows.reshape(3, windows.shape[1], windows.shape[2] * windows.shape[3])
-    half = pixels.shape[2] // 2
-    return np.asarray(np.partition(pixels, half, axis=2)[:, :, half, None, None], np.uint8)
+    count, pixels = windows.shape[1], windows.shape[2] * windows.shape[3]
+    return middle_of(windows.astype(np.int32).reshape(3, count, pixels))[:, :, None, None]
+
+
+def middle_of(pixels: NDArray[np.int32]) -> Colours:
+    """The middle one of values 0..255 along the last axis, which goes: uint8.
+
+    In 32 bits numpy finds it six times as fast as in 8.
+    """
+    half = pixels.shape[-1] // 2
+    return np.asarray(np.partition(pixels, half)[..., half], np.uint8)
 
 
 def colour_distance(one: Colours, other: Colours) -> NDArray[np.uint8]:
