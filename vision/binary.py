@@ -163,7 +163,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         return outsiders(coarse, size)
 
     # Most of what is no board is refused for its cells, and its edges need not be looked at.
-    look = _Look(Drawn(board, small), patches, lattice)
+    look = _Look(Drawn(board, small, signs={}), patches, lattice)
     seen = _seen(look, lambda: any(one.value != "." for one in all_marks()), are_beside)
     classified, naming = seen.classified, seen.naming
     _check_whole(lattice, naming.sure and naming.game == "tango")
@@ -281,7 +281,9 @@ def _seen(look: _Look, markers: Callable[[], bool], are_beside: Callable[[], boo
         whole = whole_patches(shrunk(look.drawn.coarse, EDGE_UNIT // CELL_UNIT), size, size)
         if _may_be_large(whole):
             with contextlib.suppress(UnreadableError):
-                large = _by_symbols(_Look(look.drawn._replace(ground=whole.ground[0]), whole, look.lattice), markers)
+                large = _by_symbols(
+                    _Look(look.drawn._replace(ground=whole.ground[0], signs={}), whole, look.lattice), markers
+                )
                 clearer = seen is None or _clarity(seen.classified) < _clarity(large.classified)
                 if clearer and _are_large(whole, large.classified):
                     seen = large

@@ -93,12 +93,14 @@ class Drawn(NamedTuple):
     """A straightened board as symbols are cut out of it.
 
     `fine`: at `patches.UNIT` pixels per cell; `coarse`: at `EDGE_UNIT`. `ground`: (3,) that of all cells where symbols
-    may be as large as their cells; else None, and it is looked for around each symbol.
+    may be as large as their cells; else None, and it is looked for around each symbol. `signs`: what `sign` found for
+    classes it was asked of, by their members; None where that is not kept.
     """
 
     fine: Colours
     coarse: Colours
     ground: Floats | None = None
+    signs: dict[bytes, Sign | None] | None = None
 
 
 def symbol_ink(drawn: Drawn, members: NDArray[np.intp]) -> Ink:
@@ -108,6 +110,15 @@ def symbol_ink(drawn: Drawn, members: NDArray[np.intp]) -> Ink:
 
 def sign(drawn: Drawn, members: NDArray[np.intp]) -> Sign | None:
     """What the symbol that some cells share is by its shape."""
+    if drawn.signs is None:
+        return _sign(drawn, members)
+    key = members.tobytes()
+    if key not in drawn.signs:
+        drawn.signs[key] = _sign(drawn, members)
+    return drawn.signs[key]
+
+
+def _sign(drawn: Drawn, members: NDArray[np.intp]) -> Sign | None:
     from vision.signs import sign_of  # boards of suns and moons do not need it
 
     ink = _ink(drawn.fine, FINE_UNIT, members, drawn.ground)

@@ -101,11 +101,12 @@ def straighten(bgr: Colours, lattice: Lattice) -> Colours:
     across = _stretch(lattice.x, lattice.step_x, lattice.columns, bgr.shape[1])
     down = _stretch(lattice.y, lattice.step_y, lattice.rows, bgr.shape[0])
     region = bgr[down.first : down.last, across.first : across.last]
-    # Averaging by whole factors is several times faster than by fractions; what is left is a small change of scale.
-    factor = max(1, int(min(lattice.step_x, lattice.step_y) / UNIT))
-    if factor > 1:
-        size = (max(1, region.shape[1] // factor), max(1, region.shape[0] // factor))
-        whole = region[: size[1] * factor, : size[0] * factor]
+    # Halving is many times faster than averaging by other factors; what is left is a change of scale by less than two.
+    factor = 1
+    while min(lattice.step_x, lattice.step_y) >= 2 * factor * UNIT and min(region.shape[:2]) > 1:
+        factor *= 2
+        size = region.shape[1] // 2, region.shape[0] // 2
+        whole = region[: 2 * size[1], : 2 * size[0]]
         region = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
     size = (
         max(1, round(region.shape[1] * factor * UNIT / lattice.step_x)),
