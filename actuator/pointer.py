@@ -22,11 +22,13 @@ PRESS_SECONDS = 0.002
 # Between the two clicks of a double click: what counts as one goes up to 0.5 s, and pages that take two quick clicks
 # for one do so up to 0.06 s.
 AGAIN_SECONDS = 0.1
-# A drag is at least so many movements, this far apart: pages begin one only after the pointer has moved a little with
-# the button down, and look at it once a frame (16 ms).
-DRAG_STEPS, DRAG_STEP_SECONDS = 6, 0.008
+# A drag is at least so many movements, this far apart, since pages begin one only after the pointer has moved a little
+# with the button down, and then a frame (16 ms) of rest over the place, for pages that look at the pointer once a
+# frame. Of 120 drags each on three pages (pointer events, capture, mouse events) all arrived, also with one movement
+# and 4 ms.
+DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.017
 # A slow one is for pages whose browser takes a while to begin a drag of its own, and to see what it is over.
-SLOW_STEPS, SLOW_STEP_SECONDS = 14, 0.025
+SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.025
 
 
 class Pointer:
@@ -99,14 +101,16 @@ class Pointer:
         self._gui.moveTo(round(x), round(y), _pause=False)
         self._gui.mouseDown(round(x), round(y), button="left", _pause=False)
         at = drag.at
-        steps, seconds = (SLOW_STEPS, SLOW_STEP_SECONDS) if drag.manner == "slow" else (DRAG_STEPS, DRAG_STEP_SECONDS)
+        steps, seconds, rest = DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS
+        if drag.manner == "slow":
+            steps, seconds, rest = SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS
         try:
             for step in range(1, steps + 1):
                 time.sleep(seconds)
                 part = step / steps
                 at = x + (to_x - x) * part, y + (to_y - y) * part
                 self._gui.moveTo(round(at[0]), round(at[1]), _pause=False)
-            time.sleep(seconds)
+            time.sleep(rest)
         finally:
             self._release(round(at[0]), round(at[1]), "left")
 

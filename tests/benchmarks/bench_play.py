@@ -1,16 +1,17 @@
 """How many games are won on our pages, and how fast: the real command, a real browser, a virtual screen.
 
     python -m tests.benchmarks.bench_play            20 games on each page
-    python -m tests.benchmarks.bench_play --games 5
+    python -m tests.benchmarks.bench_play --games 5 --seed 7
 
-Times are from the start of the process to its end, and, of that, what the gestures took. They depend on the machine
-and on what else runs on it; what must hold everywhere is the first column.
+Times are from the start of the process to its end, and, of that, what the gestures took, and what the process computed.
+They depend on the machine and on what else runs on it; what must hold everywhere is the first column.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import resource
 import statistics
 from collections import Counter
 from collections.abc import Iterator
@@ -26,10 +27,10 @@ SCREEN = (1600, 1100)
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 
 
-def tango(games: int) -> Iterator[tuple[str, str]]:
+def tango(games: int, seed: int) -> Iterator[tuple[str, str]]:
     """Name and query of each game: sizes, themes, symbols, states."""
     for number in range(games):
-        rng = Random(number)
+        rng = Random(1000 * seed + number)
         size = (6, 6, 8, 4, 10)[number % 5]
         board = make_board(size, rng)
         query = {"puzzle": json.dumps(board.with_cells(board.clues)), "theme": ("light", "dark")[number % 2]}
@@ -38,11 +39,15 @@ def tango(games: int) -> Iterator[tuple[str, str]]:
         yield f"tango {size}x{size}", "tango.html?" + urlencode(query)
 
 
-def labelled(game: str, games: int) -> Iterator[tuple[str, str]]:
-    """Games whose puzzles are those of our labelled pictures of that game."""
+def labelled(game: str, games: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Games whose puzzles are those of our labelled pictures of that game; with a seed in each other's looks."""
     seen: set[str] = set()
-    for path in sorted((SAMPLES / game).glob("*.json")):
-        label = json.loads(path.read_text())
+    labels = [json.loads(path.read_text()) for path in sorted((SAMPLES / game).glob("*.json"))]
+    looks = [label.get("look") for label in labels]
+    if seed:
+        Random(seed).shuffle(labels)
+        Random(-seed).shuffle(looks)
+    for label, look in zip(labels, looks, strict=True):
         puzzle = label.get("puzzle")
         clues = label.get("clues")
         if not puzzle or len(seen) >= games:
@@ -60,16 +65,21 @@ def labelled(game: str, games: int) -> Iterator[tuple[str, str]]:
         if text not in seen:
             seen.add(text)
             size = f"{puzzle['size']}x{puzzle['size']}" if game == "takuzu" else f"{len(puzzle['dominoes'])} dominoes"
-            look = label["look"]
             query = {"puzzle": text, "look": look["name"], "theme": look.get("theme") or "light"}
             if game == "pips":
                 query["cell"] = "40"  # the largest boards and their trays fit on the screen
             yield f"{game} {size}", f"{game}.html?" + urlencode(query)
 
 
-def games_of(page: str, games: int) -> Iterator[tuple[str, str]]:
+def games_of(page: str, games: int, seed: int) -> Iterator[tuple[str, str]]:
     """The games on one of the pages."""
-    return tango(games) if page == "tango" else labelled(page, games)
+    return tango(games, seed) if page == "tango" else labelled(page, games, seed)
+
+
+def computed() -> float:
+    """CPU seconds of all processes that were started and have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def main() -> None:
@@ -77,8 +87,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--page", choices=["tango", "takuzu", "pips"], action="append")
+    parser.add_argument("--seed", type=int, default=0, help="other boards, and labelled ones in each other's looks")
     options = parser.parse_args()
-    rows: dict[str, list[tuple[bool, playing.Played]]] = {}
+    rows: dict[str, list[tuple[bool, playing.Played, float]]] = {}
     with (
         playing.desk(*SCREEN) as screen,
         render.serving() as address,
@@ -86,24 +97,27 @@ def main() -> None:
         playing.window(driver, screen, f"{address}/tango.html") as page,
     ):
         for name in options.page or ["tango", "takuzu", "pips"]:
-            for title, query in games_of(name, options.games):
+            for title, query in games_of(name, options.games, options.seed):
                 page.goto(f"{address}/{query}")
                 page.wait_for_selector("body[data-ready]")
                 page.wait_for_timeout(200)
+                before = computed()
                 played = playing.play(screen)
+                cpu = computed() - before
                 won = bool(page.evaluate("game.solved"))
-                rows.setdefault(title, []).append((won, played))
+                rows.setdefault(title, []).append((won, played, cpu))
                 told = "" if won else played.end.get("message", "")
-                print(f"{title:20} {'won' if won else 'NOT':3} {played.seconds:5.1f} s  {told}", flush=True)
-    print(f"\n{'':20} {'won':>7} {'seconds: median':>16} {'worst':>6} {'mouse':>6}")
+                score = f"{'won' if won else 'NOT':3} {played.seconds:5.1f} s, computed {cpu:4.1f} s"
+                print(f"{title:20} {score}  {told}" + ("" if won else f"  {query}"), flush=True)
+    print(f"\n{'':20} {'won':>7} {'seconds: median':>16} {'worst':>6} {'mouse':>6} {'computed':>9}")
     ends: Counter[str] = Counter()
     for title, results in rows.items():
-        seconds = [played.seconds for _, played in results]
-        mouse = [played.end.get("mouse_seconds", 0.0) for _, played in results]
-        ends.update(played.end.get("kind", "?") for _, played in results)
-        score = f"{sum(won for won, _ in results)}/{len(results)}"
-        median, worst = statistics.median(seconds), max(seconds)
-        print(f"{title:20} {score:>7} {median:16.1f} {worst:6.1f} {statistics.median(mouse):6.2f}")
+        seconds = [played.seconds for _, played, _ in results]
+        mouse = statistics.median(played.end.get("mouse_seconds", 0.0) for _, played, _ in results)
+        ends.update(played.end.get("kind", "?") for _, played, _ in results)
+        score = f"{sum(won for won, _, _ in results)}/{len(results)}"
+        median, worst, cpu = statistics.median(seconds), max(seconds), statistics.median(row[2] for row in results)
+        print(f"{title:20} {score:>7} {median:16.1f} {worst:6.1f} {mouse:6.2f} {cpu:9.1f}")
     print("ended:", ", ".join(f"{kind} {number}" for kind, number in ends.items()))
 
 
