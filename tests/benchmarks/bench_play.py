@@ -43,7 +43,8 @@ def labelled(game: str, games: int, seed: int) -> Iterator[tuple[str, str]]:
     """Games whose puzzles are those of our labelled pictures of that game; with a seed in each other's looks."""
     seen: set[str] = set()
     labels = [json.loads(path.read_text()) for path in sorted((SAMPLES / game).glob("*.json"))]
-    looks = [label.get("look") for label in labels]
+    labels = [label for label in labels if label.get("look", {}).get("kind") != "terminal"]  # none of the page's looks
+    looks = [label["look"] for label in labels]
     if seed:
         Random(seed).shuffle(labels)
         Random(-seed).shuffle(looks)
