@@ -8,6 +8,7 @@ out, `vision` is asked to read everything.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -34,8 +35,9 @@ INSET = 0.11
 TAG_REACH = 0.42
 # A domino of which tags hide all that could tell agrees as much as this, which is less than any half that is seen.
 LEAST_AGREEMENT = 0.01
-# Halves in the tray read with less confidence are not believed; on the board, where tags hide them, they say nothing.
-LEAST_CONFIDENCE, HIDDEN = 0.35, 0.5
+# Halves in the tray read with less confidence may also be what they look like next, in so many of them at most, if then
+# only the dominoes of the puzzle are there; on the board, where tags hide them, they say nothing.
+LEAST_CONFIDENCE, MOST_EXCHANGED, HIDDEN = 0.35, 2, 0.5
 # Tiles in the tray stay about as long as they were, but some trays make them larger when there are fewer.
 LIKELY = 0.7, 1.6
 # The tray may grow so far beyond where it was first seen, in lengths of a domino; and downwards by so much more for
@@ -146,23 +148,33 @@ class DominoMemory:
         return _laid_out(covered, self._halves(shot, _pairs(covered)), dominoes)
 
     def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
-        """The dominoes in the tray in a grab of it, or None where one cannot be read."""
+        """The dominoes in the tray in a grab of it, or None where there are others than the puzzle's."""
         box = _pixels(self._tray, shot)
         # An empty tray may look like one large tile.
         likely = LIKELY[0] * self._length * shot.scale[0], LIKELY[1] * self._length * shot.scale[0]
         found_boxes = find_tiles(shot.bgr, box, self._level)
         boxes = [one for one in found_boxes if likely[0] < max(one[2] - one[0], one[3] - one[1]) < likely[1]]
         halves, upright = cut_halves(shot.bgr, boxes)
-        values = read_halves(halves)
-        if any(half.confidence < LEAST_CONFIDENCE for half in values):
+        values = self._as_there_are(read_halves(halves))
+        if values is None:
             return None
         across = shot.scale[0]
         found = []
         for k, (x0, y0, x1, y1) in enumerate(boxes):
-            pips = (values[2 * k].value, values[2 * k + 1].value)
             length = max(x1 - x0, y1 - y0) / across
-            found.append(TrayTile(pips, shot.point((x0 + x1) / 2, (y0 + y1) / 2), upright[k], length))
+            found.append(TrayTile(values[k], shot.point((x0 + x1) / 2, (y0 + y1) / 2), upright[k], length))
         return tuple(found)
+
+    def _as_there_are(self, halves: list[Half]) -> list[tuple[int, int]] | None:
+        """The values of tiles such that they are dominoes of the puzzle, as few doubtful ones exchanged as possible."""
+        weak = [k for k, half in enumerate(halves) if half.confidence < LEAST_CONFIDENCE]
+        for count in range(min(len(weak), MOST_EXCHANGED) + 1):
+            for other in itertools.combinations(weak, count):
+                pips = [half.runner_up if k in other else half.value for k, half in enumerate(halves)]
+                values = list(zip(pips[::2], pips[1::2], strict=True))
+                if Counter(map(_name, values)) <= self._dominoes:
+                    return values
+        return None
 
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""

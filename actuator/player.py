@@ -164,6 +164,8 @@ class Player:
         self._gap = LEAST_GAP
         self._pace = 0  # index into PACES
         self._sent_at = -1e9
+        self._dragged, self._lost = 0, 0.0  # drags since the pace was last thought over, and how many did nothing
+        self._came = False  # whether any drag did what it was to do
         self._sure = True  # whether every batch so far did what it was to do
         self._idle = 0  # rounds without progress, one after the other
         self._clicked_at: dict[Any, float] = {}
@@ -244,11 +246,20 @@ class Player:
 
     def _slow_down(self, batch: Batch, fulfilled: float) -> bool:
         """Go more slowly where a page seems to lose gestures; whether all are sent further apart from now on."""
-        if fulfilled == 1:
+        sent = len(batch.gestures)
+        if isinstance(batch.gestures[0], Drag):  # often one alone: several batches are taken together
+            self._dragged, self._lost = self._dragged + sent, self._lost + sent * (1 - fulfilled)
+            sent, fulfilled = self._dragged, 1 - self._lost / self._dragged
+            if sent >= LEAST_SENT:
+                self._dragged, self._lost = 0, 0.0
+            much = fulfilled <= MOST_LOST and self._came
+            self._came |= fulfilled > 0
+        elif fulfilled == 1:
             return False
-        self._gap = min(MOST_GAP, self._gap * 1.5)
-        clicks = sum(isinstance(gesture, Click) for gesture in batch.gestures)
-        if fulfilled < MOST_LOST and clicks >= LEAST_SENT:
+        else:
+            self._gap = min(MOST_GAP, self._gap * 1.5)
+            much = fulfilled < MOST_LOST
+        if much and sent >= LEAST_SENT:
             before, self._pace = self._pace, min(self._pace + 1, len(PACES) - 1)
             return self._pace > before
         return False

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 import solver
 from actuator.dominoes import DominoTable
 from actuator.moves import Click, Drag, Gesture, Point, Rect
-from actuator.player import Outcome, Player
+from actuator.player import Event, Outcome, Player
 from actuator.sight import Lying, Sight, TrayTile
 from solver.pips.puzzle import PipsPuzzle
 from tests.actuator.test_player import Clock
@@ -62,11 +62,14 @@ class Page:
     selects: bool = False
     closes_up: bool = True
     grows: bool = False
+    upwards: bool = False
+    deaf: float = 0.0
     shift: tuple[int, int] = (0, 0)
     held_by_middle: bool = True
     lost: Callable[[], bool] = lambda: False
     tiles: list[Tile] = field(default_factory=list)
     selected: Tile | None = None
+    dropped_at: float = -1e9
     sent: list[Gesture] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -75,8 +78,10 @@ class Page:
     def slots(self) -> list[tuple[Tile, Point]]:
         tray = [tile for tile in self.tiles if tile.cells is None] if self.closes_up else self.tiles
         places, top = [], TRAY_TOP - 40
-        for row in range(0, len(tray), PER_ROW):
-            tiles = tray[row : row + PER_ROW]
+        short = len(tray) % PER_ROW if self.upwards else 0  # the first row has fewer, not the last
+        starts = [0, *range(short, len(tray), PER_ROW)] if short else range(0, len(tray), PER_ROW)
+        for row in starts:
+            tiles = tray[row : short if row < short else row + PER_ROW]
             height = 80.0 if not self.grows or any(tile.upright for tile in tiles) else 45.0
             places += [(tile, (330 + k * 90.0, top + height / 2)) for k, tile in enumerate(tiles)]
             top += height + 10
@@ -133,7 +138,8 @@ class Page:
         self.clock.sleep(0.01)
         self.sent.append(gesture)
         found = self.at(gesture.at)
-        if found is None or self.lost():
+        heard = self.clock.now() >= self.dropped_at + self.deaf
+        if found is None or self.lost() or not heard:
             return
         tile, where = found
         if isinstance(gesture, Click):
@@ -169,6 +175,7 @@ class Page:
         taken = {cell for other in self.tiles if other is not tile for cell in other.cells or ()}
         if {first, second} <= set(self.puzzle.cells) - taken:
             tile.cells = first, second
+            self.dropped_at = self.clock.now()
         else:
             tile.cells = None
 
@@ -180,15 +187,21 @@ class Page:
         )
 
 
-def page(**changes: Any) -> Page:
-    puzzle = solver.load(PUZZLE)
+def page(given: Any = PUZZLE, **changes: Any) -> Page:
+    puzzle = solver.load(given)
     assert isinstance(puzzle, PipsPuzzle)
     return Page(Clock(), puzzle, **changes)
 
 
-def play(played: Page) -> Outcome:
+def large(seed: int) -> dict[str, Any]:
+    """A puzzle of twelve dominoes: three rows of them in the tray."""
+    given: dict[str, Any] = solver.generate("pips", size=12, seed=seed, difficulty="easy").to_json()
+    return given
+
+
+def play(played: Page, report: Callable[[Event], None] = lambda event: None) -> Outcome:
     clock = played.clock
-    return Player(played, played, DESKTOP, DominoTable, now=clock.now, sleep=clock.sleep).play()
+    return Player(played, played, DESKTOP, DominoTable, now=clock.now, sleep=clock.sleep, report=report).play()
 
 
 @pytest.mark.parametrize(
@@ -198,6 +211,8 @@ def play(played: Page) -> Outcome:
         {"spin": -1},
         {"closes_up": False},
         {"grows": True},
+        {"upwards": True},
+        {"deaf": 0.1},
         {"grows": True, "spin": -1, "closes_up": False},
         {"selects": True},
         {"held_by_middle": False},
@@ -211,10 +226,26 @@ def test_whatever_the_page_does_it_is_learnt(rules: dict[str, Any]) -> None:
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
-def test_a_tray_that_stays_is_emptied_in_two_batches() -> None:
-    played = page(closes_up=False)
-    play(played)
-    assert sum(isinstance(gesture, Drag) for gesture in played.sent) == len(played.tiles)
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("rules", "most"), [({}, 8), ({"closes_up": False}, 5), ({"upwards": True}, 12)])
+def test_dominoes_that_do_not_move_each_other_are_dragged_together(rules: dict[str, Any], most: int, seed: int) -> None:
+    """Each is dragged once. Three rows of four that close up: 1, then 3, 2, 2, 1, 1, 1 and the last."""
+    played, batches = page(large(seed), **rules), []
+
+    def count(event: Event) -> None:
+        if event.name == "plan":
+            batches.append(len(played.sent))
+
+    assert (play(played, count).kind, played.solved) == ("won", True)
+    drags = [number for number, gesture in enumerate(played.sent) if isinstance(gesture, Drag)]
+    assert len(drags) == len(played.tiles) == 12
+    assert len([number for number in batches if number >= drags[0]]) <= most
+
+
+def test_pages_deaf_after_a_drop_are_played_one_by_one() -> None:
+    played = page(large(1), deaf=0.1)
+    assert (play(played).kind, played.solved) == ("won", True)
+    assert sum(isinstance(gesture, Drag) for gesture in played.sent) <= 12 + 6
 
 
 def test_dominoes_in_a_tray_that_grows_are_turned_in_few_clicks() -> None:

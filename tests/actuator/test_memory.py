@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import vision
+from actuator import domino_memory
 from actuator.domino_memory import DominoMemory, _laid_out
 from actuator.memory import Memory
 from actuator.moves import Cell, Rect
@@ -114,6 +116,51 @@ def test_dominoes_that_do_not_work_out_are_not_guessed_at() -> None:
     assert memory.look(changed(one, np.full_like(one.shot.bgr, 240))) is None
     picture = one.shot.bgr.copy()
     picture[part(one, next(iter(one.cells)), 1.0)] = 30
+    assert memory.look(changed(one, picture)) is None
+
+
+def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which dominoes there are is known: what is doubtful may be the next likely, what is clear may not."""
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    known = memory.look(one.shot)
+    assert known is not None
+    right = domino_memory.read_halves
+    for sure, tray in ((0.1, known.tray), (0.9, None)):
+
+        def misread(halves: Any, hidden: Any = None, sure: float = sure) -> list[Half]:
+            first, *others = right(halves, hidden) or [Half(0, 1, 1.0)]
+            none_has_it = next(v for v in range(7) if all(v not in tile.values for tile in one.tray[:1]) and v != 0)
+            return [Half(none_has_it, first.value, sure), *others]
+
+        monkeypatch.setattr(domino_memory, "read_halves", misread)
+        found = memory.look(one.shot)
+        assert (found.tray if found else None) == tray
+
+
+def test_what_lies_still_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dominoes on the board that look as they did are believed to be there, and only there."""
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    assert one.lying
+    memory = DominoMemory(one)
+    first = memory.look(one.shot)
+    assert first is not None
+    read: list[int] = []
+    right = DominoMemory._halves
+    monkeypatch.setattr(
+        DominoMemory, "_halves", lambda self, shot, pairs: read.append(len(pairs)) or right(self, shot, pairs)
+    )
+    again = memory.look(one.shot)
+    assert again is not None
+    assert Counter(again.lying) == Counter(first.lying) == Counter(one.lying)
+    assert read == [0]
+    picture = one.shot.bgr.copy()
+    other = next(cell for cell in one.cells if all(cell not in lying.cells for lying in one.lying))
+    rows, columns = part(one, one.lying[0].cells[0])
+    cut = one.shot.bgr[part(one, other)]
+    picture[rows.start : rows.start + cut.shape[0], columns.start : columns.start + cut.shape[1]] = cut
     assert memory.look(changed(one, picture)) is None
 
 
