@@ -18,7 +18,7 @@ from actuator.memory import Memory
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
 from actuator.sight import Sight, sight
-from vision.pips_tiles import Half
+from vision.pips_tiles import Half, read_halves
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -126,7 +126,7 @@ def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.M
     memory = DominoMemory(one)
     known = memory.look(one.shot)
     assert known is not None
-    right = domino_memory.read_halves
+    right = read_halves
     for sure, tray in ((0.1, known.tray), (0.9, None)):
 
         def misread(halves: Any, hidden: Any = None, sure: float = sure) -> list[Half]:
@@ -149,9 +149,12 @@ def test_what_lies_still_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> N
     assert first is not None
     read: list[int] = []
     right = DominoMemory._halves
-    monkeypatch.setattr(
-        DominoMemory, "_halves", lambda self, shot, pairs: read.append(len(pairs)) or right(self, shot, pairs)
-    )
+
+    def counted(self: DominoMemory, shot: Shot, pairs: Any) -> Any:
+        read.append(len(pairs))
+        return right(self, shot, pairs)
+
+    monkeypatch.setattr(DominoMemory, "_halves", counted)
     again = memory.look(one.shot)
     assert again is not None
     assert Counter(again.lying) == Counter(first.lying) == Counter(one.lying)
