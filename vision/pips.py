@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
@@ -150,12 +151,13 @@ def _read_board(bgr: Colours, board: Board, texts: dict[Cell, TagText], anchor: 
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board, bool(held))
 
 
-def dominoes_without_board(bgr: Colours) -> int:
-    """How many dominoes lie in a picture that shows no board: to say what is missing; 0 where there are none."""
-    boxes = find_tiles(bgr, (0, 0, bgr.shape[1], bgr.shape[0]), percentile(bgr[::16, ::16, 1], 99))
+def dominoes_without_board(grey: NDArray[np.uint8]) -> int:
+    """How many dominoes lie in a grey picture (H, W) that shows no board: to say what is missing; 0 where there are
+    none."""
+    boxes = find_tiles(grey, (0, 0, grey.shape[1], grey.shape[0]), percentile(grey[::16, ::16], 99))
     if len(boxes) < LEAST_DOMINOES:
         return 0
-    halves = read_halves(cut_halves(bgr, boxes)[0])
+    halves = read_halves(cut_halves(grey, boxes)[0])
     plain = all(half.confidence > 0.6 for half in halves) and any(half.value for half in halves)
     return len(boxes) if plain else 0
 

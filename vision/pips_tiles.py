@@ -58,12 +58,15 @@ class Half:
 def find_tiles(bgr: Colours, within: Box, level: float, light: float = LIGHT, apart: bool = False) -> list[Box]:
     """The largest group of alike tiles in a part of the picture, as boxes `(x_min, y_min, x_max, y_max)` in pixels of
     the picture, the maxima excluded, row by row. `level`: the lightest grey of the picture; `light`: how much of that
-    a tile has; `apart`: whether a line all across may part its halves."""
+    a tile has; `apart`: whether a line all across may part its halves. `bgr`: in colours or in grey, (H, W, 3) or
+    (H, W) uint8."""
     left, top, right, bottom = within
     if right - left < 2 * LEAST_TILE or bottom - top < LEAST_TILE:
         return []
     factor = max(1, int((bgr.shape[0] * bgr.shape[1] / SEARCH_PIXELS) ** 0.5))
-    part = np.asarray(cv2.cvtColor(bgr[top:bottom, left:right], cv2.COLOR_BGR2GRAY), np.uint8)
+    part = bgr[top:bottom, left:right]
+    if part.ndim == 3:
+        part = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
     if factor > 1:
         size = (part.shape[1] // factor, part.shape[0] // factor)
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -111,13 +114,15 @@ def _completed(box: Box, boxes: list[Box], shape: tuple[int, ...]) -> Box:
 
 def joined(halves: list[Box]) -> list[Box]:
     """The tiles of some halves, each with the nearest one that is close beside or below it."""
+    if not halves:
+        return []
+    boxes = np.array(halves)
     pairs = []
-    for one in halves:
-        for other in halves:
-            for k in (0, 1):  # beside, below
-                gap, side = other[k] - one[k + 2], one[k + 2] - one[k]
-                if abs(other[1 - k] - one[1 - k]) < MOST_GAP * side and -1 <= gap < MOST_GAP * side:
-                    pairs.append((gap, one, other))
+    for k in (0, 1):  # beside, below
+        low, high, aside = boxes[:, k], boxes[:, k + 2], boxes[:, 1 - k]
+        gap, most = low[None] - high[:, None], (MOST_GAP * (high - low))[:, None]
+        near = (np.abs(aside[None] - aside[:, None]) < most) & (gap >= -1) & (gap < most)
+        pairs += [(int(gap[i, j]), halves[i], halves[j]) for i, j in np.argwhere(near).tolist()]
     found: list[Box] = []
     taken: set[Box] = set()
     for _, one, other in sorted(pairs):
@@ -151,11 +156,16 @@ def _rows(boxes: list[Box]) -> list[Box]:
 
 def cut_halves(bgr: Colours, boxes: list[Box]) -> tuple[Floats, list[bool]]:
     """The halves of tiles, two for each: left and right, or upper and lower: (2 N, HALF, HALF) grey, those of upright
-    tiles turned as if they lay. And which tiles are upright. Beyond the picture it goes on as it ends."""
+    tiles turned as if they lay. And which tiles are upright. Beyond the picture it goes on as it ends.
+
+    `bgr`: the picture in colours or in grey, (H, W, 3) or (H, W) uint8.
+    """
     halves, upright = [], []
     for box in boxes:
         x0, y0, x1, y1 = box
-        tile = np.asarray(cv2.cvtColor(bgr[max(0, y0) : y1, max(0, x0) : x1], cv2.COLOR_BGR2GRAY), np.uint8)
+        tile = bgr[max(0, y0) : y1, max(0, x0) : x1]
+        if tile.ndim == 3:
+            tile = np.asarray(cv2.cvtColor(tile, cv2.COLOR_BGR2GRAY), np.uint8)
         if any(around := _beyond(box, bgr.shape)):
             tile = np.asarray(cv2.copyMakeBorder(tile, *around, cv2.BORDER_REPLICATE), np.uint8)
         stands = y1 - y0 > x1 - x0

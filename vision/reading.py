@@ -193,7 +193,7 @@ def read(
         if (pips := _search_for_pips(picture.bgr, grey, error)) is not None:
             return _pips_reading(pips, picture.milliseconds, started)
         if isinstance(error, NoBoardError):
-            _say_of_dominoes(picture.bgr, error)
+            _say_of_dominoes(grey, error)
         raise
     if refused is not None and not (checked.verdict == "unique" and _are_clear(checked.cells)):
         raise refused  # a board of Pips, and not one whose symbols are diamonds
@@ -226,11 +226,11 @@ def read(
     )
 
 
-def _say_of_dominoes(bgr: NDArray[np.uint8], error: NoBoardError) -> None:
+def _say_of_dominoes(grey: NDArray[np.uint8], error: NoBoardError) -> None:
     """Raise a better error than that no board was found where dominoes are there without one."""
     from vision.pips import dominoes_without_board
 
-    if dominoes := dominoes_without_board(bgr):
+    if dominoes := dominoes_without_board(grey):
         lone = NoBoardError(
             f"{dominoes} dominoes are there, but no board of Pips with tags was found to lay them on. "
             "Take a picture that shows the whole board and the dominoes below it."
@@ -265,7 +265,7 @@ def _search_for_pips(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], error: Unr
     """
     from vision.pips_glance import shows_dominoes
 
-    if not shows_dominoes(bgr, grey):
+    if not shows_dominoes(grey):
         return None
     from vision.pips import search_pips
 

@@ -12,7 +12,7 @@ from vision.pips_glance import shows_dominoes
 
 
 def seen(bgr: Colours) -> bool:
-    return shows_dominoes(bgr, np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+    return shows_dominoes(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
 
 
 @pytest.mark.parametrize(
