@@ -177,7 +177,8 @@ def _ink_alike(bgr: Colours, spots: list[TagSpot], numbers: list[int], inks: _In
     straight = [_straight(bgr, spot) for spot in spots]
     colours = np.array([spot.colour for spot in spots], np.float32)
     # Text is in the core: nothing else is looked at from here on. (3, N, pixels), and which lie in the picture.
-    off = np.array([tag.reshape(-1, 3)[area.core] for tag, _ in straight]).transpose(2, 0, 1) - colours.T[:, :, None]
+    pixels = np.array([tag.reshape(-1, 3)[area.core] for tag, _ in straight])
+    off = np.ascontiguousarray(pixels.transpose(2, 0, 1), np.float32) - colours.T[:, :, None]
     there = np.array([seen.reshape(-1)[area.core] for _, seen in straight])
     # The lightest of the lower half is text, not the region that shows where the newspaper's tags are bitten.
     below = there[:, area.below]
@@ -450,7 +451,7 @@ def is_tag(text: str) -> bool:
     >>> [is_tag(text) for text in ("=", "7", ">10", "07", "=3", "<")]
     [True, True, True, False, False, False]
     """
-    if text in ("=", "≠"):
-        return True
-    digits = text[1:] if text[:1] in ("<", ">") else text
-    return digits.isdecimal() and len(digits) <= 2 and (digits == "0" or not digits.startswith("0"))
+    return text in _TEXTS
+
+
+_TEXTS = frozenset(("=", "≠", *(f"{sign}{number}" for sign in ("", "<", ">") for number in range(100))))
