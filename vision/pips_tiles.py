@@ -89,27 +89,28 @@ def find_tiles(bgr: Colours, within: Box, level: float, light: float = LIGHT, ap
             halves.append(box)
     if apart and len(halves) > 2 * len(found):
         found = joined(_alike(halves, 2.0 * factor))
-    return _rows([_completed(box, found, bgr.shape) for box in _alike(found, 2.0 * factor)])
+    return _rows(_completed(_alike(found, 2.0 * factor), bgr.shape))
 
 
 # A tile at the picture's edge of which so many pixels are left, counted off the edge, is cut.
 AT_EDGE = 3
 
 
-def _completed(box: Box, boxes: list[Box], shape: tuple[int, ...]) -> Box:
-    """A tile cut by the picture's edge, as it would be if it went on beyond."""
+def _completed(boxes: list[Box], shape: tuple[int, ...]) -> list[Box]:
+    """Tiles; those cut by the picture's edge as they would be if they went on beyond."""
+    if not boxes:
+        return []
     height, width = shape[:2]
-    lengths = [max(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]
-    across = [min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]
-    x0, y0, x1, y1 = box
-    lies = x1 - x0 > y1 - y0
-    wide, high = (round(float(median(part))) for part in ((lengths, across) if lies else (across, lengths)))
-    return (
-        min(x0, x1 - wide) if x0 < AT_EDGE else x0,
-        min(y0, y1 - high) if y0 < AT_EDGE else y0,
-        max(x1, x0 + wide) if x1 > width - AT_EDGE else x1,
-        max(y1, y0 + high) if y1 > height - AT_EDGE else y1,
-    )
+    length = round(float(median([max(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes])))
+    across = round(float(median([min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes])))
+    whole = []
+    for x0, y0, x1, y1 in boxes:
+        wide, high = (length, across) if x1 - x0 > y1 - y0 else (across, length)
+        left, top = (min(x0, x1 - wide) if x0 < AT_EDGE else x0), (min(y0, y1 - high) if y0 < AT_EDGE else y0)
+        right = max(x1, x0 + wide) if x1 > width - AT_EDGE else x1
+        bottom = max(y1, y0 + high) if y1 > height - AT_EDGE else y1
+        whole.append((left, top, right, bottom))
+    return whole
 
 
 def joined(halves: list[Box]) -> list[Box]:
