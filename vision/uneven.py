@@ -6,6 +6,7 @@ half of an edge at a time, since that depends on what the cell there holds; what
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import cv2
@@ -49,20 +50,30 @@ def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     """The markers of a straightened board whose edges are uneven; `labels`: (N,) 0, 1, 2, what its cells hold."""
     grid = labels.reshape(size, size)
     upright, lying = _windows(board, size)
-    own: list[NDArray[np.uint8]] = []
-    for windows, before, after in (
-        (upright, grid[:, :-1].ravel(), grid[:, 1:].ravel()),
-        (lying.swapaxes(1, 2), grid[:-1].ravel(), grid[1:].ravel()),
-    ):
-        both = _own_ink(windows, before, after)
-        own.append(both if windows is upright else both.swapaxes(2, 3))
-    ink = np.concatenate(own, axis=1)
-    middle = slice(REACH - CORE, REACH + CORE)
-    strength = ink[0, :, middle, middle].astype(np.float32).mean(axis=(1, 2))
+    kinds = (
+        _Edged(upright, grid[:, :-1].ravel(), grid[:, 1:].ravel()),
+        _Edged(lying.swapaxes(2, 3), grid[:-1].ravel(), grid[1:].ravel()),
+    )
+    usual_halves = [_usual_halves(kind) for kind in kinds]
+    core = slice(REACH - CORE, REACH + CORE)
+    strength = np.concatenate(
+        [
+            _beyond(kind, halves, np.arange(len(kind.before)), core).mean(axis=(1, 2), dtype=np.float32)
+            for kind, halves in zip(kinds, usual_halves, strict=True)
+        ]
+    )
     usual = float(median(strength))
     standing = np.flatnonzero(strength > max(LEAST_OWN, STANDS_OUT * usual))
+    # Only what stands out is looked at as a whole, and in either way.
+    split = int(np.searchsorted(standing, len(kinds[0].before)))
+    some = standing[:split], standing[split:] - len(kinds[0].before)
+    inks = [
+        np.stack([way(kind, halves, places, slice(None)) for way in (_beyond, _off)])
+        for kind, halves, places in zip(kinds, usual_halves, some, strict=True)
+    ]
+    ink = np.concatenate([inks[0], inks[1].swapaxes(2, 3)], axis=1)
     marks = [BARE] * len(strength)
-    matches = _matches(ink[:, standing])
+    matches = _matches(ink)
     for edge, match in zip(standing.tolist(), matches, strict=True):
         marks[edge] = _mark(match)
     # A board's markers are drawn alike: what has much less ink of its own than those that are plain is none.
@@ -85,44 +96,95 @@ def _in_rows(marks: list[Mark], size: int) -> bool:
 
 
 def _windows(board: Colours, size: int) -> tuple[Colours, Colours]:
-    """The middles of all edges, `REACH` to each side: upright ones and lying ones, (N, 2 REACH, 2 REACH, 3) each."""
-    half = UNIT // 2
+    """The middles of all edges, `REACH` to each side: upright ones and lying ones, (3, N, 2 REACH, 2 REACH) each."""
+    half, side = UNIT // 2, 2 * REACH
     near = slice(half - REACH, half + REACH)
-    inner = board[:, half : size * UNIT - half].reshape(size, UNIT, size - 1, UNIT, 3)
-    upright = inner[:, near, :, near].transpose(0, 2, 1, 3, 4)
-    inner = board[half : size * UNIT - half].reshape(size - 1, UNIT, size, UNIT, 3)
-    lying = inner[:, near, :, near].transpose(0, 2, 1, 3, 4)
-    side = 2 * REACH
-    return upright.reshape(-1, side, side, 3), lying.reshape(-1, side, side, 3)
+    planes = board.transpose(2, 0, 1)
+    upright = planes[:, :, half : size * UNIT - half].reshape(3, size, UNIT, size - 1, UNIT)[:, :, near, :, near]
+    lying = planes[:, half : size * UNIT - half].reshape(3, size - 1, UNIT, size, UNIT)[:, :, near, :, near]
+    return (
+        upright.transpose(0, 1, 3, 2, 4).reshape(3, -1, side, side),
+        lying.transpose(0, 1, 3, 2, 4).reshape(3, -1, side, side),
+    )
 
 
-def _own_ink(windows: Colours, before: Labels, after: Labels) -> Ink:
-    """What each edge has of its own, (2, N, side, side): beyond what the usual edge has thereabouts, and all of it.
+class _Edged(NamedTuple):
+    """Edges of one kind: `windows` (3, N, side, side), so turned that the cells they part lie to the left and right;
+    `before`, `after`: what those cells hold, (N,)."""
 
-    `windows`: (N, side, side, 3), the cells that the edges part to the left and to the right. `before`, `after`: what
-    those hold, (N,).
-    """
-    side = windows.shape[1]
-    own = np.zeros((2, *windows.shape[:3]), np.uint8)
-    for labels, half in ((before, slice(0, side // 2)), (after, slice(side // 2, side))):
-        for label in np.unique(labels):
+    windows: Colours
+    before: Labels
+    after: Labels
+
+    def halves(self) -> tuple[tuple[Labels, slice], tuple[Labels, slice]]:
+        """The left and the right half: what the cell there holds, and the columns of the windows."""
+        side = self.windows.shape[3]
+        return (self.before, slice(0, side // 2)), (self.after, slice(side // 2, side))
+
+
+class _Half(NamedTuple):
+    """What half of an edge usually looks like: `low`, `high` and exactly, (3, 1, side, side / 2) each."""
+
+    low: Colours
+    high: Colours
+    exact: Colours
+
+
+def _usual_halves(edged: _Edged) -> list[dict[int, _Half]]:
+    """By what the cells hold, the usual left halves and the usual right ones."""
+    kernel = np.ones((3, 3), np.uint8)
+    side = edged.windows.shape[3]
+    found: list[dict[int, _Half]] = []
+    for labels, half in edged.halves():
+        # A pixel more, so that what is about the middle of the edge is known on both sides.
+        wide = slice(max(0, half.start - 1), min(side, half.stop + 1))
+        inner = slice(half.start - wide.start, half.start - wide.start + side // 2)
+        usual: dict[int, _Half] = {}
+        for label in sorted(set(labels.tolist())):
             some = np.flatnonzero(labels == label)
             alike = some if len(some) >= LEAST_HALVES else np.arange(len(labels))
             alike = alike[np.linspace(0, len(alike) - 1, min(len(alike), EXEMPLARS)).astype(np.intp)]
-            # A pixel more, so that what is about the middle of the edge is known on both sides.
-            wide = slice(max(0, half.start - 1), min(side, half.stop + 1))
-            part = windows[:, :, wide]
-            usual = np.asarray(np.partition(part[alike], len(alike) // 2, axis=0)[len(alike) // 2], np.uint8)
-            inner = slice(half.start - wide.start, half.start - wide.start + side // 2)
-            kernel = np.ones((3, 3), np.uint8)
-            low, high = (np.asarray(way(usual, kernel), np.uint8)[:, inner] for way in (cv2.erode, cv2.dilate))
-            here = windows[some][:, :, half]
-            beyond = here - np.minimum(here, high) + np.maximum(here, low) - here
-            exact = usual[:, inner]
-            off = np.maximum(here, exact) - np.minimum(here, exact)
-            for way, ink in enumerate((beyond, off)):
-                # Over so short an axis numpy's `max` takes several times as long.
-                own[way][some, :, half] = np.maximum(np.maximum(ink[..., 0], ink[..., 1]), ink[..., 2])
+            part = edged.windows[:, alike, :, wide]
+            middle = np.partition(part, len(alike) // 2, axis=1)[:, len(alike) // 2]
+            planes = [middle, *(np.stack([way(plane, kernel) for plane in middle]) for way in (cv2.erode, cv2.dilate))]
+            exact, low, high = (np.asarray(plane[:, None, :, inner], np.uint8) for plane in planes)
+            usual[label] = _Half(low, high, exact)
+        found.append(usual)
+    return found
+
+
+def _beyond(edged: _Edged, usual: list[dict[int, _Half]], some: Labels, near: slice) -> NDArray[np.uint8]:
+    """What some edges have of their own, beyond what the usual edge has thereabouts: (K, side, side); `near`: only the
+    middle of the windows."""
+    return _own_ink(edged, usual, some, near, lambda half: (half.low, half.high))
+
+
+def _off(edged: _Edged, usual: list[dict[int, _Half]], some: Labels, near: slice) -> NDArray[np.uint8]:
+    """The same for how far they are off the usual edge, pixel by pixel."""
+    return _own_ink(edged, usual, some, near, lambda half: (half.exact, half.exact))
+
+
+def _own_ink(
+    edged: _Edged,
+    usual: list[dict[int, _Half]],
+    some: Labels,
+    near: slice,
+    bounds: Callable[[_Half], tuple[Colours, Colours]],
+) -> NDArray[np.uint8]:
+    side = edged.windows.shape[3]
+    first, last, _ = near.indices(side)
+    own = np.zeros((len(some), last - first, last - first), np.uint8)
+    for (labels, half), by_label in zip(edged.halves(), usual, strict=True):
+        begin, end = max(first, half.start), min(last, half.stop)
+        inner = slice(begin - half.start, end - half.start)
+        for label, looks in by_label.items():
+            places = np.flatnonzero(labels[some] == label)
+            if not len(places):
+                continue
+            here = edged.windows[:, some[places], near, begin:end]
+            low, high = (bound[:, :, near, inner] for bound in bounds(looks))
+            ink = here - np.minimum(here, high) + np.maximum(here, low) - here
+            own[places, :, begin - first : end - first] = ink.max(axis=0)
     own[own < NOISE] = 0
     return own
 
