@@ -213,23 +213,33 @@ def _between_gaps(bgr: Colours, lattice: Lattice) -> Lattice | None:
 
     Cells beside a board may have its step, but not its place; round cells show no sides that tell.
     """
-    x0, y0, x1, y1 = (round(value) for value in lattice.bbox)
-    grey = cv2.cvtColor(bgr[max(0, y0) : max(0, y1), max(0, x0) : max(0, x1)], cv2.COLOR_BGR2GRAY).astype(np.float32)
-    if min(grey.shape) < 4 * lattice.step_x:
+    x0, y0, x1, y1 = (max(0, round(value)) for value in lattice.bbox)
+    part = bgr[y0:y1, x0:x1]
+    if min(part.shape[:2]) < 4 * lattice.step_x:
         return None
-    slope_x = np.abs(np.diff(grey, axis=1)).mean(axis=0)
-    slope_y = np.abs(np.diff(grey, axis=0)).mean(axis=1)
-    by_x = _quiet(slope_x, lattice.step_x)
-    by_y = _quiet(slope_y, lattice.step_y)
+    # Where gaps are, large cells tell as well when they are reduced.
+    factor = max(1, int(min(lattice.step_x, lattice.step_y) / UNIT))
+    if factor > 1:
+        size = part.shape[1] // factor, part.shape[0] // factor
+        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    by_x = _quiet(_slope(grey), lattice.step_x / factor)
+    by_y = _quiet(_slope(np.asarray(cv2.transpose(grey), np.uint8)), lattice.step_y / factor)
     if by_x is None or by_y is None:
         return None
-    x = max(0, x0) + 0.5 + by_x - lattice.x
-    y = max(0, y0) + 0.5 + by_y - lattice.y
+    x = x0 + (by_x + 0.5) * factor - lattice.x
+    y = y0 + (by_y + 0.5) * factor - lattice.y
     off_x = (x + lattice.step_x / 2) % lattice.step_x - lattice.step_x / 2
     off_y = (y + lattice.step_y / 2) % lattice.step_y - lattice.step_y / 2
     if max(abs(off_x) / lattice.step_x, abs(off_y) / lattice.step_y) < MOVED:
         return None
     return replace(lattice, x=lattice.x + off_x, y=lattice.y + off_y)
+
+
+def _slope(grey: NDArray[np.uint8]) -> Floats:
+    """How much a picture changes from each column to the next one, in the mean."""
+    off = cv2.absdiff(grey[:, 1:], grey[:, :-1])
+    return np.asarray(cv2.reduce(off, 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)[0], np.float32)
 
 
 def _quiet(slope: Floats, step: float) -> float | None:
