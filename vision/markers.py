@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.glyphs import NOTHING, STROKE, Match, bank, cut_glyph, cut_glyphs
-from vision.patches import CORE, LEAST_RELIEF, REACH, EdgePatches, circle
+from vision.glyphs import NOTHING, STROKE, Match, bank, cut_glyphs
+from vision.patches import CORE, LEAST_RELIEF, REACH, Colours, EdgePatches, circle
 
 Floats = NDArray[np.float32]
 
@@ -20,9 +20,10 @@ MEANING = {"equal": "=", "turned": "=", "cross": "x", "bolt": "x"}
 ALIKE = 0.65
 # A pointer beside the middle of an edge is as much like a bolt as this.
 ALIKE_BOLT = 0.75
-# Radii of the circles in which markers on plates are looked for, in pixels of the straightened board; the correlation
-# wanted there, where less is seen; and the relief of a plate, 0..255.
+# Radii of the circles in which markers on plates are looked for, in pixels of the straightened board, and of those in
+# rings; the correlation wanted there, where less is seen; and the relief of a plate, 0..255.
 CLOSE_RADII = (5.0, 6.5, 8.0)
+RING_RADII = (5.0, 5.75, 6.5, 7.25, 8.0)
 ALIKE_CLOSE = 0.72
 PLATE_RELIEF = 15.0
 # Where more edges than this stand out unread, it is no markers they carry.
@@ -120,7 +121,8 @@ def _value(match: Match) -> str:
 def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
     """Look for markers on small plates, where the plate itself is taken for ink: within circles that leave its rim out.
 
-    All markers of a board are drawn alike: kinds that were plain to see at first are not looked for again.
+    All markers of a board are drawn alike: kinds that were plain to see at first are not looked for again, but where a
+    ring says that there is a marker.
     """
     usual = _usual_relief(edges, best)
     seen = {MEANING[match.name] for match in best.values() if match.score > PLAIN}
@@ -128,20 +130,31 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
     unread = [
         (place, edge) for place, edge in enumerate(best) if best[edge].score < ALIKE and edges.relief[edge] > least
     ]
-    if len(seen) == 2 or len(unread) > MOST_PLATES:
+    if len(unread) > MOST_PLATES:
         return
-    for place, edge in unread:
-        for radius in CLOSE_RADII:
-            ink = edges.close_ink(place, radius)
-            glyph = cut_glyph(ink, MARKER_CORE)
-            if glyph is None:
-                continue
-            closer = bank("markers").match(glyph[None])[0]
-            rim = ink[circle(len(ink), radius) & ~circle(len(ink), radius - 1.5)]
+    ringed = {edge: plates for place, edge in unread if (plates := edges.plates(place))}
+    looks: list[tuple[int, int, float, Colours | None]] = [
+        (edge, place, radius, plate)
+        for place, edge in unread
+        for plate in ringed.get(edge, ())
+        for radius in RING_RADII
+    ]
+    if len(seen) < 2:
+        looks += [(edge, place, radius, None) for place, edge in unread for radius in CLOSE_RADII if edge not in ringed]
+    if not looks:
+        return
+    inks = np.stack([edges.close_ink(place, radius, plate) for _, place, radius, plate in looks])
+    cut, glyphs = cut_glyphs(inks, MARKER_CORE)
+    for number, closer in zip(cut, bank("markers").match(glyphs) if cut else [], strict=True):
+        edge, _, radius, _ = looks[number]
+        if edge not in ringed:
+            rim = inks[number][circle(2 * REACH, radius) & ~circle(2 * REACH, radius - 1.5)]
             # Bars that run out of the circle are lines; a cross may fill its plate.
-            runs_out = closer.name != "cross" and rim.max() > STROKE * ink.max()
-            if closer.score > max(ALIKE_CLOSE, best[edge].score) and MEANING[closer.name] not in seen and not runs_out:
-                best[edge] = closer
+            runs_out = closer.name != "cross" and rim.max() > STROKE * inks[number].max()
+            if runs_out or MEANING[closer.name] in seen:
+                continue
+        if closer.score > max(ALIKE_CLOSE, best[edge].score):
+            best[edge] = closer
 
 
 def _usual_relief(edges: EdgePatches, best: dict[int, Match]) -> float:

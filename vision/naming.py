@@ -57,6 +57,9 @@ COLOUR_WEIGHT = 0.15
 # How far the colours of a symbol's pixels are from mixtures of one colour and the ground (root mean square, 0..255) for
 # it to be a picture. Plain shapes have 0 to 8, seasonal symbols 25 and more.
 SEVERAL_COLOURS = 16.0
+# A crescent is as like the bank's moons as this, and more so than like its suns by so much. Measured where suns and
+# moons were not sure, on 350 pictures of both games: crescents 0.88 and more, by 0.43 and more; all else to 0.8.
+CRESCENT, CRESCENT_LEAD = 0.86, 0.25
 # Exemplars that the picture of a class is made of.
 EXEMPLARS = 3
 # Colours of less chroma (CIE L*a*b*) are black, grey or white; of two colours one is warmer by at least so much.
@@ -222,6 +225,8 @@ def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     from vision.signs import are_zero_and_one
 
     signs = [sign(drawn, one.members) for one in classes]
+    if not naming.sure and len(classes) == 2 and (moon := _crescent(drawn, classes, signs)) is not None:
+        return Naming(("M", "S") if moon == 0 else ("S", "M"), True, "tango")
     if len(classes) == 2:
         if are_zero_and_one(signs[0], signs[1]):
             return Naming(("0", "1"), True, "takuzu")
@@ -235,6 +240,19 @@ def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     if stones or names in (["cross", "ring"], ["cross", "zero"]):
         return naming._replace(game="takuzu")
     return naming
+
+
+def _crescent(drawn: Drawn, classes: tuple[SymbolClass, ...], signs: list[Sign | None]) -> int | None:
+    """Which of two classes is a plain crescent beside something round, which then is a sun, whatever its colour and
+    rays; None where that is not so."""
+    likeness = _likeness(np.stack([symbol_ink(drawn, one.members) for one in classes]))
+    for moon, (sun, other) in ((0, (1, signs[1])), (1, (0, signs[0]))):
+        like_sun, like_moon = likeness[moon]
+        is_crescent = like_moon > CRESCENT and like_moon - like_sun > CRESCENT_LEAD
+        is_round = other is not None and other.name in ("disc", "ring")
+        if is_crescent and (is_round or likeness[sun][0] > likeness[sun][1] > 0):
+            return moon
+    return None
 
 
 def _is_not_round(drawn: Drawn, one: SymbolClass) -> bool:
