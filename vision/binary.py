@@ -667,7 +667,9 @@ def _clues(
     clues = sure[np.abs(ground[sure] - usual).max(axis=1) <= 1.5 * SAME_GROUND].tolist()
     if len(empty):
         to_plain = np.abs(ground[filled] - plain).max(axis=1)
-        unclear = filled[~clean[filled] | (to_plain > SAME_GROUND) & ~np.isin(filled, clues)]
+        told: NDArray[np.bool_] = np.zeros(len(ground), np.bool_)
+        told[clues] = True
+        unclear = filled[~clean[filled] | (to_plain > SAME_GROUND) & ~told[filled]]
         clues += [int(i) for i in unclear if _mostly(_ring(board, divmod(int(i), size)), usual, plain)]
     return frozenset(divmod(int(i), size) for i in clues)
 

@@ -35,6 +35,8 @@ SPOILT, SEEN_THROUGH = 0.42, 0.25
 SAME_SHAPE, OTHER_SHAPE = 0.8, 0.65
 # Of more groups than this, variants of one symbol are not looked for, and the cells left are not told apart.
 MOST_GROUPS = 16
+# So many groups, those of most cells, are likely to be the board's symbols.
+LIKELY_GROUPS = 3
 # A class's own picture is the median of at most this many of its cells.
 EXEMPLARS = 7
 
@@ -45,12 +47,13 @@ class SymbolClass:
 
     `members`: cell indices; `both`: (2, 3, P), their median patch, `relief` and `colours` as in `CellPatches`.
     `variants`: other ways in which the board draws the same symbol (paler, with a badge), each a class of its own
-    cells.
+    cells. `off`: (N,) how far each cell of the board is from that picture, as `_off` says it, where that is known.
     """
 
     members: NDArray[np.intp]
     both: Floats
     variants: tuple[SymbolClass, ...] = ()
+    off: Floats | None = None
 
     @property
     def relief(self) -> Floats:
@@ -147,20 +150,30 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
     flat = patches.relief[filled].reshape(len(filled), -1)
     product = flat @ flat.T
     norms = np.diag(product)
-    alike = 2 * product / np.maximum(norms[:, None] + norms[None, :], 1e-6) > 0.9
+    alike = (2 * product / np.maximum(norms[:, None] + norms[None, :], 1e-6) > 0.9).astype(np.float32)
     groups: list[SymbolClass] = []
-    left = filled
-    while len(left):
+    left: Floats = np.ones(len(filled), np.float32)
+    while left.any():
         if len(groups) == MOST_GROUPS:
             # Boards have few kinds of symbols; a picture with many is told so by their number, whichever are variants.
-            return [*groups, SymbolClass(left, patches.both[left[0]])]
-        seed = int(alike.sum(axis=1).argmax())
-        near = left[alike[seed]][:EXEMPLARS] if alike[seed].any() else left[seed : seed + 1]
-        group = class_of(patches, near)
-        member = _unlike(patches, group, left) < SAME_SYMBOL
+            rest = filled[left > 0]
+            return [*groups, SymbolClass(rest, patches.both[rest[0]])]
+        # Of the cells that are left, the one with the most likenesses among them; itself is one, or else it has none.
+        seed = int(((alike @ left + 1) * left).argmax())
+        near = filled[alike[seed] * left > 0][:EXEMPLARS]
+        group = class_of(patches, near if len(near) else filled[seed : seed + 1])
+        off: Floats | None = None
+        if len(groups) < LIKELY_GROUPS:
+            # What is likely to be a symbol of the board's is compared with all cells, which is asked for later.
+            off = _off(patches.both, group.both)
+            near_it = off.take(filled) < np.float32(SAME_SYMBOL * group.strength)
+        else:
+            near_it = left > 0
+            near_it[near_it] = _off(patches.both[filled[near_it]], group.both) < SAME_SYMBOL * group.strength
+        member = near_it & (left > 0)
         member[seed] = True
-        groups.append(SymbolClass(left[member], group.both))
-        left, alike = left[~member], alike[~member][:, ~member]
+        groups.append(SymbolClass(filled[member], group.both, off=off))
+        left[member] = 0
     return _merged(groups)
 
 
@@ -187,7 +200,7 @@ def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:
 def _joined(one: SymbolClass, other: SymbolClass) -> SymbolClass:
     # No cell is in two groups; `np.union1d` would import masked arrays, which takes longer than reading a board.
     members = np.sort(np.concatenate([one.members, other.members]))
-    return SymbolClass(members, one.both, (*one.variants, other, *other.variants))
+    return SymbolClass(members, one.both, (*one.variants, other, *other.variants), one.off)
 
 
 def _parallel(one: SymbolClass, other: SymbolClass) -> float:
@@ -222,16 +235,16 @@ def _belief(patches: CellPatches, members: NDArray[np.intp]) -> float:
     return len(members) - (0.9 if off_centre > 0.12 else 0.0) + min(total, 1e5) / 1e8
 
 
-def _unlike(patches: CellPatches, one: SymbolClass, cells: NDArray[np.intp] | slice) -> Floats:
-    """How unlike cells are to a class: (N,) float32, 0 the same, about 1 an empty cell or another symbol.
+def _unlike(patches: CellPatches, one: SymbolClass) -> Floats:
+    """How unlike all cells are to a class: (N,) float32, 0 the same, about 1 an empty cell or another symbol.
 
     A pixel agrees when its colour is that of the class, or stands out from its cell's ground as the class's does: the
     symbol keeps its colour on another ground, the ground around it does not. Differences are capped, so that a
     pointer or stripes over a part of the cell weigh no more than that part.
     """
-    unlike = _off(patches.both[cells], one.both) / np.float32(one.strength)
+    unlike = (_off(patches.both, one.both) if one.off is None else one.off) / np.float32(one.strength)
     for variant in one.variants:
-        unlike = np.minimum(unlike, _unlike(patches, variant, cells))
+        unlike = np.minimum(unlike, _unlike(patches, variant))
     return unlike
 
 
@@ -239,7 +252,7 @@ def _distances(patches: CellPatches, classes: tuple[SymbolClass, ...]) -> Floats
     """(N, 1 + classes) float32: how unlike each cell is to an empty one and to each class."""
     weakest = min([one.strength for one in classes], default=CAP)
     empty = _mean(np.minimum(_largest(patches.relief), np.float32(CAP))) / np.float32(weakest)
-    return np.stack([empty, *(_unlike(patches, one, slice(None)) for one in classes)], axis=1)
+    return np.stack([empty, *(_unlike(patches, one) for one in classes)], axis=1)
 
 
 def _see_through(patches: CellPatches, classes: tuple[SymbolClass, ...], distances: Floats) -> None:

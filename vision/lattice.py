@@ -15,7 +15,7 @@ What the cells hold is not this room's business.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -354,11 +354,12 @@ def _peaks(correlation: Floats, length: int) -> list[tuple[float, float]]:
     at = np.flatnonzero((some[1:-1] >= some[:-2]) & (some[1:-1] > some[2:])) + 1
     at = at[np.argsort(-some[at])][:MOST_STEPS]
     least = OBLONG_SHARE * float(correlation[0])
+    values = some.tolist()
     return [
-        (_refined_step(float(k), some), float(some[k] / some[at[0]]))
+        (_refined_step(float(k), values), float(some[k] / some[at[0]]))
         for k in at
         if some[k] > least and 3.5 * k < length
-        if 2 * k + 2 >= len(some) or _again(int(k), some) > OBLONG_AGAIN
+        if 2 * k + 2 >= len(some) or _again(int(k), values) > OBLONG_AGAIN
     ]
 
 
@@ -538,11 +539,11 @@ def _autocorrelation(edges: _Edges, without: tuple[slice, slice] | None = None) 
     return np.asarray(np.fft.irfft(power, padded)[:lags], np.float32)
 
 
-def _again(step: int, correlation: Floats) -> float:
+def _again(step: int, correlation: Sequence[float]) -> float:
     """How much of what repeats itself at a step does so at twice the step as well, as cells do; 0 if too far."""
     if 2 * step + 2 >= len(correlation):
         return 0.0
-    return float(correlation[2 * step - 2 : 2 * step + 3].max()) / max(float(correlation[step]), 1e-9)
+    return max(correlation[2 * step - 2 : 2 * step + 3]) / max(correlation[step], 1e-9)
 
 
 def _steps(across: Floats, down: Floats) -> list[_Step]:
@@ -555,36 +556,37 @@ def _steps(across: Floats, down: Floats) -> list[_Step]:
     both = np.zeros(lags, np.float32)
     both[1:-1] = (lower[1:-1] + 0.5 * (lower[:-2] + lower[2:])) / 2
     both[:SMALLEST_STEP] = 0
-    peaks = np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1
-    strongest = both[peaks].max(initial=1e-9)
+    every = (np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1).tolist()
+    # A few numbers are quicker in a list than in an array.
+    strengths = both.tolist()
+    strongest = max((strengths[peak] for peak in every), default=1e-9)
     edges = max(float(min(across[0], down[0])), 1e-9)
-    peaks = peaks[both[peaks] > FAINT_STEP * strongest]
-    peaks = peaks[np.argsort(-both[peaks])]
+    peaks = sorted(
+        (peak for peak in every if strengths[peak] > FAINT_STEP * strongest), key=lambda peak: -strengths[peak]
+    )
     strong, others = peaks[:MOST_STEPS], peaks[MOST_STEPS:]
     # A pattern on the board can make two or three cells repeat themselves more strongly than one.
-    parts = [other for other in others if any(_is_multiple(float(peak), float(other)) for peak in strong)]
-    peaks = np.concatenate([strong, np.array(parts[:1], strong.dtype)])
-    strengths = both[peaks]
+    part = next((other for other in others if any(_is_multiple(peak, other) for peak in strong)), None)
     return [
         _Step(
-            _refined_step(float(peak), both),
-            float(strength / strongest),
-            float(strength / edges),
-            _again(int(peak), both),
+            _refined_step(peak, strengths),
+            strengths[peak] / strongest,
+            strengths[peak] / edges,
+            _again(peak, strengths),
         )
-        for peak, strength in zip(peaks, strengths, strict=True)
+        for peak in (*strong, *([] if part is None else [part]))
     ]
 
 
-def _refined_step(step: float, correlation: Floats) -> float:
+def _refined_step(step: float, correlation: Sequence[float]) -> float:
     """The step to a fraction of a pixel, from the peaks at its multiples."""
     for multiple in range(2, 9):
         at = round(step * multiple)
         reach = 2
         near = correlation[at - reach : at + reach + 1]
-        if at + reach + 1 > len(correlation) or near.max() < 0.3 * correlation[round(step)]:
+        if at + reach + 1 > len(correlation) or max(near) < 0.3 * correlation[round(step)]:
             break
-        top = int(near.argmax())
+        top = near.index(max(near))
         if 0 < top < len(near) - 1:
             step = (at - reach + top) / multiple
     return step
@@ -607,6 +609,13 @@ def _repeats(mask: Grey, step: float) -> Grey:
     return out
 
 
+def _repeats_within(mask: Grey, first: int, last: int, step: float) -> Grey:
+    """`_repeats` of the columns from `first` to before `last`."""
+    reach = round(step) + 1
+    begin = max(0, first - reach)
+    return _repeats(mask[:, begin : last + reach], step)[:, first - begin : last - begin]
+
+
 def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
     """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
 
@@ -624,8 +633,8 @@ def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Fl
         mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
         mass[0] = 0
         x, y, w, h = (value * block for value in stats[mass.argmax()][:4].tolist())
-        columns[x : x + w] = _per_line(_repeats(vertical[y : y + h], step)[:, x : x + w])
-        rows[y : y + h] = _per_line(_repeats(horizontal[x : x + w], step)[:, y : y + h])
+        columns[x : x + w] = _per_line(_repeats_within(vertical[y : y + h], x, x + w, step))
+        rows[y : y + h] = _per_line(_repeats_within(horizontal[x : x + w], y, y + h, step))
     return columns, rows
 
 
@@ -802,7 +811,7 @@ def _going_on(along: Grey, lines: Floats, cells: Floats, half_gap: float, width:
     for begin in (float(cells[0]) - step, float(cells[-1])):
         band = slice(max(0, round(begin + 0.12 * step)), max(0, min(height, round(begin + 0.88 * step))))
         if band.stop - band.start >= EDGE_RUN and len(inner):
-            seen = max(seen, np.count_nonzero(inner[:, band]) / (len(inner) * (band.stop - band.start)))
+            seen = max(seen, float(np.count_nonzero(inner[:, band])) / (len(inner) * (band.stop - band.start)))
     return seen
 
 

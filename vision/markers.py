@@ -28,6 +28,8 @@ ALIKE_CLOSE = 0.72
 PLATE_RELIEF = 15.0
 # Where more edges than this stand out unread, it is no markers they carry.
 MOST_PLATES = 50
+# Of so many edges that stand out, what may be needed is looked at beforehand.
+FEW = 24
 # Correlation from which there is no need to look at a patch in another way.
 PLAIN = 0.8
 # Of the ways in which `EdgePatches` gives the ink, the one with the line left in.
@@ -67,10 +69,13 @@ UNEVEN = Mark(".", "=", 0.6)
 
 def read_markers(edges: EdgePatches) -> list[Mark]:
     """One `Mark` per edge, in the order of the patches."""
-    marks = [BARE if relief <= LEAST_RELIEF else UNEVEN for relief in edges.relief]
-    best: dict[int, Match] = {int(edge): NOTHING for edge in edges.standing}
-    _read_ways(edges, best, (0,))
-    _read_ways(edges, best, range(1, len(edges.inks)))
+    marks = [BARE if relief <= LEAST_RELIEF else UNEVEN for relief in edges.relief.tolist()]
+    best: dict[int, Match] = dict.fromkeys(edges.standing.tolist(), NOTHING)
+    # The first way reads most markers, and many of those need the whole ink besides: both at once cost little more.
+    places = range(len(best))
+    seen = _seen(edges, [(0, place) for place in places] + [(WHOLE, place) for place in places if len(best) <= FEW])
+    _read_ways(edges, best, (0,), seen)
+    _read_ways(edges, best, range(1, len(edges.inks)), seen)
     _look_closer(edges, best)
     usual = _usual_relief(edges, best)
     # A pointer is as strong as a marker, a glow or a stripe much fainter.
@@ -86,27 +91,41 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     return marks
 
 
-def _read_ways(edges: EdgePatches, best: dict[int, Match], ways: Sequence[int]) -> None:
-    """Take the likest shapes that some ways of seeing the ink show, one way after the other, where one is wanted."""
+Seen = dict[tuple[int, int], Match]
+
+
+def _seen(edges: EdgePatches, asked: list[tuple[int, int]]) -> Seen:
+    """The likest shape that each of some ways of seeing the ink shows at a place; `NOTHING` where it shows no glyph."""
+    if not asked:
+        return {}
+    cut, glyphs = cut_glyphs(edges.inks[tuple(np.array(asked).T)], MARKER_CORE)
+    matches = bank("markers").match(glyphs) if cut else []
+    return dict.fromkeys(asked, NOTHING) | dict(zip([asked[k] for k in cut], matches, strict=True))
+
+
+def _read_ways(edges: EdgePatches, best: dict[int, Match], ways: Sequence[int], seen: Seen) -> None:
+    """Take the likest shapes that some ways of seeing the ink show, one way after the other, where one is wanted.
+
+    `seen`: what was looked at already; what is looked at now is added.
+    """
+    edge_of, relief = list(best), edges.relief.tolist()
 
     def wanted(way: int) -> list[tuple[int, int]]:
         usual = _usual_relief(edges, best)
         return [
             (place, edge)
-            for place, (edge, match) in enumerate(best.items())
-            if (match.score < PLAIN or (way == WHOLE and _may_be_cut(match, edge >= edges.upright)))
-            and edges.relief[edge] > FAINT * usual
+            for place, edge in enumerate(edge_of)
+            if (best[edge].score < PLAIN or (way == WHOLE and _may_be_cut(best[edge], edge >= edges.upright)))
+            and relief[edge] > FAINT * usual
         ]
 
     # Looked at all at once, which costs little more than one; what an earlier way makes plain is left as it is.
-    asked = [(way, place) for way in ways for place, _ in wanted(way)]
-    if not asked:
-        return
-    cut, glyphs = cut_glyphs(edges.inks[tuple(np.array(asked).T)], MARKER_CORE)
-    seen = dict(zip([asked[k] for k in cut], bank("markers").match(glyphs), strict=True)) if cut else {}
+    seen |= _seen(edges, [(way, place) for way in ways for place, _ in wanted(way) if (way, place) not in seen])
     for way in ways:
         for place, edge in wanted(way):
-            best[edge] = max(best[edge], seen.get((way, place), NOTHING), key=lambda match: match.score)
+            shown = seen.get((way, place), NOTHING)
+            if shown.score > best[edge].score:
+                best[edge] = shown
 
 
 def _may_be_cut(match: Match, lying: bool) -> bool:

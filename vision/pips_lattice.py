@@ -118,8 +118,9 @@ def _full_of_colour(bgr: Colours) -> NDArray[np.uint8]:
     cv2.min(least, red, dst=least)
     # More than half of the brightest is more than the darkest.
     chroma = cv2.subtract(most, least)
-    np.maximum(least, LEAST_CHROMA, out=least)
-    return np.asarray(cv2.compare(chroma, least, cv2.CMP_GT, dst=chroma), np.uint8)
+    cv2.compare(chroma, least, cv2.CMP_GT, dst=least)
+    cv2.threshold(chroma, LEAST_CHROMA, 255, cv2.THRESH_BINARY, dst=chroma)
+    return np.asarray(cv2.bitwise_and(chroma, least, dst=chroma), np.uint8)
 
 
 def _colourful(bgr: Colours) -> list[NDArray[np.int32]]:
