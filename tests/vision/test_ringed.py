@@ -19,8 +19,11 @@ COOL: Colour = (224, 150, 140)
 WARM: Colour = (60, 170, 205)
 
 
-def board(puzzle: solver.BinaryPuzzle, step: int, ring: float, sun: Colour = COOL, moon: Colour = WARM) -> Colours:
-    """A board drawn with OpenCV alone: outlined discs, crescents, and markers in rings of `ring` cells' radius."""
+def board(
+    puzzle: solver.BinaryPuzzle, step: int, ring: float, reach: float = 0.5, sun: Colour = COOL, moon: Colour = WARM
+) -> Colours:
+    """A board drawn with OpenCV alone: outlined discs, crescents, and markers in rings of `ring` cells' radius, of
+    which they reach a part."""
     size, margin = puzzle.size, step // 2
     side = size * step + 2 * margin
     scale = 4  # drawn larger, for soft edges
@@ -41,7 +44,7 @@ def board(puzzle: solver.BinaryPuzzle, step: int, ring: float, sun: Colour = COO
             x, y = margin + (c + 0.5) * step, margin + (r + 0.5) * step
             if symbol == "S":
                 cv2.circle(picture, (at(x), at(y)), at(0.22 * step), sun, -1)
-                cv2.circle(picture, (at(x), at(y)), at(0.22 * step), (110, 60, 60), at(0.02 * step))
+                cv2.circle(picture, (at(x), at(y)), at(0.22 * step), (190, 215, 235), at(0.035 * step))
             elif symbol == "M":
                 cv2.circle(picture, (at(x), at(y)), at(0.22 * step), moon, -1)
                 cv2.circle(picture, (at(x - 0.1 * step), at(y - 0.07 * step)), at(0.19 * step), DARK, -1)
@@ -53,7 +56,7 @@ def board(puzzle: solver.BinaryPuzzle, step: int, ring: float, sun: Colour = COO
                     y = margin + (r + (0.5 if upright else 1.0)) * step
                     cv2.circle(picture, (at(x), at(y)), at(ring * step), DARK, -1)
                     cv2.circle(picture, (at(x), at(y)), at(ring * step), LINE, at(0.018 * step))
-                    half, width = 0.5 * ring * step, 0.02 * step
+                    half, width = reach * ring * step, 0.024 * step
                     if mark == "x":
                         line(x - half, y - half, x + half, y + half, width, LINE)
                         line(x - half, y + half, x + half, y - half, width, LINE)
@@ -68,7 +71,7 @@ def board(puzzle: solver.BinaryPuzzle, step: int, ring: float, sun: Colour = COO
 def test_markers_in_rings_of_the_colour_of_the_lines(step: int, seed: int) -> None:
     puzzle = solver.generate("tango", 6, seed)
     assert isinstance(puzzle, solver.BinaryPuzzle)
-    reading = read(board(puzzle, step, 0.125))
+    reading = read(board(puzzle, step, 0.115, 0.7))
     assert reading.puzzle.h == puzzle.h
     assert reading.puzzle.v == puzzle.v
 
@@ -77,6 +80,6 @@ def test_markers_in_rings_of_the_colour_of_the_lines(step: int, seed: int) -> No
 def test_a_crescent_is_a_moon_whatever_its_colour(sun: Colour, moon: Colour) -> None:
     puzzle = solver.generate("tango", 8, 5, difficulty="easy")
     assert isinstance(puzzle, solver.BinaryPuzzle)
-    reading = read(board(puzzle, 70, 0.14, sun, moon))
+    reading = read(board(puzzle, 70, 0.12, 0.6, sun, moon))
     assert reading.puzzle == puzzle
     assert not any("exchanged" in warning for warning in reading.warnings)
