@@ -35,14 +35,14 @@ LEAST_TILES, LOOKED_AT, LEAST_PLAIN, CONFIDENCE, LEAST_NUMBERS = 4, 14, 0.4, 0.5
 SQUARE, MOST_HALVES = 1.25, 80
 
 
-def shows_dominoes(grey: NDArray[np.uint8]) -> bool:
+def shows_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None = None) -> bool:
     """Whether tiles of one size with pips lie in a grey picture (H, W) uint8: on a light or dark ground, light or dark
-    themselves."""
+    themselves. `reduced`: the same picture, smaller, where it is there already."""
     factor = max(1.0, (grey.size / PIXELS) ** 0.5)
-    small = grey
+    small = grey if reduced is None or reduced.size < PIXELS else reduced
     if factor > 1:
         size = (round(grey.shape[1] / factor), round(grey.shape[0] / factor))
-        small = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
     asked: set[tuple[Box, ...]] = set()
     for dark in (False, True):
         picture = 255 - small if dark else small
@@ -84,10 +84,11 @@ def _pieces(mask: NDArray[np.uint8]) -> Stats:
     """The pieces of a mask of 0 and 1, connected across their sides, that are large enough for half a tile: left, top,
     width, height and area of each, (N, 5), as of `cv2.connectedComponentsWithStats`, which takes twice as long."""
     # Contours run through corners as well: of two pixels that meet there alone, one is taken away.
-    here, beside, below, across = mask[:-1, :-1], mask[:-1, 1:], mask[1:, :-1], mask[1:, 1:]
+    flat, width = mask.ravel(), mask.shape[1]
+    here, beside, below, across = flat[: -width - 1], flat[1:-width], flat[width:-1], flat[width + 1 :]
     apart = mask.copy()
-    apart[:-1, :-1] &= ~(across & ~beside & ~below)
-    apart[:-1, 1:] &= ~(below & ~here & ~across)
+    apart.ravel()[: -width - 1] ^= (here & across) > (beside | below)
+    apart.ravel()[1:-width] ^= (beside & below) > (here | across)
     contours, tree = cv2.findContours(apart, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     parents = tree[0, :, 3].tolist() if tree is not None else []
     found: dict[int, list[int]] = {}

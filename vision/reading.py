@@ -184,16 +184,16 @@ def read(
         return _pips_reading(pips, picture.milliseconds, started)
     if refused is not None and refused.certain:
         raise refused
-    grey = np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8)
+    page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
     try:
-        (draft, checked), others = _find(picture.bgr, grey, looks)
+        (draft, checked), others = _find(picture.bgr, page, looks)
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
-        if (pips := _search_for_pips(picture.bgr, grey, error)) is not None:
+        if (pips := _search_for_pips(picture.bgr, page, error)) is not None:
             return _pips_reading(pips, picture.milliseconds, started)
         if isinstance(error, NoBoardError):
-            _say_of_dominoes(grey, error)
+            _say_of_dominoes(page, error)
         raise
     if refused is not None and not (checked.verdict == "unique" and _are_clear(checked.cells)):
         raise refused  # a board of Pips, and not one whose symbols are diamonds
@@ -226,11 +226,11 @@ def read(
     )
 
 
-def _say_of_dominoes(grey: NDArray[np.uint8], error: NoBoardError) -> None:
+def _say_of_dominoes(page: Page, error: NoBoardError) -> None:
     """Raise a better error than that no board was found where dominoes are there without one."""
     from vision.pips import dominoes_without_board
 
-    if dominoes := dominoes_without_board(grey):
+    if dominoes := dominoes_without_board(page.reduced(page.work_factor)):
         lone = NoBoardError(
             f"{dominoes} dominoes are there, but no board of Pips with tags was found to lay them on. "
             "Take a picture that shows the whole board and the dominoes below it."
@@ -258,14 +258,14 @@ def _glance_at_pips(bgr: NDArray[np.uint8]) -> tuple[PipsDraft | None, Unreadabl
     return None, refused
 
 
-def _search_for_pips(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], error: UnreadableError) -> PipsDraft | None:
+def _search_for_pips(bgr: NDArray[np.uint8], page: Page, error: UnreadableError) -> PipsDraft | None:
     """A board of Pips whose tags a glance does not find; None where there is none. `error`: why no other was read.
 
     Raises why it cannot be read where it is one beyond doubt, and nothing else is in the picture.
     """
     from vision.pips_glance import shows_dominoes
 
-    if not shows_dominoes(grey):
+    if not shows_dominoes(page.grey, page.reduced(page.work_factor)):
         return None
     from vision.pips import search_pips
 
@@ -293,11 +293,10 @@ def _pips_reading(pips: PipsDraft, decode: float, started: float) -> PipsReading
     )
 
 
-def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]) -> tuple[Found, list[Found]]:
+def _find(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tuple[Found, list[Found]]:
     """The largest board in the picture, and the smaller ones."""
     errors: list[UnreadableError] = []
     seen: list[Lattice] = []
-    page = Page(grey)
     for look, lattices in enumerate(find_lattices(page)):
         found: list[Found] = []
         for lattice in lattices[:MOST_LATTICES]:
@@ -313,7 +312,7 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]
                 errors.append(error)
         if not found and any(isinstance(error, OccludedError) for error in errors):
             break  # a part of a board must not be taken for a board by a look that sees less
-        if look > 0 and not found and any(_is_plain(lattice, grey) for lattice in lattices):
+        if look > 0 and not found and any(_is_plain(lattice, page.grey) for lattice in lattices):
             break  # another game's board fills the picture: there is no need to search on
         if found and found[0][0].game == "takuzu" and found[0][1].verdict != "unique":
             # What has no solution, or many, may be a puzzle with more cells about it.
@@ -331,7 +330,7 @@ def _find(bgr: NDArray[np.uint8], grey: NDArray[np.uint8], looks: Sequence[Look]
     if not _must_not_be_cut(errors):
         # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such.
         square = any(
-            (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, grey)
+            (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, page.grey)
             for one in seen
         )
         hidden = _find_hidden(bgr, seen, looks, errors)
