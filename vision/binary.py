@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from operator import itemgetter
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -612,15 +612,16 @@ def _cell_patches(classified: Classified, letters: tuple[str, ...], size: int) -
     values = (".", *letters)
     patches: dict[Cell, Patch] = {}
     for i, distances in enumerate(classified.distances.tolist()):
-        near, value = min(zip(distances, values, strict=True), key=_likest)
-        rest = ((other, name) for other, name in zip(distances, values, strict=True) if name is not value)
-        second, runner_up = min(rest, key=_likest, default=(1.0, "."))
+        near = min(distances)
+        best = distances.index(near)
+        value, second, runner_up = values[best], 1.0, "."
+        if len(distances) > 1:
+            distances[best] = inf
+            second = min(distances)
+            runner_up = values[distances.index(second)]
         confidence = min(1.0, max(0.0, (second - near) / 0.5)) * min(1.0, max(0.0, (1.1 - near) / 0.5))
         patches[divmod(i, size)] = Patch(value, runner_up, confidence)
     return patches
-
-
-_likest = itemgetter(0)
 
 
 _BARE = Patch(BARE.value, BARE.runner_up, BARE.confidence)

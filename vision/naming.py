@@ -60,8 +60,6 @@ SEVERAL_COLOURS = 16.0
 # A crescent is as like the bank's moons as this, and more so than like its suns by so much. Measured where suns and
 # moons were not sure, on 350 pictures of both games: crescents 0.88 and more, by 0.43 and more; all else to 0.8.
 CRESCENT, CRESCENT_LEAD = 0.86, 0.25
-# Exemplars that the picture of a class is made of.
-EXEMPLARS = 3
 # Colours of less chroma (CIE L*a*b*) are black, grey or white; of two colours one is warmer by at least so much.
 GREY, WARMER = 14.0, 11.0
 
@@ -164,15 +162,14 @@ def _is_digit(one: Sign) -> bool:
 
 
 def _ink(board: Colours, unit: int, members: NDArray[np.intp], common: Floats | None, rim: float | None = None) -> Ink:
-    """How much each pixel of the middle of some cells stands out from their ground: (E, E) 0..255."""
-    columns = board.shape[1] // unit
-    some = members[np.linspace(0, len(members) - 1, min(len(members), EXEMPLARS)).astype(int)]
-    cells = np.stack(
-        [
-            board[r * unit : (r + 1) * unit, c * unit : (c + 1) * unit]
-            for r, c in (divmod(int(i), columns) for i in some)
-        ]
-    )
+    """How much each pixel of the middle of some cells stands out from their ground: (E, E) 0..255.
+
+    That of the middle one of the first, the last, and one between.
+    """
+    rows, columns = board.shape[0] // unit, board.shape[1] // unit
+    last = len(members) - 1
+    row, column = np.divmod(members[[0, last // 2, last] if last > 1 else slice(None)], columns)
+    cells = board.reshape(rows, unit, columns, unit, 3)[row, :, column]
     margin = round((rim or (MARGIN if common is None else RIM)) * unit)
     if common is None:
         y, x = _around(unit)
