@@ -28,11 +28,13 @@ SOLVE_SECONDS = 10.0
 MOST_SOLUTIONS, CHOOSE_SECONDS = 3000, 1.0
 # Where a domino is taken hold of, and let go, from its middle towards its second half, in lengths of the domino. A
 # little before the middle suits most pages: the first half is under the pointer where that counts, and the middle is
-# near enough where that does. Some pages take a drag for one only if it is slow, some take none, but a click on the
-# domino and one on its place. All are tried in turn, and once more where one of them has worked.
-Manner = Literal["quick", "slow", "clicks"]
+# near enough where that does. Some pages take a drag for one only if it is slow, or if the domino was held for a while
+# before, some take none, but a click on the domino and one on its place. All are tried in turn, and once more where one
+# of them has worked.
+Manner = Literal["quick", "slow", "held", "clicks"]
 GRIPS: tuple[tuple[float, Manner], ...] = (
-    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.25, "clicks"), (0.25, "clicks"),
+    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.25, "clicks"),
+    (0.25, "clicks"),
 )  # fmt: skip
 # A grip that did not move a domino so often in a row is given up for the next.
 GRIP_TRIES = 2
@@ -179,7 +181,8 @@ class DominoTable:
         if not wanted:
             names = ", ".join(_name(tile.values) for tile, _ in turning[:6])
             raise CannotPlayError(
-                f"clicks on its dominoes (left, double, right) do not turn them; {names} would have to lie otherwise"
+                f"clicks on its dominoes (left, double, right) do not turn them; {names} would have to lie otherwise, "
+                "so they have to be turned by hand, as the page wants it"
             )
         last = None
         if len(self._open(sight)) == 1:

@@ -15,6 +15,7 @@ from typing import Any
 
 import solver
 from actuator.clicks import BUTTONS, Clicks
+from actuator.memory import STRANGE
 from actuator.moves import Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError
@@ -36,7 +37,7 @@ class GridTable:
         self.sure = sight.clues is not None
         self.goal = _goal(puzzle, sight.clues)
         symbols = SYMBOLS[puzzle.game]
-        self.clicks = Clicks(EMPTY + symbols)
+        self.clicks = Clicks(EMPTY + symbols + STRANGE)
         self._exchange = str.maketrans(symbols, symbols[::-1])
         self._sent: dict[Cell, tuple[str, list[str]]] = {}
         self._before: tuple[str, ...] = puzzle.cells  # the board when the last batch was planned
@@ -131,9 +132,13 @@ class GridTable:
             names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
             if self.clicks.none_known:
                 raise CannotPlayError(
-                    f"clicks on its cells (left, double, right) do nothing that is to be seen; tried on {names}"
+                    f"clicks on its cells (left, double, right) do nothing that is to be seen; tried on {names}; "
+                    "if this page wants a button or a key to fill them, that has to be done by hand"
                 )
-            raise CannotPlayError(f"no click was seen to bring {names} to what the solution has there")
+            raise CannotPlayError(
+                f"no click was seen to bring {names} to what the solution has there; "
+                "if this page wants a button or a key for it, that has to be done by hand"
+            )
         self._before = rows
         last = None
         if trials and self._behind:
@@ -220,7 +225,9 @@ class GridTable:
         def agree(now: tuple[str, ...]) -> int:
             return sum(now[r][c] == self.first.cells[r][c] for r, c in self.given)
 
-        return exchanged if agree(exchanged) > agree(rows) else rows
+        rows = exchanged if agree(exchanged) > agree(rows) else rows
+        size = range(self.first.size)
+        return tuple("".join(sight.strange.get((r, c), rows[r][c]) for c in size) for r in size)
 
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
         size = self.first.size
@@ -268,4 +275,4 @@ def _click(at: Point, button: str, cell: Cell) -> Click:
 
 
 def _named(symbol: str) -> str:
-    return "an empty cell" if symbol == EMPTY else symbol
+    return {EMPTY: "an empty cell"}.get(symbol, f"mark {symbol}" if symbol in STRANGE else symbol)

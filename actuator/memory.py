@@ -39,6 +39,11 @@ BARE = 0.35
 STILL_SHARE, STILL = 0.7, 24
 ACROSS, SAMPLES, LEAST_LINE, LINES_ALIKE = 0.1, 9, 6.0, 0.9
 KEPT = 8
+# Names of what is no symbol of the puzzle, such as pencil marks: pages have two of them at most.
+STRANGE = "abc"
+# The middle of a cell that was empty has a small mark in it when so many of its pixels differ from the ground by so
+# much more than they did, of 3 x 255: a pencil mark of 8 % of a cell has 4, of 12 % has 10 and more.
+MARK_PIXELS, MARK_INK = 4, 90.0
 
 
 class Memory:
@@ -75,14 +80,21 @@ class Memory:
                 kind.append(patch)
         return True
 
-    def look(self, shot: Shot) -> Sight | None:
-        """The board in a new grab; None where it is not at its place, or a cell is like nothing seen before."""
+    def look(self, shot: Shot, touched: frozenset[Cell] = frozenset()) -> Sight | None:
+        """The board in a new grab; None where it is not at its place, or a cell is like nothing seen before.
+
+        But such things are remembered as strange where they lie in `touched` cells: those that were just clicked.
+        """
         if not self._in_place(shot):
             return None
-        rows = self._rows(shot)
-        if rows is None:
+        found = self._found(shot, touched)
+        if found is None:
             return None
-        return replace(self._sight, puzzle=self._sight.puzzle.with_cells(rows), shot=shot, reading=None)
+        strange = {cell: name for cell, name in found.items() if name in STRANGE}
+        size = self._sight.puzzle.size
+        rows = ["".join("." if (r, c) in strange else found[r, c] for c in range(size)) for r in range(size)]
+        puzzle = self._sight.puzzle.with_cells(rows)
+        return replace(self._sight, puzzle=puzzle, strange=strange, shot=shot, reading=None)
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells show these symbols, in a grab of a board that is at its place."""
@@ -103,26 +115,42 @@ class Memory:
             return True
         return _alike(self._lines, _lines(shot, self._sight)) >= LINES_ALIKE
 
-    def _rows(self, shot: Shot) -> tuple[str, ...] | None:
+    def _found(self, shot: Shot, touched: frozenset[Cell]) -> dict[Cell, str] | None:
+        """What is in each cell."""
         cells = self._sight.cells
-        found = {}
-        for cell, patch in zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True):
-            symbol = self._symbol(cell, patch)
-            if symbol is None:
+        looks = dict(zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True))
+        found = {cell: self._symbol(cell, patch) for cell, patch in looks.items()}
+        unknown = [cell for cell, symbol in found.items() if symbol is None]
+        if not touched.issuperset(unknown):
+            return None
+        for cell in unknown:
+            symbol, name = self._symbol(cell, looks[cell]), next((n for n in STRANGE if n not in self._kinds), None)
+            if symbol is None and name is None:
                 return None
-            found[cell] = symbol
-        size = self._sight.puzzle.size
-        return tuple("".join(found[r, c] for c in range(size)) for r in range(size))
+            if symbol is None and name is not None:
+                self._kinds[name] = [looks[cell]]
+            found[cell] = symbol or name
+        return {cell: symbol for cell, symbol in found.items() if symbol is not None}
 
     def _symbol(self, cell: Cell, patch: Patch) -> str | None:
+        for name in STRANGE:
+            if any(difference(patch, known) <= SAME for known in self._kinds.get(name, ())):
+                return name
+        symbol = self._usual(cell, patch)
+        if symbol == "." and cell in self._first and _has_mark(patch, self._first[cell]):
+            return None
+        return symbol
+
+    def _usual(self, cell: Cell, patch: Patch) -> str | None:
+        """Which of the puzzle's symbols a cell shows, or that it is empty."""
         symbol, last = self._last[cell]
         if difference(patch, last) <= SAME:
             return symbol
         if cell in self._first and difference(patch, self._first[cell]) <= EMPTY_AGAIN:
             return "."
-        kinds = self._kinds
+        kinds = {name: kind for name, kind in self._kinds.items() if name not in STRANGE}
         if cell in self._first:  # it does not look as it did when it was empty
-            kinds = {name: kind for name, kind in kinds.items() if name != "."}
+            kinds.pop(".", None)
         found = _by_colour(patch, kinds)
         if found is not None and cell in self._first:  # what is nearer to the empty cell may be that, tinted
             nearest = min(difference(patch, one) for one in kinds[found])
@@ -131,9 +159,19 @@ class Memory:
 
     def _is_bare(self, patch: Patch) -> bool:
         """Whether a cell has no symbol on it, on a board where symbols are drawn and not told by the cell's colour."""
-        palest = min((_ink(one).mean() for name, kind in self._kinds.items() if name != "." for one in kind), default=0)
+        palest = min(
+            (_ink(one).mean() for name, kind in self._kinds.items() if name not in "." + STRANGE for one in kind),
+            default=0,
+        )
         bare = max((_ink(one).mean() for one in self._kinds.get(".", ())), default=LEAST_INK)
         return bool(palest > LEAST_INK and max(_ink(patch).mean(), bare) < min(LEAST_INK, BARE * palest))
+
+
+def _has_mark(patch: Patch, empty: Patch) -> bool:
+    """Whether something small lies in the middle of a cell."""
+    middle = slice(SIZE // 5, SIZE - SIZE // 5)
+    more = _ink(patch)[middle, middle] - _ink(empty)[middle, middle]
+    return int((more > MARK_INK).sum()) >= MARK_PIXELS
 
 
 def _by_colour(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:

@@ -86,13 +86,14 @@ class Click:
 class Drag:
     """Press at one place, move with the button down, release at another.
 
-    `manner`: "slow" as a hesitant person does it; "clicks" for pages that do not drag: a click at either place.
+    `manner`: "slow" as a hesitant person does it; "held" as well, after pressing for a while; "clicks" for pages that
+    do not drag: a click at either place.
     """
 
     at: Point
     to: Point
     why: str = ""
-    manner: Literal["quick", "slow", "clicks"] = "quick"
+    manner: Literal["quick", "slow", "held", "clicks"] = "quick"
 
     @property
     def points(self) -> tuple[Point, ...]:

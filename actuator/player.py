@@ -169,6 +169,7 @@ class Player:
         self._sure = True  # whether every batch so far did what it was to do
         self._idle = 0  # rounds without progress, one after the other
         self._clicked_at: dict[Any, float] = {}
+        self._touched: frozenset[Cell] = frozenset()  # cells that were clicked in the last batch
         self._mouse_seconds = 0.0
 
     def play(self) -> Outcome:
@@ -205,6 +206,7 @@ class Player:
             batch = table.plan(sight)
             self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
             scene = self._scene(sight, table)
+            self._touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
             sent = self._act(batch.gestures, scene, table)
             last = batch.last if sent == len(batch.gestures) else None
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
@@ -213,6 +215,8 @@ class Player:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
+            if not table.same_board(after) and last:
+                return Outcome("won", "The last move was made, and another board is on the screen: taken to be won.")
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
                 sight, table = self._table(after)
@@ -404,6 +408,11 @@ class Player:
         if seen is None and not self._changes(scene.reach, self._now() + self._rest_seconds(), frame):
             with contextlib.suppress(UnreadableError):
                 seen = self.eyes.look(scene.surroundings)
+            # What is no symbol may be taken for nothing, or for another game.
+            rows = getattr(seen.puzzle, "cells", None) if seen is not None else None
+            doubtful = frozenset(cell for cell in self._touched if rows is None or rows[cell[0]][cell[1]] == ".")
+            if scene.sight.game != "pips" and doubtful:
+                seen = self.eyes.guess(doubtful) or seen
         if seen is not None:
             self._tell("look", board=_numbers(seen.board))
         return seen
@@ -522,7 +531,7 @@ def _unmoved(scene: _Scene, now: NDArray[np.uint8], at: Point) -> bool:
 
 def _shown(sight: Sight) -> Any:
     """What a board shows, to tell whether it shows something else."""
-    return getattr(sight.puzzle, "cells", None), sight.tray, sight.lying
+    return getattr(sight.puzzle, "cells", None), sight.strange, sight.tray, sight.lying
 
 
 def _numbers(rect: Rect) -> list[float]:

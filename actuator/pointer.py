@@ -28,7 +28,10 @@ AGAIN_SECONDS = 0.1
 # and 4 ms.
 DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.017
 # A slow one is for pages whose browser takes a while to begin a drag of its own, and to see what it is over.
-SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.025
+# Pages that look at the pointer seldom while it drags (every 50 to 100 ms, to spare work) must see where it came to.
+SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
+# So long a domino is held where a drag only begins after that: libraries for touch screens wait 0.15 to 0.3 s.
+HOLD_SECONDS = 0.5
 
 
 class Pointer:
@@ -102,9 +105,11 @@ class Pointer:
         self._gui.mouseDown(round(x), round(y), button="left", _pause=False)
         at = drag.at
         steps, seconds, rest = DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS
-        if drag.manner == "slow":
+        if drag.manner != "quick":
             steps, seconds, rest = SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS
         try:
+            if drag.manner == "held":
+                time.sleep(HOLD_SECONDS)
             for step in range(1, steps + 1):
                 time.sleep(seconds)
                 part = step / steps

@@ -51,8 +51,9 @@ class Lying:
 class Sight:
     """What was seen. `cells`: the middle of each cell, in points; `step`: the size of one, in points.
 
-    `clues`: the cells given by the puzzle, None where the look does not tell. `tray` and `lying`: of Pips.
-    `reading` and `shot`: what it was made from, None in tests that need neither.
+    `clues`: the cells given by the puzzle, None where the look does not tell. `strange`: cells with something in them
+    that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
+    `tray` and `lying`: of Pips. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
 
     game: str
@@ -60,6 +61,7 @@ class Sight:
     cells: Mapping[Cell, Point]
     step: float
     clues: frozenset[Cell] | None = None
+    strange: Mapping[Cell, str] = field(default_factory=dict)
     tray: tuple[TrayTile, ...] = ()
     lying: tuple[Lying, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -84,6 +86,9 @@ class Eyes(Protocol):
 
     def glimpse(self) -> Sight | None:
         """The board that is being played, by comparing it with how it looked; None where that does not tell."""
+
+    def guess(self, touched: frozenset[Cell]) -> Sight | None:
+        """The board that is being played, where it cannot be read, if what is strange lies in these cells only."""
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells clearly show this, at a glance, whatever the others show."""
@@ -127,6 +132,14 @@ class ScreenEyes:
         if self._memory is None:
             return None
         return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
+
+    def guess(self, touched: frozenset[Cell]) -> Sight | None:
+        """The board that is being played, with what is unlike anything seen before in cells that were clicked."""
+        from actuator.memory import Memory
+
+        if not isinstance(self._memory, Memory):
+            return None
+        return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)), touched)
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells of the board that is being played clearly show this."""

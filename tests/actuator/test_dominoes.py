@@ -119,6 +119,9 @@ class Page:
     def glimpse(self) -> Sight | None:
         return self.look()
 
+    def guess(self, touched: frozenset[tuple[int, int]]) -> Sight | None:
+        return None
+
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
 

@@ -100,6 +100,31 @@ def test_a_cell_like_nothing_seen_before_is_not_guessed_at() -> None:
     assert Memory(one).look(changed(one, picture)) is None
 
 
+@pytest.mark.parametrize("name", ["takuzu/xo-6x6.png", "tango/classic-crop.png"])
+def test_a_pencil_mark_is_neither_symbol_nor_nothing(name: str) -> None:
+    """Where a cell was just clicked, what is unlike anything else is strange; elsewhere it may be anything."""
+    one = seen(name)
+    assert one.shot is not None
+    size, rows = one.puzzle.size, one.puzzle.cells
+    empty = [(r, c) for r in range(size) for c in range(size) if rows[r][c] == "."]
+    memory, picture = Memory(one), one.shot.bgr.copy()
+
+    def mark(cell: Cell) -> None:
+        middle = tuple(round(v - w) for v, w in zip(one.cells[cell], (70, 30), strict=True))
+        cv2.circle(picture, middle, round(0.08 * one.step), (120, 120, 120), -1, cv2.LINE_AA)
+
+    mark(empty[0])
+    assert memory.look(changed(one, picture)) is None
+    assert memory.look(changed(one, picture), frozenset(empty[1:])) is None
+    marked = memory.look(changed(one, picture), frozenset(empty[:2]))
+    assert marked is not None
+    assert (marked.puzzle, marked.strange) == (one.puzzle, {empty[0]: "a"})
+    mark(empty[1])
+    again = memory.look(changed(one, picture))  # known by now
+    assert again is not None
+    assert again.strange == {empty[0]: "a", empty[1]: "a"}
+
+
 def test_dominoes_are_found_again() -> None:
     one = seen("pips/classic-desktop.png")
     assert one.shot is not None

@@ -113,6 +113,9 @@ class Page:
         except OccludedError:
             return None
 
+    def guess(self, touched: frozenset[tuple[int, int]]) -> Sight | None:
+        return None
+
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
 

@@ -77,6 +77,9 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
         {"way": "double", "symbols": "digits"},
         {"event": "mouseup", "symbols": "sky", "errors": "1", "dim": "1", "veil": "1"},
         {"event": "capture", "symbols": "sky", "theme": "dark", "hover": "1", "turn": "400"},
+        {"way": "notes", "symbols": "digits"},
+        {"way": "notes", "symbols": "sky", "event": "pointerup"},
+        {"next": "1", "symbols": "sky"},
         {"deaf": "150", "symbols": "xo"},
         {"slow": "300", "symbols": "digits", "outline": "1"},
     ],
@@ -89,13 +92,21 @@ def test_a_grid_is_won(page: Any, screen: Desk, address: str, ways: dict[str, st
     assert (found.code, found.end["event"], found.errors) == (0, "won", "")
 
 
-def test_a_grid_that_wants_buttons_is_left(page: Any, screen: Desk, address: str) -> None:
+@pytest.mark.parametrize("way", ["palette", "brush"])
+def test_a_grid_that_wants_buttons_is_left(page: Any, screen: Desk, address: str, way: str) -> None:
     """Symbols are put by buttons beside the board, where nothing is ever clicked; the menu it opened is closed."""
-    found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), way="palette", symbols="digits")
+    found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), way=way, symbols="digits")
     assert found.code == 1
     assert found.end["kind"] in ("cannot_play", "no_progress")
-    assert found.end["message"]
-    assert len(page.evaluate("game.clicks")) < 40
+    assert "by hand" in found.end["message"]
+    assert len(page.evaluate("game.clicks")) < 60
+
+
+def test_a_board_half_out_of_the_window_is_left(page: Any, screen: Desk, address: str) -> None:
+    found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), top="-170", symbols="xo")
+    assert (found.code, found.end["kind"]) == (1, "no_board")
+    assert "cut off" in found.end["message"]
+    assert page.evaluate("game.clicks") == []
 
 
 def small_pips() -> str:
@@ -113,6 +124,9 @@ def small_pips() -> str:
         {"snap": "centred", "turn": "right", "spin": "-1", "hover": "1"},
         {"back": "click", "tray": "grows", "slow": "250", "theme": "dark"},
         {"drag": "picks", "turn": "right"},
+        {"drag": "picks", "turn": "select"},
+        {"hold": "250", "turn": "select", "tray": "stays"},
+        {"lag": "100", "spin": "-1"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
 )
@@ -122,7 +136,8 @@ def test_dominoes_are_won(page: Any, screen: Desk, address: str, ways: dict[str,
     assert (found.code, found.end["event"], found.errors) == (0, "won", "")
 
 
-def test_dominoes_that_clicks_do_not_turn_are_left(page: Any, screen: Desk, address: str) -> None:
-    found = played(page, screen, f"{address}/dominoes.html", puzzle=small_pips(), turn="button")
+@pytest.mark.parametrize("turn", ["button", "board"])
+def test_dominoes_that_clicks_do_not_turn_are_left(page: Any, screen: Desk, address: str, turn: str) -> None:
+    found = played(page, screen, f"{address}/dominoes.html", puzzle=small_pips(), turn=turn)
     assert (found.code, found.end["event"]) == (1, "stopped")
     assert "turn" in found.end["message"]
