@@ -424,7 +424,12 @@ def _draft(
         for k, ((r, c), (r2, c2)) in enumerate(board.pairs)
     )
     tags = {
-        number: Tag(board.tags[area.tag].center, result.texts[number], text.runner_up, text.confidence)
+        number: Tag(
+            board.tags[area.tag].center,
+            result.texts[number],
+            text.runner_up if result.texts[number] == text.text else text.text,
+            text.confidence,
+        )
         for number, (area, text) in enumerate(said)
         if area.tag is not None and text is not None
     }

@@ -49,8 +49,7 @@ def tags_at_corners(
     jitter = np.array([(dx, dy) for dx in (-1, 1) for dy in (-1, 1)]) * max(0.7, width / 70)
     px = np.rint(x[None, :, None, None] + places[:, 0, None] + jitter[:, 0]).astype(np.intp)
     py = np.rint(y[:, None, None, None] + places[:, 1, None] + jitter[:, 1]).astype(np.intp)
-    px, py = np.broadcast_arrays(px, py)
-    there = ((px >= 0) & (px < across) & (py >= 0) & (py < height)).all(axis=3)
+    there = (((px >= 0) & (px < across)) & ((py >= 0) & (py < height))).all(axis=3)
     colours = bgr[np.clip(py, 0, height - 1), np.clip(px, 0, across - 1)].astype(np.float32).mean(axis=3)
     inside, outside = colours[:, :, :count], colours[:, :, count:]
     seen = there[:, :, :count]
@@ -58,15 +57,18 @@ def tags_at_corners(
     middle = np.sort(inside, axis=2)[:, :, count // 2]
     even = np.where(seen, widest(inside - middle[:, :, None]), 0).max(axis=2) < WITHIN_TAG
     off = np.where(there[:, :, count:], widest(outside - middle[:, :, None]), 255).min(axis=2) > OFF_TAG
-    found = {}
-    for r, c in zip(*np.nonzero(even & off & (seen.sum(axis=2) >= 3)), strict=True):
-        text_x = np.clip(np.rint(x[c] + TEXT[:, 0] * width), 0, across - 1).astype(np.intp)
-        text_y = np.clip(np.rint(y[r] + TEXT[:, 1] * width), 0, height - 1).astype(np.intp)
-        lighter = bgr[text_y, text_x].mean(axis=1) > middle[r, c].mean() + LIGHTER
-        if lighter.mean() >= LEAST_TEXT:
-            blue, green, red = (float(value) for value in middle[r, c])
-            found[int(r), int(c)] = TagSpot((float(x[c]), float(y[r])), width, (blue, green, red), shape)
-    return found
+    r, c = np.nonzero(even & off & (seen.sum(axis=2) >= 3))
+    text_x = np.clip(np.rint(x[c, None] + TEXT[:, 0] * width), 0, across - 1).astype(np.intp)
+    text_y = np.clip(np.rint(y[r, None] + TEXT[:, 1] * width), 0, height - 1).astype(np.intp)
+    ground = middle[r, c]
+    lighter = bgr[text_y, text_x].sum(axis=2) > (ground.sum(axis=1) + 3 * LIGHTER)[:, None]
+    written = lighter.mean(axis=1) >= LEAST_TEXT
+    return {
+        (row, column): TagSpot((float(x[column]), float(y[row])), width, (blue, green, red), shape)
+        for row, column, (blue, green, red) in zip(
+            r[written].tolist(), c[written].tolist(), ground[written].tolist(), strict=True
+        )
+    }
 
 
 def seen_tags(

@@ -110,19 +110,17 @@ def survey_of(bgr: Colours, grid: Grid, owners: list[Cell]) -> Survey | None:
     return Survey((top, left), page_there, colour, page, bare, odd, score)
 
 
-# A colour on this much of a side of the picture lines it.
-LINED = 0.95
+# A colour on this much of a side of the picture, of which so many places are looked at, lines it.
+LINED, LINING = 0.95, 128
 
 
 def _linings(bgr: Colours) -> list[Floats]:
     """The colours that line sides of the picture, and are no cells': bars around it, as of a window or a film."""
-    found: list[Floats] = []
-    for side in (bgr[0], bgr[-1], bgr[:, 0], bgr[:, -1]):
-        some = side[:: max(1, len(side) // 128)].astype(np.float32)
-        colour = median(some, axis=0).astype(np.float32)
-        if float((widest(some - colour) <= PAGE).mean()) >= LINED:
-            found.append(colour)
-    return found
+    down, across = (np.linspace(0, length - 1, LINING).astype(np.intp) for length in bgr.shape[:2])
+    sides = np.array([bgr[0, across], bgr[-1, across], bgr[down, 0], bgr[down, -1]], np.float32)
+    colours = median(sides, axis=1)
+    lined = (widest(sides - colours[:, None]) <= PAGE).mean(axis=1) >= LINED
+    return list(colours[lined])
 
 
 def _bands(colour: Floats, bare: NDArray[np.bool_], owners: list[Cell]) -> list[Floats]:

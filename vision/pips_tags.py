@@ -124,14 +124,12 @@ class _Inks:
 
 
 def _straight(bgr: Colours, spot: TagSpot) -> tuple[Colours, NDArray[np.bool_]]:
-    """A tag at TAG pixels: (TAG, TAG, 3), and which of them lie in the picture."""
+    """A tag at TAG pixels: (TAG, TAG, 3), and which of them lie in the picture, (TAG, TAG). Cut out to the next pixel
+    of that size: fractions of pixels cost five times as much, and text lies where it lies by more than one."""
     half = spot.width / 2
     scale = TAG / spot.width
     x, y = spot.center
-    if scale < 0.6:  # average first
-        factor = int(1 / scale)
-    else:
-        factor = 1
+    factor = int(1 / scale) if scale < 0.6 else 1  # average first
     reach = int(half) + factor + 1
     left, top = max(0, round(x) - reach), max(0, round(y) - reach)
     part = bgr[top : round(y) + reach + 1, left : round(x) + reach + 1]
@@ -140,18 +138,17 @@ def _straight(bgr: Colours, spot: TagSpot) -> tuple[Colours, NDArray[np.bool_]]:
         part = np.asarray(
             cv2.resize(part[: size[1] * factor, : size[0] * factor], size, interpolation=cv2.INTER_AREA), np.uint8
         )
-    step = 1 / (scale * factor)
-    matrix = np.array(
-        [
-            [step, 0, (x - left + 0.5) / factor - 0.5 - step * (TAG - 1) / 2],
-            [0, step, (y - top + 0.5) / factor - 0.5 - step * (TAG - 1) / 2],
-        ]
-    )
-    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-    tag = np.asarray(cv2.warpAffine(part, matrix, (TAG, TAG), flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    places = (np.arange(TAG) - (TAG - 1) / 2) / scale
-    across, down = (x + places >= 0) & (x + places < bgr.shape[1]), (y + places >= 0) & (y + places < bgr.shape[0])
-    return tag, down[:, None] & across[None]
+    fine = scale * factor
+    part = np.asarray(cv2.resize(part, None, fx=fine, fy=fine, interpolation=cv2.INTER_CUBIC), np.uint8)
+    cut_x, cut_y = round((x - left + 0.5) * scale - TAG / 2), round((y - top + 0.5) * scale - TAG / 2)
+    around = max(0, -cut_y), max(0, cut_y + TAG - part.shape[0]), max(0, -cut_x), max(0, cut_x + TAG - part.shape[1])
+    there = np.ones((TAG, TAG), np.bool_)
+    if any(around):
+        above, below, before, behind = around
+        part = np.asarray(cv2.copyMakeBorder(part, above, below, before, behind, cv2.BORDER_REPLICATE), np.uint8)
+        cut_x, cut_y = cut_x + before, cut_y + above
+        there[:above] = there[TAG - below :] = there[:, :before] = there[:, TAG - behind :] = False
+    return part[cut_y : cut_y + TAG, cut_x : cut_x + TAG], there
 
 
 # The text's colour is that of so many of its lightest pixels, if so many of the lower half are in the picture.
