@@ -61,6 +61,8 @@ BY_CHANCE, MAY_BE_CHANCE = 0.13, 0.5
 MOST_BROKEN_PART = 0.3
 # ... and each of its cells is read with this confidence.
 LEAST_CLEAR = 0.4
+# Boards of nameless symbols read with less confidence may be a part of a board of Pips, where dominoes lie beside it.
+DOUBTED = 0.7
 # Lattices of at least this presence may have a board among their cells; so many of them are looked at.
 LEAST_PLAIN, MOST_CLOSELY = 0.7, 2
 # A lattice whose corners lie within this part of a step of another's is read as that one was. Measured: what was
@@ -197,6 +199,10 @@ def read(
         raise
     if refused is not None and not (checked.verdict == "unique" and _are_clear(checked.cells)):
         raise refused  # a board of Pips, and not one whose symbols are diamonds
+    # One without a solution, or with several, says itself that it is none.
+    doubted = draft.swap and checked.verdict == "unique" and checked.confidence < DOUBTED
+    if doubted and (pips := _pips_instead(picture.bgr, page)) is not None:
+        return _pips_reading(pips, picture.milliseconds, started)
     warnings = list(checked.warnings)
     if draft.swap:
         warnings.insert(0, _swap_warning(draft))
@@ -224,6 +230,21 @@ def read(
         v_patches=checked.v,
         milliseconds={"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000},
     )
+
+
+def _pips_instead(bgr: NDArray[np.uint8], page: Page) -> PipsDraft | None:
+    """The board of Pips in a picture with dominoes, of which a part was taken for a board of nameless symbols; None
+    where no dominoes lie in it. Raises why it cannot be read, rather than let such a part pass for the board."""
+    from vision.pips_glance import shows_dominoes
+
+    if not shows_dominoes(page.grey, page.reduced(page.work_factor)):
+        return None
+    from vision.pips import search_pips
+
+    pips = search_pips(bgr)
+    if pips is None:
+        _say_of_dominoes(page, NoBoardError(""))
+    return pips
 
 
 def _say_of_dominoes(page: Page, error: NoBoardError) -> None:

@@ -144,6 +144,21 @@ def test_dominoes_without_a_board_say_so() -> None:
     assert caught.value.kind == "no_board"
 
 
+@pytest.mark.parametrize("name", ["diagonals-6x6", "paint-8x8"])
+def test_a_doubtful_board_of_nameless_symbols_above_dominoes_is_not_passed_off(name: str) -> None:
+    """Cells of a board of Pips may look like two kinds of symbols: by itself this is one, above a tray it may be."""
+    board = load(SAMPLES.parent / "takuzu" / f"{name}.png").bgr
+    assert read(board).game == "takuzu"
+    label = labels()["classic-crop"]
+    tray = pixels("classic-crop")[int(min(y0 for _, y0, _, _ in label["tiles"])) - 12 :]
+    height, width = board.shape[0] + tray.shape[0], max(board.shape[1], tray.shape[1])
+    both: Colours = np.full((height, width, 3), board[2, 2], np.uint8)
+    both[: board.shape[0], : board.shape[1]] = board
+    both[board.shape[0] :, : tray.shape[1]] = tray
+    with pytest.raises(UnreadableError, match="7 dominoes are there"):
+        read(both)
+
+
 @pytest.mark.parametrize("name", ["classic-crop", "classic-retina"])
 def test_a_tile_that_is_hidden_is_missed(name: str) -> None:
     picture = pixels(name).copy()
