@@ -63,17 +63,19 @@ def boards_within(bgr: Colours, lattice: Lattice, most: int | None = None) -> It
         if moved is not None:
             places.append(replace(moved, rows=lattice.rows, columns=lattice.columns))
             break
-    yield from (board for board in _framed(bgr, lattice) if board.rows <= (most or board.rows))
-    views = [_around(bgr, place) for place in places]
+    first = _around(bgr, lattice)
+    yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows))
+    views = [first, *(_around(bgr, place) for place in places[1:])]
     for size in range(min(lattice.rows, most or lattice.rows), max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
         found = sorted((way for view in views for way in _ways(view, size)), key=lambda way: way[0])
         yield from (board for _, board in found[:MOST_WAYS])
 
 
-def _framed(bgr: Colours, lattice: Lattice) -> Iterator[Lattice]:
-    """The square of cells that a bolder line runs around, as around a puzzle in a spreadsheet."""
+def _framed(lattice: Lattice, view: _Around) -> Iterator[Lattice]:
+    """The square of cells that a bolder line runs around, as around a puzzle in a spreadsheet; `view`: of all."""
     rows, columns = lattice.rows, lattice.columns
-    upright, lying = _line_ink(_grey(straighten(bgr, lattice)))
+    inner = slice(BEYOND, -BEYOND)
+    upright, lying = view.upright[inner, inner], view.lying[inner, inner]
     usual = float(median(np.concatenate([upright.ravel(), lying.ravel()])))
     best, found = BOLD * max(usual, LEAST_BOLD), None
     bold = 2 * (LEAST - LEAST // 5)
@@ -127,13 +129,16 @@ def _corners(lattice: Lattice) -> Iterator[Lattice]:
 
 class _Around(NamedTuple):
     """A lattice with `BEYOND` more rows and columns on every side, N cells in all: where they are, what they hold,
-    which lie in the picture (N,), which look alike, (N, N), and which do so with their borders, (N, N)."""
+    which lie in the picture (N,), which look alike, (N, N), and which do so with their borders, (N, N). `upright`,
+    `lying`: the ink of all lines, as from `_line_ink`."""
 
     lattice: Lattice
     patches: CellPatches
     inside: NDArray[np.bool_]
     alike: Alike
     fitting: Alike
+    upright: Floats
+    lying: Floats
 
 
 def _around(bgr: Colours, lattice: Lattice) -> _Around:
@@ -160,7 +165,7 @@ def _around(bgr: Colours, lattice: Lattice) -> _Around:
     inside[:, 0] &= upright[:, 0] > least
     inside[:, -1] &= upright[:, -1] > least
     fitting = alike_cells(small, side, side, rim=0)
-    return _Around(wide, patches, inside.ravel(), alike_cells(small, side, side), fitting)
+    return _Around(wide, patches, inside.ravel(), alike_cells(small, side, side), fitting, upright, lying)
 
 
 def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
