@@ -86,8 +86,8 @@ MOST_UNEVEN = 0.1
 # No board has markers on more than this part of its edges (real ones have up to a third).
 MOST_MARKED = 0.4
 UNSURE_EMPTY = "which colour the empty cells have was told by the rules of the puzzle alone"
-# Seconds for the search that tells it.
-LONGEST_SEARCH = 0.15
+# Steps of the search that tells it.
+MOST_STEPS = 1000
 TOO_UNEVEN = "the lines between the cells are too uneven to tell whether there are markers on them"
 # Boards of Tango have at most so many cells a side, where nothing but markers says that they are Tango's.
 TANGO_SIZE = 6
@@ -307,7 +307,7 @@ def _is_puzzle(labels: NDArray[np.intp], size: int) -> bool:
     """Whether a board of zeros and ones, as labels, has one solution."""
     rows = ["".join(".01"[label] for label in row) for row in labels.reshape(size, size).tolist()]
     try:
-        return decide(BinaryPuzzle("takuzu", size, rows), time_limit=LONGEST_SEARCH).verdict == "unique"
+        return decide(BinaryPuzzle("takuzu", size, rows), most_steps=MOST_STEPS).verdict == "unique"
     except SearchTimeout:
         return False
 

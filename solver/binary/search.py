@@ -55,9 +55,10 @@ class Classification:
 # -- the verbs ------------------------------------------------------------------------------------------------------
 
 
-def first(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Solution | None:
-    """One solution, or None. Raises `SearchTimeout` after `time_limit` seconds."""
-    return next(every(puzzle, time_limit=time_limit), None)
+def first(puzzle: BinaryPuzzle, *, time_limit: float | None = None, most_steps: int | None = None) -> Solution | None:
+    """One solution, or None. Raises `SearchTimeout` after `time_limit` seconds, or `most_steps` as of `verdict`."""
+    check_time_limit(time_limit)
+    return next((_solution(puzzle, lines) for lines in _search(puzzle, time_limit, most_steps)), None)
 
 
 def every(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Iterator[Solution]:
@@ -85,10 +86,14 @@ def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classi
 VERDICTS = ("none", "unique", "multiple")
 
 
-def verdict(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> str:
-    """The verdict of `classify` without its witnesses, for those who ask about many boards."""
+def verdict(puzzle: BinaryPuzzle, *, time_limit: float | None = None, most_steps: int | None = None) -> str:
+    """The verdict of `classify` without its witnesses, for those who ask about many boards.
+
+    Raises `SearchTimeout` after `time_limit` seconds, or where the search branches more than `most_steps` times: the
+    same boards on any machine, however busy. Printed puzzles take less than ten steps.
+    """
     found = 0
-    for _ in _search(puzzle, time_limit):
+    for _ in _search(puzzle, time_limit, most_steps):
         found += 1
         if found == 2:
             break
@@ -118,17 +123,18 @@ class Decided:
         return "solved without the rule that no two rows and no two columns are equal"
 
 
-def decide(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Decided:
+def decide(puzzle: BinaryPuzzle, *, time_limit: float | None = None, most_steps: int | None = None) -> Decided:
     """Whether lines may repeat, where neither the look nor the maker says; what the puzzle itself says is not asked.
 
     They may, unless the puzzle then has several solutions and at least one in which no two lines are alike. Raises
-    `SearchTimeout` when one of the two searches that takes lasts longer than `time_limit` seconds.
+    `SearchTimeout` when one of the two searches that takes lasts longer than `time_limit` seconds, or takes more than
+    `most_steps`, as of `verdict`.
     """
     repeating = puzzle.variant(unique_lines=False)
-    answer = verdict(repeating, time_limit=time_limit)
+    answer = verdict(repeating, time_limit=time_limit, most_steps=most_steps)
     if answer == "multiple":
         stricter = puzzle.variant(unique_lines=True)
-        strictly = verdict(stricter, time_limit=time_limit)
+        strictly = verdict(stricter, time_limit=time_limit, most_steps=most_steps)
         if strictly != "none":
             return Decided(stricter, strictly, strictly == "unique")
     return Decided(repeating, answer, False)
@@ -206,7 +212,7 @@ def _agreeing(puzzle: BinaryPuzzle, solution: Solution, cells: list[Cell]) -> li
 # -- the search -----------------------------------------------------------------------------------------------------
 
 
-def _search(puzzle: BinaryPuzzle, time_limit: float | None) -> Iterator[list[int]]:
+def _search(puzzle: BinaryPuzzle, time_limit: float | None, most_steps: int | None = None) -> Iterator[list[int]]:
     """The sets of the lines of every solution: each holds one pattern."""
     deadline = inf
     if time_limit is not None:
@@ -223,7 +229,7 @@ def _search(puzzle: BinaryPuzzle, time_limit: float | None) -> Iterator[list[int
     start = (lines, known)
     stack = [start]
     careful = False
-    dead = 0
+    dead = steps = 0
     found: set[tuple[int, ...]] = set()
     while stack:
         lines, known = stack.pop()
@@ -235,6 +241,10 @@ def _search(puzzle: BinaryPuzzle, time_limit: float | None) -> Iterator[list[int
                     found.add(tuple(lines[:n]))
                 yield lines
             continue
+        # What tries the most promising cells first takes as long as so many other steps.
+        steps += 2 * TRIED if careful else 1
+        if most_steps is not None and steps > most_steps:
+            raise SearchTimeout("the search took more steps than it was given")
         if careful:
             parts = _branch_carefully(lines, known, unlike, t)
         else:

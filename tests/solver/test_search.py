@@ -301,6 +301,26 @@ def test_what_is_no_puzzle_or_engine() -> None:
         solver.solve(empty(4), engine="guess")
 
 
+@pytest.mark.parametrize("unique_lines", [False, True])
+def test_steps_are_counted_alike_whatever_the_clock_says(monkeypatch: pytest.MonkeyPatch, unique_lines: bool) -> None:
+    """What reads pictures must come to the same verdict on a machine with nothing else to do and on a busy one."""
+    monkeypatch.setattr(search, "perf_counter", lambda: 1e12)
+    board = empty(10, unique_lines=unique_lines)
+    needed = next(steps for steps in range(1, 1000) if _ends(board, steps))
+    assert needed > 1
+    assert not _ends(board, needed - 1)
+    assert search.verdict(board, most_steps=needed) == "multiple"
+    assert search.first(board, most_steps=needed) is not None
+
+
+def _ends(board: BinaryPuzzle, most_steps: int) -> bool:
+    try:
+        search.verdict(board, most_steps=most_steps)
+    except errors.SearchTimeout:
+        return False
+    return True
+
+
 # -- boards somebody has begun --------------------------------------------------------------------------------------
 
 CLUES = {(0, 2), (1, 0), (1, 3), (1, 5), (2, 0), (2, 3), (2, 4), (4, 3), (5, 2), (5, 5)}
