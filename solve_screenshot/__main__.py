@@ -25,6 +25,8 @@ def main(arguments: list[str] | None = None) -> None:
     atexit.register(gc.freeze)
     # numpy starts a thread per processor for linear algebra, of which there is none here; it costs time and processors.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # OpenCV parts even small pictures among threads; on a busy machine waiting for them costs more than they save.
+    os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
     try:
         code = _run(arguments)
         sys.stdout.flush()

@@ -28,7 +28,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the command line does
+for threads in ("OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
+    os.environ.setdefault(threads, "1")  # as the command line does
 
 from tests.benchmarks.unit import unit  # noqa: E402
 from vision import UnreadableError, read  # noqa: E402
