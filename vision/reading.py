@@ -390,6 +390,8 @@ def _find_finer(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: 
 def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
     """A board of cells that are no squares."""
     for lattice in find_stretched(page)[:MOST_LATTICES]:
+        if lattice.goes_on and not looks:
+            continue  # it would be refused, whatever its cells hold
         with contextlib.suppress(UnreadableError):
             return _read_board(bgr, lattice, looks)
     return None
@@ -407,6 +409,8 @@ def _find_tilted(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks:
                 if lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
                     continue
                 tried.append(lattice)
+                if lattice.goes_on and not looks:
+                    continue  # it would be refused, whatever its cells hold
                 if colours is None:
                     colours = flat.colours(bgr)
                 for light in (False, True):

@@ -8,6 +8,7 @@ none. No template is needed for that. Suns and moons are `naming.py`'s business.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -70,8 +71,8 @@ def sign_of(ink: NDArray[np.uint8], core: float, may_touch: bool = False) -> Sig
     something is kept, for that may be a zero with a dot. `may_touch`: whether strokes may come up to the border of the
     square, as careless ones do; not along it, as lines do.
     """
-    inside = circle(ink.shape[0], core)
-    peak = float(ink[inside].max())
+    inside = _middle(ink.shape[0], core)
+    peak = float(ink.ravel()[inside].max())
     if peak < LEAST_INK:
         return None
     strokes, box = _boxed(ink > STROKE * peak, inside, may_touch)
@@ -88,28 +89,35 @@ def sign_of(ink: NDArray[np.uint8], core: float, may_touch: bool = False) -> Sig
         elif level != STROKE:
             broad = thin.shape[1]
         hole = _hole(thin)
-        if hole.mean() < LEAST_HOLE:
+        if np.count_nonzero(hole) < LEAST_HOLE * hole.size:
             continue
         holed = True
         if _is_ring(thin, hole):
             aspect = thin.shape[1] / thin.shape[0]
             name = "ring" if _within(aspect, ROUND) else "zero" if _within(aspect, ZERO_WIDTH) else ""
             return Sign(name, thin.shape[1], thin.shape[0])
-    hole = _hole(strokes)
-    if holed and 0 < hole.mean() < MOST_DOT and _is_disc(strokes | hole):
-        return Sign("disc", width, height)
+    if holed:
+        hole = _hole(strokes)
+        filled = 0 < hole.mean() < MOST_DOT and _is_disc(strokes | hole)
+        return Sign("disc" if filled else "", width, height)
     soft = np.where(strokes, np.minimum(ink[box] / peak, 1), 0).astype(np.float32)
-    name = "" if holed else _named(strokes, soft)
+    name = _named(strokes, soft)
     # One side of a ring that is written more strongly than the rest is no one.
     half = name == "narrow" and width > STRAIGHT * height and broad > MOST_BROADER * width + 2
     return Sign("" if half else name, width, height)
 
 
-def _boxed(ink: Mask, inside: Mask, may_touch: bool) -> tuple[Mask | None, tuple[slice, slice]]:
+@cache
+def _middle(side: int, radius: float) -> NDArray[np.intp]:
+    """Which pixels of a square lie within a circle around its middle, as flat indices."""
+    return np.flatnonzero(circle(side, radius))
+
+
+def _boxed(ink: Mask, inside: NDArray[np.intp], may_touch: bool) -> tuple[Mask | None, tuple[slice, slice]]:
     """The connected strokes that come near the middle, and their box; None if they go on outside."""
     count, parts, stats, _ = cv2.connectedComponentsWithStats(ink.view(np.uint8), connectivity=8)
     touches: Mask = np.zeros(count, np.bool_)
-    touches[parts[inside]] = True
+    touches[parts.ravel()[inside]] = True
     touches[0] = False
     corners = [(x, y, x + w, y + h) for x, y, w, h, _ in stats[touches].tolist()]
     left, top = min(x for x, _, _, _ in corners), min(y for _, y, _, _ in corners)
