@@ -3,9 +3,9 @@
 In: one grey image. Out: `Lattice` candidates, best first. A lattice is found by what every board has, whatever its
 colours: straight edges (of lines or of tiles) that come back after the same step, to the right and below alike.
 
-1. Straight edges: where the brightness changes, in the same direction, over a run of pixels.
-2. Step: the autocorrelation of those edges peaks at one cell, two cells, ... Text and buttons repeat in one
-   direction at most, so the lower of the two directions' correlations is taken.
+1. Straight edges (`edges.py`): where the brightness changes, in the same direction, over a run of pixels.
+2. Step (`edges.py`): the autocorrelation of those edges peaks at one cell, two cells, ... Text and buttons repeat in
+   one direction at most, so the lower of the two directions' correlations is taken.
 3. Origin: the edges that repeat at that step, folded modulo the step, pile up where the lines are.
 4. Size: each side of each lattice cell is present to a degree (0..1); the board is the square window of an even
    number of cells in which the most sides are present and outside of which they are not.
@@ -15,28 +15,36 @@ What the cells hold is not this room's business.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Grey = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.edges import (
+    EDGE_RUN,
+    SMALLEST_STEP,
+    Edges,
+    Floats,
+    Grey,
+    Page,
+    Step,
+    autocorrelation,
+    both_ways,
+    is_multiple,
+    long_edges,
+    of_some,
+    peaks_of,
+    steps_of,
+    whole_factor,
+    without_box,
+)
+
 Sums = NDArray[np.float64]
 _THREE = np.ones((1, 3), np.uint8)
 
-# Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat ground, while
-# the faintest grid lines of the real boards (a line between two clue cells) differ by 4 and more.
-EDGE_THRESHOLD = 3
-# Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell.
-EDGE_RUN = 9
-# Of the rows, so many tell where edges repeat themselves: edges run over EDGE_RUN rows at least, so a row out of twice
-# as many meets half of the shortest and all others.
-_SOME = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see. Cells of less than SMALL_STEP may be missed.
 GLANCE_PIXELS, GLANCE_STEP, SMALL_STEP, GLANCE_PRESENCE = 150_000, 14, 18, 0.85
@@ -47,14 +55,10 @@ BESIDE_PRESENCE, BESIDE_SHARE = 0.75, 0.12
 # 0.5 to 0.84; pages without boards: 0.03 to 0.3, and 0 to 0.3).
 GLANCE_HOPE, CLUTTER = 0.6, 0.8
 LATTICE_SHARE, LATTICE_AGAIN = 0.08, 0.45
-# Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
-WORK_PIXELS = 600_000
-SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
 # The step at which round cells are looked for, and how far their sides must run straight there.
 ROUND_STEP, ROUND_RUN = 22, 5
-# Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
-# than so many; where a board is found, a second one must repeat itself about as strongly.
-FAINT_STEP, MOST_STEPS, SECOND_STEP = 0.2, 3, 0.35
+# Where a board is found, a second one must repeat itself about as strongly as this, of the strongest.
+SECOND_STEP = 0.35
 # How many steps are tried for round cells, and the factor of the look at small cells in large pictures: those of
 # 20 px have 10 px then.
 ROUND_TRIALS, CLOSE_FACTOR = 1, 2
@@ -63,9 +67,6 @@ SIZES = range(4, 21, 2)
 # one, and so many are tried. Their boards must be plainer than others.
 LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
 OBLONG_PRESENCE = 0.8
-# ... and this part of all edges repeats itself at their steps, and of those again this part at twice the step.
-# Measured: boards 0.69 (most of what is in the picture) and 0.78; other pictures 0.05 to 0.6, and 0 to 0.8.
-OBLONG_SHARE, OBLONG_AGAIN = 0.1, 0.5
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
@@ -139,69 +140,6 @@ class Lattice:
         return min(across), min(down), max(across), max(down)
 
 
-class _Edges(NamedTuple):
-    """Straight edges of the reduced picture, along one axis; rows run across the lines that are looked for.
-
-    `either`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis. `some`: (2, R, B) uint8 of 0
-    and 1, the rising ones and the falling ones in the `_SOME` rows.
-    """
-
-    some: Grey
-    either: Grey
-
-
-class Page:
-    """A grey picture (H, W) uint8 in which boards are looked for, and its straight edges at the scales asked for.
-
-    Each scale is worked out once, whichever looks need it.
-    """
-
-    __slots__ = ("_edges", "_reduced", "_repeats", "grey")
-
-    def __init__(self, grey: Grey) -> None:
-        self.grey = grey
-        self._reduced: dict[int, Grey] = {1: grey}
-        self._edges: dict[int, tuple[_Edges, _Edges]] = {}
-        self._repeats: dict[int, tuple[Floats, Floats]] = {}
-
-    @property
-    def work_factor(self) -> int:
-        """The factor by which the picture is reduced for all looks but the first."""
-        return _factor(self.grey, WORK_PIXELS)
-
-    def reduced(self, factor: int) -> Grey:
-        """The picture reduced by a whole factor."""
-        if factor not in self._reduced:
-            self._reduced[factor] = _reduced(self.grey, factor)
-        return self._reduced[factor]
-
-    def edges(self, factor: int) -> tuple[_Edges, _Edges]:
-        """Vertical and horizontal edges of the picture reduced by a whole factor."""
-        if factor not in self._edges:
-            self._edges[factor] = _both_ways(self.reduced(factor), EDGE_RUN)
-        return self._edges[factor]
-
-    def repeats(self, factor: int) -> tuple[Floats, Floats]:
-        """How well those edges match themselves when moved, across and down, as from `_autocorrelation`."""
-        if factor not in self._repeats:
-            vertical, horizontal = self.edges(factor)
-            self._repeats[factor] = _autocorrelation(vertical), _autocorrelation(horizontal)
-        return self._repeats[factor]
-
-
-class _Step(NamedTuple):
-    """A step in pixels, and how strongly the picture repeats itself at it.
-
-    `strength`: 0..1 of the strongest step; `share`: 0..1 of all straight edges, of which a lone board repeats a third;
-    `again`: how much of that repeats itself at twice the step as well, 0 where that is too far to tell.
-    """
-
-    pixels: float
-    strength: float
-    share: float
-    again: float
-
-
 def find_lattices(page: Page) -> Iterator[list[Lattice]]:
     """Boards of square cells in a picture, the likeliest first.
 
@@ -210,21 +148,21 @@ def find_lattices(page: Page) -> Iterator[list[Lattice]]:
     for need not ask for the next.
     """
     grey = page.grey
-    glance, factor = _factor(grey, GLANCE_PIXELS), page.work_factor
+    glance, factor = whole_factor(grey, GLANCE_PIXELS), page.work_factor
     if min(grey.shape) < 4 * SMALLEST_STEP * factor:
         return
     hope = True
     unsure: list[Lattice] = []
-    steps: list[_Step] = []
+    steps: list[Step] = []
     if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
         vertical, horizontal = page.edges(glance)
-        every = _steps(*page.repeats(glance))
+        every = steps_of(*page.repeats(glance))
         steps = [step for step in every if step.pixels >= GLANCE_STEP]
         found = _straight(vertical, horizontal, steps, glance)
         yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
         unsure = [lattice for lattice in found if lattice.presence <= GLANCE_PRESENCE]
         # Where many things repeat themselves about equally, the board may be among those not looked at.
-        rivals = [step for step in steps[1:] if not _is_multiple(step.pixels, steps[0].pixels)]
+        rivals = [step for step in steps[1:] if not is_multiple(step.pixels, steps[0].pixels)]
         cluttered = any(step.strength > CLUTTER for step in rivals)
         # ... and cells too small for the glance, or nearly so, are large enough for the full look: two of them may be
         # what comes again and again.
@@ -234,7 +172,7 @@ def find_lattices(page: Page) -> Iterator[list[Lattice]]:
         steps = [step._replace(pixels=step.pixels * glance / factor) for step in steps]
     if hope:
         vertical, horizontal = page.edges(factor)
-        steps = _steps(*page.repeats(factor))
+        steps = steps_of(*page.repeats(factor))
         yield sorted(_straight(vertical, horizontal, steps, factor) + unsure, key=_by_likelihood)
     round_cells = [_round_window(page, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
     yield sorted((lattice for lattice in round_cells if lattice), key=_by_likelihood)
@@ -242,7 +180,7 @@ def find_lattices(page: Page) -> Iterator[list[Lattice]]:
     if not hope or close < factor:
         vertical, horizontal = page.edges(close)
         too_small = 1.3 * (SMALLEST_STEP * factor if hope else GLANCE_STEP * glance) / close
-        small = [step for step in _steps(*page.repeats(close)) if step.pixels < too_small]
+        small = [step for step in steps_of(*page.repeats(close)) if step.pixels < too_small]
         yield _straight(vertical, horizontal, small, close)
 
 
@@ -251,28 +189,28 @@ def find_beside(page: Page, board: Lattice) -> list[Lattice]:
     left, top, right, bottom = board.bbox
     if (right - left) * (bottom - top) > 0.75 * page.grey.size:
         return []
-    factor = _factor(page.grey, GLANCE_PIXELS)
+    factor = whole_factor(page.grey, GLANCE_PIXELS)
     vertical, horizontal = page.edges(factor)
     margin = 0.3 * board.step_x
     rows = slice(max(0, int((top - margin) / factor)), max(0, int((bottom + margin) / factor) + 1))
     columns = slice(max(0, int((left - margin) / factor)), max(0, int((right + margin) / factor) + 1))
     if not _may_be_lines(vertical, rows, columns):
         return []  # most pages are done with here
-    across = _autocorrelation(vertical, (rows, columns))
+    across = autocorrelation(vertical, (rows, columns))
     if across[SMALLEST_STEP:].max(initial=0) < BESIDE_SHARE * across[0]:
         return []
-    vertical = _without(vertical, rows, columns)
-    horizontal = _without(horizontal, columns, rows)
-    steps = [step for step in _steps(across, _autocorrelation(horizontal)) if step.share > BESIDE_SHARE]
+    vertical = without_box(vertical, rows, columns)
+    horizontal = without_box(horizontal, columns, rows)
+    steps = [step for step in steps_of(across, autocorrelation(horizontal)) if step.share > BESIDE_SHARE]
     found = _straight(vertical, horizontal, steps, factor)
     return [lattice for lattice in found if lattice.presence > BESIDE_PRESENCE]
 
 
-def _may_be_lines(vertical: _Edges, rows: slice, columns: slice) -> bool:
+def _may_be_lines(vertical: Edges, rows: slice, columns: slice) -> bool:
     """Whether outside of a box there are as many vertical lines as the smallest board has, but for one of them."""
     # Of a board, every line is met by at least two of these rows, one after the other, at the same place.
     some = vertical.some[0] | vertical.some[1]
-    some[_of_some(rows), columns] = 0
+    some[of_some(rows), columns] = 0
     lines, last = 0, -SMALLEST_STEP
     for place in np.flatnonzero((some[:-1] & some[1:]).any(axis=0)).tolist():
         if place - last >= SMALLEST_STEP - 1:
@@ -290,7 +228,7 @@ def find_stretched(page: Page) -> list[Lattice]:
         return []
     found: list[Lattice] = []
     height, width = page.reduced(factor).shape
-    across, down = (_peaks(*way) for way in zip(page.repeats(factor), (width, height), strict=True))
+    across, down = (peaks_of(*way) for way in zip(page.repeats(factor), (width, height), strict=True))
     shapes = sorted((-strong_x * strong_y, y / x) for x, strong_x in across for y, strong_y in down)
     tried: list[float] = []
     for _, shape in shapes:
@@ -307,8 +245,8 @@ def find_stretched(page: Page) -> list[Lattice]:
         if min(square.shape) < 4 * SMALLEST_STEP:
             continue
         fx, fy = square.shape[1] / small.shape[1], square.shape[0] / small.shape[0]
-        vertical, horizontal = _both_ways(square, EDGE_RUN)
-        steps = _steps(_autocorrelation(vertical), _autocorrelation(horizontal))
+        vertical, horizontal = both_ways(square, EDGE_RUN)
+        steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
         for one in _straight(vertical, horizontal, steps, 1):
             whole = replace(
                 one,
@@ -345,35 +283,12 @@ def halved(page: Page, lattice: Lattice) -> Lattice | None:
     )
 
 
-def _peaks(correlation: Floats, length: int) -> list[tuple[float, float]]:
-    """Steps and how strongly edges repeat themselves at them, 0..1 of the strongest; of the three strongest, those at
-    which enough of the edges do so, again and again. `length`: of the picture, which must hold the smallest board."""
-    some = correlation.copy()
-    some[:SMALLEST_STEP] = 0
-    some[-1:] = 0
-    at = np.flatnonzero((some[1:-1] >= some[:-2]) & (some[1:-1] > some[2:])) + 1
-    at = at[np.argsort(-some[at])][:MOST_STEPS]
-    least = OBLONG_SHARE * float(correlation[0])
-    values = some.tolist()
-    return [
-        (_refined_step(float(k), values), float(some[k] / some[at[0]]))
-        for k in at
-        if some[k] > least and 3.5 * k < length
-        if 2 * k + 2 >= len(some) or _again(int(k), values) > OBLONG_AGAIN
-    ]
-
-
-def _factor(grey: Grey, pixels: int) -> int:
-    """The whole factor that reduces a picture to at most so many pixels."""
-    return max(1, int(np.ceil(np.sqrt(grey.size / pixels) - 1e-9)))
-
-
-def _straight(vertical: _Edges, horizontal: _Edges, steps: list[_Step], factor: int) -> list[Lattice]:
+def _straight(vertical: Edges, horizontal: Edges, steps: list[Step], factor: int) -> list[Lattice]:
     """Boards of cells with straight sides at the given steps of the picture reduced by `factor`."""
     found: list[Lattice] = []
     for step in steps:
         plain = [lattice for lattice in found if lattice.presence > 0.6]
-        if (plain and step.strength < SECOND_STEP) or any(_is_multiple(step.pixels, one.step_x) for one in plain):
+        if (plain and step.strength < SECOND_STEP) or any(is_multiple(step.pixels, one.step_x) for one in plain):
             continue
         found += _windows(vertical, horizontal, step.pixels, LONG_EDGE)
     whole = [one for one in found if not any(_is_made_of(one, other) for other in found)]
@@ -385,7 +300,7 @@ def _is_made_of(coarse: Lattice, fine: Lattice) -> bool:
     not be there, were the cells whole."""
     (x0, y0, x1, y1), (x, y) = fine.bbox, coarse.center(coarse.rows // 2, coarse.columns // 2)
     return (
-        _is_multiple(coarse.step_x, fine.step_x)
+        is_multiple(coarse.step_x, fine.step_x)
         and fine.presence > max(PLAIN_PART, coarse.presence - PLAINER)
         and x0 <= x <= x1
         and y0 <= y <= y1
@@ -406,8 +321,8 @@ def _round_window(page: Page, step: float) -> Lattice | None:
     small = page.reduced(factor)
     if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
         return None
-    vertical, horizontal = _both_ways(small, ROUND_RUN)
-    steps = _steps(_autocorrelation(vertical), _autocorrelation(horizontal))
+    vertical, horizontal = both_ways(small, ROUND_RUN)
+    steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
     near = [s.pixels for s in steps if abs(s.pixels * factor / step - 1) < 0.06]
     lattices = [lattice for s in near for lattice in _windows(vertical, horizontal, s, 0)]
     best = max(lattices, key=lambda lattice: lattice.likelihood, default=None)
@@ -427,176 +342,6 @@ def _in_pixels(lattice: Lattice, factor: int) -> Lattice:
         goes_on=lattice.goes_on,
         hidden=lattice.hidden,
     )
-
-
-def _both_ways(grey: Grey, run: int) -> tuple[_Edges, _Edges]:
-    return _straight_edges(grey, run), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8), run)
-
-
-def _without(edges: _Edges, rows: slice, columns: slice) -> _Edges:
-    """The edges outside of a box."""
-    some, either = edges.some.copy(), edges.either.copy()
-    some[:, _of_some(rows), columns] = 0
-    either[rows, columns] = 0
-    return _Edges(some, either)
-
-
-def _of_some(rows: slice) -> slice:
-    """Which of the `_SOME` rows are among others."""
-    begin, end = (max(0, -((_SOME.start - row) // _SOME.step)) for row in (rows.start, rows.stop))
-    return slice(begin, end)
-
-
-def _is_multiple(step: float, of: float) -> bool:
-    return round(step / of) >= 2 and abs(step / of - round(step / of)) < 0.05
-
-
-def _reduced(grey: Grey, factor: int) -> Grey:
-    """The picture reduced by a whole factor, by averages: halved, which is the quickest, as often as possible."""
-    height, width = grey.shape[0] // factor, grey.shape[1] // factor
-    small = grey[: height * factor, : width * factor]
-    while factor % 2 == 0:
-        factor //= 2
-        size = (width * factor, height * factor)
-        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-    if factor > 1:
-        # The means of all squares, of which one in factor * factor is kept, cost a fifth of averaging those alone.
-        means = cv2.blur(small, (factor, factor))
-        small = np.ascontiguousarray(means[factor // 2 :: factor, factor // 2 :: factor], np.uint8)
-    return small
-
-
-def _straight_edges(grey: Grey, run: int) -> _Edges:
-    """Vertical edges of at least `run` pixels, with index x + 1 of the image at index x + 1 of the masks."""
-    width = grey.shape[1]
-    right, left = grey[:, 2:], grey[:, :-2]
-    masks: list[Any] = []
-    for brighter, darker in ((right, left), (left, right)):
-        difference = cv2.subtract(brighter, darker)
-        cv2.threshold(difference, EDGE_THRESHOLD, 255, cv2.THRESH_BINARY, dst=difference)
-        masks.append(cv2.copyMakeBorder(difference, 0, 0, 1, 1, cv2.BORDER_CONSTANT, value=0))
-    rising, falling = (_runs(np.packbits(mask, axis=1), run) for mask in masks)
-    some = np.unpackbits(np.stack([rising[_SOME], falling[_SOME]]), axis=2, count=width)
-    return _Edges(some, _unpacked(rising | falling, width))
-
-
-def _runs(bits: Grey, run: int) -> Grey:
-    """What of a packed mask runs on for at least so many pixels down the columns; beyond the picture nothing does.
-
-    OpenCV's opening with a column, in a third of the time: eight pixels are one byte, and of runs of some length
-    two that overlap or touch make a longer one.
-    """
-    height = len(bits)
-    out = np.zeros_like(bits)
-    if run > height:
-        return out
-    begins, length = bits, 1
-    while length < run:
-        by = min(length, run - length)
-        begins = begins[:-by] & begins[by:]
-        length += by
-    # The other way: what begins a run, and the pixels after it. Those of an even length lie one pixel further on, as
-    # OpenCV has them, with whose opening all that is measured here was measured.
-    first = 1 - run % 2
-    out[first : first + len(begins)] = begins
-    length = 1
-    while length < run:
-        by = min(length, run - length)
-        out[by:] |= out[:-by].copy()
-        length += by
-    return out
-
-
-def _unpacked(bits: Grey, width: int) -> Grey:
-    """A mask of 0 and 255 from its bits."""
-    mask = np.unpackbits(bits, axis=1, count=width)
-    return np.negative(mask, out=mask)
-
-
-def _autocorrelation(edges: _Edges, without: tuple[slice, slice] | None = None) -> Floats:
-    """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32.
-
-    `without`: rows and columns of a box whose edges do not count.
-    """
-    width = edges.some.shape[2]
-    lags = min(width, LARGEST_STEP + 2)
-    padded = cv2.getOptimalDFTSize(width + lags)
-    some = edges.some
-    if without is not None:
-        some = some.copy()
-        some[:, _of_some(without[0]), without[1]] = 0
-    # Rising and falling edges may not match each other, so they are rows apart.
-    both = some.reshape(2 * some.shape[1], width)
-    both = both[both.any(axis=1)]
-    if not len(both):
-        return np.zeros(lags, np.float32)
-    signal = np.zeros((len(both), padded), np.float32)
-    signal[:, :width] = both
-    spectrum = np.fft.rfft(signal, axis=1)
-    parts = spectrum.view(np.float32)
-    squares = np.asarray(cv2.reduce(np.square(parts, out=parts), 0, cv2.REDUCE_SUM), np.float32)
-    power = squares.reshape(padded // 2 + 1, 2).sum(axis=1)
-    return np.asarray(np.fft.irfft(power, padded)[:lags], np.float32)
-
-
-def _again(step: int, correlation: Sequence[float]) -> float:
-    """How much of what repeats itself at a step does so at twice the step as well, as cells do; 0 if too far."""
-    if 2 * step + 2 >= len(correlation):
-        return 0.0
-    return max(correlation[2 * step - 2 : 2 * step + 3]) / max(correlation[step], 1e-9)
-
-
-def _steps(across: Floats, down: Floats) -> list[_Step]:
-    """Steps at which the picture repeats itself both ways, the strongest first.
-
-    `across`, `down`: the autocorrelations of the vertical and of the horizontal edges.
-    """
-    lags = min(len(across), len(down))
-    lower = np.minimum(across[:lags], down[:lags])
-    both = np.zeros(lags, np.float32)
-    both[1:-1] = (lower[1:-1] + 0.5 * (lower[:-2] + lower[2:])) / 2
-    both[:SMALLEST_STEP] = 0
-    every = (np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1).tolist()
-    # A few numbers are quicker in a list than in an array.
-    strengths = both.tolist()
-    strongest = max((strengths[peak] for peak in every), default=1e-9)
-    edges = max(float(min(across[0], down[0])), 1e-9)
-    peaks = sorted(
-        (peak for peak in every if strengths[peak] > FAINT_STEP * strongest), key=lambda peak: -strengths[peak]
-    )
-    strong, others = peaks[:MOST_STEPS], peaks[MOST_STEPS:]
-    # A pattern on the board can make two or three cells repeat themselves more strongly than one.
-    part = next((other for other in others if any(_is_multiple(peak, other) for peak in strong)), None)
-    return [
-        _Step(
-            _refined_step(peak, strengths),
-            strengths[peak] / strongest,
-            strengths[peak] / edges,
-            _again(peak, strengths),
-        )
-        for peak in (*strong, *([] if part is None else [part]))
-    ]
-
-
-def _refined_step(step: float, correlation: Sequence[float]) -> float:
-    """The step to a fraction of a pixel, from the peaks at its multiples."""
-    for multiple in range(2, 9):
-        at = round(step * multiple)
-        reach = 2
-        near = correlation[at - reach : at + reach + 1]
-        if at + reach + 1 > len(correlation) or max(near) < 0.3 * correlation[round(step)]:
-            break
-        top = near.index(max(near))
-        if 0 < top < len(near) - 1:
-            step = (at - reach + top) / multiple
-    return step
-
-
-def _long(edges: _Edges, run: float) -> Grey:
-    """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
-    if run < EDGE_RUN:
-        return edges.either
-    return _unpacked(_runs(np.packbits(edges.either, axis=1), round(run)), edges.either.shape[1])
 
 
 def _repeats(mask: Grey, step: float) -> Grey:
@@ -619,7 +364,7 @@ def _repeats_within(mask: Grey, first: int, last: int, step: float) -> Grey:
 def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
     """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
 
-    `vertical`, `horizontal`: masks as `_long` gives them.
+    `vertical`, `horizontal`: masks as `long_edges` gives them.
     """
     height, width = vertical.shape
     block = max(4, round(step / 2))
@@ -701,12 +446,12 @@ def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_ga
     return np.asarray(part.T, np.float32), seen
 
 
-def _windows(vertical: _Edges, horizontal: _Edges, step: float, run: float) -> list[Lattice]:
+def _windows(vertical: Edges, horizontal: Edges, step: float, run: float) -> list[Lattice]:
     """The square windows of cells with the most sides present, for one step: a board, and a second one of its like.
 
     `run`: the part of a side through which the edges run that tell where the lines are.
     """
-    long_v, long_h = _long(vertical, run * step), _long(horizontal, run * step)
+    long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
     columns, rows = _profiles(long_v, long_h, step)
     origin_x, gap_x = _origin(columns, step)
     origin_y, gap_y = _origin(rows, step)
@@ -843,7 +588,7 @@ def _box(total: Sums, rows: int, columns: int) -> Sums:
 
 
 def _fitted(mask: Grey, lines: Floats, begin: float, end: float) -> tuple[float, float]:
-    """Origin and step of the lines, by least squares over where each line's edges are; `mask`: as of `_long`."""
+    """Origin and step of the lines, by least squares over where each line's edges are; `mask`: as of `long_edges`."""
     width = mask.shape[1]
     profile = _per_line(mask[max(0, round(begin)) : round(end)])
     step = float(lines[1] - lines[0])

@@ -31,8 +31,9 @@ from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch
+from vision.edges import Page
 from vision.image import Image, stderr_caught
-from vision.lattice import Lattice, Page, find_lattices
+from vision.lattice import Lattice, find_lattices
 from vision.markers import Mark, read_markers
 from vision.patches import CELL_UNIT, EDGE_UNIT, UNIT, CellPatches, cell_patches, edge_patches, shrunk, straighten
 

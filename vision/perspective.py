@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Lattice, Page
+from vision.edges import Page
+from vision.lattice import Lattice
 
 Colours = NDArray[np.uint8]
 Matrix = NDArray[np.float64]

@@ -22,6 +22,7 @@ from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import MOST_BROKEN, Cell, Draft, Patch, in_takuzu, read_draft, refusal
 from vision.chance import broken_rules, chance
 from vision.checksum import Checked, check, is_supported
+from vision.edges import Page
 from vision.errors import (
     AmbiguousError,
     NoBoardError,
@@ -31,7 +32,7 @@ from vision.errors import (
     UnsupportedError,
 )
 from vision.image import Image, load
-from vision.lattice import Lattice, Page, find_beside, find_lattices, find_stretched, halved
+from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, halved
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
 
 if TYPE_CHECKING:

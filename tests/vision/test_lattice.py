@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.vision.drawn import NO_BOARDS, Grid, drawn
 from tests.vision.labelled import Colours
-from vision.lattice import Lattice, Page, find_lattices
+from vision.edges import Page
+from vision.lattice import Lattice, find_lattices
 from vision.patches import UNIT, straighten
 
 SIZES = tuple(range(4, 21, 2))

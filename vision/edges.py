@@ -1,0 +1,295 @@
+"""Straight edges of a grey picture, and the steps at which they repeat themselves.
+
+In: one grey image. Out: masks of edges at the scales asked for (`Page`), their autocorrelations, and the `Step`s at
+which those peak. Which of them are a board's is `lattice.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Grey = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+# Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat ground, while
+# the faintest grid lines of the real boards (a line between two clue cells) differ by 4 and more.
+EDGE_THRESHOLD = 3
+# Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell.
+EDGE_RUN = 9
+# Of the rows, so many tell where edges repeat themselves: edges run over EDGE_RUN rows at least, so a row out of twice
+# as many meets half of the shortest and all others.
+_SOME = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
+# Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
+WORK_PIXELS = 600_000
+SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
+# Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
+# than so many.
+FAINT_STEP, MOST_STEPS = 0.2, 3
+# Of cells that are no squares, this part of all edges repeats itself at their steps, and of those again this part at
+# twice the step.
+# Measured: boards 0.69 (most of what is in the picture) and 0.78; other pictures 0.05 to 0.6, and 0 to 0.8.
+OBLONG_SHARE, OBLONG_AGAIN = 0.1, 0.5
+
+
+class Edges(NamedTuple):
+    """Straight edges of the reduced picture, along one axis; rows run across the lines that are looked for.
+
+    `either`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis. `some`: (2, R, B) uint8 of 0
+    and 1, the rising ones and the falling ones in the `_SOME` rows.
+    """
+
+    some: Grey
+    either: Grey
+
+
+class Page:
+    """A grey picture (H, W) uint8 in which boards are looked for, and its straight edges at the scales asked for.
+
+    Each scale is worked out once, whichever looks need it.
+    """
+
+    __slots__ = ("_edges", "_reduced", "_repeats", "grey")
+
+    def __init__(self, grey: Grey) -> None:
+        self.grey = grey
+        self._reduced: dict[int, Grey] = {1: grey}
+        self._edges: dict[int, tuple[Edges, Edges]] = {}
+        self._repeats: dict[int, tuple[Floats, Floats]] = {}
+
+    @property
+    def work_factor(self) -> int:
+        """The factor by which the picture is reduced for all looks but the first."""
+        return whole_factor(self.grey, WORK_PIXELS)
+
+    def reduced(self, factor: int) -> Grey:
+        """The picture reduced by a whole factor."""
+        if factor not in self._reduced:
+            self._reduced[factor] = _reduced(self.grey, factor)
+        return self._reduced[factor]
+
+    def edges(self, factor: int) -> tuple[Edges, Edges]:
+        """Vertical and horizontal edges of the picture reduced by a whole factor."""
+        if factor not in self._edges:
+            self._edges[factor] = both_ways(self.reduced(factor), EDGE_RUN)
+        return self._edges[factor]
+
+    def repeats(self, factor: int) -> tuple[Floats, Floats]:
+        """How well those edges match themselves when moved, across and down, as from `autocorrelation`."""
+        if factor not in self._repeats:
+            vertical, horizontal = self.edges(factor)
+            self._repeats[factor] = autocorrelation(vertical), autocorrelation(horizontal)
+        return self._repeats[factor]
+
+
+class Step(NamedTuple):
+    """A step in pixels, and how strongly the picture repeats itself at it.
+
+    `strength`: 0..1 of the strongest step; `share`: 0..1 of all straight edges, of which a lone board repeats a third;
+    `again`: how much of that repeats itself at twice the step as well, 0 where that is too far to tell.
+    """
+
+    pixels: float
+    strength: float
+    share: float
+    again: float
+
+
+def whole_factor(grey: Grey, pixels: int) -> int:
+    """The whole factor that reduces a picture to at most so many pixels."""
+    return max(1, int(np.ceil(np.sqrt(grey.size / pixels) - 1e-9)))
+
+
+def both_ways(grey: Grey, run: int) -> tuple[Edges, Edges]:
+    """The vertical and the horizontal edges of a picture that run straight for so many pixels; lines of the latter
+    are columns of the masks as well: the picture is turned over its diagonal for them."""
+    return _straight_edges(grey, run), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8), run)
+
+
+def without_box(edges: Edges, rows: slice, columns: slice) -> Edges:
+    """The edges outside of a box."""
+    some, either = edges.some.copy(), edges.either.copy()
+    some[:, of_some(rows), columns] = 0
+    either[rows, columns] = 0
+    return Edges(some, either)
+
+
+def of_some(rows: slice) -> slice:
+    """Which of the `_SOME` rows are among others."""
+    begin, end = (max(0, -((_SOME.start - row) // _SOME.step)) for row in (rows.start, rows.stop))
+    return slice(begin, end)
+
+
+def is_multiple(step: float, of: float) -> bool:
+    """Whether a step is about twice another one, three times, ..."""
+    return round(step / of) >= 2 and abs(step / of - round(step / of)) < 0.05
+
+
+def _reduced(grey: Grey, factor: int) -> Grey:
+    """The picture reduced by a whole factor, by averages: halved, which is the quickest, as often as possible."""
+    height, width = grey.shape[0] // factor, grey.shape[1] // factor
+    small = grey[: height * factor, : width * factor]
+    while factor % 2 == 0:
+        factor //= 2
+        size = (width * factor, height * factor)
+        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
+    if factor > 1:
+        # The means of all squares, of which one in factor * factor is kept, cost a fifth of averaging those alone.
+        means = cv2.blur(small, (factor, factor))
+        small = np.ascontiguousarray(means[factor // 2 :: factor, factor // 2 :: factor], np.uint8)
+    return small
+
+
+def _straight_edges(grey: Grey, run: int) -> Edges:
+    """Vertical edges of at least `run` pixels, with index x + 1 of the image at index x + 1 of the masks."""
+    width = grey.shape[1]
+    right, left = grey[:, 2:], grey[:, :-2]
+    masks: list[Any] = []
+    for brighter, darker in ((right, left), (left, right)):
+        difference = cv2.subtract(brighter, darker)
+        cv2.threshold(difference, EDGE_THRESHOLD, 255, cv2.THRESH_BINARY, dst=difference)
+        masks.append(cv2.copyMakeBorder(difference, 0, 0, 1, 1, cv2.BORDER_CONSTANT, value=0))
+    rising, falling = (_runs(np.packbits(mask, axis=1), run) for mask in masks)
+    some = np.unpackbits(np.stack([rising[_SOME], falling[_SOME]]), axis=2, count=width)
+    return Edges(some, _unpacked(rising | falling, width))
+
+
+def _runs(bits: Grey, run: int) -> Grey:
+    """What of a packed mask runs on for at least so many pixels down the columns; beyond the picture nothing does.
+
+    OpenCV's opening with a column, in a third of the time: eight pixels are one byte, and of runs of some length
+    two that overlap or touch make a longer one.
+    """
+    height = len(bits)
+    out = np.zeros_like(bits)
+    if run > height:
+        return out
+    begins, length = bits, 1
+    while length < run:
+        by = min(length, run - length)
+        begins = begins[:-by] & begins[by:]
+        length += by
+    # The other way: what begins a run, and the pixels after it. Those of an even length lie one pixel further on, as
+    # OpenCV has them, with whose opening all that is measured here was measured.
+    first = 1 - run % 2
+    out[first : first + len(begins)] = begins
+    length = 1
+    while length < run:
+        by = min(length, run - length)
+        out[by:] |= out[:-by].copy()
+        length += by
+    return out
+
+
+def _unpacked(bits: Grey, width: int) -> Grey:
+    """A mask of 0 and 255 from its bits."""
+    mask = np.unpackbits(bits, axis=1, count=width)
+    return np.negative(mask, out=mask)
+
+
+def long_edges(edges: Edges, run: float) -> Grey:
+    """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
+    if run < EDGE_RUN:
+        return edges.either
+    return _unpacked(_runs(np.packbits(edges.either, axis=1), round(run)), edges.either.shape[1])
+
+
+def autocorrelation(edges: Edges, without: tuple[slice, slice] | None = None) -> Floats:
+    """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32.
+
+    `without`: rows and columns of a box whose edges do not count.
+    """
+    width = edges.some.shape[2]
+    lags = min(width, LARGEST_STEP + 2)
+    padded = cv2.getOptimalDFTSize(width + lags)
+    some = edges.some
+    if without is not None:
+        some = some.copy()
+        some[:, of_some(without[0]), without[1]] = 0
+    # Rising and falling edges may not match each other, so they are rows apart.
+    both = some.reshape(2 * some.shape[1], width)
+    both = both[both.any(axis=1)]
+    if not len(both):
+        return np.zeros(lags, np.float32)
+    signal = np.zeros((len(both), padded), np.float32)
+    signal[:, :width] = both
+    spectrum = np.fft.rfft(signal, axis=1)
+    parts = spectrum.view(np.float32)
+    squares = np.asarray(cv2.reduce(np.square(parts, out=parts), 0, cv2.REDUCE_SUM), np.float32)
+    power = squares.reshape(padded // 2 + 1, 2).sum(axis=1)
+    return np.asarray(np.fft.irfft(power, padded)[:lags], np.float32)
+
+
+def _again(step: int, correlation: Sequence[float]) -> float:
+    """How much of what repeats itself at a step does so at twice the step as well, as cells do; 0 if too far."""
+    if 2 * step + 2 >= len(correlation):
+        return 0.0
+    return max(correlation[2 * step - 2 : 2 * step + 3]) / max(correlation[step], 1e-9)
+
+
+def steps_of(across: Floats, down: Floats) -> list[Step]:
+    """Steps at which the picture repeats itself both ways, the strongest first.
+
+    `across`, `down`: the autocorrelations of the vertical and of the horizontal edges.
+    """
+    lags = min(len(across), len(down))
+    lower = np.minimum(across[:lags], down[:lags])
+    both = np.zeros(lags, np.float32)
+    both[1:-1] = (lower[1:-1] + 0.5 * (lower[:-2] + lower[2:])) / 2
+    both[:SMALLEST_STEP] = 0
+    every = (np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1).tolist()
+    # A few numbers are quicker in a list than in an array.
+    strengths = both.tolist()
+    strongest = max((strengths[peak] for peak in every), default=1e-9)
+    edges = max(float(min(across[0], down[0])), 1e-9)
+    peaks = sorted(
+        (peak for peak in every if strengths[peak] > FAINT_STEP * strongest), key=lambda peak: -strengths[peak]
+    )
+    strong, others = peaks[:MOST_STEPS], peaks[MOST_STEPS:]
+    # A pattern on the board can make two or three cells repeat themselves more strongly than one.
+    part = next((other for other in others if any(is_multiple(peak, other) for peak in strong)), None)
+    return [
+        Step(
+            _refined_step(peak, strengths),
+            strengths[peak] / strongest,
+            strengths[peak] / edges,
+            _again(peak, strengths),
+        )
+        for peak in (*strong, *([] if part is None else [part]))
+    ]
+
+
+def _refined_step(step: float, correlation: Sequence[float]) -> float:
+    """The step to a fraction of a pixel, from the peaks at its multiples."""
+    for multiple in range(2, 9):
+        at = round(step * multiple)
+        reach = 2
+        near = correlation[at - reach : at + reach + 1]
+        if at + reach + 1 > len(correlation) or max(near) < 0.3 * correlation[round(step)]:
+            break
+        top = near.index(max(near))
+        if 0 < top < len(near) - 1:
+            step = (at - reach + top) / multiple
+    return step
+
+
+def peaks_of(correlation: Floats, length: int) -> list[tuple[float, float]]:
+    """Steps and how strongly edges repeat themselves at them, 0..1 of the strongest; of the three strongest, those at
+    which enough of the edges do so, again and again. `length`: of the picture, which must hold the smallest board."""
+    some = correlation.copy()
+    some[:SMALLEST_STEP] = 0
+    some[-1:] = 0
+    at = np.flatnonzero((some[1:-1] >= some[:-2]) & (some[1:-1] > some[2:])) + 1
+    at = at[np.argsort(-some[at])][:MOST_STEPS]
+    least = OBLONG_SHARE * float(correlation[0])
+    values = some.tolist()
+    return [
+        (_refined_step(float(k), values), float(some[k] / some[at[0]]))
+        for k in at
+        if some[k] > least and 3.5 * k < length
+        if 2 * k + 2 >= len(some) or _again(int(k), values) > OBLONG_AGAIN
+    ]
