@@ -16,7 +16,11 @@ from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
 
 if TYPE_CHECKING:
     from solve_screenshot.answer import Answer
-    from vision.looks import Look
+    from solver import PipsPuzzle, Puzzle
+    from vision.image import Image
+    from vision.learnt import Look
+
+    Pair = tuple[tuple[int, int], tuple[int, int]]
 
 FOLDER_VARIABLE = "SOLVE_SCREENSHOT_LOOKS"
 """In the environment: the folder of looks, if it is not the usual one."""
@@ -65,8 +69,9 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     same are read by them, where they would else be refused or be doubtful; all others are read as before. A look's
     dark theme is another look.
 
-    Boards of Tango and Takuzu can be learnt. Pips cannot: it is read by what all its looks have in common, tags on
-    diamonds. Nor can where a board is: its cells must be squares in equal steps.
+    Of Pips the shape, colours and place of tags are learnt, how their signs are drawn, and the colours of cells and
+    dominoes. Take the picture of a board on which no dominoes lie, or few, and say in the label which: "placed":
+    [[[0, 0], [0, 1]], ...], two cells for each. Cells must be squares in equal steps, in every game.
 
     \b
     Exit codes:
@@ -78,16 +83,16 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     need_vision()
     from vision.errors import UnreadableError
     from vision.image import load
-    from vision.looks import LookError, check_name, learn
+    from vision.looks import LookError, check_name
 
     try:
         check_name(name)
     except LookError as error:
         raise click.UsageError(str(error)) from error
     check_new(name)
-    puzzle, bbox = _label(label)
+    puzzle, bbox, placed = _label(label)
     try:
-        look = _kept(learn(load(image), puzzle, name, bbox))
+        look = _kept(_look_of(load(image), puzzle, name, bbox, placed))
     except UnreadableError as error:
         click.echo(f"solve-screenshot: {error.message}", err=True)
         ctx.exit(3)
@@ -97,8 +102,21 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     click.echo(_learnt(look))
 
 
-def _label(path: str) -> tuple[Any, list[float] | None]:
-    """The puzzle of a label, and where its board is if it says so."""
+def _look_of(picture: Image, puzzle: Puzzle, name: str, bbox: list[float] | None, placed: list[Pair]) -> Look:
+    """What a picture of this puzzle teaches. Raises `LookError`."""
+    from solver import BinaryPuzzle
+
+    if isinstance(puzzle, BinaryPuzzle):
+        from vision.looks import learn
+
+        return learn(picture, puzzle, name, bbox)
+    from vision.pips_learn import learn as learn_pips
+
+    return learn_pips(picture.bgr, puzzle, name, bbox, placed)
+
+
+def _label(path: str) -> tuple[Puzzle, list[float] | None, list[Pair]]:
+    """The puzzle of a label, where its board is if it says so, and on which cells of Pips dominoes lie."""
     import solver
 
     try:
@@ -109,17 +127,35 @@ def _label(path: str) -> tuple[Any, list[float] | None]:
         puzzle = solver.load(data)
     except solver.PuzzleError as error:
         raise click.UsageError(f"{path} is no label: {error}.") from error
-    if not isinstance(puzzle, solver.BinaryPuzzle):
-        raise click.UsageError("Looks of Tango and Takuzu can be learnt, those of Pips cannot.")
     try:
-        bbox = json.loads(data).get("board_bbox")
-    except (ValueError, AttributeError):  # a notation, which has no place for it
-        return puzzle, None
-    if bbox is None:
-        return puzzle, None
-    if not isinstance(bbox, list) or len(bbox) != 4 or not all(isinstance(value, (int, float)) for value in bbox):
-        raise click.UsageError(f"board_bbox in {path} must be [x_min, y_min, x_max, y_max].")
-    return puzzle, [float(value) for value in bbox]
+        said = json.loads(data)
+        bbox, placed = said.get("board_bbox"), said.get("placed")
+    except (ValueError, AttributeError):  # a notation, which has no place for them
+        return puzzle, None, []
+    if bbox is not None:
+        if not isinstance(bbox, list) or len(bbox) != 4 or not all(isinstance(value, (int, float)) for value in bbox):
+            raise click.UsageError(f"board_bbox in {path} must be [x_min, y_min, x_max, y_max].")
+        bbox = [float(value) for value in bbox]
+    if isinstance(puzzle, solver.BinaryPuzzle) or placed is None:
+        return puzzle, bbox, []
+    return puzzle, bbox, _pairs(path, placed, puzzle)
+
+
+def _pairs(path: str, placed: object, puzzle: PipsPuzzle) -> list[Pair]:
+    """The two cells under each domino on the board, as a label has them."""
+    cells, found = set(puzzle.cells), []
+    for one in placed if isinstance(placed, list) else [None]:
+        pair = [(cell[0], cell[1]) for cell in one[:2] if _is_cell(cell)] if isinstance(one, list) else []
+        if len(pair) != 2 or not set(pair) <= cells:
+            raise click.UsageError(f"placed in {path} must have two cells of the board for each domino on it.")
+        found.append((pair[0], pair[1]))
+    if len({cell for pair in found for cell in pair}) != 2 * len(found):
+        raise click.UsageError(f"placed in {path} has two dominoes on one cell.")
+    return found
+
+
+def _is_cell(said: object) -> bool:
+    return isinstance(said, list) and len(said) == 2 and all(type(one) is int for one in said)
 
 
 def check_new(name: str) -> None:
@@ -143,9 +179,13 @@ def _kept(look: Look) -> Look:
 
 
 def _learnt(look: Look) -> str:
+    from vision.looks import GridLook
+
+    if not isinstance(look, GridLook):
+        return f"The look {look.name} is known now, by {look.learnt}."
     marked = set(look.upright.values + look.lying.values) - {"."}
     return (
-        f"The look {look.name} is known now, by {len(look.cells.values)} pictures of cells and "
+        f"The look {look.name} is known now, by {look.learnt} and "
         f"{len(look.upright.values) + len(look.lying.values)} of edges"
         + ("." if marked else "; its markers are read as those of any look.")
     )
@@ -221,7 +261,7 @@ def list_looks() -> None:
     need_vision()
     known = known_looks()
     for look in known:
-        click.echo(f"{look.name}  ({look.game}, {len(look.cells.values)} pictures of cells)")
+        click.echo(f"{look.name}  ({look.game}, {look.learnt})")
     click.echo(f"{len(known)} look{'' if len(known) == 1 else 's'} in {looks_folder()}", err=True)
 
 

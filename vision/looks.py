@@ -5,8 +5,9 @@ cell and every edge is what the likest of them is, whatever shapes and colours t
 answer only where nearly everything on the board is as the pictures have it, so that other boards are read as if there
 were no looks.
 
-On disk a look is a folder, and to give it away a zip, of PNG and JSON: data alone, checked when it is loaded. What is
-not learnt: where a board is (`lattice.py` must find it), and anything of Pips.
+On disk a look is a folder, and to give it away a zip, of PNG and JSON: data alone, checked when it is loaded; all of
+them, those of Pips as well, are kept and loaded here. What is not learnt: where a board is (`lattice.py` must find it).
+How Pips is learnt and read by a look is in `pips_learn.py` and `pips_looks.py`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,7 @@ import contextlib
 import io
 import json
 import os
-import re
 import shutil
-import struct
 import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -32,10 +31,14 @@ from numpy.typing import NDArray
 from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch
 from vision.edges import Page
-from vision.image import Image, stderr_caught
+from vision.image import Image
 from vision.lattice import Lattice, find_lattices
+from vision.learnt import FORMAT, MOST_BYTES, MOST_TILES, NAME, Look, LookError, check_name, strip_of, tiles_in
 from vision.markers import Mark, read_markers
 from vision.patches import CELL_UNIT, EDGE_UNIT, UNIT, CellPatches, cell_patches, edge_patches, shrunk, straighten
+
+__all__ = ["MOST_BYTES", "NAME", "GridLook", "Look", "LookError", "check_name", "from_files", "from_zip", "learn"]
+__all__ += ["load", "load_all", "readings", "save", "to_files", "to_zip"]
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -66,20 +69,10 @@ DOUBT = 0.45
 # Grounds (0..255) up to this apart are one.
 SAME_GROUND = 8.0
 
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,59}")
-FORMAT = 1
-"""Of `look.json`."""
-MOST_BYTES = 2_000_000
-"""Of one file of a look; they have about 20 000."""
-MOST_TILES = 200
 VALUES = {"tango": ".SM", "takuzu": ".01"}
 SIDES = {"cells": CELL_UNIT, "upright": 2 * REACH, "lying": 2 * REACH}
 """The three kinds of places, and the side of their pictures in pixels."""
 EDGES = ("upright", "lying")
-
-
-class LookError(ValueError):
-    """A look that cannot be learnt, named or loaded so; the message says why and what to do."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,20 +93,36 @@ class Pictures:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
-    """How one site draws a game.
+class GridLook(Look):
+    """How one site draws Tango or Takuzu.
 
     `cells`: pictures of cells, each `.`, `S` or `M` (Takuzu: `.`, `0` or `1`). `upright`, `lying`: of the edges between
     horizontal and between vertical neighbours, each `.`, `=` or `x`. `relief`: whether a symbol is the same on any
     ground; where cells are told by their colour alone it is not.
     """
 
-    name: str
-    game: str
     relief: bool
     cells: Pictures
     upright: Pictures
     lying: Pictures
+
+    @property
+    def learnt(self) -> str:
+        """See `Look`."""
+        return f"{len(self.cells.values)} pictures of cells"
+
+    def to_files(self) -> dict[str, bytes]:
+        """`look.json`, and a strip of pictures for each kind of place."""
+        said = {
+            "format": FORMAT,
+            "name": self.name,
+            "game": self.game,
+            "relief": self.relief,
+            "shows": {part: getattr(self, part).values for part in SIDES},
+            "compared": {part: _drawn(getattr(self, part).mask) for part in EDGES},
+        }
+        files = {"look.json": (json.dumps(said, indent=1) + "\n").encode()}
+        return files | {f"{part}.png": strip_of(getattr(self, part).tiles) for part in SIDES}
 
     @cached_property
     def _cells(self) -> _Cells:
@@ -362,7 +371,7 @@ def _least_between(distances: Floats, values: str) -> float:
 # --- learning ---------------------------------------------------------------------------------------------------------
 
 
-def learn(picture: Image, puzzle: BinaryPuzzle, name: str, bbox: Sequence[float] | None = None) -> Look:
+def learn(picture: Image, puzzle: BinaryPuzzle, name: str, bbox: Sequence[float] | None = None) -> GridLook:
     """The look of a picture that shows this puzzle, all that is on the board.
 
     `bbox`: `(x_min, y_min, x_max, y_max)` of the cells in pixels, where it is known. Raises `LookError`.
@@ -370,7 +379,7 @@ def learn(picture: Image, puzzle: BinaryPuzzle, name: str, bbox: Sequence[float]
     check_name(name)
     if not set("".join(puzzle.cells)) - {"."}:
         raise LookError("the label has no symbols, so that none can be learnt; take the picture of a board with some.")
-    best: tuple[float, Look] | None = None
+    best: tuple[float, GridLook] | None = None
     lattices = _lattices(picture, puzzle.size, bbox)
     for lattice in lattices:
         with contextlib.suppress(LookError):
@@ -409,7 +418,7 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
     return max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True)) < 0.2 * other.step_x
 
 
-def _learnt(bgr: Colours, lattice: Lattice, puzzle: BinaryPuzzle, name: str) -> tuple[float, Look]:
+def _learnt(bgr: Colours, lattice: Lattice, puzzle: BinaryPuzzle, name: str) -> tuple[float, GridLook]:
     """The look of one lattice, and how far its things are apart. Raises `LookError` where they are not."""
     size = puzzle.size
     small = shrunk(straighten(bgr, lattice), UNIT // EDGE_UNIT)
@@ -437,7 +446,7 @@ def _learnt(bgr: Colours, lattice: Lattice, puzzle: BinaryPuzzle, name: str) -> 
         if any("." not in some.values for some in edges):
             raise LookError("its markers cannot be told apart")
         edges = [Pictures(some.of("."), len(some.of(".")) * ".", some.mask) for some in edges]
-    look = Look(name, puzzle.game, relief, cells, *edges)
+    look = GridLook(name, puzzle.game, relief, cells, *edges)
     draft = look.read(bgr, lattice)
     if draft is None or any(draft.cells[divmod(i, size)].value != value for i, value in enumerate(values)):
         raise LookError("what was learnt does not read the picture it was learnt from")
@@ -480,38 +489,34 @@ def _chosen(tiles: Colours, values: str, distances: Floats) -> Pictures:
 # --- on disk ----------------------------------------------------------------------------------------------------------
 
 
-def check_name(name: str) -> str:
-    """The name of a look, which is also that of its folder. Raises `LookError`."""
-    if not NAME.fullmatch(name):
-        raise LookError(f"{name!r} cannot be the name of a look: letters, digits, spaces, - and _, up to 60.")
-    return name
-
-
 def to_files(look: Look) -> dict[str, bytes]:
-    """The files of a look: `look.json`, and a strip of pictures for each kind of place."""
-    said = {
-        "format": FORMAT,
-        "name": look.name,
-        "game": look.game,
-        "relief": look.relief,
-        "shows": {part: getattr(look, part).values for part in SIDES},
-        "compared": {part: _drawn(getattr(look, part).mask) for part in EDGES},
-    }
-    files = {"look.json": (json.dumps(said, indent=1) + "\n").encode()}
-    for part in SIDES:
-        strip = np.concatenate(list(getattr(look, part).tiles), axis=1)
-        files[f"{part}.png"] = cv2.imencode(".png", strip)[1].tobytes()
-    return files
+    """The files of a look."""
+    return look.to_files()
 
 
-def from_files(files: dict[str, bytes]) -> Look:
-    """The look in some files, as `to_files` gives them. Raises `LookError` for anything else."""
+def _said(files: dict[str, bytes]) -> dict[str, Any]:
+    """What `look.json` says. Raises `LookError`."""
     try:
         said: Any = json.loads(files["look.json"])
     except (KeyError, ValueError, RecursionError) as error:
         raise LookError("it has no look.json that can be read.") from error
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         raise LookError("its look.json is not of this program, or of a later version of it.")
+    return said
+
+
+def _pictures_of(files: dict[str, bytes]) -> tuple[str, ...]:
+    """The names of the other files of a look, by its `look.json`. Raises `LookError`."""
+    return ("glyphs.png",) if _said(files).get("game") == "pips" else tuple(f"{part}.png" for part in SIDES)
+
+
+def from_files(files: dict[str, bytes]) -> Look:
+    """The look in some files, as `to_files` gives them. Raises `LookError` for anything else."""
+    said = _said(files)
+    if said.get("game") == "pips":
+        from vision.pips_looks import look_in
+
+        return look_in(said, files)
     name, game, relief = (said.get(key) for key in ("name", "game", "relief"))
     shows, compared = (said.get(key) for key in ("shows", "compared"))
     if not isinstance(name, str) or not isinstance(game, str) or game not in VALUES or not isinstance(relief, bool):
@@ -523,23 +528,13 @@ def from_files(files: dict[str, bytes]) -> Look:
     parts[1:] = [replace(some, mask=_mask_of(compared.get(part))) for some, part in zip(parts[1:], EDGES, strict=True)]
     if not set(parts[0].values) - {"."}:
         raise LookError("it has no pictures of symbols.")
-    return Look(name, game, relief, *parts)
+    return GridLook(name, game, relief, *parts)
 
 
 def _pictures(files: dict[str, bytes], part: str, values: object, letters: str) -> Pictures:
     if not isinstance(values, str) or not 0 < len(values) <= MOST_TILES or set(values) - set(letters):
         raise LookError(f"its look.json does not say what its {part} show.")
-    side, data = SIDES[part], files.get(f"{part}.png", b"")
-    # The header comes first: what it claims is what decoding would take.
-    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[16:24] != struct.pack(">II", side * len(values), side):
-        raise LookError(f"its {part}.png is missing or has another size.")
-    strip = None
-    with contextlib.suppress(cv2.error), stderr_caught([]):
-        strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    if strip is None or strip.shape != (side, side * len(values), 3):
-        raise LookError(f"its {part}.png is damaged.")
-    tiles = np.asarray(strip, np.uint8).reshape(side, len(values), side, 3).swapaxes(0, 1)
-    return Pictures(np.ascontiguousarray(tiles), values)
+    return Pictures(tiles_in(files, f"{part}.png", len(values), SIDES[part]), values)
 
 
 def _drawn(mask: Mask) -> list[str]:
@@ -574,14 +569,16 @@ def save(look: Look, folder: Path) -> Path:
 
 def load(place: Path) -> Look:
     """The look in a folder. Raises `LookError`."""
-    files = {}
-    for name in ("look.json", *(f"{part}.png" for part in SIDES)):
+
+    def read(name: str) -> bytes:
         try:
             with (place / name).open("rb") as file:
-                files[name] = file.read(MOST_BYTES)
+                return file.read(MOST_BYTES)
         except OSError as error:
             raise LookError(f"its {name} could not be read ({error.strerror}).") from error
-    return from_files(files)
+
+    files = {"look.json": read("look.json")}
+    return from_files(files | {name: read(name) for name in _pictures_of(files)})
 
 
 def load_all(folder: Path) -> tuple[tuple[Look, ...], tuple[str, ...]]:
@@ -612,12 +609,17 @@ def from_zip(data: bytes) -> Look:
 
     Nothing is unpacked to disk, and no more is read than a look has.
     """
-    files = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for name in ("look.json", *(f"{part}.png" for part in SIDES)):
+
+            def read(name: str) -> bytes:
                 with archive.open(name) as file:
-                    files[name] = file.read(MOST_BYTES)
+                    return file.read(MOST_BYTES)
+
+            files = {"look.json": read("look.json")}
+            files |= {name: read(name) for name in _pictures_of(files)}
+    except LookError:
+        raise
     except (KeyError, OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile) as error:
         raise LookError("it is no look that was exported.") from error
     except Exception as error:  # zlib's and others' own, of damaged data
@@ -627,4 +629,4 @@ def from_zip(data: bytes) -> Look:
 
 def readings(bgr: Colours, lattice: Lattice, looks: Iterable[Look]) -> list[Draft]:
     """What a lattice holds by each of some looks that fit it."""
-    return [draft for look in looks if (draft := look.read(bgr, lattice)) is not None]
+    return [draft for look in looks if isinstance(look, GridLook) and (draft := look.read(bgr, lattice)) is not None]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -28,7 +29,10 @@ from vision.pips_survey import FIRST, LAST, PAGE
 from vision.pips_tags import TagText, read_tags
 from vision.pips_tiles import LIGHT, Box, Half, cut_halves, find_tiles, halves_beyond, read_halves
 
-__all__ = ["PipsDraft", "Placed", "Tag", "Tile", "dominoes_without_board", "read_pips", "search_pips"]
+if TYPE_CHECKING:
+    from vision.pips_looks import PipsLook
+
+__all__ = ["PipsDraft", "Placed", "Tag", "Tile", "dominoes_without_board", "read_pips", "read_pips_by", "search_pips"]
 
 Cell = tuple[int, int]
 Point = tuple[float, float]
@@ -64,6 +68,7 @@ class PipsDraft:
     tray: tuple[Tile, ...]
     tags: Mapping[int, Tag]
     fills: Mapping[int, tuple[int, int, int]]
+    look: str = ""
 
 
 def read_pips(bgr: Colours, diamonds: list[Diamond]) -> PipsDraft | None:
@@ -113,15 +118,36 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
     return None
 
 
-def _texts(bgr: Colours, board: Board) -> dict[Cell, TagText]:
-    """What the tags of a board say."""
+def read_pips_by(bgr: Colours, look: PipsLook) -> PipsDraft | None:
+    """The board of Pips in a picture as a look that was learnt has it; None where there is none that can be read."""
+    from vision.pips_looks import boards_by
+
+    for board in boards_by(look, bgr):
+        try:
+            draft = _read_board(bgr, board, _texts(bgr, board, look), LAST if look.last else FIRST, look)
+        except UnreadableError:
+            continue
+        if draft is not None:
+            return replace(draft, look=look.name)
+    return None
+
+
+def _texts(bgr: Colours, board: Board, look: PipsLook | None = None) -> dict[Cell, TagText]:
+    """What the tags of a board say. `look`: the learnt one by which it was found."""
     owners = sorted(board.tags)
-    return dict(zip(owners, read_tags(bgr, [board.tags[cell] for cell in owners]), strict=True))
+    texts = read_tags(bgr, [board.tags[cell] for cell in owners], look.bank if look else ())
+    return dict(zip(owners, texts, strict=True))
 
 
-def _read_board(bgr: Colours, board: Board, texts: dict[Cell, TagText], anchor: Cell | None = None) -> PipsDraft | None:
+def _read_board(
+    bgr: Colours,
+    board: Board,
+    texts: dict[Cell, TagText],
+    anchor: Cell | None = None,
+    look: PipsLook | None = None,
+) -> PipsDraft | None:
     """What is on a board whose tags say this. `anchor`: where tags must stand in their regions; None where they need
-    not."""
+    not. `look`: the learnt one by which it was found."""
     if sum(text.confidence >= SAID for text in texts.values()) < LEAST_TAGS:
         return None
     blank = [cell for cell, text in texts.items() if not text.text]
@@ -130,17 +156,23 @@ def _read_board(bgr: Colours, board: Board, texts: dict[Cell, TagText], anchor: 
             f"A board of Pips is there, but what the tag at {_named(blank[0], board)} says cannot be read. "
             "Take a sharper picture, with nothing over the board."
         )
-    board = _without_holes(bgr, board)
-    areas = find_areas(bgr, board)
-    _check_areas(board, areas)
+    if look is None:
+        board = _without_holes(bgr, board)
+        areas = find_areas(bgr, board)
+        _check_areas(board, areas)
+    else:
+        areas = _areas_by(look, bgr, board)
     if _is_cut(bgr, board):
         areas = replace(areas, doubts=(*areas.doubts, "whether more of the board is beyond the edge of the picture"))
     if anchor is not None:
         _check_anchors(areas, anchor)
+    if anchor is not None and look is None:
         # In a look that is not known, a tag that something hides is like one that is not there.
         plain = [_named(area.cells[0], board) for area in areas.areas if area.tag is None]
         said = f"whether the tags of {', '.join(plain[:4])} are hidden or the cells there are without constraint"
         areas = replace(areas, doubts=(*areas.doubts, said) if plain else areas.doubts)
+    if look is not None:
+        bgr, board = look.whitened(bgr), replace(board, pixels=look.whitened(board.pixels))
     boxes, dark = _tray(bgr, board, anchor is not None)
     held = _held(bgr, board, boxes)
     boxes = [*boxes, *held]
@@ -149,6 +181,19 @@ def _read_board(bgr: Colours, board: Board, texts: dict[Cell, TagText], anchor: 
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
     on_board = _halves_on(board)
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board, bool(held))
+
+
+def _areas_by(look: PipsLook, bgr: Colours, board: Board) -> Areas:
+    """The regions by a look; in colours that are known nothing may be doubtful. Raises `AmbiguousError`."""
+    from vision.pips_looks import areas_by
+
+    areas = areas_by(look, bgr, board)
+    if board.strays or areas.doubts:
+        raise AmbiguousError(
+            f"A board of the look {look.name} is there, but {next(iter(areas.doubts), 'a part of it')} cannot be told. "
+            "Take a picture of the whole board, with nothing over it."
+        )
+    return areas
 
 
 def dominoes_without_board(grey: NDArray[np.uint8]) -> int:

@@ -73,7 +73,7 @@ class Areas:
 def find_areas(bgr: Colours, board: Board) -> Areas:
     """The regions of a board in the picture `bgr`."""
     doubts: list[str] = []
-    groups = _Groups(board.cells)
+    groups = Groups(board.cells)
     for (r, c), fill in board.fills.items():
         for other in ((r, c + 1), (r + 1, c)):
             if other not in board.fills:
@@ -110,7 +110,7 @@ def _has_border(bgr: Colours, board: Board, cells: tuple[Cell, ...]) -> bool:
     if not bare:
         return False
     fill = median([board.fills[cell] for cell in bare], axis=0)
-    pixels, there = _rims(bgr, board, bare)
+    pixels, there = rims_of(bgr, board, bare)
     off = off_colour(pixels, fill) > OFF_FILL * board.contrast
     off &= there & (off_colour(pixels, board.page) > OFF_FILL * board.contrast)
     shares = [
@@ -122,7 +122,7 @@ def _has_border(bgr: Colours, board: Board, cells: tuple[Cell, ...]) -> bool:
     return bool(shares) and float(median(shares)) > DASHED_SIDE
 
 
-class _Groups:
+class Groups:
     """Cells joined to groups."""
 
     def __init__(self, cells: set[Cell]) -> None:
@@ -166,7 +166,7 @@ def _rim_samples() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np
 _X, _Y, _SIDE_OF = _rim_samples()
 
 
-def _rims(bgr: Colours, board: Board, cells: list[Cell]) -> tuple[Colours, NDArray[np.bool_]]:
+def rims_of(bgr: Colours, board: Board, cells: list[Cell]) -> tuple[Colours, NDArray[np.bool_]]:
     """Samples of the picture just inside the sides of cells, (N, S, 3), and which of them no tag covers, (N, S)."""
     rows, columns = (np.array([cell[k] for cell in cells])[:, None] for k in (0, 1))
     step = board.grid.step
@@ -188,7 +188,7 @@ def _votes(bgr: Colours, board: Board, cells: list[Cell], kinds: list[_Kind]) ->
     count = max((kind for _, kind, _ in kinds), default=NONE) + 1
     if not cells or not count:
         return {cell: np.zeros(max(1, count), np.float32) for cell in cells}
-    pixels, there = _rims(bgr, board, cells)
+    pixels, there = rims_of(bgr, board, cells)
     best = np.full(pixels.shape[:2], 255, np.uint8)
     kind_of = np.full(pixels.shape[:2], NONE, np.intp)
     for colour, kind, near in kinds:
@@ -209,7 +209,7 @@ def _darkest(board: Board) -> Floats:
     return np.asarray(median(pixels[total <= percentile(total, 3)], axis=0), np.float32)
 
 
-def _tints(board: Board) -> dict[Cell, Floats]:
+def tints_of(board: Board) -> dict[Cell, Floats]:
     """The colour of each half on the board, between its pips."""
     n = UNIT
     found = {}
@@ -227,7 +227,7 @@ NONE = -1
 
 
 def _colours(
-    bgr: Colours, board: Board, palette: Floats, groups: _Groups
+    bgr: Colours, board: Board, palette: Floats, groups: Groups
 ) -> tuple[dict[Cell, int], dict[Cell, Floats], list[Cell]]:
     """Which colour of the palette each cell has, `NONE` for cells without constraint; the tints of halves; and bare
     cells that seem to be without constraint and do not have the colour such cells should have."""
@@ -273,7 +273,7 @@ def _colours(
     if not under:
         return found, {}, []
     around = _votes(bgr, board, under, [*kinds, *((fill, kind, NEAR_FILL) for fill, kind in fills_of), *nothing])
-    tints = _tints(board)
+    tints = tints_of(board)
     tinted = sum(float(tint.max() - tint.min()) > TINTED for tint in tints.values()) >= 0.4 * len(tints)
     if tinted:
         return found | _by_tint(board, tints, palette, votes), tints, odd
@@ -299,7 +299,7 @@ def _by_way(bgr: Colours, board: Board, cells: list[Cell], fill: Floats, palette
 
     Dashes may be darker or more faded than their tag, but they leave the fill towards the same hue.
     """
-    pixels, there = _rims(bgr, board, cells)
+    pixels, there = rims_of(bgr, board, cells)
     apart = (off_colour(pixels, fill) > OFF_FILL * board.contrast) & there
     for other in (board.page, np.full(3, 255, np.float32), _darkest(board)):
         apart &= off_colour(pixels, other) > NEAR_TAG * board.contrast

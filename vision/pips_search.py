@@ -7,7 +7,7 @@ tags say, are not this room's business.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -64,10 +64,16 @@ class _Blob:
 
 def find_families(bgr: Colours) -> list[Family]:
     """The groups of things like tags in a picture, those of which most lie on a lattice first."""
+    return families_in(bgr, _masks)
+
+
+def families_in(bgr: Colours, masks: Callable[[Colours], Iterator[Mask]], solid: float = LEAST_SOLID) -> list[Family]:
+    """The same, where `masks` says in which pixels of a picture, 0 or 1, tags may be: once or several times. `solid`:
+    how much of its hull a tag fills."""
     found: list[tuple[int, Family]] = []
     for factor, level in _levels(bgr):
-        for mask in _masks(level):
-            for group in _groups(_blobs(mask)):
+        for mask in masks(level):
+            for group in _groups(_blobs(mask, solid)):
                 family = _family(group, level, factor)
                 if family is not None:
                     found.append((_fitting(family), family))
@@ -109,7 +115,7 @@ def _masks(level: Colours) -> Iterator[Mask]:
             yield (off > step).view(np.uint8)
 
 
-def _blobs(mask: Mask) -> list[_Blob]:
+def _blobs(mask: Mask, solid: float = LEAST_SOLID) -> list[_Blob]:
     """What in a mask may be a tag."""
     filled = mask.copy()
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
@@ -124,7 +130,7 @@ def _blobs(mask: Mask) -> list[_Blob]:
         if min(w, h) < NARROWEST or max(w, h) > WIDEST or not ASPECT[0] <= w / h <= ASPECT[1]:
             continue
         hull = cv2.convexHull(contour)
-        if cv2.contourArea(contour) < LEAST_SOLID * cv2.contourArea(hull):
+        if cv2.contourArea(contour) < solid * cv2.contourArea(hull):
             continue
         inside = np.zeros((h, w), np.uint8)
         cv2.drawContours(inside, [contour - np.array([[x, y]], np.int32)], 0, 1, cv2.FILLED)
@@ -191,9 +197,18 @@ def _shape(group: list[_Blob]) -> TagShape:
     hull = cv2.convexHull(max(contours[0], key=cv2.contourArea))[:, 0].astype(np.float64)
     flat = float(median([blob.height / blob.width for blob in group]))
     half = (hull - (FINE - 1) / 2) / (FINE - 1)
-    if np.abs(2 * half).sum(axis=1).max() <= DIAMOND_REACH and 0.85 < flat < 1.15:
-        return DIAMOND
     outline = half * (1, flat)
+    return DIAMOND if is_diamond(outline) else shape_within(outline)
+
+
+def is_diamond(outline: NDArray[np.float64]) -> bool:
+    """Whether this outline, (N, 2) in parts of the width, around the middle, is a diamond's."""
+    flat = float(np.ptp(outline[:, 1]) / np.ptp(outline[:, 0]))
+    return bool(np.abs(2 * outline / (1, flat)).sum(axis=1).max() <= DIAMOND_REACH and 0.85 < flat < 1.15)
+
+
+def shape_within(outline: NDArray[np.float64]) -> TagShape:
+    """The shape with this convex outline: (N, 2), in parts of the width, around the middle."""
     inside, outside = [], []
     for angle in np.deg2rad(ANGLES):
         way = np.array([np.cos(angle), np.sin(angle)])

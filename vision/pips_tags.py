@@ -8,6 +8,7 @@ from our own renderings by `samples/cut_tags.py`. Where tags are, the board says
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -98,6 +99,19 @@ def _bank() -> tuple[Floats, NDArray[np.intp]]:
 def _firsts(signs: NDArray[np.intp]) -> NDArray[np.intp]:
     """Where each sign's templates begin, among the signs of templates in their order."""
     return np.searchsorted(signs, np.arange(len(SIGNS)))
+
+
+def _with(
+    bank: tuple[Floats, NDArray[np.intp]], glyphs: Sequence[tuple[int, NDArray[np.uint8]]]
+) -> tuple[Floats, NDArray[np.intp]]:
+    """A bank, and some glyphs more."""
+    if not glyphs:
+        return bank
+    there = np.searchsorted(bank[1], np.arange(len(bank[0])), side="right") - 1
+    signs = np.concatenate([there, [sign for sign, _ in glyphs]])
+    order = np.argsort(signs, kind="stable")
+    more = normal(np.array([glyph for _, glyph in glyphs], np.float32))
+    return np.concatenate([bank[0], more])[order], _firsts(signs[order])
 
 
 def _sheet() -> tuple[NDArray[np.intp], NDArray[np.uint8]]:
@@ -234,13 +248,15 @@ def _core(shape: TagShape) -> _Area:
     )
 
 
-def read_tags(bgr: Colours, spots: list[TagSpot]) -> list[TagText]:
-    """What some tags say."""
+def read_tags(
+    bgr: Colours, spots: list[TagSpot], glyphs: Sequence[tuple[int, NDArray[np.uint8]]] = ()
+) -> list[TagText]:
+    """What some tags say. `glyphs`: besides those of the bank, which of `SIGNS` each is and how it looks, (SIDE, SIDE)."""
     inks = _inked(bgr, spots)
-    found = _read(inks, (LIGHT,), _bank())
+    found = _read(inks, (LIGHT,), _with(_bank(), glyphs))
     weak = [number for number, text in enumerate(found) if text.confidence < WEAK]
     if weak:
-        again = _read(inks.some(weak), (LIGHT, *OTHER_LEVELS), _soft_bank())
+        again = _read(inks.some(weak), (LIGHT, *OTHER_LEVELS), _with(_soft_bank(), glyphs))
         for number, text in zip(weak, again, strict=True):
             found[number] = text
     return [_doubted(text, foreign) for text, foreign in zip(found, inks.foreign, strict=True)]
@@ -366,6 +382,35 @@ def _segmentations(ink: Floats, plain: list[Box], level: float) -> list[list[Box
     if len(plain) > 1 and whole[2] - whole[0] < 1.5 * (whole[3] - whole[1]):
         ways.append([whole])  # the stroke of `≠` may cut its bars
     return ways
+
+
+def signs_on(bgr: Colours, spot: TagSpot, text: str) -> list[tuple[int, NDArray[np.uint8]]]:
+    """How the signs of a tag that says `text` are drawn on it, as `read_tags` takes them; none where they cannot be cut
+    apart so that there are as many."""
+    inks = _inked(bgr, [spot])
+    ink = inks.ink[0]
+    best: tuple[float, list[Floats]] = (-1.0, [])
+    for level in (LIGHT, *OTHER_LEVELS):
+        for way in _segmentations(ink, _boxes(inks, level)[0], level):
+            if len(way) == len(text):
+                cut = [np.asarray(ink[y0:y1, x0:x1]) for x0, y0, x1, y1 in way]
+                like = _likeness(glyphs_of(cut), _bank())
+                sure = min(float(row[SIGNS.index(sign)]) for row, sign in zip(like, text, strict=True))
+                if sure > best[0]:
+                    best = sure, cut
+    return [(SIGNS.index(sign), _picture(glyph)) for sign, glyph in zip(text, best[1], strict=False)]
+
+
+def _picture(ink: Floats) -> NDArray[np.uint8]:
+    """A glyph, cut out, as it is kept: (SIDE, SIDE)."""
+    room = SIDE - 2 * MARGIN
+    scale = room / max(ink.shape)
+    h, w = (max(2, round(length * scale)) for length in ink.shape)
+    out = np.zeros((SIDE, SIDE), np.uint8)
+    y, x = (SIDE - h) // 2, (SIDE - w) // 2
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    out[y : y + h, x : x + w] = np.rint(255 * cv2.resize(ink, (w, h), interpolation=way))
+    return out
 
 
 def _parts(ink: Floats, box: Box, level: float) -> list[list[Box]]:

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from solver import Puzzle
     from solver.pips.puzzle import PipsPuzzle
-    from vision.looks import Look
+    from vision.learnt import Look
     from vision.pips import PipsDraft
     from vision.pips_parts import Placed, Tag, Tile
 
@@ -142,7 +142,7 @@ class PipsReading(Reading):
     upper left corner of cell (0, 0), which need not be on the board. `placed`: the dominoes on the board, `tray`: the
     others, in reading order as drawn. `tags`: by the index of the region in `puzzle.regions`; regions of type `empty`
     have none. `fills`: the colour `(blue, green, red)` of each region's bare cells, or of the halves on it where it is
-    all covered.
+    all covered. `look`: the name of the learnt look that read it; "" where none was needed.
     """
 
     puzzle: PipsPuzzle
@@ -152,6 +152,7 @@ class PipsReading(Reading):
     tray: tuple[Tile, ...]
     tags: Mapping[int, Tag]
     fills: Mapping[int, tuple[int, int, int]]
+    look: str = ""
 
     @cached_property
     def cells(self) -> dict[Cell, tuple[float, float]]:
@@ -183,6 +184,8 @@ def read(
     picture = load(image)
     started = time.perf_counter()
     pips, refused = _glance_at_pips(picture.bgr)
+    if refused is not None or (pips is not None and pips.warnings):
+        pips = _pips_by_look(picture.bgr, looks) or pips
     if pips is not None:
         return _pips_reading(pips, picture.milliseconds, started)
     if refused is not None and refused.certain:
@@ -193,7 +196,8 @@ def read(
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
-        if (pips := _search_for_pips(picture.bgr, page, error)) is not None:
+        pips = _pips_by_look(picture.bgr, looks) or _search_for_pips(picture.bgr, page, error)
+        if pips is not None:
             return _pips_reading(pips, picture.milliseconds, started)
         if isinstance(error, NoBoardError):
             _say_of_dominoes(page, error)
@@ -280,6 +284,18 @@ def _glance_at_pips(bgr: NDArray[np.uint8]) -> tuple[PipsDraft | None, Unreadabl
     return None, refused
 
 
+def _pips_by_look(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> PipsDraft | None:
+    """The board of Pips that some learnt look reads, the surest of several; None where none does."""
+    learnt = [look for look in looks if look.game == "pips"]
+    if not learnt:
+        return None
+    from vision.pips import read_pips_by
+    from vision.pips_looks import PipsLook
+
+    found = [draft for look in learnt if isinstance(look, PipsLook) and (draft := read_pips_by(bgr, look)) is not None]
+    return max(found, key=lambda draft: (not draft.warnings, draft.confidence), default=None)
+
+
 def _search_for_pips(bgr: NDArray[np.uint8], page: Page, error: UnreadableError) -> PipsDraft | None:
     """A board of Pips whose tags a glance does not find; None where there is none. `error`: why no other was read.
 
@@ -312,6 +328,7 @@ def _pips_reading(pips: PipsDraft, decode: float, started: float) -> PipsReading
         tray=pips.tray,
         tags=pips.tags,
         fills=pips.fills,
+        look=pips.look,
     )
 
 

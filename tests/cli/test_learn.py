@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 
 import solver
 import vision
-from solver.binary.puzzle import BinaryPuzzle
+from solver import BinaryPuzzle, PipsPuzzle
+from tests.vision.drawn_pips_look import bbox_of, pips_site
 from tests.vision.labelled import SAMPLES, labelled, outcome
 from vision.image import load
-from vision.looks import Look, LookError, from_files, from_zip, learn, load_all, save, to_files, to_zip
+from vision.looks import GridLook, LookError, from_files, from_zip, learn, load_all, save, to_files, to_zip
 
 Colours = NDArray[np.uint8]
 Run = Callable[..., Result]
@@ -86,7 +87,7 @@ def written(folder: Path, made: BinaryPuzzle, name: str, **label: Any) -> tuple[
     return picture, text
 
 
-def of_look(seed: int = 1, name: str = "ties") -> Look:
+def of_look(seed: int = 1, name: str = "ties") -> GridLook:
     made = puzzle(seed)
     return learn(load(drawn(made)), made, name)
 
@@ -216,7 +217,7 @@ def test_what_is_no_label_or_no_picture(run: Run, tmp_path: Path) -> None:
     for arguments, code, says in (
         ([image, tmp_path / "none.json"], 2, "could not be opened"),
         ([image, bad], 2, "no label"),
-        ([image, pips], 2, "Pips cannot"),
+        ([image, pips], 1, "where the board is was not found"),
         ([bad, label], 3, "text file"),
     ):
         done = run("learn", *arguments, "--look", "ties")
@@ -309,6 +310,7 @@ def test_looks_are_listed_exported_imported_and_removed(run: Run, tmp_path: Path
 def test_a_look_comes_back_as_it_was() -> None:
     look = of_look()
     for again in (from_files(to_files(look)), from_zip(to_zip(look))):
+        assert isinstance(again, GridLook)
         assert (again.name, again.game, again.relief) == (look.name, look.game, look.relief)
         for part in ("cells", "upright", "lying"):
             one, other = getattr(look, part), getattr(again, part)
@@ -388,3 +390,53 @@ def test_imports_are_data_that_is_checked(run: Run, tmp_path: Path, folder: Path
         assert done.exit_code == 2, name
         assert "cannot be imported" in done.stderr
     assert not folder.exists()
+
+
+# --- Pips -------------------------------------------------------------------------------------------------------------
+
+
+def written_pips(folder: Path, seed: int, name: str, **label: Any) -> tuple[Path, Path, Any]:
+    """A picture of a board in a look that nobody knows, and its label."""
+    made = solver.generate("pips", size=8, seed=seed)
+    assert isinstance(made, PipsPuzzle)
+    picture, text = folder / f"{name}.png", folder / f"{name}.json"
+    cv2.imwrite(str(picture), pips_site(made))
+    said = {"image": picture.name, "game": "pips", "puzzle": made.to_json(), "board_bbox": bbox_of(made)} | label
+    text.write_text(json.dumps(said))
+    return picture, text, made
+
+
+def test_a_look_of_pips_is_learnt_listed_exported_and_forgotten(run: Run, tmp_path: Path) -> None:
+    image, label, _ = written_pips(tmp_path, 1, "first")
+    other, _, made = written_pips(tmp_path, 6, "other")
+    before = json.loads(run("--json", other).stdout)
+    assert before["error"] or before["warnings"]
+    done = run("learn", image, label, "--look", "site")
+    assert done.exit_code == 0, done.output
+    assert "The look site is known now, by tags and dominoes" in done.stdout
+    after = json.loads(run("--json", other).stdout)
+    assert (after["look"], after["warnings"]) == ("site", [])
+    assert sorted(map(sorted, after["puzzle"]["dominoes"])) == sorted(map(sorted, made.to_json()["dominoes"]))
+    assert "site  (pips, tags and dominoes" in run("looks", "list").stdout
+    assert run("looks", "export", "site", "-o", tmp_path / "site.zip").exit_code == 0
+    assert run("looks", "remove", "site").exit_code == 0
+    assert "look" not in json.loads(run("--json", other).stdout)
+    assert run("looks", "import", tmp_path / "site.zip").exit_code == 0
+    assert json.loads(run("--json", other).stdout)["look"] == "site"
+
+
+@pytest.mark.parametrize("placed", [7, [[]], [[[0, 0]]], [[[0, 0], [90, 90], [1, 2]]], [[["a", 0], [0, 1]]]])
+def test_a_label_with_dominoes_nowhere_is_refused(run: Run, tmp_path: Path, placed: Any) -> None:
+    image, label, _ = written_pips(tmp_path, 1, "first", placed=placed)
+    done = run("learn", image, label, "--look", "site")
+    assert done.exit_code == 2
+    assert "placed in" in done.stderr
+
+
+def test_a_label_of_another_board_of_pips_teaches_nothing(run: Run, tmp_path: Path) -> None:
+    image, _, _ = written_pips(tmp_path, 1, "first")
+    _, label, _ = written_pips(tmp_path, 6, "other")
+    done = run("learn", image, label, "--look", "site")
+    assert done.exit_code == 1
+    assert "nothing was learnt" in done.stderr
+    assert run("looks", "list").stdout == ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 from tests.vision.labelled import REAL, ROOT, Box, Colours
 from vision import PipsReading, UnreadableError, read
 from vision.image import load
+from vision.learnt import Look
 
 SAMPLES_PIPS = ROOT / "samples" / "pips"
 REAL_PIPS = REAL / "pips"
@@ -157,12 +158,12 @@ def _regions(puzzle: Label) -> set[Region]:
 
 
 def outcome(
-    label: LabelledPips, image: Colours | Path, board: Box | None = None
+    label: LabelledPips, image: Colours | Path, board: Box | None = None, looks: Sequence[Look] = ()
 ) -> tuple[str, tuple[str, ...], tuple[str, ...], Any]:
     """Read the picture of a label, or what was made of it, with the board's cells at `board`: what became of it, what
     is wrong, the warnings, and the puzzle read or None."""
     try:
-        reading = read(image)
+        reading = read(image, looks=looks)
     except UnreadableError as error:
         return "refused", (f"{error.kind}: {error.message}",), (), None
     wrong = differences(label.label, reading)
