@@ -176,6 +176,8 @@ def _read_board(
     boxes, dark = _tray(bgr, board, anchor is not None)
     held = _held(bgr, board, boxes)
     boxes = [*boxes, *held]
+    if look is not None:
+        _check_strays(look, board, boxes)
     _check_count(board, boxes)
     halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
@@ -188,12 +190,25 @@ def _areas_by(look: PipsLook, bgr: Colours, board: Board) -> Areas:
     from vision.pips_looks import areas_by
 
     areas = areas_by(look, bgr, board)
-    if board.strays or areas.doubts:
+    if areas.doubts:
         raise AmbiguousError(
-            f"A board of the look {look.name} is there, but {next(iter(areas.doubts), 'a part of it')} cannot be told. "
+            f"A board of the look {look.name} is there, but {areas.doubts[0]} cannot be told. "
             "Take a picture of the whole board, with nothing over it."
         )
     return areas
+
+
+def _check_strays(look: PipsLook, board: Board, boxes: list[Box]) -> None:
+    """Nothing like a part of the board is left over but the tray. Raises `AmbiguousError`."""
+    grid = board.grid
+    for r, c in board.strays:
+        x, y = grid.x + (c + 0.5) * grid.step, grid.y + (r + 0.5) * grid.step
+        reach = grid.step / 2
+        if not any(x0 - reach <= x <= x1 + reach and y0 - reach <= y <= y1 + reach for x0, y0, x1, y1 in boxes):
+            raise AmbiguousError(
+                f"A board of the look {look.name} is there, but what lies on {_named((r, c), board)} cannot be told. "
+                "Take a picture of the whole board, with nothing over it."
+            )
 
 
 def dominoes_without_board(grey: NDArray[np.uint8]) -> int:

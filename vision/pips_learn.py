@@ -89,7 +89,6 @@ def learn(
         next(tag for tag, fill in zip(tags, own, strict=True) if fill and _nearest(fill, known) == kind)
         for kind in known
     ]
-    glyphs = _glyphs(bgr, spots, texts)
     face, pip = _domino(bgr, grid, (rows, columns), puzzle, len(covered) // 2)
     look = PipsLook(
         name=check_name(name),
@@ -97,7 +96,6 @@ def learn(
         outline=outline,
         width=width,
         place=place,
-        seen=(*place, width),
         tags=tuple(tag_of),
         ink=ink,
         fills=known,
@@ -107,10 +105,23 @@ def learn(
         face=face,
         pip=pip,
         bordered=True,
-        signs="".join(SIGNS[sign] for sign, _ in glyphs),
-        glyphs=np.array([glyph for _, glyph in glyphs], np.uint8).reshape(-1, SIDE, SIDE),
+        signs="",
+        glyphs=np.zeros((0, SIDE, SIDE), np.uint8),
     )
     look = _calibrated(bgr, grid, look)
+    aside = [(a - b) * grid.step for a, b in zip(look.place, place, strict=True)]
+    spots = [
+        replace(spot, center=(spot.center[0] + aside[0], spot.center[1] + aside[1]), width=look.width * grid.step)
+        for spot in spots
+    ]
+    glyphs = _glyphs(bgr, spots, texts)
+    if not glyphs:
+        raise LookError("what its tags say could not be made out; take a larger picture.")
+    look = replace(
+        look,
+        signs="".join(SIGNS[sign] for sign, _ in glyphs),
+        glyphs=np.array([glyph for _, glyph in glyphs], np.uint8),
+    )
     for one in (look, replace(look, bordered=False)):
         draft = read_pips_by(bgr, one)
         if draft is not None and same_board(draft.puzzle, puzzle):
@@ -123,7 +134,7 @@ def learn(
 
 def _calibrated(bgr: Colours, grid: Grid, look: PipsLook) -> PipsLook:
     """The look with where what has its tags' colours is found in the picture it is learnt from."""
-    best: tuple[float, tuple[float, float, float]] | None = None
+    best: tuple[float, tuple[float, float], float] | None = None
     for family in families_by(look, bgr):
         for lattice in family.grids:
             off = abs(lattice.step / grid.step - 1)
@@ -133,10 +144,10 @@ def _calibrated(bgr: Colours, grid: Grid, look: PipsLook) -> PipsLook:
             x, y = x - round(x - look.place[0]), y - round(y - look.place[1])
             aside = max(abs(x - look.place[0]), abs(y - look.place[1]))
             if aside < 0.15 and (best is None or aside + off < best[0]):
-                best = aside + off, (x, y, usual_width(family.diamonds) / grid.step)
+                best = aside + off, (x, y), usual_width(family.diamonds) / grid.step
     if best is None:
         raise LookError("its tags do not differ enough from what is around them to be found by their colours.")
-    return replace(look, seen=best[1])
+    return replace(look, place=best[1], width=best[2])
 
 
 def same_board(one: PipsPuzzle, other: PipsPuzzle) -> bool:

@@ -56,7 +56,7 @@ class PipsLook(Look):
     """How one site draws Pips. Colours are (blue, green, red), 0..255.
 
     `outline`: of a tag, `(x, y)` in parts of its width; `width`: of a tag in cells; `place`: of its middle in its cell,
-    `(x, y)` in cells from the upper left corner. `seen`: the same, `x`, `y` and width, of what of a tag has its colour.
+    `(x, y)` in cells from the upper left corner. All that is of what of a tag has its colour, a rim has not.
     `fills`: the colours of cells with a tag in their region; `tags`: those of their tags, one for each; `ink`: of what
     is written on tags. `plain`: the colours of cells without a tag. `rims`: of each of `fills` and then of `plain`, the
     colours that only such cells show along their sides. `pages`: the colours of what is around. `face`, `pip`: of a
@@ -67,7 +67,6 @@ class PipsLook(Look):
     outline: tuple[tuple[float, float], ...]
     width: float
     place: tuple[float, float]
-    seen: tuple[float, float, float]
     tags: tuple[Colour, ...]
     ink: Colour
     fills: tuple[Colour, ...]
@@ -146,9 +145,9 @@ def boards_by(look: PipsLook, bgr: Colours) -> Iterator[Board]:
     for family in families_by(look, bgr):
         for grid in family.grids:
             width = family.diamonds[0].width if family.diamonds else 0.0
-            if abs(width / grid.step / look.seen[2] - 1) > AS_WIDE:
+            if abs(width / grid.step / look.width - 1) > AS_WIDE:
                 continue
-            corner = Grid(grid.x - look.seen[0] * grid.step, grid.y - look.seen[1] * grid.step, grid.step)
+            corner = Grid(grid.x - look.place[0] * grid.step, grid.y - look.place[1] * grid.step, grid.step)
             board = board_on(look, bgr, corner, _owners(corner, family, look))
             if board is not None:
                 yield board
@@ -172,8 +171,8 @@ def _owners(corner: Grid, family: Family, look: PipsLook) -> list[Cell]:
     """The cells that tags of a family are of, where they lie as the look has them."""
     found = []
     for tag in family.diamonds:
-        x = (tag.x - corner.x) / corner.step - look.seen[0]
-        y = (tag.y - corner.y) / corner.step - look.seen[1]
+        x = (tag.x - corner.x) / corner.step - look.place[0]
+        y = (tag.y - corner.y) / corner.step - look.place[1]
         if max(abs(x - round(x)), abs(y - round(y))) < 0.12:
             found.append((round(y), round(x)))
     return found
@@ -210,13 +209,9 @@ def board_on(look: PipsLook, bgr: Colours, corner: Grid, owners: Sequence[Cell])
         (int(r), int(c)): colour[r, c] for r, c in zip(*np.nonzero(kept & bare), strict=True) if (r, c) not in under
     }
     there = {*fills, *under}
-    # Beside a board is the page; what is not, is a part of it that was not made out, as is a cell of which a tag is.
-    around = {(r + dr, c + dc) for r, c in there for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1))} - there
-    strays = tuple(
-        cell
-        for cell in {*around, *tags} - there
-        if 0 <= cell[0] < rows and 0 <= cell[1] < columns and (cell in tags or not paper[cell])
-    )
+    strays = tuple(sorted(_strays(bgr, grid, there, tags, ends, paper)))
+    # Where dominoes have the page's colour, a hole among them is like one without pips.
+    strays += tuple(pair[0] for pair in pairs if paper[pair[0]] and paper[pair[1]])
     tags = {cell: tag for cell, tag in tags.items() if cell in there}
     if len(tags) < LEAST_TAGS:
         return None
@@ -354,6 +349,35 @@ def _reach(owners: list[int], origin: float, step: float, length: int) -> tuple[
     return first, last
 
 
+# What ends at so many sides, as dominoes do, is no words on the page.
+LEAST_ENDS = 2
+
+
+def _strays(
+    bgr: Colours, grid: Grid, there: set[Cell], tags: dict[Cell, TagSpot], ends: NDArray[np.uint8], paper: Mask
+) -> set[Cell]:
+    """The places that are a part of the board which was not made out: under tags, or beside its cells and like halves
+    of dominoes."""
+    beside = {(r + dr, c + dc) for r, c in there for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1))} - there
+    rows, columns = paper.shape
+    return {cell for cell in tags if cell not in there} | {
+        (r, c)
+        for r, c in beside
+        if 0 <= r < rows
+        and 0 <= c < columns
+        and not paper[r, c]
+        and (ends[r, c] == YES).sum() >= LEAST_ENDS
+        and not _is_beyond(bgr, grid, (r, c))
+    }
+
+
+def _is_beyond(bgr: Colours, grid: Grid, cell: Cell) -> bool:
+    """Whether most of a place lies beyond the picture."""
+    x, y = grid.x + (cell[1] + 0.5) * grid.step, grid.y + (cell[0] + 0.5) * grid.step
+    reach = 0.25 * grid.step
+    return not (reach < x < bgr.shape[1] - reach and reach < y < bgr.shape[0] - reach)
+
+
 def _bare(look: PipsLook, pixels: Colours, rows: int, columns: int) -> tuple[Floats, Mask, Mask]:
     """The colour of each place's middle, (rows, columns, 3), which are cells with nothing on them, and where mostly the
     page is to be seen."""
@@ -442,7 +466,7 @@ def _connected(seen: Mask, seeds: list[Cell], known: Mask) -> Mask:
 
 # --- on disk ----------------------------------------------------------------------------------------------------------
 
-SHAPES = ("outline", "width", "place", "seen")
+SHAPES = ("outline", "width", "place")
 COLOURS, LISTS = ("ink", "face", "pip"), ("tags", "fills", "plain", "pages")
 MOST_COLOURS, MOST_CORNERS = 60, 400
 
@@ -450,11 +474,11 @@ MOST_COLOURS, MOST_CORNERS = 60, 400
 def look_in(said: dict[str, Any], files: dict[str, bytes]) -> PipsLook:
     """The look of which `look.json` says this. Raises `LookError` where anything is not as `to_files` gives it."""
     outline = [_numbers(one) for one in _list(said, "outline")]
-    place, seen, (width,) = _numbers(said.get("place")), _numbers(said.get("seen")), _numbers([said.get("width")])
+    place, (width,) = _numbers(said.get("place")), _numbers([said.get("width")])
     signs, name = said.get("signs"), said.get("name")
-    if len(outline) < 3 or any(len(one) != 2 for one in outline) or (len(place), len(seen)) != (2, 3):
+    if len(outline) < 3 or any(len(one) != 2 for one in outline) or len(place) != 2:
         raise LookError("its look.json does not say what its tags look like.")
-    if min(width, seen[2]) < 0.1 or np.ptp(np.array(outline), axis=0).min() < 0.1:
+    if width < 0.1 or np.ptp(np.array(outline), axis=0).min() < 0.1:
         raise LookError("its look.json has tags without a size.")
     if not isinstance(name, str) or not isinstance(said.get("bordered"), bool):
         raise LookError("its look.json lacks a name.")
@@ -473,7 +497,6 @@ def look_in(said: dict[str, Any], files: dict[str, bytes]) -> PipsLook:
         outline=tuple((x, y) for x, y in outline),
         width=width,
         place=(place[0], place[1]),
-        seen=(seen[0], seen[1], seen[2]),
         tags=tags,
         ink=ink,
         fills=fills,
