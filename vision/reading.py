@@ -353,7 +353,7 @@ def _find(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tuple[Fo
             break  # a part of a board must not be taken for a board by a look that sees less
         if look > 0 and not found and any(_is_plain(lattice, page.grey) for lattice in lattices):
             break  # another game's board fills the picture: there is no need to search on
-        if found and found[0][0].game == "takuzu" and found[0][1].verdict != "unique":
+        if found and found[0][0].game == "takuzu" and not _is_proved(*found[0]):
             # What has no solution, or many, may be a puzzle with more cells about it.
             whole = found[0][0].lattice
             part = _find_hidden(bgr, [whole], looks, [], whole.rows - 2)
@@ -592,6 +592,11 @@ def _read_unaided(bgr: NDArray[np.uint8], lattice: Lattice) -> Found:
             "are clear. Take a sharper picture, or one of the whole board."
         )
     return draft, checked
+
+
+def _is_proved(draft: Draft, checked: Checked) -> bool:
+    """Whether a board is a puzzle, or the clues on it are, whatever was played."""
+    return checked.verdict == "unique" or checked.clues is not None or is_supported(draft)
 
 
 def _is_puzzle(draft: Draft, checked: Checked) -> bool:
