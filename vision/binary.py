@@ -32,8 +32,8 @@ from vision.classes import (
     two_shapes,
     without_second,
 )
-from vision.clues import marked_sets
-from vision.errors import NoBoardError, OccludedError, RivalsError, UnreadableError
+from vision.clues import clues_by_ground, grounds_of, marked_sets, middle_colour
+from vision.errors import NoBoardError, RivalsError, UnreadableError
 from vision.lattice import Lattice
 from vision.likeness import outsiders
 from vision.markers import BARE, PLAIN, Mark, read_markers
@@ -50,6 +50,7 @@ from vision.patches import (
     straighten,
     whole_patches,
 )
+from vision.refusals import beside, check_cells, check_rules, check_whole, few, going_on
 
 if TYPE_CHECKING:
     from vision.tiles import Tiles
@@ -57,16 +58,6 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float32]
 Cell = tuple[int, int]
 
-# A cell less like an empty one and the two classes than this shows something else. Measured on the real boards: under
-# a pointer 0.3 to 0.5, striped 0.5, under a dialog or with a number in it 0.8 and more.
-STRANGE = 0.62
-# A cell whose two best likenesses are nearer to each other than this ratio could be either.
-DOUBTFUL = 0.75
-# Cells less like what they were taken for than this are spoilt: striped, or under a pointer.
-SPOILT_CELL = 0.3
-# Two grounds (0..255, the colour that differs most) up to this apart are one: video and JPEG vary by 3, the grounds of
-# clues and of empty cells differ by 17 and more.
-SAME_GROUND = 8.0
 # Where the least clear cells are nearer than this to being something else (0..1), cells are looked at as a whole.
 UNCLEAR = 0.25
 # So much of what is on the board must be zeros and ones. How unlike a digit (0..1) a cell is whose shape says that it
@@ -95,8 +86,6 @@ TANGO_SIZE = 6
 DAY = 15.0
 # Empty cells do not differ in colour (0..255) by as much as this; symbols as large as their cells do.
 OTHER_GROUND = 80.0
-# The player's wrong entries break no more rules than this by themselves (boards seen: 0 to 2).
-MOST_BROKEN = 4
 # One way to see the cells is a puzzle, and another none, if it breaks so many rules less.
 FEWER_BROKEN = 4
 
@@ -166,17 +155,17 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     look = _Look(Drawn(board, small, signs={}), patches, lattice)
     seen = _seen(look, lambda: any(one.value != "." for one in all_marks()), are_beside)
     classified, naming = seen.classified, seen.naming
-    _check_whole(lattice, naming.sure and naming.game == "tango")
+    check_whole(lattice, naming.sure and naming.game == "tango")
     marks = all_marks()
     if not naming.sure and _game(seen, patches.ground, marks, size) == "takuzu":
-        _check_rules(classified.labels, size)
+        check_rules(classified.labels, size)
     marks, said = _judged(marks, board, classified, size, naming.sure and naming.game == "tango")
     game = naming.game or _game(seen, patches.ground, marks, size)
     if game == "takuzu" and are_beside():
-        raise NoBoardError(_beside(size))
+        raise NoBoardError(beside(size))
     if game == "takuzu" and not naming.sure and seen.tiles is None:
         naming = by_convention(seen.drawn, classified.classes)
-    by_ground = None if seen.tiles else _clues(classified, patches.ground, board, size, game == "takuzu")
+    by_ground = None if seen.tiles else clues_by_ground(classified, patches.ground, board, size, game == "takuzu")
     clues, may_be = by_ground, seen.tiles.clues if seen.tiles else ()
     by_mark: tuple[frozenset[int], ...] = ()
     if game == "takuzu":
@@ -257,10 +246,10 @@ def _seen(look: _Look, markers: Callable[[], bool], are_beside: Callable[[], boo
         return seen
     # Whatever its cells may be, such a lattice is no board.
     if look.lattice.goes_on:
-        raise refused or NoBoardError(_going_on(size))
+        raise refused or NoBoardError(going_on(size))
     pictures = seen is not None and any(is_thing(seen.drawn, one) for one in seen.classified.classes)
     if not pictures and are_beside() and (size > TANGO_SIZE or not markers()):
-        raise refused or NoBoardError(_beside(size))
+        raise refused or NoBoardError(beside(size))
     if seen is not None and _overlooks(look.patches, seen.classified):
         seen = None
         refused = NoBoardError(
@@ -322,7 +311,7 @@ def _are_large(whole: CellPatches, classified: Classified) -> bool:
 
 def _overlooks(patches: CellPatches, classified: Classified) -> bool:
     """Whether cells in which no symbol was seen have colours so different that they cannot all be empty."""
-    grounds = _grounds(patches.ground[classified.labels == 0])
+    grounds = grounds_of(patches.ground[classified.labels == 0])
     return any(
         float(np.abs(one - other).max()) > OTHER_GROUND for k, one in enumerate(grounds) for other in grounds[:k]
     )
@@ -338,7 +327,7 @@ def _by_symbols(look: _Look, markers: Callable[[], bool]) -> _Seen:
     """The cells as symbols on a common ground; `markers` as for `_seen`; raises as `read_draft` does."""
     size = look.lattice.rows
     classified, digits = _folded(look, classify_cells(look.patches))
-    _check_cells(classified, look.patches.ground, look.lattice)
+    check_cells(classified, look.patches.ground, look.lattice)
     if not classified.classes:
         raise NoBoardError(
             f"A grid of {size}x{size} cells is there, but no symbols are in it. "
@@ -358,17 +347,12 @@ def _by_symbols(look: _Look, markers: Callable[[], bool]) -> _Seen:
     return _Seen(look.drawn, classified, naming)
 
 
-def _few(cells: int) -> float:
-    """How many of so many cells may be something else: under a pointer, striped."""
-    return max(2, 0.06 * cells)
-
-
 def _folded(look: _Look, classified: Classified) -> tuple[Classified, bool]:
     """Zeros and ones in several colours, on several grounds or in somebody's hand, and two shapes in several colours,
     as two classes; and whether they are zeros and ones, in this order."""
     groups = [*classified.classes, *classified.strays]
     strays = sum(len(group.members) for group in classified.strays)
-    if strays <= _few(len(classified.labels)):
+    if strays <= few(len(classified.labels)):
         return classified, False
     by_sign = _by_sign(look, groups) if look.drawn.ground is None else None
     if by_sign is not None:
@@ -485,127 +469,9 @@ def _game(seen: _Seen, ground: Floats, marks: list[Mark], size: int) -> str:
         return "tango"
     if not marked:
         return "takuzu"
-    warm = sorted(float(_middle(ground[one.members]) @ np.array([-1.0, 0.0, 1.0])) for one in classes)
+    warm = sorted(float(middle_colour(ground[one.members]) @ np.array([-1.0, 0.0, 1.0])) for one in classes)
     day_and_night = warm[0] < -DAY and warm[-1] > DAY
     return "tango" if size <= TANGO_SIZE or day_and_night else "takuzu"
-
-
-def _check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> None:
-    """Refuse what is no board of empty cells and two symbols; raises as `read_draft` does."""
-    size = lattice.rows
-    nearest = np.sort(classified.distances, axis=1)
-    strange = nearest[:, 0] > STRANGE
-    count = int(strange.sum())
-    if count > _few(size * size):
-        covered = strange.reshape(size, size).copy()
-        for cell in lattice.hidden:
-            covered[cell] = True
-        block = _covered_block(covered)
-        if block is not None and _clear_around(block, nearest[:, 0].reshape(size, size), classified):
-            raise OccludedError(_covered(size, block))
-        kinds = 2 + len(classified.strays)
-        raise NoBoardError(
-            f"A grid of {size}x{size} cells is there, but its cells hold about {kinds} kinds of things where Tango and "
-            "Takuzu have two. Is it another game?"
-        )
-    doubtful = int((nearest[:, 0] > DOUBTFUL * nearest[:, 1]).sum()) if nearest.shape[1] > 1 else 0
-    if doubtful > max(2, 0.12 * size * size):
-        raise NoBoardError(
-            f"Something like a grid of {size}x{size} cells is there, but {doubtful} of its cells could not be told to "
-            "be empty or one of two symbols. Is it another game, or is the picture too blurred?"
-        )
-    empty = classified.labels == 0
-    grounds = _grounds(ground[empty])
-    if len(grounds) > 3:
-        raise NoBoardError(
-            f"A grid of {size}x{size} cells is there, but its cells have {len(grounds)} different colours, as in "
-            "Queens. Tango and Takuzu boards can be read."
-        )
-
-
-def _check_whole(lattice: Lattice, known: bool) -> None:
-    """Refuse a board of which a part is covered, or beyond the picture; `known`: whether its symbols are.
-
-    Raises `OccludedError`, or `NoBoardError` where it may be another game's board as well, which need not be square.
-    """
-    size = lattice.rows
-    if len(lattice.hidden) >= 4:
-        hidden = np.zeros((size, size), np.bool_)
-        hidden[tuple(np.array(lattice.hidden).T)] = True
-        block = _covered_block(hidden)
-        if block is not None:
-            raise OccludedError(_covered(size, block))
-    if lattice.goes_on and not known:
-        raise NoBoardError(_going_on(size))
-    if lattice.goes_on:
-        raise OccludedError(
-            f"Cells go on beyond the square of {size}x{size} that is whole: a part of the board is cut off or covered. "
-            "Take a picture of the whole board."
-        )
-
-
-def _going_on(size: int) -> str:
-    return (
-        f"A grid is there that goes on beyond {size}x{size} cells and is not a square of 4 to 20 cells a side: "
-        "another game's, or a board of which a part is cut off."
-    )
-
-
-def _beside(size: int) -> str:
-    return (
-        f"A grid of {size}x{size} cells is there, but a row or a column at its side holds other things than the "
-        "others, as counters beside a board do. Take a picture of the board alone."
-    )
-
-
-def _check_rules(labels: NDArray[np.intp], size: int) -> None:
-    """Refuse cells of symbols that say nothing which break more rules than wrong entries do."""
-    if broken_rules(labels, size) > MOST_BROKEN:
-        raise NoBoardError(
-            f"A grid of {size}x{size} cells with two kinds of things in it is there, but they make no puzzle: there is "
-            "no solution. Is it another game?"
-        )
-
-
-def _covered(size: int, block: tuple[Cell, Cell]) -> str:
-    (top, left), (bottom, right) = block
-    return (
-        f"A board of {size}x{size} cells is there, but something covers r{top + 1} c{left + 1} to "
-        f"r{bottom + 1} c{right + 1}. Close what lies over it and take the picture again."
-    )
-
-
-def _covered_block(strange: NDArray[np.bool_]) -> tuple[Cell, Cell] | None:
-    """The rectangle that strange cells fill, if they keep together and leave most of the board free."""
-    rows, columns = np.flatnonzero(strange.any(axis=1)), np.flatnonzero(strange.any(axis=0))
-    top, bottom, left, right = int(rows[0]), int(rows[-1]), int(columns[0]), int(columns[-1])
-    area = (bottom - top + 1) * (right - left + 1)
-    if area > 0.7 * strange.size or int(strange.sum()) < 0.5 * area or min(bottom - top, right - left) < 1:
-        return None
-    return (top, left), (bottom, right)
-
-
-def _clear_around(block: tuple[Cell, Cell], nearest: Floats, classified: Classified) -> bool:
-    """Whether the cells around a covered block are those of a board: plainly empty or one of two symbols."""
-    (top, left), (bottom, right) = block
-    around = np.ones(nearest.shape, np.bool_)
-    around[top : bottom + 1, left : right + 1] = False
-    # Each symbol comes again, and hardly anything else comes at all.
-    repeated = all(int(around.ravel()[one.members].sum()) > 1 for one in classified.classes)
-    others = sum(int(around.ravel()[one.members].sum()) for one in classified.strays)
-    return bool((nearest[around] < STRANGE).all()) and bool(classified.classes) and repeated and others <= 1
-
-
-def _grounds(ground: Floats) -> list[Floats]:
-    """The distinct grounds of cells, those of a single cell left out."""
-    found: list[Floats] = []
-    left = ground
-    while len(left):
-        near = np.abs(left - left[0]).max(axis=1) <= 2 * SAME_GROUND
-        if near.sum() > 1:
-            found.append(left[0])
-        left = left[~near]
-    return found
 
 
 def _cell_patches(classified: Classified, letters: tuple[str, ...], size: int) -> dict[Cell, Patch]:
@@ -629,100 +495,3 @@ _BARE = Patch(BARE.value, BARE.runner_up, BARE.confidence)
 
 def _marker_patch(mark: Mark) -> Patch:
     return _BARE if mark is BARE else Patch(mark.value, mark.runner_up, mark.confidence)
-
-
-def _clues(
-    classified: Classified, ground: Floats, board: Colours, size: int, two_kinds: bool
-) -> frozenset[Cell] | None:
-    """The cells the puzzle gave, by their ground; None where the look does not tell them from entries.
-
-    `two_kinds`: whether clues of one kind alone are none: of discs the ground is their own colour.
-    """
-    filled = np.flatnonzero(classified.labels > 0)
-    empty = np.flatnonzero(classified.labels == 0)
-    if not len(filled):
-        return frozenset()
-    if len(empty):
-        plain = _middle(ground[empty])
-        shaded = filled[np.abs(ground[filled] - plain).max(axis=1) > SAME_GROUND]
-    else:
-        shaded = _greyer(ground)
-    # Stripes over wrong entries shade cells too; what a clue's ground is, cells without them tell.
-    clean = classified.distances.min(axis=1) < SPOILT_CELL
-    all_shaded, shaded = shaded, shaded[clean[shaded]]
-    if not len(shaded):
-        return None
-    # Where each class has a ground of its own (coloured tiles), the ground says which symbol it is, not who put it.
-    by_class = [ground[shaded[classified.labels[shaded] == label]] for label in (1, 2)]
-    if two_kinds and not all(map(len, by_class)):
-        return None
-    if all(map(len, by_class)):
-        medians = [_middle(grounds) for grounds in by_class]
-        if np.abs(medians[0] - medians[1]).max() > 3 * SAME_GROUND:
-            return None
-    # Highlights shade single cells in their own way; clues are those most of the shaded ones are like.
-    shades = ground[shaded]
-    alike = np.abs(shades[:, None] - shades).max(axis=2) <= SAME_GROUND
-    usual = shades[int(alike.sum(axis=1).argmax())]
-    sure = shaded if len(empty) else all_shaded
-    clues = sure[np.abs(ground[sure] - usual).max(axis=1) <= 1.5 * SAME_GROUND].tolist()
-    if len(empty):
-        to_plain = np.abs(ground[filled] - plain).max(axis=1)
-        told: NDArray[np.bool_] = np.zeros(len(ground), np.bool_)
-        told[clues] = True
-        unclear = filled[~clean[filled] | (to_plain > SAME_GROUND) & ~told[filled]]
-        clues += [int(i) for i in unclear if _mostly(_ring(board, divmod(int(i), size)), usual, plain)]
-    return frozenset(divmod(int(i), size) for i in clues)
-
-
-@cache
-def _around() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Where a cell's ground shows around its symbol, at `UNIT` pixels per cell: `(y, x)`."""
-    angle = np.linspace(0, 2 * np.pi, 90, endpoint=False)
-    radius = UNIT * np.array([[0.34], [0.37], [0.4]])
-    y, x = (np.rint(UNIT / 2 - 0.5 + radius * way(angle)).astype(np.intp).ravel() for way in (np.sin, np.cos))
-    return y, x
-
-
-def _ring(board: Colours, cell: Cell) -> Floats:
-    """The colours around a cell's symbol on the straightened board, (K, 3): between stripes its ground shows."""
-    y, x = _around()
-    return board[cell[0] * UNIT + y, cell[1] * UNIT + x].astype(np.float32)
-
-
-def _mostly(colours: Floats, one: Floats, other: Floats) -> bool:
-    """Whether more of some colours are about `one` than about `other`."""
-    off = [np.abs(colours - ground).max(axis=1) for ground in (one, other)]
-    near = [int((distance <= SAME_GROUND).sum()) for distance in off]
-    # None of either: a gradient, of which the colours are still nearer to one end.
-    return near[0] > near[1] if any(near) else float(off[0].mean()) < float(off[1].mean())
-
-
-def _middle(colours: Floats) -> Floats:
-    """The middle one of some colours, by each channel: (N, 3) -> (3,)."""
-    return np.asarray(np.sort(colours, axis=0)[len(colours) // 2], np.float32)
-
-
-def _greyer(ground: Floats) -> NDArray[np.intp]:
-    """Of a full board with two grounds, the cells on the one nearer to grey: clues are shaded, light theme or dark."""
-    light = ground.mean(axis=1)
-    order = np.sort(light)
-    jumps = np.diff(order)
-    at = int(jumps.argmax()) if len(jumps) else 0
-    if not len(jumps) or jumps[at] < SAME_GROUND:
-        return np.zeros(0, np.intp)
-    border = (order[at] + order[at + 1]) / 2
-    upper, lower = light > border, light < border
-    if abs(float(light[upper].mean()) - 128) < abs(float(light[lower].mean()) - 128):
-        return np.flatnonzero(upper)
-    return np.flatnonzero(lower)
-
-
-def refusal(errors: list[UnreadableError]) -> UnreadableError:
-    """Of the reasons why several lattices were no boards, the one to tell: a covered board before another game."""
-    if not errors:
-        return NoBoardError(
-            "No board was found: no square grid of 4 to 20 cells a side is in the picture. "
-            "Show the whole board, not smaller than 20 pixels a cell."
-        )
-    return next((error for error in errors if error.kind == "occluded"), errors[0])

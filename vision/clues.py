@@ -1,19 +1,29 @@
-"""Cells that a small mark sets apart from others with the same symbol: a dot, a corner, a line below, a bolder stroke.
+"""Which cells the puzzle gave: by their ground, or by a small mark that sets them apart from others with the same
+symbol, a dot, a corner, a line below, a bolder stroke.
 
-Which of the sets are the clues, if any, is told by the puzzle (`checksum.py`); grounds are `binary.py`'s business.
+Which of the marked sets are the clues, if any, is told by the puzzle (`checksum.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.patches import CELL_UNIT, Colours
+from vision.classes import Classified
+from vision.patches import CELL_UNIT, UNIT, Colours
 
 Labels = NDArray[np.intp]
+Floats = NDArray[np.float32]
+Cell = tuple[int, int]
 
+# Cells less like what they were taken for than this are spoilt: striped, or under a pointer.
+SPOILT_CELL = 0.3
+# Two grounds (0..255, the colour that differs most) up to this apart are one: video and JPEG vary by 3, the grounds of
+# clues and of empty cells differ by 17 and more.
+SAME_GROUND = 8.0
 # A pixel is another one where it differs by more than this (0..255) from the usual cell with the same symbol, each less
 # its own ground. Measured: soft edges that fall a little differently in each cell up to 18.
 OTHER = 22
@@ -80,3 +90,102 @@ def _sets(way: Halves, members: list[Labels]) -> list[frozenset[int]]:
     ]
     kinds = {frozenset(int(i) for i in some) for some in members}
     return [some for some in sets if 0 < len(some) < total and some not in kinds]
+
+
+def clues_by_ground(
+    classified: Classified, ground: Floats, board: Colours, size: int, two_kinds: bool
+) -> frozenset[Cell] | None:
+    """The cells the puzzle gave, by their ground; None where the look does not tell them from entries.
+
+    `two_kinds`: whether clues of one kind alone are none: of discs the ground is their own colour.
+    """
+    filled = np.flatnonzero(classified.labels > 0)
+    empty = np.flatnonzero(classified.labels == 0)
+    if not len(filled):
+        return frozenset()
+    if len(empty):
+        plain = middle_colour(ground[empty])
+        shaded = filled[np.abs(ground[filled] - plain).max(axis=1) > SAME_GROUND]
+    else:
+        shaded = _greyer(ground)
+    # Stripes over wrong entries shade cells too; what a clue's ground is, cells without them tell.
+    clean = classified.distances.min(axis=1) < SPOILT_CELL
+    all_shaded, shaded = shaded, shaded[clean[shaded]]
+    if not len(shaded):
+        return None
+    # Where each class has a ground of its own (coloured tiles), the ground says which symbol it is, not who put it.
+    by_class = [ground[shaded[classified.labels[shaded] == label]] for label in (1, 2)]
+    if two_kinds and not all(map(len, by_class)):
+        return None
+    if all(map(len, by_class)):
+        medians = [middle_colour(grounds) for grounds in by_class]
+        if np.abs(medians[0] - medians[1]).max() > 3 * SAME_GROUND:
+            return None
+    # Highlights shade single cells in their own way; clues are those most of the shaded ones are like.
+    shades = ground[shaded]
+    alike = np.abs(shades[:, None] - shades).max(axis=2) <= SAME_GROUND
+    usual = shades[int(alike.sum(axis=1).argmax())]
+    sure = shaded if len(empty) else all_shaded
+    clues = sure[np.abs(ground[sure] - usual).max(axis=1) <= 1.5 * SAME_GROUND].tolist()
+    if len(empty):
+        to_plain = np.abs(ground[filled] - plain).max(axis=1)
+        told: NDArray[np.bool_] = np.zeros(len(ground), np.bool_)
+        told[clues] = True
+        unclear = filled[~clean[filled] | (to_plain > SAME_GROUND) & ~told[filled]]
+        clues += [int(i) for i in unclear if _mostly(_ring(board, divmod(int(i), size)), usual, plain)]
+    return frozenset(divmod(int(i), size) for i in clues)
+
+
+@cache
+def _around() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where a cell's ground shows around its symbol, at `UNIT` pixels per cell: `(y, x)`."""
+    angle = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+    radius = UNIT * np.array([[0.34], [0.37], [0.4]])
+    y, x = (np.rint(UNIT / 2 - 0.5 + radius * way(angle)).astype(np.intp).ravel() for way in (np.sin, np.cos))
+    return y, x
+
+
+def _ring(board: Colours, cell: Cell) -> Floats:
+    """The colours around a cell's symbol on the straightened board, (K, 3): between stripes its ground shows."""
+    y, x = _around()
+    return board[cell[0] * UNIT + y, cell[1] * UNIT + x].astype(np.float32)
+
+
+def _mostly(colours: Floats, one: Floats, other: Floats) -> bool:
+    """Whether more of some colours are about `one` than about `other`."""
+    off = [np.abs(colours - ground).max(axis=1) for ground in (one, other)]
+    near = [int((distance <= SAME_GROUND).sum()) for distance in off]
+    # None of either: a gradient, of which the colours are still nearer to one end.
+    return near[0] > near[1] if any(near) else float(off[0].mean()) < float(off[1].mean())
+
+
+def middle_colour(colours: Floats) -> Floats:
+    """The middle one of some colours, by each channel: (N, 3) -> (3,)."""
+    return np.asarray(np.sort(colours, axis=0)[len(colours) // 2], np.float32)
+
+
+def _greyer(ground: Floats) -> NDArray[np.intp]:
+    """Of a full board with two grounds, the cells on the one nearer to grey: clues are shaded, light theme or dark."""
+    light = ground.mean(axis=1)
+    order = np.sort(light)
+    jumps = np.diff(order)
+    at = int(jumps.argmax()) if len(jumps) else 0
+    if not len(jumps) or jumps[at] < SAME_GROUND:
+        return np.zeros(0, np.intp)
+    border = (order[at] + order[at + 1]) / 2
+    upper, lower = light > border, light < border
+    if abs(float(light[upper].mean()) - 128) < abs(float(light[lower].mean()) - 128):
+        return np.flatnonzero(upper)
+    return np.flatnonzero(lower)
+
+
+def grounds_of(ground: Floats) -> list[Floats]:
+    """The distinct grounds of cells, those of a single cell left out."""
+    found: list[Floats] = []
+    left = ground
+    while len(left):
+        near = np.abs(left - left[0]).max(axis=1) <= 2 * SAME_GROUND
+        if near.sum() > 1:
+            found.append(left[0])
+        left = left[~near]
+    return found

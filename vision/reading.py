@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
-from vision.binary import MOST_BROKEN, Cell, Draft, Patch, in_takuzu, read_draft, refusal
+from vision.binary import Cell, Draft, Patch, in_takuzu, read_draft
 from vision.chance import broken_rules, chance
 from vision.checksum import Checked, check, is_supported
 from vision.edges import Page
@@ -34,6 +34,7 @@ from vision.errors import (
 from vision.image import Image, load
 from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, halved
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
+from vision.refusals import MOST_BROKEN, refusal
 
 if TYPE_CHECKING:
     import os
