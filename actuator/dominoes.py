@@ -263,21 +263,25 @@ class DominoTable:
     def _turning(self, turning: list[tuple[TrayTile, int]]) -> Batch:
         """Turn them all; but one only, by one click, until it is known what that does."""
         if not self._turn:
-            tile, _ = min(turning, key=lambda pair: (pair[0].values != self._selected, _is_double(pair[0])))
+            tile, _ = min(turning, key=lambda pair: (_pips(pair[0]) != self._selected, _is_double(pair[0])))
             self._turned = [(tile, 0)]
             self._how = TURNS[self._in_vain % len(TURNS)]
             return Batch((self._turn_click(tile, 0),), trial=f"a {self._how} click on a domino")
-        if self._slides is not None and not self._first_selects:
+        if self._slides is not None:
             return self._turning_once(turning, self._slides)
         sequences = []
         for number, (tile, clicks) in enumerate(turning):
             self._turned.append((tile, clicks * self._turn))
-            needed = clicks + (self._first_selects and tile.values != self._selected)
+            needed = clicks + self._must_select(tile)
             sequences.append([self._turn_click(tile, number)] * needed)
         if self._first_selects:  # a click elsewhere in between would unselect
-            self._selected = turning[-1][0].values
+            self._selected = _pips(turning[-1][0])
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
+
+    def _must_select(self, tile: TrayTile) -> bool:
+        """Whether a first click on it will only select it."""
+        return self._first_selects and _pips(tile) != self._selected
 
     def _turn_click(self, tile: TrayTile, number: int) -> Click:
         button, count = ("right" if self._how == "right" else "left"), 2 if self._how == "double" else 1
@@ -288,10 +292,12 @@ class DominoTable:
         turning = sorted(turning, key=lambda pair: pair[0].at[1], reverse=not slides.others_above)
         dx, dy = slides.row[0] / 2, slides.row[1] / 2
         self._turned = [(tile, self._turn) for tile, _ in turning]
-        return Batch(tuple(
-            self._turn_click(replace(tile, at=(tile.at[0] + dx, tile.at[1] + dy)), number)
-            for number, (tile, _) in enumerate(turning)
-        ))  # fmt: skip
+        clicks: list[Click] = []
+        for number, (tile, _) in enumerate(turning):
+            click = self._turn_click(replace(tile, at=(tile.at[0] + dx, tile.at[1] + dy)), number)
+            clicks += [click] * (1 + self._must_select(tile))
+        self._selected = _pips(turning[-1][0])
+        return Batch(tuple(clicks))
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
         """From the tray to its place, held as the page turned out to like it."""
@@ -343,9 +349,9 @@ class DominoTable:
         anticlockwise = any(_drawn(one) == _after(tile, -1) for one in now)
         if _drawn(tile) in map(_drawn, now) or clockwise == anticlockwise is False:
             self._in_vain += 1
-            self._selected = tile.values
+            self._selected = _pips(tile)
             return [f"a {self._how} click does not turn a domino"] if 1 < self._in_vain <= len(TURNS) else []
-        selected_first = self._in_vain % len(TURNS) == 1 and self._selected == tile.values
+        selected_first = self._in_vain % len(TURNS) == 1 and self._selected == _pips(tile)
         self._first_selects = selected_first
         self._turn = 1 if clockwise else -1
         which = "clockwise" if clockwise else "anticlockwise"
