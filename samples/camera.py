@@ -118,6 +118,10 @@ class Exposure:
     placing: Placing
 
 
+Plan = tuple[Shot, Any, dict[str, str]]
+"""A shot with notes, its board or None where there is none, and the page's parameters."""
+
+
 class Camera:
     """Takes shots; keeps its browser pages open, because opening them is what takes time.
 
@@ -152,9 +156,13 @@ class Camera:
         exposure = self.expose(shot)
         return None if exposure is None else self.develop(exposure, self.worn)
 
-    def expose(self, shot: Shot) -> Exposure | None:
-        """The picture as the browser gives it; None if the board does not fit the window."""
-        shot, board, query = self.query(shot, Random(shot.seed))
+    def planned(self, shot: Shot) -> Plan:
+        """All that can be made up without the browser. Another thread may do it while the browser draws."""
+        return self.query(shot, Random(shot.seed))
+
+    def expose(self, shot: Shot, plan: Plan | None = None) -> Exposure | None:
+        """The picture as the browser gives it; None if the board does not fit the window. `plan`: of this shot."""
+        shot, board, query = plan or self.planned(shot)
         around = shot.scene
         width, height = around.size if around else shot.window
         viewport = {"width": round(width / shot.zoom), "height": round(height / shot.zoom)}
@@ -167,11 +175,11 @@ class Camera:
             "search": f"?{urlencode(query)}",
             "patience": 1000 * SECONDS_TO_SHOW,
         }
-        state = page.evaluate("given => camera.show(given)", given)
         if board is None or shot.expect:
+            state = page.evaluate("given => camera.show(given)", given)
             return Exposure(shot, None, state, self._shoot(session, None), Placing(shot.pixels))
-        state = page.evaluate("given => camera.scroll(given)", {"share": shot.scroll, "inside": around is not None})
-        state = in_viewport(state)
+        given["scroll"] = {"share": shot.scroll, "inside": around is not None}
+        state = in_viewport(page.evaluate("given => camera.show(given).then(() => camera.scroll(given.scroll))", given))
         x0, y0, x1, y1 = state["geometry"]["wrap"]
         left, top, right, bottom = state["room"]
         if x0 < left or y0 < top or x1 > right or y1 > bottom:

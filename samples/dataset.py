@@ -2,7 +2,7 @@
 
 Picture `i` depends on the order's seed and on `i` alone. A picture is there when its label is, and the label is written
 last; a run that was stopped, however, goes on where it was. Each browser has a process of its own (`jobs`), and beside
-it a thread that wears, labels and writes one picture while the browser already shows the next.
+it two threads: one makes up the boards of the pictures to come, one wears, labels and writes those that were taken.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from itertools import islice
 from multiprocessing.queues import Queue as QueueOf
 from pathlib import Path
 from queue import Empty
@@ -21,7 +22,7 @@ from random import Random
 from typing import Any
 
 from samples.browser import NoBrowserError, browsing, serving
-from samples.camera import CELL_MOST, Camera, Exposure
+from samples.camera import CELL_MOST, Camera, Exposure, Plan
 from samples.labels import PICTURES, put, text_of
 from samples.wear import Kept, View, aged, encoded
 from samples.wild import GAMES, TRIES, game_room, random_shot
@@ -32,6 +33,8 @@ ORDER = "dataset.json"
 """In the folder: what was ordered. It is no label."""
 WAITING = 3
 """Pictures that may wait to be written while the browser goes on."""
+AHEAD = 3
+"""Pictures whose boards are made up while the browser is at others."""
 PATIENCE = 0.5
 """Seconds between looks at whether the browsers' processes still live."""
 
@@ -125,10 +128,19 @@ def _take_with_one_browser(order: Order, out: Path, indices: Sequence[int], brow
         address = stack.enter_context(serving())
         opened = stack.enter_context(browsing(browser))
         dark_room = stack.enter_context(ThreadPoolExecutor(1))
+        study = stack.enter_context(ThreadPoolExecutor(1))
         cameras: dict[str, Camera] = {game: game_room(game).CAMERA(opened, address) for game in order.games}
         waiting: deque[tuple[int, Future[None]]] = deque()
+        plans: deque[Future[Plan]] = deque()
+        to_come = iter(indices)
+
+        def plan_on() -> None:
+            for index in islice(to_come, AHEAD - len(plans)):
+                plans.append(study.submit(_planned, order, index, cameras[order.game(index)]))
+
         for index in indices:
-            exposure = _exposed(order, index, cameras[order.game(index)])
+            plan_on()
+            exposure = _exposed(order, index, cameras[order.game(index)], plans.popleft().result())
             waiting.append((index, dark_room.submit(_develop, order, index, cameras[order.game(index)], exposure, out)))
             while waiting and (waiting[0][1].done() or len(waiting) > WAITING):
                 written, future = waiting.popleft()
@@ -139,12 +151,19 @@ def _take_with_one_browser(order: Order, out: Path, indices: Sequence[int], brow
             yield written
 
 
-def _exposed(order: Order, index: int, camera: Camera) -> Exposure:
+def _planned(order: Order, index: int, camera: Camera, attempt: int = 0) -> Plan:
+    return camera.planned(random_shot(order.game(index), order.seed, index, attempt))
+
+
+def _exposed(order: Order, index: int, camera: Camera, plan: Plan | None = None) -> Exposure:
+    """Picture `index` as the browser gives it. `plan`: for the first attempt, if there is one already."""
     from playwright.sync_api import Error
 
     for attempt in range(TRIES):
         try:
-            exposure = camera.expose(random_shot(order.game(index), order.seed, index, attempt))
+            if plan is None or attempt:
+                plan = _planned(order, index, camera, attempt)
+            exposure = camera.expose(plan[0], plan)
         except Error as error:
             said = error.message.strip().splitlines()[0]
             raise RenderError(f"{order.stem(index)} could not be taken: {said}") from error
