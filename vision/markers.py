@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.glyphs import NOTHING, STROKE, Match, bank, cut_glyphs
-from vision.patches import CORE, LEAST_RELIEF, REACH, Colours, EdgePatches, circle
+from vision.patches import CORE, LEAST_RELIEF, REACH, EdgePatches, circle
+from vision.plates import inks_on_plates
 
 Floats = NDArray[np.float32]
 
@@ -20,11 +21,13 @@ MEANING = {"equal": "=", "turned": "=", "cross": "x", "bolt": "x"}
 ALIKE = 0.65
 # A pointer beside the middle of an edge is as much like a bolt as this.
 ALIKE_BOLT = 0.75
-# Radii of the circles in which markers on plates are looked for, in pixels of the straightened board, and of those in
-# rings; the correlation wanted there, where less is seen; and the relief of a plate, 0..255.
+# Radii of the circles in which markers on plates are looked for, in pixels of the straightened board; the correlation
+# wanted there, where less is seen; and the relief of a plate, 0..255.
 CLOSE_RADII = (5.0, 6.5, 8.0)
-RING_RADII = (5.0, 5.75, 6.5, 7.25, 8.0)
 ALIKE_CLOSE = 0.72
+# ... and on plates that are plain to see. Measured: marks on plates 0.82 to 0.95, the gap between two bars, which takes
+# the bars for a plate, up to 0.8.
+ALIKE_PLATE = 0.82
 PLATE_RELIEF = 15.0
 # Where more edges than this stand out unread, it is no markers they carry.
 MOST_PLATES = 50
@@ -141,7 +144,7 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
     """Look for markers on small plates, where the plate itself is taken for ink: within circles that leave its rim out.
 
     All markers of a board are drawn alike: kinds that were plain to see at first are not looked for again, but where a
-    ring says that there is a marker.
+    plate says that there is a marker.
     """
     usual = _usual_relief(edges, best)
     seen = {MEANING[match.name] for match in best.values() if match.score > PLAIN}
@@ -151,28 +154,35 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
     ]
     if len(unread) > MOST_PLATES:
         return
-    ringed = {edge: plates for place, edge in unread if (plates := edges.plates(place))}
-    looks: list[tuple[int, int, float, Colours | None]] = [
-        (edge, place, radius, plate)
-        for place, edge in unread
-        for plate in ringed.get(edge, ())
-        for radius in RING_RADII
-    ]
+    on_plates = {
+        edge: inks
+        for place, edge in enumerate(best)
+        if (best[edge].score < PLAIN or _may_be_cut(best[edge], edge >= edges.upright))
+        and edges.relief[edge] > least
+        and (inks := inks_on_plates(edges.windows[:, place]))
+    }
+    looks = [(edge, 0.0, ink) for edge, inks in on_plates.items() for ink in inks]
     if len(seen) < 2:
-        looks += [(edge, place, radius, None) for place, edge in unread for radius in CLOSE_RADII if edge not in ringed]
+        looks += [
+            (edge, radius, edges.close_ink(place, radius))
+            for place, edge in unread
+            for radius in CLOSE_RADII
+            if edge not in on_plates
+        ]
     if not looks:
         return
-    inks = np.stack([edges.close_ink(place, radius, plate) for _, place, radius, plate in looks])
-    cut, glyphs = cut_glyphs(inks, MARKER_CORE)
+    cut, glyphs = cut_glyphs(np.stack([ink for _, _, ink in looks]), MARKER_CORE)
     for number, closer in zip(cut, bank("markers").match(glyphs) if cut else [], strict=True):
-        edge, _, radius, _ = looks[number]
-        if edge not in ringed:
-            rim = inks[number][circle(2 * REACH, radius) & ~circle(2 * REACH, radius - 1.5)]
+        edge, radius, ink = looks[number]
+        if edge not in on_plates:
+            rim = ink[circle(2 * REACH, radius) & ~circle(2 * REACH, radius - 1.5)]
             # Bars that run out of the circle are lines; a cross may fill its plate.
-            runs_out = closer.name != "cross" and rim.max() > STROKE * inks[number].max()
+            runs_out = closer.name != "cross" and rim.max() > STROKE * ink.max()
             if runs_out or MEANING[closer.name] in seen:
                 continue
-        if closer.score > max(ALIKE_CLOSE, best[edge].score):
+        elif closer.name == "bolt":
+            continue  # bolts on discs are plain; what is left of other marks without their rims looks like one
+        if closer.score > max(ALIKE_PLATE if edge in on_plates else ALIKE_CLOSE, best[edge].score):
             best[edge] = closer
 
 

@@ -25,11 +25,6 @@ EDGE_UNIT = 32
 CELL_UNIT = 16
 # Cells whose middle colours (0..255) differ by at most this have one ground.
 SAME_TONE = 8.0
-# Radii of the rings around markers, in pixels of the straightened board (first, past the last, step), of which the last
-# ones are looked at for what is around a ring; how much a ring
-# stands out at least, 0..255, of how many ways from the middle, and on how many of them.
-RIM_RADII, BEYOND = (5.5, 12.6, 0.75), 4
-LEAST_RING, ALL_AROUND, WAYS = 50.0, 0.8, 32
 # By how much large symbols are blurred, in pixels of a cell of `CELL_UNIT`.
 SOFTER = 1.0
 
@@ -81,66 +76,17 @@ class EdgePatches(NamedTuple):
     windows: Colours
     off_line: NDArray[np.uint8]
 
-    def plates(self, place: int) -> tuple[Colours, ...]:
-        """The colours, (3,) each, that the plate may have which a ring around the middle of the standing edge number
-        `place` encloses; none without a ring."""
-        window = self.windows[:, place]
-        inside = window[:, circle(2 * REACH, RIM_RADII[0] - 1)]
-        # What is on the plate may cover half of it.
-        few = inside.shape[1] // 5
-        grounds = np.partition(inside, (few, -few), axis=1)[:, [few, -few]]
-        around = window[:, *_ways(2 * REACH)]
-        lying = bool(self.standing[place] >= self.upright)
-        if not any(self._has_ring(around, ground, lying) for ground in grounds.T):
-            return ()
-        return (*grounds.T, np.partition(inside, inside.shape[1] // 2, axis=1)[:, inside.shape[1] // 2])
-
-    @staticmethod
-    def _has_ring(around: Colours, ground: Colours, lying: bool) -> bool:
-        """Whether there is a ring among colours around a middle (3, radii, ways) that has this ground within."""
-        beyond = around[:, BEYOND:]
-        around = around[:, : 2 - BEYOND]
-        ink = colour_distance(around, ground[:, None, None])
-        # A ring of one pixel lies on two radii or three: of each way the pixel that stands out most.
-        near = np.stack([ink[:-2], ink[1:-1], ink[2:]]).argmax(axis=0) + np.arange(len(ink) - 2)[:, None]
-        ways = np.arange(WAYS)
-        pixels, ink = around[:, near, ways], ink[near, ways]
-        colour = np.partition(pixels, pixels.shape[2] // 2, axis=2)[:, :, pixels.shape[2] // 2]
-        strength = 0.5 * np.partition(ink, ink.shape[1] // 2, axis=1)[:, ink.shape[1] // 2]
-        alike = (ink > strength[:, None]) & (colour_distance(pixels, colour[:, :, None]) < strength[:, None])
-        # A ring ends: what goes on around it is a cell on either side of two lines.
-        outside = (colour_distance(beyond, colour[:, :, None]) > strength[:, None]).mean(axis=1) > 0.5
-        share = alike.mean(axis=1) * outside * (2 * strength > LEAST_RING)
-        best = int(share.argmax())
-        # Between two tiles, or on a broad line, there is no ring: along the line there is nothing of its colour.
-        along = np.array([-1, 0, 1]) + (0 if lying else WAYS // 4)
-        off = colour_distance(around[:, :, [along, along + WAYS // 2]], colour[:, best, None, None, None])
-        return bool(share[best] > ALL_AROUND and (off.min(axis=(0, 2)) < strength[best]).all())
-
-    def close_ink(self, place: int, radius: float, plate: Colours | None = None) -> Colours:
+    def close_ink(self, place: int, radius: float) -> Colours:
         """Ink of the standing edge number `place` within a circle around its middle, by the ground in that circle.
 
-        For markers on small plates: the circle leaves the plate's rim outside. `plate`: its colour, (3,); then all
-        that is not of it, even of the line's colour, for plates cover their lines. (2 REACH, 2 REACH) uint8.
+        For markers on small plates: the circle leaves the plate's rim outside. (2 REACH, 2 REACH) uint8.
         """
         inside = circle(2 * REACH, radius)
         pixels = self.windows[:, place, inside]
+        ground = np.partition(pixels, pixels.shape[1] // 2, axis=1)[:, pixels.shape[1] // 2]
         ink = np.zeros((2 * REACH, 2 * REACH), np.uint8)
-        if plate is not None:
-            ink[inside] = colour_distance(pixels, plate[:, None])
-        else:
-            ground = np.partition(pixels, pixels.shape[1] // 2, axis=1)[:, pixels.shape[1] // 2]
-            ink[inside] = np.minimum(colour_distance(pixels, ground[:, None]), self.off_line[place][inside])
+        ink[inside] = np.minimum(colour_distance(pixels, ground[:, None]), self.off_line[place][inside])
         return ink
-
-
-@cache
-def _ways(side: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The pixels of a square on circles of `RIM_RADII` around its middle: `(y, x)`, one row a circle."""
-    angles = np.linspace(0, 2 * np.pi, WAYS, endpoint=False)
-    radii = np.arange(*RIM_RADII)[:, None]
-    y, x = (np.rint((side - 1) / 2 + radii * way).astype(np.intp) for way in (np.sin(angles), np.cos(angles)))
-    return y, x
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Boards nobody took a template from: crescents beside any disc, and markers in rings that have the lines' colour."""
+"""Boards nobody took a template from: crescents beside any disc, and markers on plates and in rings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,15 @@ WARM: Colour = (60, 170, 205)
 
 
 def board(
-    puzzle: solver.BinaryPuzzle, step: int, ring: float, reach: float = 0.5, sun: Colour = COOL, moon: Colour = WARM
+    puzzle: solver.BinaryPuzzle,
+    step: int,
+    ring: float,
+    reach: float = 0.5,
+    sun: Colour = COOL,
+    moon: Colour = WARM,
+    plate: Colour = DARK,
+    ink: Colour = LINE,
+    rim: Colour = LINE,
 ) -> Colours:
     """A board drawn with OpenCV alone: outlined discs, crescents, and markers in rings of `ring` cells' radius, of
     which they reach a part."""
@@ -54,15 +62,15 @@ def board(
                 if mark != ".":
                     x = margin + (c + (1.0 if upright else 0.5)) * step
                     y = margin + (r + (0.5 if upright else 1.0)) * step
-                    cv2.circle(picture, (at(x), at(y)), at(ring * step), DARK, -1)
-                    cv2.circle(picture, (at(x), at(y)), at(ring * step), LINE, at(0.018 * step))
+                    cv2.circle(picture, (at(x), at(y)), at(ring * step), plate, -1)
+                    cv2.circle(picture, (at(x), at(y)), at(ring * step), rim, at(0.018 * step))
                     half, width = reach * ring * step, 0.024 * step
                     if mark == "x":
-                        line(x - half, y - half, x + half, y + half, width, LINE)
-                        line(x - half, y + half, x + half, y - half, width, LINE)
+                        line(x - half, y - half, x + half, y + half, width, ink)
+                        line(x - half, y + half, x + half, y - half, width, ink)
                     else:
                         for off in (-0.5 * half, 0.5 * half):
-                            line(x - half, y + off, x + half, y + off, width, LINE)
+                            line(x - half, y + off, x + half, y + off, width, ink)
     return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
 
 
@@ -72,6 +80,16 @@ def test_markers_in_rings_of_the_colour_of_the_lines(step: int, seed: int) -> No
     puzzle = solver.generate("tango", 6, seed)
     assert isinstance(puzzle, solver.BinaryPuzzle)
     reading = read(board(puzzle, step, 0.115, 0.7))
+    assert reading.puzzle.h == puzzle.h
+    assert reading.puzzle.v == puzzle.v
+
+
+@pytest.mark.parametrize(("plate", "ink"), [((60, 190, 180), (50, 90, 40)), ((170, 60, 140), (200, 120, 180))])
+@pytest.mark.parametrize("step", [56, 80, 106])
+def test_markers_on_discs_with_little_contrast(step: int, plate: Colour, ink: Colour) -> None:
+    puzzle = solver.generate("tango", 6, 4)
+    assert isinstance(puzzle, solver.BinaryPuzzle)
+    reading = read(board(puzzle, step, 0.12, 0.7, plate=plate, ink=ink, rim=plate))
     assert reading.puzzle.h == puzzle.h
     assert reading.puzzle.v == puzzle.v
 
