@@ -126,20 +126,28 @@ def _is_plain(patches: CellPatches, tones: Floats) -> bool:
 
 def _shades(colours: Floats) -> _Shades | None:
     """Cells of one shade, each near to another one of it; None if there are too many shades."""
-    off = np.sqrt(((colours[:, None] - colours[None]) ** 2).sum(axis=2))
+    squares = sum((plane[:, None] - plane[None]) ** 2 for plane in colours.T)
     for reach in (SAME_SHADE, 1.6 * SAME_SHADE):
-        of = np.arange(len(colours))
-        near = off <= reach
-        # Each cell takes the least number among its neighbours' until nothing changes.
-        while True:
-            least = np.where(near, of[None], len(of)).min(axis=1)
-            if (least == of).all():
-                break
-            of = least
-        _, of, counts = np.unique(of, return_inverse=True, return_counts=True)
-        if len(counts) <= MOST_SHADES:
+        of = _connected(np.asarray(squares <= reach**2, np.bool_), MOST_SHADES)
+        if of is not None:
+            counts = np.bincount(of)
             middles = np.stack([median(colours[of == k], axis=0) for k in range(len(counts))])
-            return _Shades(middles.astype(np.float32), counts, of.astype(np.intp))
+            return _Shades(middles.astype(np.float32), counts, of)
+    return None
+
+
+def _connected(near: NDArray[np.bool_], most: int) -> Labels | None:
+    """Which group each of N things is in, groups being what is near to each other in any number of steps, in the order
+    of their first things; None if there are more than so many groups. `near`: (N, N)."""
+    of = np.full(len(near), -1, np.intp)
+    for group in range(most + 1):
+        rest = np.flatnonzero(of < 0)
+        if not len(rest):
+            return of
+        added = rest[:1]
+        while len(added):
+            of[added] = group
+            added = np.flatnonzero(near[added].any(axis=0) & (of < 0))
     return None
 
 
