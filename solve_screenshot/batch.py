@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from solve_screenshot.options import SETTINGS, Seconds, need_vision
+from solve_screenshot.options import SETTINGS, need_vision, time_limit
 
 if TYPE_CHECKING:
     from solve_screenshot.batch_inputs import Item
@@ -35,14 +35,7 @@ SUFFIXES = (".jsonl", ".ndjson", ".parquet")
     "--dask", metavar="ADDRESS", help="Read on a Dask cluster: the address of its scheduler, tcp://HOST:8786."
 )
 @click.option("--fresh", is_flag=True, help="Begin anew: what is in OUT is thrown away.")
-@click.option(
-    "--time-limit",
-    type=Seconds(),
-    default=60,
-    show_default=True,
-    metavar="SECONDS",
-    help="Stop solving a puzzle after this long.",
-)
+@time_limit("Stop solving a puzzle after this long.")
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import click
 
-from solve_screenshot.options import EXCHANGED, SETTINGS, Seconds, need_vision
+from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision, time_limit
 
 if TYPE_CHECKING:
     from solve_screenshot.answer import Answer, Question
@@ -149,14 +149,7 @@ def cli() -> None:
 @click.option("--hint", is_flag=True, help="Say the next step only, and why; with -o, draw that.")
 @click.option("--explain", is_flag=True, help="Say all steps to the solution, and why.")
 @click.option("--remember", metavar="NAME", help="Learn the look of the board, as it was read, under this name.")
-@click.option(
-    "--time-limit",
-    type=Seconds(),
-    default=60,
-    show_default=True,
-    metavar="SECONDS",
-    help="Stop solving and counting a puzzle after this long, and show what was found so far.",
-)
+@time_limit("Stop solving and counting a puzzle after this long, and show what was found so far.")
 @click.option(
     "--engine",
     type=click.Choice(["backtracking", "cp-sat"]),
@@ -372,12 +365,6 @@ def _check_remember(name: str | None, several: bool) -> None:
     if several:
         raise click.UsageError("--remember takes one picture.")
     need_vision()
-    from vision.looks import LookError, check_name
-
-    try:
-        check_name(name)
-    except LookError as error:
-        raise click.UsageError(str(error)) from error
     from solve_screenshot.learn import check_new
 
     check_new(name)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from solve_screenshot.options import SETTINGS, Seconds
+from solve_screenshot.options import SETTINGS, time_limit
 
 if TYPE_CHECKING:
     from solve_screenshot.reasons import Graded
@@ -113,14 +113,7 @@ class NoneFoundError(click.ClickException):
     metavar="PAGES",
     help="Add links that open the puzzles in the pages of this folder, such as samples/pages, or at this address.",
 )
-@click.option(
-    "--time-limit",
-    type=Seconds(),
-    default=60,
-    show_default=True,
-    metavar="SECONDS",
-    help="Give a puzzle up after this long.",
-)
+@time_limit("Give a puzzle up after this long.")
 @click.pass_context
 def command(
     ctx: click.Context,

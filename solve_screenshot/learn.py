@@ -83,12 +83,8 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     need_vision()
     from vision.errors import UnreadableError
     from vision.image import load
-    from vision.looks import LookError, check_name
+    from vision.learnt import LookError
 
-    try:
-        check_name(name)
-    except LookError as error:
-        raise click.UsageError(str(error)) from error
     check_new(name)
     puzzle, bbox, placed = _label(label)
     try:
@@ -159,7 +155,13 @@ def _is_cell(said: object) -> bool:
 
 
 def check_new(name: str) -> None:
-    """Raises UsageError where a look of this name is known."""
+    """Raises UsageError where this is no name for a look, or one of this name is known."""
+    from vision.learnt import LookError, check_name
+
+    try:
+        check_name(name)
+    except LookError as error:
+        raise click.UsageError(str(error)) from error
     if (looks_folder() / name).exists():
         raise click.UsageError(
             f"A look {name} is known already: 'solve-screenshot looks remove {name}' forgets it, or use another name."

@@ -5,9 +5,12 @@ Nothing large is imported here, for every command imports this room.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 EXCHANGED = "may be exchanged"
 """In a warning: the names of the two symbols are by convention."""
@@ -35,6 +38,12 @@ class Seconds(click.FloatRange):
         if seconds != seconds:
             self.fail(f"{value} is no number of seconds.", param, ctx)
         return float(seconds)
+
+
+def time_limit(help: str) -> Callable[[Command], Command]:
+    """The option `--time-limit SECONDS`; `help`: what happens then."""
+    kind = Seconds()
+    return click.option("--time-limit", type=kind, default=60, show_default=True, metavar="SECONDS", help=help)
 
 
 def need_vision() -> None:
