@@ -215,8 +215,13 @@ class Player:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
-            if not table.same_board(after) and last:
-                return Outcome("won", "The last move was made, and another board is on the screen: taken to be won.")
+            if not table.same_board(after):  # what moves may be taken for another board, and is looked at once more
+                later = self._later(scene)
+                if later is None and last:
+                    return Outcome("won", "The last move was made, and the board has gone: taken to be won.")
+                after = later or self._see(scene)
+                if last and after.game == sight.game and not table.same_board(after):
+                    return Outcome("won", "The last move was made, and another board is there: taken to be won.")
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
                 sight, table = self._table(after)
@@ -408,14 +413,20 @@ class Player:
         if seen is None and not self._changes(scene.reach, self._now() + self._rest_seconds(), frame):
             with contextlib.suppress(UnreadableError):
                 seen = self.eyes.look(scene.surroundings)
-            # What is no symbol may be taken for nothing, or for another game.
-            rows = getattr(seen.puzzle, "cells", None) if seen is not None else None
-            doubtful = frozenset(cell for cell in self._touched if rows is None or rows[cell[0]][cell[1]] == ".")
-            if scene.sight.game != "pips" and doubtful:
+            doubtful = self._doubtful(scene.sight, seen)
+            if doubtful:
                 seen = self.eyes.guess(doubtful) or seen
         if seen is not None:
             self._tell("look", board=_numbers(seen.board))
         return seen
+
+    def _doubtful(self, before: Sight, seen: Sight | None) -> frozenset[Cell]:
+        """Clicked cells in which something may be that is no symbol: it is read as nothing, or not as this board."""
+        if before.game == "pips":
+            return frozenset()
+        if seen is None or (seen.game, seen.cells.keys()) != (before.game, before.cells.keys()):
+            return self._touched
+        return frozenset((r, c) for r, c in self._touched if seen.puzzle.cells[r][c] == ".")
 
     def _changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
         """Whether something changes there before `end`, or has since the frame `before`."""

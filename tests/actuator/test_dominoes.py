@@ -329,3 +329,28 @@ def test_a_domino_that_hangs_over_its_place_is_no_win() -> None:
     played.clock.sleep(1)
     look_later()
     assert played.solved
+
+
+def test_what_is_taken_for_another_board_for_a_moment_is_looked_at_again() -> None:
+    """A tray in motion may be read as anything, also after the last drop: that is no win, and nothing to click on."""
+    played, names = page(closes_up=False), []
+    grid = solver.load({"game": "takuzu", "size": 4, "cells": ["0...", "..1.", "....", ".0.1"]})
+    other = Sight("takuzu", grid, {(r, c): (330 + 40 * c, 370 + 40 * r) for r in range(4) for c in range(4)}, STEP)
+    look, looks = played.look, [0, 0]  # and after how many gestures
+
+    def look_at_times(near: Rect | None = None) -> Sight:
+        looks[:] = [looks[0] + 1 if looks[1] == len(played.sent) else 0, len(played.sent)]
+        return other if played.sent and looks[0] < 2 else look(near)
+
+    def drop(tile: Tile, middle: Point, drag: Drag) -> None:
+        """The last one is refused at first."""
+        drop_it(tile, middle, drag)
+        if all(one.cells for one in played.tiles) and not refused:
+            refused.append(tile)
+            tile.cells = None
+
+    drop_it, refused = played.drop, list[Tile]()
+    played.look, played.drop = look_at_times, drop  # type: ignore[method-assign]
+    outcome = play(played, lambda event: names.append(event.name))
+    assert (outcome.kind, played.solved, bool(refused)) == ("won", True, True)
+    assert "changed" not in names
