@@ -39,9 +39,9 @@ class Board:
     `fills`: the colour of each bare cell; `pairs`: the two cells under each domino, left or upper one first.
     `borders`: pairs of neighbouring bare cells between which a border is drawn. `tags`: by the cell at whose lower
     right corner they sit; `strays`: the same of tags at places that are no cells. `pixels`: the straightened board with
-    a margin of one cell around, `(rows + 2) * UNIT` by `(columns + 2) * UNIT`; `free`: where no tag covers it.
-    `contrast`: how far a tag's colour lies from its cell's (0..255), the measure for the rest. `dark`: whether its
-    dominoes are dark and their pips light.
+    a margin of one cell around, in which nothing is to be seen, `(rows + 2) * UNIT` by `(columns + 2) * UNIT`; `free`:
+    where no tag covers it. `contrast`: how far a tag's colour lies from its cell's (0..255), the measure for the rest.
+    `dark`: whether its dominoes are dark and their pips light.
     """
 
     grid: Grid

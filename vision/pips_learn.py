@@ -73,7 +73,7 @@ def learn(
     grid = _grid(bgr, puzzle, bbox)
     cells = {cell for cells in tagged for cell in cells} | set(plain)
     rows, columns = 1 + max(r for r, _ in cells), 1 + max(c for _, c in cells)
-    pixels = straighten(bgr, grid, rows, columns)
+    pixels = straighten(bgr, grid, rows, columns, around=True)
     bare = [[cell for cell in cells if cell not in covered] for cells in tagged]
     fills = [_fill(pixels, some) for some in bare if some]
     plains = [_fill(pixels, [cell]) for cell in plain if cell not in covered]

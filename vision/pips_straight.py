@@ -1,4 +1,4 @@
-"""The board of Pips straightened: `UNIT` pixels a cell, with a margin of one cell around."""
+"""The board of Pips straightened: `UNIT` pixels a cell, with room for one more cell all around."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from vision.pips_lattice import Colours, Grid
 UNIT = 32
 
 
-def straighten(bgr: Colours, grid: Grid, rows: int, columns: int) -> Colours:
-    """The board with a margin of one cell around it at `UNIT` pixels per cell; what lies outside the picture goes on
-    as it ends: ((rows + 2) * UNIT, (columns + 2) * UNIT, 3) uint8."""
+def straighten(bgr: Colours, grid: Grid, rows: int, columns: int, around: bool = False) -> Colours:
+    """The board at `UNIT` pixels per cell, with a margin of one cell around it: ((rows + 2) * UNIT,
+    (columns + 2) * UNIT, 3) uint8. Outside the picture it goes on as it ends; in the margin too, unless what lies
+    `around` the board is wanted."""
+    beyond = 1 if around else 0
     height, width = bgr.shape[:2]
     factor = max(1, int(grid.step / UNIT))
-    x0, y0 = grid.x + 0.5 - grid.step, grid.y + 0.5 - grid.step
+    x0, y0 = grid.x + 0.5 - beyond * grid.step, grid.y + 0.5 - beyond * grid.step
     left, top = max(0, int(x0)), max(0, int(y0))
-    right = min(width, int(x0 + (columns + 2) * grid.step) + 1 + factor)
-    bottom = min(height, int(y0 + (rows + 2) * grid.step) + 1 + factor)
+    right = min(width, int(x0 + (columns + 2 * beyond) * grid.step) + 1 + factor)
+    bottom = min(height, int(y0 + (rows + 2 * beyond) * grid.step) + 1 + factor)
     part = bgr[top:bottom, left:right]
     part = _averaged(part, factor)
     scale = grid.step / factor / UNIT
@@ -32,9 +34,12 @@ def straighten(bgr: Colours, grid: Grid, rows: int, columns: int) -> Colours:
             [0, scale, (y0 - top) / factor - 0.5 + 0.5 * scale],
         ]
     )
-    size = ((columns + 2) * UNIT, (rows + 2) * UNIT)
+    size = ((columns + 2 * beyond) * UNIT, (rows + 2 * beyond) * UNIT)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(part, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    board = cv2.warpAffine(part, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    if not around:
+        board = cv2.copyMakeBorder(board, *(UNIT,) * 4, cv2.BORDER_REPLICATE)
+    return np.asarray(board, np.uint8)
 
 
 def _averaged(part: Colours, factor: int) -> Colours:
