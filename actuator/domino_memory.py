@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -21,7 +21,8 @@ from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile
-from vision.pips_tiles import Half, cut_halves, find_tiles, read_halves
+from vision.pips import LIGHTS
+from vision.pips_tiles import LIGHT, Half, cut_halves, find_tiles, read_halves
 from vision.reading import PipsReading
 
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
@@ -46,7 +47,32 @@ TRAY_MARGIN, ROW_GROWS = 1.2, 0.6
 # A cell with a domino looks as it did: mean difference per pixel and channel, of 255. One pip more or less: 3 and more.
 UNCHANGED = 1.0
 
+# Ways to find tiles, the commonest first: dark or light ones, lighter than which part of the lightest, halves apart.
+WAYS = (
+    (False, LIGHT, False),
+    *((dark, light, True) for dark in (False, True) for light in LIGHTS),
+)
+
 Pair = tuple[Cell, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiles:
+    """How tiles of this tray are found. `dark`: with light pips, seen in the negative; others: see `find_tiles`."""
+
+    dark: bool
+    light: float
+    apart: bool
+
+    def lit(self, shot: Shot) -> NDArray[np.uint8]:
+        """The grab such that dominoes are light."""
+        return np.asarray(~shot.bgr if self.dark else shot.bgr, np.uint8)
+
+    def found(self, shot: Shot, within: Rect) -> list[tuple[int, int, int, int]]:
+        """The boxes of tiles there, in pixels of the grab."""
+        bgr = self.lit(shot)
+        level = float(np.percentile(bgr[::8, ::8, 1], 99))
+        return find_tiles(bgr, _pixels(within, shot), level, self.light, self.apart)
 
 
 class DominoMemory:
@@ -60,7 +86,7 @@ class DominoMemory:
         self._laid: dict[Pair, Lying] = {}  # what lay on them then
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = _tray(sight)
-        self._level: float  # of the lightest pixels
+        self._tiles = _Tiles(*WAYS[0])
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         known = self.learn(sight)
         assert known
@@ -76,8 +102,11 @@ class DominoMemory:
             self._tray = _tray(sight)
         elif sight.tray:
             self._tray = self._tray.union(_tray(sight))
-        self._level = float(np.percentile(sight.shot.bgr[::8, ::8, 1], 99))
         self._sight = sight
+        if sight.tray:
+            ways = [_Tiles(dark, light, apart) for dark, light, apart in WAYS]
+            fitting = (way for way in ways if len(way.found(sight.shot, self._tray)) == len(sight.tray))
+            self._tiles = next(fitting, ways[0])
         self._tags = [sight.shot.point(*tag.center) for tag in sight.reading.tags.values()]
         self._dominoes = Counter(_name(domino) for domino in sight.puzzle.dominoes)
         there = {cell for lying in sight.lying for cell in lying.cells}
@@ -149,12 +178,11 @@ class DominoMemory:
 
     def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
         """The dominoes in the tray in a grab of it, or None where there are others than the puzzle's."""
-        box = _pixels(self._tray, shot)
         # An empty tray may look like one large tile.
         likely = LIKELY[0] * self._length * shot.scale[0], LIKELY[1] * self._length * shot.scale[0]
-        found_boxes = find_tiles(shot.bgr, box, self._level)
+        found_boxes = self._tiles.found(shot, self._tray)
         boxes = [one for one in found_boxes if likely[0] < max(one[2] - one[0], one[3] - one[1]) < likely[1]]
-        halves, upright = cut_halves(shot.bgr, boxes)
+        halves, upright = cut_halves(self._tiles.lit(shot), boxes)
         values = self._as_there_are(read_halves(halves))
         if values is None:
             return None
@@ -179,7 +207,7 @@ class DominoMemory:
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""
         boxes = [_pixels(self._around(pair), shot) for pair in pairs]
-        halves, _ = cut_halves(shot.bgr, boxes)
+        halves, _ = cut_halves(self._tiles.lit(shot), boxes)
         hidden, _ = cut_halves(np.repeat(self._under_tags(shot)[:, :, None], 3, axis=2), boxes)
         read = read_halves(halves, hidden > 60)
         return {pair: (read[2 * k], read[2 * k + 1]) for k, pair in enumerate(pairs)}

@@ -125,8 +125,10 @@ def test_a_pencil_mark_is_neither_symbol_nor_nothing(name: str) -> None:
     assert again.strange == {empty[0]: "a", empty[1]: "a"}
 
 
-def test_dominoes_are_found_again() -> None:
-    one = seen("pips/classic-desktop.png")
+@pytest.mark.parametrize("name", ["classic-desktop", "felt-phone"])
+def test_dominoes_are_found_again(name: str) -> None:
+    """Also dark ones with light pips, in a tray beside the board."""
+    one = seen(f"pips/{name}.png")
     assert one.shot is not None
     now = DominoMemory(one).look(one.shot)
     assert now is not None
