@@ -35,6 +35,8 @@ MOST_PLATES = 50
 FEW = 24
 # Correlation from which there is no need to look at a patch in another way.
 PLAIN = 0.8
+# ... and from which nothing else can look like this.
+BEYOND_DOUBT = 0.9
 # Of the ways in which `EdgePatches` gives the ink, the one with the line left in.
 WHOLE = 2
 # Differences of ink (0..255) beyond this count no further.
@@ -136,6 +138,13 @@ def _may_be_cut(match: Match, lying: bool) -> bool:
     return match.name == ("equal" if lying else "turned")
 
 
+def _is_strange(match: Match, familiar: set[str], lying: bool) -> bool:
+    """Whether a glyph should be looked for on a plate: where no shape that is plain elsewhere on the board was seen."""
+    if _may_be_cut(match, lying) and match.score < BEYOND_DOUBT:
+        return True
+    return match.score < ALIKE or (match.score < PLAIN and match.name not in familiar)
+
+
 def _value(match: Match) -> str:
     return MEANING.get(match.name, ".")
 
@@ -154,10 +163,11 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
     ]
     if len(unread) > MOST_PLATES:
         return
+    familiar = {match.name for match in best.values() if match.score > PLAIN}
     on_plates = {
         edge: inks
         for place, edge in enumerate(best)
-        if (best[edge].score < PLAIN or _may_be_cut(best[edge], edge >= edges.upright))
+        if _is_strange(best[edge], familiar, edge >= edges.upright)
         and edges.relief[edge] > least
         and (inks := inks_on_plates(edges.windows[:, place]))
     }

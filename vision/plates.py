@@ -42,12 +42,7 @@ def inks_on_plates(window: Colours) -> list[Ink]:
     0..255, how far each pixel of a plate is from the plate's colour; none where there is no plate.
     """
     inks = []
-    tried: list[Colours] = []
-    for y, x in _samples():
-        colour = window[:, y, x]
-        if any(int(np.abs(colour.astype(np.int16) - other).max()) < ONE_PLATE for other in tried):
-            continue
-        tried.append(colour)
+    for colour in _colours(window):
         distance = colour_distance(window, colour[:, None, None])
         plate = _plate(distance < ONE_PLATE)
         if plate is not None:
@@ -62,37 +57,49 @@ def inks_on_plates(window: Colours) -> list[Ink]:
     return inks
 
 
+def _colours(window: Colours) -> list[Colours]:
+    """The different colours at the places where a plate may be bare, (3,) each."""
+    y, x = _samples()
+    different: list[tuple[int, ...]] = []
+    for one in window[:, y, x].T.tolist():
+        if all(max(abs(a - b) for a, b in zip(one, other, strict=True)) >= ONE_PLATE for other in different):
+            different.append(one)
+    return [np.array(one, np.uint8) for one in different]
+
+
 @cache
-def _samples() -> tuple[tuple[int, int], ...]:
+def _samples() -> tuple[list[int], list[int]]:
     angles = np.linspace(0, 2 * np.pi, 8, endpoint=False)
     middle = (SIDE - 1) / 2
-    places = [(round(middle + r * np.sin(a)), round(middle + r * np.cos(a))) for r in SAMPLES for a in angles]
-    return tuple(dict.fromkeys((int(y), int(x)) for y, x in places))
+    places = {(round(middle + r * np.sin(a)), round(middle + r * np.cos(a))): None for r in SAMPLES for a in angles}
+    return [int(y) for y, _ in places], [int(x) for _, x in places]
 
 
 def _plate(bare: NDArray[np.bool_]) -> tuple[Ink, tuple[int, int]] | None:
     """The plate whose bare pixels are given, with what is drawn on it, as 0 and 1; and how far right and down of the
     middle it is."""
     _, parts, stats, _ = cv2.connectedComponentsWithStats(bare.view(np.uint8), connectivity=4)
-    left, top = stats[:, cv2.CC_STAT_LEFT], stats[:, cv2.CC_STAT_TOP]
-    right, bottom = left + stats[:, cv2.CC_STAT_WIDTH], top + stats[:, cv2.CC_STAT_HEIGHT]
-    ends = (np.minimum(left, top) > 0) & (np.maximum(right, bottom) < SIDE)
-    pieces = ends & (stats[:, cv2.CC_STAT_AREA] >= LEAST_PIECE)
-    pieces[0] = False
-    if not pieces.any():
+    pieces = [
+        (part, x, y, x + width, y + height)
+        for part, (x, y, width, height, area) in enumerate(stats.tolist())
+        if part and area >= LEAST_PIECE and min(x, y) > 0 and max(x + width, y + height) < SIDE
+    ]
+    if not pieces:
         return None
-    width, height = int(right[pieces].max() - left[pieces].min()), int(bottom[pieces].max() - top[pieces].min())
-    off_x = (int(right[pieces].max()) + int(left[pieces].min()) - SIDE) / 2
-    off_y = (int(bottom[pieces].max()) + int(top[pieces].min()) - SIDE) / 2
-    shorter, longer = sorted((width, height))
+    numbers, lefts, tops, rights, bottoms = zip(*pieces, strict=True)
+    left, top, right, bottom = min(lefts), min(tops), max(rights), max(bottoms)
+    shorter, longer = sorted((right - left, bottom - top))
+    off_x, off_y = (left + right - SIDE) / 2, (top + bottom - SIDE) / 2
     if shorter < LEAST_SIDE or longer > min(MOST_SIDE, LONGER * shorter) or max(abs(off_x), abs(off_y)) > OFF:
         return None
-    own = pieces[parts]
+    belongs = np.zeros(len(stats), np.bool_)
+    belongs[list(numbers)] = True
+    own = belongs[parts]
     y, x = np.nonzero(own)
     hull = cv2.convexHull(np.stack([x, y], axis=1).astype(np.int32))
     shape = np.zeros((SIDE, SIDE), np.uint8)
     cv2.fillConvexPoly(shape, hull, 1)
     area = int(shape.sum())
-    if area < FULL * width * height or own.sum() < BARE * area:
+    if area < FULL * shorter * longer or own.sum() < BARE * area:
         return None
     return shape, (round(off_x), round(off_y))
