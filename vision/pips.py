@@ -7,6 +7,7 @@ puzzle (`pips_check`). `read_pips` gives None where there is no such board at al
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -31,6 +32,7 @@ from vision.pips_tiles import LIGHT, Box, Half, cut_halves, find_tiles, halves_b
 
 if TYPE_CHECKING:
     from vision.pips_looks import PipsLook
+    from vision.pips_open import Sight
 
 __all__ = ["PipsDraft", "Placed", "Tag", "Tile", "dominoes_without_board", "read_pips", "read_pips_by", "search_pips"]
 
@@ -49,6 +51,8 @@ ONE_GROUND = 0.12
 LIGHTS = (LIGHT, 0.75, 0.85, 0.92, 0.96)
 # On a board so many of the things that look like its tags are tags.
 MOST_FOUND = 0.7
+# A board in an unknown look of no more confidence is none: what has no solution has at most this.
+NO_SOLUTION = 0.3
 # So many tags that say something, at the corners of cells, are a board's.
 BEYOND_DOUBT = 4
 # No other game has so many diamonds on which numbers are read with this confidence.
@@ -95,10 +99,13 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
 
     Raises `UnreadableError`'s children where there is a board beyond doubt and it cannot be read.
     """
+    from vision.pips_open import open_boards
     from vision.pips_search import find_families
 
     why: UnreadableError | None = None
-    for family in find_families(bgr):
+    doubtful: list[PipsDraft] = []
+    families = find_families(bgr)
+    for family in families:
         for anchor in (LAST, FIRST):
             board = find_board(bgr, family.grids, family.diamonds, family.shape, anchor)
             if board is None or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
@@ -111,11 +118,35 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
                     if why is None and len(board.tags) >= BEYOND_DOUBT and not board.strays:
                         why = error
                     continue
-                if draft is not None:
+                if draft is not None and not draft.warnings:
                     return draft
+                doubtful += [draft] if draft is not None else []
+    for family in families:
+        for sight in open_boards(bgr, family.diamonds, family.shape, family.grids):
+            with contextlib.suppress(UnreadableError):
+                if (draft := _read_open(bgr, sight)) is not None:
+                    if not draft.warnings:
+                        return draft
+                    doubtful.append(draft)
+    if doubtful:
+        return max(doubtful, key=lambda one: one.confidence)
     if why is not None:
         raise why
     return None
+
+
+def _read_open(bgr: Colours, sight: Sight) -> PipsDraft | None:
+    """What is on a board in a look that nobody knows; None where it makes no puzzle."""
+    board, areas = sight.board, sight.areas
+    texts = _texts(bgr, board)
+    if any(not text.text for text in texts.values()):
+        return None
+    boxes, dark = _tray(bgr, board, True)
+    _check_count(board, boxes)
+    halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
+    in_tray = read_halves(halves, halves_beyond(bgr, boxes))
+    draft = _draft(board, areas, texts, boxes, upright, in_tray, _halves_on(board), False)
+    return draft if draft.confidence > NO_SOLUTION else None
 
 
 def read_pips_by(bgr: Colours, look: PipsLook) -> PipsDraft | None:

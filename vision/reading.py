@@ -278,11 +278,18 @@ def _glance_at_pips(bgr: NDArray[np.uint8]) -> tuple[PipsDraft | None, Unreadabl
         return read_pips(bgr, diamonds), None
     except UnreadableError as error:
         refused = error
-    if not isinstance(refused, UnsupportedError):
+    if not isinstance(refused, UnsupportedError) or _may_show_dominoes(bgr):
         with contextlib.suppress(UnreadableError):
             if (pips := search_pips(bgr)) is not None:
                 return pips, None
     return None, refused
+
+
+def _may_show_dominoes(bgr: NDArray[np.uint8]) -> bool:
+    """Whether tiles with pips lie in a picture, in whatever look."""
+    from vision.pips_glance import shows_dominoes
+
+    return shows_dominoes(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
 
 
 def _pips_by_look(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> PipsDraft | None:
