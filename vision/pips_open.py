@@ -678,6 +678,10 @@ def _parted(
         areas = _areas(kinds, fills, cells.colour, borders, tags, unsure, side)
         if areas is None:
             continue
+        bare = _without_tags(window, areas, fills, tags, side, cells.page)
+        if bare is None:
+            continue
+        areas = Areas(areas.areas, (*areas.doubts, *bare))
         board = Board(
             window.grid, *window.size, cells.page, fills, cells.pairs, borders, tags, (), free, window.pixels, contrast
         )
@@ -841,6 +845,60 @@ def _areas(
     if len(plain) > 1 or plain & with_tag:
         return None
     return Areas(tuple(sorted(areas, key=lambda area: area.cells[0])), tuple(dict.fromkeys(doubts)))
+
+
+# Where a tag would be, cells and the page beside them are off their colour (0..255) on at most so much; lines, frames
+# along cells do not reach farther than this, in cells, and where less than so many pixels lie farther off, nothing is
+# to be told.
+OFF_BARE, MOST_OFF, LINES, LEAST_INNER = 16.0, 0.08, 0.13, 12
+
+
+def _without_tags(
+    window: _Window,
+    areas: Areas,
+    fills: dict[Cell, Floats],
+    tags: dict[Cell, TagSpot],
+    side: tuple[int | None, int | None],
+    page: Floats,
+) -> list[str] | None:
+    """What is doubtful of the regions without tags; None where something lies where their tag would be.
+
+    A tag that is hidden is hidden by something: where there is nothing but fills and the page, there is none.
+    """
+    grid, n = window.grid, UNIT
+    places = [
+        ((spot.center[0] - grid.x) / grid.step - c, (spot.center[1] - grid.y) / grid.step - r)
+        for (r, c), spot in tags.items()
+    ]
+    x, y = median(places, axis=0)
+    under = {cell for area in areas.areas for cell in area.cells if cell not in fills}
+    some = next(iter(tags.values()))
+    doubts = []
+    for area in areas.areas:
+        if area.tag is not None:
+            continue
+        for r, c in area.cells:
+            if not _is_at_end((r, c), list(area.cells), side):
+                continue
+            place = (grid.x + (c + x) * grid.step, grid.y + (r + y) * grid.step)
+            tag = ~_free(window.free.shape, [place], some.width, some.shape, grid) & window.free
+            looked = 0
+            for a, b in product((r - 1, r, r + 1), (c - 1, c, c + 1)):
+                if not (-1 <= a <= window.size[0] and -1 <= b <= window.size[1]):
+                    continue
+                inner = np.zeros_like(tag)
+                edge = round(LINES * n)
+                inner[(a + 1) * n + edge : (a + 2) * n - edge, (b + 1) * n + edge : (b + 2) * n - edge] = True
+                inner &= tag
+                ground = fills.get((a, b), None if (a, b) in under else page)
+                if ground is None or int(inner.sum()) < LEAST_INNER:
+                    continue
+                looked += int(inner.sum())
+                if float((widest(window.pixels[inner].astype(np.float32) - ground) > OFF_BARE).mean()) > MOST_OFF:
+                    return None
+            if not looked:
+                doubts.append("whether a region without a tag has none or it is hidden")
+    return list(dict.fromkeys(doubts))
 
 
 def _is_at_end(cell: Cell, members: list[Cell], side: tuple[int | None, int | None]) -> bool:
