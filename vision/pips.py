@@ -141,6 +141,8 @@ def _read_open(bgr: Colours, sight: Sight) -> PipsDraft | None:
     texts = _texts(bgr, board)
     if any(not text.text for text in texts.values()):
         return None
+    if _is_cut(bgr, board, AT_EDGE):
+        areas = replace(areas, doubts=(*areas.doubts, "whether more of the board is beyond the edge of the picture"))
     boxes, dark = _tray(bgr, board, True)
     _check_count(board, boxes)
     halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
@@ -298,12 +300,14 @@ def _check_areas(board: Board, areas: Areas) -> None:
 # Around a whole board there is its frame; a cell this far beyond the picture's edge, in cells, is cut, and others may
 # be cut off.
 CUT_CELL = 0.03
+# In a look that nobody knows, cells this near to the picture's edge may have others beyond it.
+AT_EDGE = 0.3
 
 
-def _is_cut(bgr: Colours, board: Board) -> bool:
-    """Whether cells reach beyond the picture."""
+def _is_cut(bgr: Colours, board: Board, beyond: float = -CUT_CELL) -> bool:
+    """Whether cells reach beyond the picture, or, with `beyond` above 0, so near to its edge, in cells."""
     height, width = bgr.shape[:2]
-    grid, beyond = board.grid, -CUT_CELL * board.grid.step
+    grid = board.grid
     rows, columns = [r for r, _ in board.cells], [c for _, c in board.cells]
     margins = (
         grid.x + min(columns) * grid.step,
@@ -311,7 +315,7 @@ def _is_cut(bgr: Colours, board: Board) -> bool:
         width - grid.x - (max(columns) + 1) * grid.step,
         height - grid.y - (max(rows) + 1) * grid.step,
     )
-    return bool(min(margins) < beyond)
+    return bool(min(margins) < beyond * grid.step)
 
 
 def _check_anchors(areas: Areas, anchor: Cell) -> None:
