@@ -63,8 +63,9 @@ BY_CHANCE, MAY_BE_CHANCE = 0.13, 0.5
 MOST_BROKEN_PART = 0.3
 # ... and each of its cells is read with this confidence.
 LEAST_CLEAR = 0.4
-# Boards of nameless symbols read with less confidence may be a part of a board of Pips, where dominoes lie beside it.
-DOUBTED = 0.7
+# Boards of nameless symbols read with less confidence may be a part of a board of Pips, where dominoes lie beside it;
+# not those with so many markers that are clear.
+DOUBTED, MARKED = 0.7, 3
 # Lattices of at least this presence may have a board among their cells; so many of them are looked at.
 LEAST_PLAIN, MOST_CLOSELY = 0.7, 2
 # A lattice whose corners lie within this part of a step of another's is read as that one was. Measured: what was
@@ -207,15 +208,16 @@ def read(
         raise refused  # a board of Pips, and not one whose symbols are diamonds
     # One without a solution, or with several, says itself that it is none.
     doubted = draft.swap and checked.verdict == "unique" and checked.confidence < DOUBTED
-    if doubted and (pips := _pips_instead(picture.bgr, page)) is not None:
+    marks = [patch for patch in (*checked.h.values(), *checked.v.values()) if patch.value != "."]
+    plainly_marked = sum(patch.confidence > LEAST_CLEAR for patch in marks) >= MARKED
+    if doubted and not plainly_marked and (pips := _pips_instead(picture.bgr, page)) is not None:
         return _pips_reading(pips, picture.milliseconds, started)
     warnings = list(checked.warnings)
     if draft.swap:
         warnings.insert(0, _swap_warning(draft))
-        marked = any(patch.value != "." for patch in (*checked.h.values(), *checked.v.values()))
-        if draft.game == "tango" and not marked:
+        if draft.game == "tango" and not marks:
             warnings.append("these symbols without markers may be Takuzu as well: the rules are the same")
-        if marked:
+        if marks:
             if draft.first == "round":
                 warnings.append("an X and an O with markers are drawn in Tango as well: the rules are the same")
             else:
