@@ -39,6 +39,10 @@ class OccludedError(UnreadableError):
     kind = "occluded"
 
 
+class IslandError(OccludedError):
+    """Of a board of Pips only some islands can be seen; they must not be taken for all of it."""
+
+
 class AmbiguousError(UnreadableError):
     """A board is there, but two readings of it are equally good."""
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.pips.puzzle import PipsPuzzle
-from vision.errors import AmbiguousError, OccludedError, UnreadableError, UnsupportedError
+from vision.errors import AmbiguousError, IslandError, OccludedError, UnreadableError, UnsupportedError
 from vision.lattice import Lattice
 from vision.order import median, percentile
 from vision.pips_board import Board, find_board, own_sides
@@ -188,6 +188,11 @@ def _read_board(
         raise AmbiguousError(
             f"A board of Pips is there, but what the tag at {_named(blank[0], board)} says cannot be read. "
             "Take a sharper picture, with nothing over the board."
+        )
+    if board.lost and any(text.confidence >= SAID for text in read_tags(bgr, list(board.lost))):
+        raise IslandError(
+            "A board of Pips is there, but of a part of it only tags are to be seen: it is cut off by the edge of the "
+            "picture, or covered. Take a picture of the whole board."
         )
     if look is None:
         board = _without_holes(bgr, board)

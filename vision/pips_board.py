@@ -7,7 +7,7 @@ tags say and how many pips lie where is not this room's business.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from vision.order import median
 from vision.pips_lattice import Colours, Diamond, Grid, usual_width, widest
 from vision.pips_shape import DIAMOND, TagShape
 from vision.pips_sides import DOWN, LEFT, RIGHT, UP, YES, find_borders, outlines, pairs_within
-from vision.pips_spots import TagSpot, free_of_tags, is_on, is_stray, seen_tags, tags_at_corners
+from vision.pips_spots import TagSpot, free_of_tags, is_on, is_stray, lost_tags, seen_tags, tags_at_corners
 from vision.pips_straight import cells_of, straighten
 from vision.pips_survey import LAST, PAGE, UNIFORM, connected, owners_of, shift, survey_of
 
@@ -41,7 +41,8 @@ class Board:
     right corner they sit; `strays`: the same of tags at places that are no cells. `pixels`: the straightened board with
     a margin of one cell around, in which nothing is to be seen, `(rows + 2) * UNIT` by `(columns + 2) * UNIT`; `free`:
     where no tag covers it. `contrast`: how far a tag's colour lies from its cell's (0..255), the measure for the rest.
-    `dark`: whether its dominoes are dark and their pips light.
+    `dark`: whether its dominoes are dark and their pips light. `lost`: what is like the
+    board's tags and lies where they do, at cells that are not to be seen.
     """
 
     grid: Grid
@@ -57,6 +58,7 @@ class Board:
     pixels: Colours
     contrast: float
     dark: bool = False
+    lost: tuple[TagSpot, ...] = ()
 
     @property
     def cells(self) -> set[Cell]:
@@ -94,7 +96,11 @@ def find_board(
     tags = tags_at_corners(bgr, corner, size, width, shape)
     if shape is not DIAMOND:
         tags = seen_tags(diamonds, corner, size, width, shape) | tags
-    return _sorted(bgr, grid, size, pixels, survey.page, tags, bool(rim))
+    board = _sorted(bgr, grid, size, pixels, survey.page, tags, bool(rim))
+    if board is None or shape is not DIAMOND:
+        return board
+    lost = tuple(lost_tags(diamonds, corner, board.cells, width, shape))
+    return replace(board, lost=lost)
 
 
 def own_sides(bgr: Colours, board: Board) -> list[int]:

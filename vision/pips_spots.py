@@ -24,6 +24,9 @@ TEXT = np.array([(x / 30, y / 30) for y in range(-4, 6) for x in range(-6, 7)])
 LIGHTER, LEAST_TEXT = 35.0, 0.04
 # Around a tag there may be a rim, in cells.
 RIM = 0.07
+# What lies so many cells beside the board and is no more than this part wider or narrower than its tags may be one of
+# an island of it.
+ISLANDS, SAME_WIDTH = 4, 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,21 @@ def seen_tags(
             blue, green, red = (float(value) for value in one.colour)
             found[r, c] = TagSpot((one.x, one.y), width, (blue, green, red), shape)
     return found
+
+
+def lost_tags(diamonds: list[Diamond], corner: Grid, there: set[Cell], width: float, shape: TagShape) -> list[TagSpot]:
+    """What is like the board's tags and lies where they do, but without a cell: of an island that is cut off by the
+    edge of the picture, or covered."""
+    top, bottom = min(r for r, _ in there) - ISLANDS, max(r for r, _ in there) + ISLANDS
+    left, right = min(c for _, c in there) - ISLANDS, max(c for _, c in there) + ISLANDS
+    lost: list[TagSpot] = []
+    for one in diamonds:
+        r, c = round((one.y - corner.y) / corner.step) - 1, round((one.x - corner.x) / corner.step) - 1
+        alike = abs(one.width / width - 1) < SAME_WIDTH and max(one.colour) - min(one.colour) > LEAST_CHROMA
+        if alike and (r, c) not in there and top <= r <= bottom and left <= c <= right and is_on(corner, one):
+            blue, green, red = (float(value) for value in one.colour)
+            lost.append(TagSpot((one.x, one.y), width, (blue, green, red), shape))
+    return lost
 
 
 def is_on(grid: Grid, diamond: Diamond) -> bool:

@@ -25,6 +25,7 @@ from vision.checksum import Checked, check, is_supported
 from vision.edges import Page
 from vision.errors import (
     AmbiguousError,
+    IslandError,
     NoBoardError,
     OccludedError,
     RivalsError,
@@ -280,6 +281,8 @@ def _glance_at_pips(bgr: NDArray[np.uint8]) -> tuple[PipsDraft | None, Unreadabl
         return read_pips(bgr, diamonds), None
     except UnreadableError as error:
         refused = error
+    if isinstance(refused, IslandError) and refused.certain:
+        return None, refused
     if not isinstance(refused, UnsupportedError) or _may_show_dominoes(bgr):
         with contextlib.suppress(UnreadableError):
             if (pips := search_pips(bgr)) is not None:

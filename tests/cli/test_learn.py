@@ -397,7 +397,7 @@ def test_imports_are_data_that_is_checked(run: Run, tmp_path: Path, folder: Path
 
 def written_pips(folder: Path, seed: int, name: str, **label: Any) -> tuple[Path, Path, Any]:
     """A picture of a board in a look that nobody knows, and its label."""
-    made = solver.generate("pips", size=8, seed=seed)
+    made = solver.generate("pips", size=9, seed=seed)
     assert isinstance(made, PipsPuzzle)
     picture, text = folder / f"{name}.png", folder / f"{name}.json"
     cv2.imwrite(str(picture), pips_site(made))
@@ -408,7 +408,7 @@ def written_pips(folder: Path, seed: int, name: str, **label: Any) -> tuple[Path
 
 def test_a_look_of_pips_is_learnt_listed_exported_and_forgotten(run: Run, tmp_path: Path) -> None:
     image, label, _ = written_pips(tmp_path, 1, "first")
-    other, _, made = written_pips(tmp_path, 6, "other")
+    other, _, made = written_pips(tmp_path, 8, "other")
     before = json.loads(run("--json", other).stdout)
     assert before["error"] or before["warnings"]
     done = run("learn", image, label, "--look", "site")

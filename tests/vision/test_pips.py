@@ -18,6 +18,7 @@ import solver
 from samples.wear import draw_pointer
 from tests.vision.labelled_pips import Label, differences, placed
 from vision import PipsReading, UnreadableError, read
+from vision.errors import OccludedError
 from vision.image import load
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import Diamond, find_diamonds, find_grids
@@ -499,3 +500,10 @@ def test_what_is_beyond_doubt_is_not_changed_but_said() -> None:
     result = checked(CELLS, _doubts("3", "1", 1.0, "7"), 4)
     assert result.texts == {0: "3", 1: "1"}
     assert any("no solution" in warning for warning in result.warnings)
+
+
+def test_an_island_of_which_only_tags_are_to_be_seen_is_missed() -> None:
+    """The page ends between the upper island's pips and its tags: the islands below are not the whole board."""
+    picture = load(SAMPLES / "classic-wide-left.png").bgr[152:470, 48:]
+    with pytest.raises(OccludedError, match="only tags are to be seen"):
+        read(picture)
