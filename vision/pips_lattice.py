@@ -36,6 +36,8 @@ USUAL = 0.74
 # Tags next to each other in a row or column of the lattice are at most so many cells apart.
 MOST_APART = 9
 MOST_GRIDS = 4
+# So many tags do not lie on every second place of a lattice by chance: each does so one time in four.
+NO_CHANCE = 5
 # Tags lie this near to their lattice points, in cells: measured 0.02.
 OFF_LATTICE = 0.09
 
@@ -222,13 +224,24 @@ def find_grids(diamonds: list[Diamond], widths: tuple[float, float] = (NARROWEST
     many = on.sum(axis=2).max(axis=1)
     scores = many - np.abs(np.log(width / steps / USUAL))
     grids: list[Grid] = []
+    tags_on: list[int] = []
     for number in np.argsort(-scores):
         if many[number] < max(2, many.max() - 1):
             continue
         grid = _fitted(centres, float(steps[number]), on[number, on[number].sum(axis=1).argmax()])
         if all(abs(grid.step / other.step - 1) > 0.03 for other in grids):
             grids.append(grid)
-    return grids[:MOST_GRIDS]
+            tags_on.append(int(many[number]))
+    # Where many tags lie on every second place alone, those between are none: it would be chance.
+    return [
+        grid
+        for grid, tags in zip(grids, tags_on, strict=True)
+        if tags < NO_CHANCE
+        or not any(
+            abs(other.step / grid.step - 2) < 0.03 and there >= tags
+            for other, there in zip(grids, tags_on, strict=True)
+        )
+    ][:MOST_GRIDS]
 
 
 def _fitted(centres: NDArray[np.float64], step: float, on: NDArray[np.bool_]) -> Grid:
