@@ -192,7 +192,8 @@ def _read_board(
     if board.lost and any(text.confidence >= SAID for text in read_tags(bgr, list(board.lost))):
         raise IslandError(
             "A board of Pips is there, but of a part of it only tags are to be seen: it is cut off by the edge of the "
-            "picture, or covered. Take a picture of the whole board."
+            "picture, or covered. Take a picture of the whole board.",
+            len(board.tags) + len(board.lost),
         )
     if look is None:
         board = _without_holes(bgr, board)

@@ -281,11 +281,11 @@ def _glance_at_pips(bgr: NDArray[np.uint8]) -> tuple[PipsDraft | None, Unreadabl
         return read_pips(bgr, diamonds), None
     except UnreadableError as error:
         refused = error
-    if isinstance(refused, IslandError) and refused.certain:
-        return None, refused
     if not isinstance(refused, UnsupportedError) or _may_show_dominoes(bgr):
         with contextlib.suppress(UnreadableError):
-            if (pips := search_pips(bgr)) is not None:
+            pips = search_pips(bgr)
+            # A board with fewer tags than were seen is but a part of it.
+            if pips is not None and not (isinstance(refused, IslandError) and len(pips.tags) < refused.tags):
                 return pips, None
     return None, refused
 
