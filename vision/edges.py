@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.averages import averaged
+
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
@@ -69,7 +71,7 @@ class Page:
     def reduced(self, factor: int) -> Grey:
         """The picture reduced by a whole factor."""
         if factor not in self._reduced:
-            self._reduced[factor] = _reduced(self.grey, factor)
+            self._reduced[factor] = averaged(self.grey, factor)
         return self._reduced[factor]
 
     def edges(self, factor: int) -> tuple[Edges, Edges]:
@@ -127,21 +129,6 @@ def of_some(rows: slice) -> slice:
 def is_multiple(step: float, of: float) -> bool:
     """Whether a step is about twice another one, three times, ..."""
     return round(step / of) >= 2 and abs(step / of - round(step / of)) < 0.05
-
-
-def _reduced(grey: Grey, factor: int) -> Grey:
-    """The picture reduced by a whole factor, by averages: halved, which is the quickest, as often as possible."""
-    height, width = grey.shape[0] // factor, grey.shape[1] // factor
-    small = grey[: height * factor, : width * factor]
-    while factor % 2 == 0:
-        factor //= 2
-        size = (width * factor, height * factor)
-        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-    if factor > 1:
-        # The means of all squares, of which one in factor * factor is kept, cost a fifth of averaging those alone.
-        means = cv2.blur(small, (factor, factor))
-        small = np.ascontiguousarray(means[factor // 2 :: factor, factor // 2 :: factor], np.uint8)
-    return small
 
 
 def _straight_edges(grey: Grey, run: int) -> Edges:

@@ -83,7 +83,7 @@ class EdgePatches(NamedTuple):
         """
         inside = circle(2 * REACH, radius)
         pixels = self.windows[:, place, inside]
-        ground = np.partition(pixels, pixels.shape[1] // 2, axis=1)[:, pixels.shape[1] // 2]
+        ground = middle_of(pixels.astype(np.int32))
         ink = np.zeros((2 * REACH, 2 * REACH), np.uint8)
         ink[inside] = np.minimum(colour_distance(pixels, ground[:, None]), self.off_line[place][inside])
         return ink

@@ -28,7 +28,7 @@ from vision.pips_shape import DIAMOND, TagShape
 from vision.pips_sides import HIDDEN, LEAST_FREE, NO, YES, find_borders, pairs_within
 from vision.pips_spots import TEXT, WITHIN_TAG, TagSpot, free_of_tags
 from vision.pips_straight import UNIT, cells_of, straighten
-from vision.pips_survey import BEYOND, PAGE, UNIFORM
+from vision.pips_survey import PAGE, UNIFORM, window
 from vision.pips_tags import SIDE, SIGNS
 
 Cell = tuple[int, int]
@@ -183,8 +183,8 @@ def board_on(look: PipsLook, bgr: Colours, corner: Grid, owners: Sequence[Cell])
     if len(owners) < LEAST_TAGS:
         return None
     height, width = bgr.shape[:2]
-    top, bottom = _reach([r for r, _ in owners], corner.y, corner.step, height)
-    left, right = _reach([c for _, c in owners], corner.x, corner.step, width)
+    top, bottom = window([r for r, _ in owners], corner.y, corner.step, height)
+    left, right = window([c for _, c in owners], corner.x, corner.step, width)
     rows, columns = bottom - top, right - left
     if rows < 1 or columns < 1:
         return None
@@ -340,13 +340,6 @@ def _by_tag(look: PipsLook, tag: TagSpot) -> int:
     off = [float(np.abs(np.subtract(tag.colour, colour)).max()) for colour in look.tags]
     near = [kind for kind, value in enumerate(off) if value <= NEAR]
     return near[0] if len(near) == 1 else NONE
-
-
-def _reach(owners: list[int], origin: float, step: float, length: int) -> tuple[int, int]:
-    """The cells to look at in one direction: around those that have tags, as far as the picture goes."""
-    first = max(min(owners) - BEYOND, int(np.ceil(-origin / step - 0.35)))
-    last = min(max(owners) + BEYOND + 1, int(np.floor((length - origin) / step + 0.35)))
-    return first, last
 
 
 # What ends at so many sides, as dominoes do, is no words on the page.

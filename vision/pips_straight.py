@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.averages import averaged
 from vision.pips_lattice import Colours, Grid
 
 # Pixels per cell of the straightened board.
@@ -26,7 +27,7 @@ def straighten(bgr: Colours, grid: Grid, rows: int, columns: int, around: bool =
     right = min(width, int(x0 + (columns + 2 * beyond) * grid.step) + 1 + factor)
     bottom = min(height, int(y0 + (rows + 2 * beyond) * grid.step) + 1 + factor)
     part = bgr[top:bottom, left:right]
-    part = _averaged(part, factor)
+    part = averaged(part, factor)
     scale = grid.step / factor / UNIT
     matrix = np.array(
         [
@@ -40,22 +41,6 @@ def straighten(bgr: Colours, grid: Grid, rows: int, columns: int, around: bool =
     if not around:
         board = cv2.copyMakeBorder(board, *(UNIT,) * 4, cv2.BORDER_REPLICATE)
     return np.asarray(board, np.uint8)
-
-
-def _averaged(part: Colours, factor: int) -> Colours:
-    """The means of squares of `factor` by `factor` pixels; as `cv2.resize` gives them, several times as fast."""
-    rows, columns = part.shape[0] // factor, part.shape[1] // factor
-    part = part[: rows * factor, : columns * factor]
-    while factor % 2 == 0:
-        factor //= 2
-        size = (columns * factor, rows * factor)
-        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-    if factor > 1:
-        means = cv2.blur(part, (factor, factor))[factor // 2 :, factor // 2 :]
-        # Of the means around all pixels, those around the squares' middles: `[::factor, ::factor]`, but faster.
-        step = 1 / factor
-        part = np.asarray(cv2.resize(means, None, fx=step, fy=step, interpolation=cv2.INTER_NEAREST), np.uint8)
-    return part
 
 
 def cells_of(picture: NDArray[Any], rows: int, columns: int) -> NDArray[Any]:

@@ -66,8 +66,8 @@ def owners_of(grid: Grid, diamonds: list[Diamond], anchor: Cell) -> list[Cell]:
 def survey_of(bgr: Colours, grid: Grid, owners: list[Cell]) -> Survey | None:
     """What lies on the lattice around the cells with tags."""
     height, width = bgr.shape[:2]
-    top, bottom = _window([r for r, _ in owners], grid.y, grid.step, height)
-    left, right = _window([c for _, c in owners], grid.x, grid.step, width)
+    top, bottom = window([r for r, _ in owners], grid.y, grid.step, height)
+    left, right = window([c for _, c in owners], grid.x, grid.step, width)
     rows, columns = bottom - top, right - left
     if rows < 1 or columns < 1:
         return None
@@ -138,7 +138,7 @@ def _bands(colour: Floats, bare: NDArray[np.bool_], owners: list[Cell]) -> list[
     return found
 
 
-def _window(owners: list[int], origin: float, step: float, length: int) -> tuple[int, int]:
+def window(owners: list[int], origin: float, step: float, length: int) -> tuple[int, int]:
     """The cells to look at in one direction: around those that have tags, as far as the picture goes."""
     first = max(min(owners) - BEYOND, int(np.ceil(-origin / step - 0.35)))
     last = min(max(owners) + BEYOND + 1, int(np.floor((length - origin) / step + 0.35)))

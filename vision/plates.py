@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.patches import REACH, Colours, colour_distance
+from vision.patches import REACH, Colours, colour_distance, middle_of
 
 Ink = NDArray[np.uint8]
 
@@ -48,8 +48,7 @@ def inks_on_plates(window: Colours) -> list[Ink]:
         if plate is not None:
             shape, (off_x, off_y) = plate
             bare = window[:, (shape > 0) & (distance < ONE_PLATE)]
-            own = np.partition(bare, bare.shape[1] // 2, axis=1)[:, bare.shape[1] // 2]
-            distance = colour_distance(window, own[:, None, None])
+            distance = colour_distance(window, middle_of(bare.astype(np.int32))[:, None, None])
             # The rim's soft edge is left out, and of long bars the ends, which rims bend.
             for _ in range(RIMS):
                 shape = np.asarray(cv2.erode(shape, THREE), np.uint8)

@@ -186,24 +186,24 @@ def read(
     """
     picture = load(image)
     started = time.perf_counter()
-    pips, refused = _glance_at_pips(picture.bgr)
+    sight = _Sight(picture.bgr)
+    pips, refused = _glance_at_pips(sight)
     if refused is not None or (pips is not None and pips.warnings):
         pips = _pips_by_look(picture.bgr, looks) or pips
     if pips is not None:
         return _pips_reading(pips, picture.milliseconds, started)
     if refused is not None and refused.certain:
         raise refused
-    page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
     try:
-        (draft, checked), others = _find(picture.bgr, page, looks)
+        (draft, checked), others = _find(picture.bgr, sight.page, looks)
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
-        pips = _pips_by_look(picture.bgr, looks) or _search_for_pips(picture.bgr, page, error)
+        pips = _pips_by_look(picture.bgr, looks) or _search_for_pips(sight, error)
         if pips is not None:
             return _pips_reading(pips, picture.milliseconds, started)
         if isinstance(error, NoBoardError):
-            _say_of_dominoes(page, error)
+            _say_of_dominoes(sight.page, error)
         raise
     if refused is not None and not (checked.verdict == "unique" and _are_clear(checked.cells)):
         raise refused  # a board of Pips, and not one whose symbols are diamonds
@@ -211,7 +211,7 @@ def read(
     doubted = draft.swap and checked.verdict == "unique" and checked.confidence < DOUBTED
     marks = [patch for patch in (*checked.h.values(), *checked.v.values()) if patch.value != "."]
     plainly_marked = sum(patch.confidence > LEAST_CLEAR for patch in marks) >= MARKED
-    if doubted and not plainly_marked and (pips := _pips_instead(picture.bgr, page)) is not None:
+    if doubted and not plainly_marked and (pips := _pips_instead(sight)) is not None:
         return _pips_reading(pips, picture.milliseconds, started)
     warnings = list(checked.warnings)
     if draft.swap:
@@ -241,18 +241,35 @@ def read(
     )
 
 
-def _pips_instead(bgr: NDArray[np.uint8], page: Page) -> PipsDraft | None:
+class _Sight:
+    """A picture, and what several of the steps below ask of it, found out once at most."""
+
+    def __init__(self, bgr: NDArray[np.uint8]) -> None:
+        self.bgr = bgr
+
+    @cached_property
+    def page(self) -> Page:
+        """The picture in grey."""
+        return Page(np.asarray(cv2.cvtColor(self.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+
+    @cached_property
+    def shows_dominoes(self) -> bool:
+        """Whether tiles with pips lie in it, in whatever look."""
+        from vision.pips_glance import shows_dominoes
+
+        return shows_dominoes(self.page.grey, self.page.reduced(self.page.work_factor))
+
+
+def _pips_instead(sight: _Sight) -> PipsDraft | None:
     """The board of Pips in a picture with dominoes, of which a part was taken for a board of nameless symbols; None
     where no dominoes lie in it. Raises why it cannot be read, rather than let such a part pass for the board."""
-    from vision.pips_glance import shows_dominoes
-
-    if not shows_dominoes(page.grey, page.reduced(page.work_factor)):
+    if not sight.shows_dominoes:
         return None
     from vision.pips import search_pips
 
-    pips = search_pips(bgr)
+    pips = search_pips(sight.bgr)
     if pips is None:
-        _say_of_dominoes(page, NoBoardError(""))
+        _say_of_dominoes(sight.page, NoBoardError(""))
     return pips
 
 
@@ -269,32 +286,25 @@ def _say_of_dominoes(page: Page, error: NoBoardError) -> None:
         raise lone from None
 
 
-def _glance_at_pips(bgr: NDArray[np.uint8]) -> tuple[PipsDraft | None, UnreadableError | None]:
+def _glance_at_pips(sight: _Sight) -> tuple[PipsDraft | None, UnreadableError | None]:
     """The board of Pips whose tags show at a glance, or why it cannot be read; neither where there is none."""
-    diamonds = find_diamonds(bgr)
+    diamonds = find_diamonds(sight.bgr)
     if len(diamonds) < LEAST_TAGS:
         return None, None
     # Most pictures are of other games: what reads Pips is not even loaded for them.
     from vision.pips import read_pips, search_pips
 
     try:
-        return read_pips(bgr, diamonds), None
+        return read_pips(sight.bgr, diamonds), None
     except UnreadableError as error:
         refused = error
-    if not isinstance(refused, UnsupportedError) or _may_show_dominoes(bgr):
+    if not isinstance(refused, UnsupportedError) or sight.shows_dominoes:
         with contextlib.suppress(UnreadableError):
-            pips = search_pips(bgr)
+            pips = search_pips(sight.bgr)
             # A board with fewer tags than were seen is but a part of it.
             if pips is not None and not (isinstance(refused, IslandError) and len(pips.tags) < refused.tags):
                 return pips, None
     return None, refused
-
-
-def _may_show_dominoes(bgr: NDArray[np.uint8]) -> bool:
-    """Whether tiles with pips lie in a picture, in whatever look."""
-    from vision.pips_glance import shows_dominoes
-
-    return shows_dominoes(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
 
 
 def _pips_by_look(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> PipsDraft | None:
@@ -309,19 +319,17 @@ def _pips_by_look(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> PipsDraft | 
     return max(found, key=lambda draft: (not draft.warnings, draft.confidence), default=None)
 
 
-def _search_for_pips(bgr: NDArray[np.uint8], page: Page, error: UnreadableError) -> PipsDraft | None:
+def _search_for_pips(sight: _Sight, error: UnreadableError) -> PipsDraft | None:
     """A board of Pips whose tags a glance does not find; None where there is none. `error`: why no other was read.
 
     Raises why it cannot be read where it is one beyond doubt, and nothing else is in the picture.
     """
-    from vision.pips_glance import shows_dominoes
-
-    if not shows_dominoes(page.grey, page.reduced(page.work_factor)):
+    if not sight.shows_dominoes:
         return None
     from vision.pips import search_pips
 
     try:
-        return search_pips(bgr)
+        return search_pips(sight.bgr)
     except UnreadableError:
         if isinstance(error, NoBoardError):
             raise
