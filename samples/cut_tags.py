@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from samples.render import BROWSER_ARGUMENTS, find_browser  # noqa: E402  (the path comes first)
-from vision.pips_tags import MARGIN, SIDE, SIGNS, normal  # noqa: E402
+from vision.pips_tags import MARGIN, SIDE, SIGNS, normal  # noqa: E402  (the path comes first)
 
 SHEET = ROOT / "vision" / "templates" / "tags" / "glyphs.png"
 

@@ -22,10 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from vision.glyphs import SIDE, cut_glyph  # noqa: E402  (the path comes first)
-from vision.lattice import Lattice  # noqa: E402
-from vision.markers import MARKER_CORE  # noqa: E402
-from vision.naming import SYMBOL_CORE, Drawn, symbol_ink  # noqa: E402
-from vision.patches import EDGE_UNIT, UNIT, edge_patches, shrunk, straighten  # noqa: E402
+from vision.lattice import Lattice  # noqa: E402  (the path comes first)
+from vision.markers import MARKER_CORE  # noqa: E402  (the path comes first)
+from vision.naming import SYMBOL_CORE, Drawn, symbol_ink  # noqa: E402  (the path comes first)
+from vision.patches import EDGE_UNIT, UNIT, edge_patches, shrunk, straighten  # noqa: E402  (the path comes first)
 
 Glyph = NDArray[np.float32]
 

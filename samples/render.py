@@ -22,10 +22,10 @@ if str(HERE.parent) not in sys.path:  # run as a script, the packages are not in
     sys.path.insert(0, str(HERE.parent))
 
 from samples.browser import BROWSER_ARGUMENTS, PAGES, browsing, find_browser, serving  # noqa: E402  (the path comes first)
-from samples.dataset import GAMES, Order, game_room, render  # noqa: E402
-from samples.labels import write  # noqa: E402
-from samples.tango_shots import SHOTS  # noqa: E402
-from samples.tango_shots import TangoCamera as Camera  # noqa: E402
+from samples.dataset import GAMES, Order, game_room, render  # noqa: E402  (the path comes first)
+from samples.labels import write  # noqa: E402  (the path comes first)
+from samples.tango_shots import SHOTS  # noqa: E402  (the path comes first)
+from samples.tango_shots import TangoCamera as Camera  # noqa: E402  (the path comes first)
 
 __all__ = ["BROWSER_ARGUMENTS", "PAGES", "SHOTS", "Camera", "browsing", "find_browser", "serving"]
 

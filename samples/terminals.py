@@ -30,10 +30,10 @@ HERE = Path(__file__).resolve().parent
 if str(HERE.parent) not in sys.path:  # run as a script, the packages are not installed
     sys.path.insert(0, str(HERE.parent))
 
-from PIL import Image, ImageGrab  # noqa: E402
+from PIL import Image, ImageGrab  # noqa: E402  (the path comes first)
 
-from samples.takuzu_boards import Board, Grid, make_board  # noqa: E402
-from solver import BinaryPuzzle  # noqa: E402
+from samples.takuzu_boards import Board, Grid, make_board  # noqa: E402  (the path comes first)
+from solver import BinaryPuzzle  # noqa: E402  (the path comes first)
 
 BORDER = 10
 """Pixels that xterm leaves around its text."""

@@ -23,13 +23,13 @@ from time import process_time
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
 
-import solver  # noqa: E402
-from solver.binary import deduce  # noqa: E402
-from solver.binary.puzzle import BinaryPuzzle  # noqa: E402
-from solver.errors import NotGenerated  # noqa: E402
-from solver.steps import LEVELS, Placed  # noqa: E402
-from tests.benchmarks.bench_solver import made_up, minimal_boards  # noqa: E402
-from tests.benchmarks.unit import unit  # noqa: E402
+import solver  # noqa: E402  (the path comes first)
+from solver.binary import deduce  # noqa: E402  (the path comes first)
+from solver.binary.puzzle import BinaryPuzzle  # noqa: E402  (the path comes first)
+from solver.errors import NotGenerated  # noqa: E402  (the path comes first)
+from solver.steps import LEVELS, Placed  # noqa: E402  (the path comes first)
+from tests.benchmarks.bench_solver import made_up, minimal_boards  # noqa: E402  (the path comes first)
+from tests.benchmarks.unit import unit  # noqa: E402  (the path comes first)
 
 SHARED = ROOT.parent / "shared"
 SEEDS = 9

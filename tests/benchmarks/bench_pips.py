@@ -21,11 +21,11 @@ from time import process_time
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
 
-from solver import cpsat  # noqa: E402
-from solver.errors import SearchTimeout  # noqa: E402
-from solver.pips import search  # noqa: E402
-from solver.pips.puzzle import PipsPuzzle  # noqa: E402
-from tests.benchmarks.unit import unit  # noqa: E402
+from solver import cpsat  # noqa: E402  (the path comes first)
+from solver.errors import SearchTimeout  # noqa: E402  (the path comes first)
+from solver.pips import search  # noqa: E402  (the path comes first)
+from solver.pips.puzzle import PipsPuzzle  # noqa: E402  (the path comes first)
+from tests.benchmarks.unit import unit  # noqa: E402  (the path comes first)
 
 SHARED = ROOT.parent / "shared"
 ROUNDS = 7

@@ -25,11 +25,11 @@ from types import ModuleType
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
 
-from solver import cpsat  # noqa: E402
-from solver.binary import search  # noqa: E402
-from solver.binary.puzzle import EMPTY, BinaryPuzzle  # noqa: E402
-from solver.errors import MissingEngine  # noqa: E402
-from tests.benchmarks.unit import per_unit, unit  # noqa: E402
+from solver import cpsat  # noqa: E402  (the path comes first)
+from solver.binary import search  # noqa: E402  (the path comes first)
+from solver.binary.puzzle import EMPTY, BinaryPuzzle  # noqa: E402  (the path comes first)
+from solver.errors import MissingEngine  # noqa: E402  (the path comes first)
+from tests.benchmarks.unit import per_unit, unit  # noqa: E402  (the path comes first)
 
 WANTED = {"takuzu 6": 1200, "takuzu 10": 280, "takuzu 14": 140, "tango 6": 1300}
 """Boards per u that the search is meant to reach; beside CP-SAT it is meant to be 50 times as fast."""

@@ -31,9 +31,9 @@ sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
 for threads in ("OPENBLAS_NUM_THREADS", "OPENCV_FOR_THREADS_NUM"):
     os.environ.setdefault(threads, "1")  # as the command line does
 
-from tests.benchmarks.unit import unit  # noqa: E402
-from vision import UnreadableError, read  # noqa: E402
-from vision.image import Image, load, pictures_in  # noqa: E402
+from tests.benchmarks.unit import unit  # noqa: E402  (the path comes first)
+from vision import UnreadableError, read  # noqa: E402  (the path comes first)
+from vision.image import Image, load, pictures_in  # noqa: E402  (the path comes first)
 
 REAL = ROOT.parent / "shared" / "real"
 SAMPLES = ROOT / "samples" / "tango"

@@ -17,15 +17,12 @@ from urllib.parse import urlencode
 
 import pytest
 
+import solver
+from samples import render
+from samples.boards import Board, make_board
+from solver.pips.puzzle import PipsSolution
 from tests.e2e import playing
 from tests.e2e.playing import Desk, Played
-
-playing.need(True, "")  # imported for its skip
-
-import solver  # noqa: E402
-from samples import render  # noqa: E402
-from samples.boards import Board, make_board  # noqa: E402
-from solver.pips.puzzle import PipsSolution  # noqa: E402
 
 SAMPLES = playing.ROOT / "samples"
 

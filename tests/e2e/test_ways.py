@@ -15,14 +15,11 @@ from urllib.parse import urlencode
 
 import pytest
 
+import solver
+from samples import render
+from samples.boards import make_board
 from tests.e2e import playing
 from tests.e2e.playing import Desk, Played
-
-playing.need(True, "")  # imported for its skip
-
-import solver  # noqa: E402
-from samples import render  # noqa: E402
-from samples.boards import make_board  # noqa: E402
 
 PAGES = Path(__file__).parent / "pages"
 

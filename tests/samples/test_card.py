@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
-from samples.labels import PICTURES, found  # noqa: E402
+from samples.labels import PICTURES, found  # noqa: E402  (the path comes first)
 
 SAMPLES = ROOT / "samples"
 CARD = SAMPLES / "README.md"
