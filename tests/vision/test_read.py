@@ -87,6 +87,14 @@ def test_an_array_is_left_as_it_was() -> None:
     assert np.array_equal(bgr, before)
 
 
+def test_opencv_is_left_with_its_threads() -> None:
+    threads = cv2.getNumThreads()
+    read(CROP.picture)
+    with pytest.raises(UnreadableError):
+        read(np.zeros((300, 300, 3), np.uint8))
+    assert cv2.getNumThreads() == threads
+
+
 def test_a_part_of_a_larger_array_will_do() -> None:
     frame = np.zeros((600, 900, 3), np.uint8)
     view = frame[50:474, 100:524]
