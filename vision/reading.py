@@ -222,6 +222,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
             return _pips_reading(pips, picture.milliseconds, started)
         if isinstance(error, NoBoardError):
             _say_of_dominoes(sight.page, error)
+            _say_of_panels(sight.page, error)
         raise
     if refused is not None and not (checked.verdict == "unique" and _are_clear(checked.cells)):
         raise refused  # a board of Pips, and not one whose symbols are diamonds
@@ -302,6 +303,14 @@ def _say_of_dominoes(page: Page, error: NoBoardError) -> None:
         )
         lone.lattices = error.lattices
         raise lone from None
+
+
+def _say_of_panels(page: Page, error: NoBoardError) -> None:
+    """Raise a better error than that no board was found where a dialog lies over the page, or over what was found."""
+    from vision.covered import covering
+
+    if (occluded := covering(page, [lattice.bbox for lattice in error.lattices])) is not None:
+        raise occluded from None
 
 
 def _glance_at_pips(sight: _Sight) -> tuple[PipsDraft | None, UnreadableError | None]:

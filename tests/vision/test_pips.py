@@ -136,6 +136,12 @@ def _above_the_tray(name: str) -> Colours:
     return pixels(name)[: int(min(y0 for _, y0, _, _ in labels()[name]["tiles"])) - 12]
 
 
+def test_a_dialog_over_the_board_says_so() -> None:
+    with pytest.raises(UnreadableError, match="dialog lies over a dimmed page") as caught:
+        read(pixels("none-dialog"))
+    assert caught.value.kind == "occluded"
+
+
 def test_dominoes_without_a_board_say_so() -> None:
     name = "classic-crop"
     top = int(min(y0 for _, y0, _, _ in labels()[name]["tiles"])) - 12

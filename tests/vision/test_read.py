@@ -310,6 +310,32 @@ def test_a_dialog_over_a_part_of_the_board_is_named(label: Labelled) -> None:
     assert kinds.count("occluded") >= 6, kinds
 
 
+@pytest.mark.parametrize("scrim", [0.35, 0.6])
+@pytest.mark.parametrize(
+    "label",
+    [LABELS[name] for name in ("classic-desktop-dark", "classic-desktop-125", "classic-phone", "classic-8x8")],
+    ids=lambda label: label.name,
+)
+def test_a_dialog_over_a_dimmed_page_is_named(label: Labelled, scrim: float) -> None:
+    """Even where it covers most of the board, so that no lattice is left."""
+    for number in range(4):
+        random = Random(f"{label.name} {scrim} {number}")
+        covered = dialog(label, random, (label.size - 1, label.size - random.randint(0, 1)), 250, rim=250)
+        box = np.all(covered == 250, axis=2) | np.any(covered != label.pixels(), axis=2)
+        assert refused(np.where(box[:, :, None], covered, (covered * scrim).astype(np.uint8))).kind == "occluded"
+
+
+def test_a_card_over_nothing_is_no_dialog() -> None:
+    """Neither on a bright page with text, nor on a dark ground with nothing on it."""
+    for ground, text in ((245, 30), (40, 40)):
+        page = np.full((700, 900, 3), ground, np.uint8)
+        for line in range(30, 700, 40):
+            cv2.putText(page, "nothing to be seen here, and more", (20, line), 0, 0.8, (text,) * 3, 1, cv2.LINE_AA)
+        cv2.rectangle(page, (250, 200), (650, 500), (255, 255, 255), -1)
+        cv2.putText(page, "a card", (300, 300), 0, 1.0, (20, 20, 20), 2, cv2.LINE_AA)
+        assert refused(page).kind == "no_board"
+
+
 # --- no board --------------------------------------------------------------------------------------------------------
 
 

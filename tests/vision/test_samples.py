@@ -24,8 +24,6 @@ BEYOND = {
 }
 # Grounds that do not tell clues from entries: a glow over every cell, a gradient from clue to clue.
 CLUES_BEYOND = {"classic-win-moon", "night-crop"}
-# A dialog that hides so many sides that what is left is no board.
-KIND_BEYOND = {"none-dialog", "none-dialog-phone"}
 
 
 @cache
@@ -58,7 +56,7 @@ def test_every_symbol_and_marker_is_read(name: str) -> None:
 def test_what_is_no_board_is_refused(name: str) -> None:
     with pytest.raises(UnreadableError) as caught:
         read(LABELS[name].picture)
-    assert caught.value.kind == LABELS[name].expect or name in KIND_BEYOND, caught.value.message
+    assert caught.value.kind == LABELS[name].expect, caught.value.message
 
 
 @pytest.mark.parametrize("name", BOARDS)

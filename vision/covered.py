@@ -1,0 +1,152 @@
+"""Dialogs that lie over a page, in pictures in which no board was found: what to say of them.
+
+In: the grey picture. Out: the panel that covers most of a board, or of a page that is dimmed behind it. What covers a
+few cells of a board whose lattice is found is told by the cells (`refusals.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.edges import Page
+from vision.errors import OccludedError
+
+Grey = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+
+# Neighbours in a panel differ by at most this in brightness; it is no smaller and no larger a part of the
+# picture than this, and so much of its box is its own or in its holes: panels have round corners, and writing on them.
+FLAT, LEAST_PART, MOST_PART, LEAST_FILLED = 2, 0.03, 0.9, 0.9
+# What lies behind a panel is at most so bright as the brightest on it, where a page is dimmed. Usual scrims are black
+# with 40 to 75 % of opacity. Something must be there: so much of the surroundings differs from the most common ground.
+DIMMED, LEAST_SHOWN = 0.65, 0.01
+# Lines that run under a panel: over so many pixels they must be there, as tall strips next to it ...
+STRIPS = (16, 32, 64, 128)
+# ... in so many of the rows, with so much contrast, and so many of them at equal distances (within this part of one).
+LEAST_ROWS, LEAST_CONTRAST, LEAST_LINES, UNEQUAL = 0.85, 3, 5, 0.04
+SMALLEST_CELL = 20
+# Strips keep so many pixels of the reduced picture away from the panel: its corners are round, its edge is blurred.
+APART = 2
+
+
+class Panel(NamedTuple):
+    """A flat rectangle: `left`, `top`, `right`, `bottom` in pixels of the reduced picture, the latter two past it."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+def covering(page: Page, found: Sequence[Box] = ()) -> OccludedError | None:
+    """What to say of a picture without a board in which a panel lies over something; None where none does.
+
+    `found`: `(x_min, y_min, x_max, y_max)` in pixels of the picture, of what was taken for cells; a panel must lie over
+    some of that, where there is any.
+    """
+    small = page.reduced(page.work_factor)
+    for panel in _panels(small):
+        if found and not any(_lies_over(panel, box, page.work_factor) for box in found):
+            continue
+        if _runs_under(page.grey, page.work_factor, panel):
+            return OccludedError(
+                "Cells as of a board are there, but a panel covers most of them. "
+                "Close what lies over them and take the picture again."
+            )
+        if _is_dimmed(small, panel):
+            return OccludedError(
+                "No board is to be seen, but a dialog lies over a dimmed page. Close it and take the picture again."
+            )
+    return None
+
+
+def _lies_over(panel: Panel, box: Box, factor: int) -> bool:
+    left, top, right, bottom = (factor * value for value in panel)
+    return min(right, box[2]) > max(left, box[0]) and min(bottom, box[3]) > max(top, box[1])
+
+
+def _panels(small: Grey) -> Iterator[Panel]:
+    """The large flat rectangles of a picture, the largest first."""
+    flat = np.zeros(small.shape, np.uint8)
+    across = cv2.absdiff(small[1:-1, 1:-1], small[1:-1, 2:])
+    down = cv2.absdiff(small[1:-1, 1:-1], small[2:, 1:-1])
+    flat[1:-1, 1:-1] = (across <= FLAT) & (down <= FLAT)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
+    for index in 1 + np.argsort(-stats[1:, cv2.CC_STAT_AREA], kind="stable"):
+        left, top, wide, tall, area = (int(value) for value in stats[index])
+        if area < 0.5 * LEAST_PART * small.size:
+            return
+        # A page's own ground begins at its upper edge; a sheet at the lower edge of a phone covers what is above it.
+        if top <= 1 or not LEAST_PART <= wide * tall / small.size <= MOST_PART:
+            continue
+        own = np.pad(np.asarray(labels[top : top + tall, left : left + wide] == index, np.uint8), 1)
+        outside = 1 - own
+        cv2.floodFill(outside, None, (0, 0), 2)
+        if np.count_nonzero(outside != 2) >= LEAST_FILLED * wide * tall:
+            yield Panel(left, top, left + wide, top + tall)
+
+
+def _is_dimmed(small: Grey, panel: Panel) -> bool:
+    """Whether what is around a panel is darker than what is on it, as a page behind a scrim is."""
+    height, width = small.shape
+    wide, tall = (panel.right - panel.left) // 2, (panel.bottom - panel.top) // 2
+    rows = slice(max(0, panel.top - tall), min(height, panel.bottom + tall))
+    columns = slice(max(0, panel.left - wide), min(width, panel.right + wide))
+    inside = small[panel.top : panel.bottom, panel.left : panel.right]
+    around = np.ones((rows.stop - rows.start, columns.stop - columns.start), np.bool_)
+    around[
+        panel.top - rows.start - APART : panel.bottom - rows.start + APART,
+        panel.left - columns.start - APART : panel.right - columns.start + APART,
+    ] = False
+    values = small[rows, columns][around]
+    if values.size < 0.2 * inside.size:
+        return False
+    counts = np.bincount(values, minlength=256)
+    ground = int(counts.argmax())
+    shown = counts.sum() - counts[max(0, ground - 12) : ground + 13].sum()
+    brightest = int(np.searchsorted(counts.cumsum(), 0.998 * values.size))
+    return bool(shown >= LEAST_SHOWN * values.size and brightest <= DIMMED * float(inside.max()))
+
+
+def _runs_under(grey: Grey, factor: int, panel: Panel) -> bool:
+    """Whether lines at equal distances run under a side of a panel, as those between the cells of a board do."""
+    left, top, right, bottom = (factor * value for value in panel)
+    apart = factor * APART
+    height, width = grey.shape
+    reach = (right - left + bottom - top) // 4
+    columns = slice(max(0, left - reach), min(width, right + reach))
+    rows = slice(max(0, top - reach), min(height, bottom + reach))
+    for strip in STRIPS:
+        if top - apart >= strip and _has_lines(grey[top - apart - strip : top - apart, columns], strip):
+            return True
+        if height - bottom - apart >= strip and _has_lines(grey[bottom + apart :][:strip, columns], strip):
+            return True
+        if left - apart >= strip and _has_lines(grey[rows, left - apart - strip : left - apart].T, strip):
+            return True
+        if width - right - apart >= strip and _has_lines(grey[rows, right + apart :][:, :strip].T, strip):
+            return True
+    return False
+
+
+def _has_lines(strip: Grey, tall: int) -> bool:
+    """Whether lines at equal distances cross a strip (H, W) from above to below, those of cells not much larger."""
+    rise = np.abs(strip[:, 2:].astype(np.int16) - strip[:, :-2])
+    at = np.flatnonzero((rise >= LEAST_CONTRAST).mean(axis=0) >= LEAST_ROWS)
+    if at.size < LEAST_LINES:
+        return False
+    # The two sides of a line, and of a gap between tiles, are one.
+    gaps = np.diff(at)
+    lines = [float(group.mean()) for group in np.split(at, np.flatnonzero(gaps > max(4, 0.2 * gaps.max())) + 1)]
+    steps = np.diff(lines)
+    run = 0
+    for before, step in zip(np.append(0.0, steps), steps, strict=False):
+        alike = abs(step - before) <= max(1.5, UNEQUAL * step)
+        run = run + 1 if alike else 1
+        if run >= LEAST_LINES - 1 and step >= max(SMALLEST_CELL, 1.2 * tall) and step <= 8 * tall:
+            return True
+    return False
