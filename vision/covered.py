@@ -100,8 +100,8 @@ def _is_dimmed(small: Grey, panel: Panel) -> bool:
     inside = small[panel.top : panel.bottom, panel.left : panel.right]
     around = np.ones((rows.stop - rows.start, columns.stop - columns.start), np.bool_)
     around[
-        panel.top - rows.start - APART : panel.bottom - rows.start + APART,
-        panel.left - columns.start - APART : panel.right - columns.start + APART,
+        max(0, panel.top - rows.start - APART) : panel.bottom - rows.start + APART,
+        max(0, panel.left - columns.start - APART) : panel.right - columns.start + APART,
     ] = False
     values = small[rows, columns][around]
     if values.size < 0.2 * inside.size:
