@@ -37,7 +37,18 @@ from vision.errors import NoBoardError, RivalsError, UnreadableError
 from vision.lattice import Lattice
 from vision.likeness import outsiders
 from vision.markers import BARE, PLAIN, Mark, read_markers
-from vision.naming import DIGITS, Drawn, Naming, by_convention, is_picture, is_thing, name_classes, sign, written
+from vision.naming import (
+    DIGITS,
+    Drawn,
+    Naming,
+    are_small_pictures,
+    by_convention,
+    is_picture,
+    is_thing,
+    name_classes,
+    sign,
+    written,
+)
 from vision.patches import (
     CELL_UNIT,
     EDGE_UNIT,
@@ -465,7 +476,9 @@ def _game(seen: _Seen, ground: Floats, marks: list[Mark], size: int) -> str:
     classes = seen.classified.classes
     marked = any(mark.value != "." for mark in marks)
     # Discs with a rim have several colours as well.
-    if any(is_thing(seen.drawn, one) for one in classes) or (marked and all(map(is_picture, classes))):
+    if any(is_thing(seen.drawn, one) for one in classes):
+        return "tango"
+    if marked and (all(map(is_picture, classes)) or are_small_pictures(seen.drawn, classes)):
         return "tango"
     if not marked:
         return "takuzu"

@@ -46,8 +46,8 @@ class Panel(NamedTuple):
 def covering(page: Page, found: Sequence[Box] = ()) -> OccludedError | None:
     """What to say of a picture without a board in which a panel lies over something; None where none does.
 
-    `found`: `(x_min, y_min, x_max, y_max)` in pixels of the picture, of what was taken for cells; a panel must lie over
-    some of that, where there is any.
+    `found`: `(x_min, y_min, x_max, y_max)` in pixels of the picture, of what was taken for cells; where there is such,
+    a panel must lie over a part of it: not beside it, nor under all of it.
     """
     small = page.reduced(page.work_factor)
     for panel in _panels(small):
@@ -67,7 +67,8 @@ def covering(page: Page, found: Sequence[Box] = ()) -> OccludedError | None:
 
 def _lies_over(panel: Panel, box: Box, factor: int) -> bool:
     left, top, right, bottom = (factor * value for value in panel)
-    return min(right, box[2]) > max(left, box[0]) and min(bottom, box[3]) > max(top, box[1])
+    wide, tall = min(right, box[2]) - max(left, box[0]), min(bottom, box[3]) - max(top, box[1])
+    return wide > 0 and tall > 0 and wide * tall < 0.95 * (box[2] - box[0]) * (box[3] - box[1])
 
 
 def _panels(small: Grey) -> Iterator[Panel]:

@@ -7,6 +7,7 @@ and the caller says so in a warning.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -57,6 +58,8 @@ COLOUR_WEIGHT = 0.15
 # How far the colours of a symbol's pixels are from mixtures of one colour and the ground (root mean square, 0..255) for
 # it to be a picture. Plain shapes have 0 to 8, seasonal symbols 25 and more.
 SEVERAL_COLOURS = 16.0
+# ... emoji of one main colour have 8 to 12.
+SOME_COLOURS = 9.0
 # A crescent is as like the bank's moons as this, and more so than like its suns by so much. Measured where suns and
 # moons were not sure, on 350 pictures of both games: crescents 0.88 and more, by 0.43 and more; all else to 0.8.
 CRESCENT, CRESCENT_LEAD = 0.86, 0.25
@@ -192,15 +195,15 @@ def warmth(one: SymbolClass) -> float:
     return float(red - blue)
 
 
-def is_picture(one: SymbolClass) -> bool:
-    """Whether a symbol is a picture of several colours, not a plain shape.
+def is_picture(one: SymbolClass, least: float = SEVERAL_COLOURS) -> bool:
+    """Whether a symbol is a picture of several colours, not a plain shape; `least`: how several, 0..255.
 
     The soft edges of a plain shape are mixtures of its colour and the ground's: all on one line from the ground.
     """
     ink = np.abs(one.relief).max(axis=0)
     colours = one.relief[:, ink > 0.5 * ink.max()]
     spread = np.linalg.svd(colours, compute_uv=False) / np.sqrt(max(1, colours.shape[1]))
-    return len(spread) > 1 and float(spread[1]) > SEVERAL_COLOURS
+    return len(spread) > 1 and float(spread[1]) > least
 
 
 def is_thing(drawn: Drawn, one: SymbolClass) -> bool:
@@ -209,6 +212,13 @@ def is_thing(drawn: Drawn, one: SymbolClass) -> bool:
         return False
     shape = sign(drawn, one.members)
     return shape is not None and shape.name not in ("disc", "ring", "cross")
+
+
+def are_small_pictures(drawn: Drawn, classes: Sequence[SymbolClass]) -> bool:
+    """Whether symbols are no shapes known here, and one at least is not of one colour: emoji of some kind."""
+    shapes = [sign(drawn, one.members) for one in classes]
+    unknown = all(shape is not None and not shape.name for shape in shapes)
+    return unknown and any(is_picture(one, SOME_COLOURS) for one in classes)
 
 
 def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
