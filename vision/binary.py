@@ -167,7 +167,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     seen = _seen(look, lambda: any(one.value != "." for one in all_marks()), are_beside)
     classified, naming = seen.classified, seen.naming
     check_whole(lattice, naming.sure and naming.game == "tango")
-    marks = all_marks()
+    marks = all_marks() if naming.sure or not _are_bare(small, classified, size) else [BARE] * (2 * size * (size - 1))
     if not naming.sure and _game(seen, patches.ground, marks, size) == "takuzu":
         check_rules(classified.labels, size)
     marks, said = _judged(marks, board, classified, size, naming.sure and naming.game == "tango")
@@ -207,6 +207,13 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         said,
         pictures,
     )
+
+
+def _are_bare(small: Colours, classified: Classified, size: int) -> bool:
+    """Whether nothing stands on the edges of a board of symbols we do not know: mostly boards of Takuzu."""
+    from vision.uneven import are_bare  # boards of suns and moons do not need it
+
+    return are_bare(small, classified.labels, size)
 
 
 def in_takuzu(draft: Draft) -> Draft:

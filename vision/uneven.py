@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.glyphs import NOTHING, Match, bank, cut_glyphs
 from vision.markers import ALIKE, BARE, DOUBT, MARKER_CORE, MEANING, Mark
 from vision.order import median
-from vision.patches import CORE, REACH, UNIT, Colours
+from vision.patches import CORE, EDGE_UNIT, REACH, UNIT, Colours
 
 Floats = NDArray[np.float32]
 Labels = NDArray[np.intp]
@@ -29,6 +29,10 @@ LEAST_HALVES, EXEMPLARS = 4, 31
 # all edges stands out. Measured: markers 9 and more, soft edges and compressed ones up to 2.
 LEAST_OWN, STANDS_OUT = 3.0, 3.0
 HALF = 0.6
+# ... and of a board at `EDGE_UNIT` no edge carries anything where none has more than this, beside the middle of so few.
+# Measured on 230 boards of other symbols than suns and moons: the strongest edge of those with markers 4.3 and more, of
+# a third of the others 0 to 0.2.
+NOTHING_OWN, FEW_EXEMPLARS = 1.0, 7
 # Where the middle one of all edges has more, markers would not stand out: photos of drawn lines have 8 and more.
 TOO_UNEVEN = 5.0
 # No line of the lattice has more markers of one kind than this part of its edges. Measured: real boards up to 0.5.
@@ -48,19 +52,10 @@ class Edges(NamedTuple):
 
 def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     """The markers of a straightened board whose edges are uneven; `labels`: (N,) 0, 1, 2, what its cells hold."""
-    grid = labels.reshape(size, size)
-    upright, lying = _windows(board, size)
-    kinds = (
-        _Edged(upright, grid[:, :-1].ravel(), grid[:, 1:].ravel()),
-        _Edged(lying.swapaxes(2, 3), grid[:-1].ravel(), grid[1:].ravel()),
-    )
+    kinds = _both_kinds(board, labels, size, UNIT)
     usual_halves = [_usual_halves(kind) for kind in kinds]
-    core = slice(REACH - CORE, REACH + CORE)
     strength = np.concatenate(
-        [
-            _beyond(kind, halves, np.arange(len(kind.before)), core).mean(axis=(1, 2), dtype=np.float32)
-            for kind, halves in zip(kinds, usual_halves, strict=True)
-        ]
+        [_strength(kind, halves, UNIT) for kind, halves in zip(kinds, usual_halves, strict=True)]
     )
     usual = float(median(strength))
     standing = np.flatnonzero(strength > max(LEAST_OWN, STANDS_OUT * usual))
@@ -85,6 +80,22 @@ def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     return Edges(marks, usual <= TOO_UNEVEN and not _in_rows(marks, size))
 
 
+def are_bare(small: Colours, labels: Labels, size: int) -> bool:
+    """Whether no edge has anything that the others have not, whatever it is that all have: the cheap question before
+    edges are looked at. `small`: the straightened board at `EDGE_UNIT`; `labels` as for `read_uneven`."""
+    return all(
+        float(_strength(kind, _usual_halves(kind, FEW_EXEMPLARS), EDGE_UNIT).max()) <= NOTHING_OWN
+        for kind in _both_kinds(small, labels, size, EDGE_UNIT)
+    )
+
+
+def _strength(kind: _Edged, usual: list[dict[int, _Half]], unit: int) -> Floats:
+    """How much each edge has of its own in its middle: (N,) float32, 0..255. `unit`: pixels of a cell."""
+    reach, core = REACH * unit // UNIT, CORE * unit // UNIT
+    own = _beyond(kind, usual, np.arange(len(kind.before)), slice(reach - core, reach + core))
+    return np.asarray(own.mean(axis=(1, 2), dtype=np.float32), np.float32)
+
+
 def _in_rows(marks: list[Mark], size: int) -> bool:
     """Whether most edges along one line of the lattice carry the same: that is how the line looks, and no marker."""
     values = np.array([".=x".index(mark.value) for mark in marks])
@@ -95,16 +106,18 @@ def _in_rows(marks: list[Mark], size: int) -> bool:
     )
 
 
-def _windows(board: Colours, size: int) -> tuple[Colours, Colours]:
-    """The middles of all edges, `REACH` to each side: upright ones and lying ones, (3, N, 2 REACH, 2 REACH) each."""
-    half, side = UNIT // 2, 2 * REACH
-    near = slice(half - REACH, half + REACH)
-    planes = board.transpose(2, 0, 1)
-    upright = planes[:, :, half : size * UNIT - half].reshape(3, size, UNIT, size - 1, UNIT)[:, :, near, :, near]
-    lying = planes[:, half : size * UNIT - half].reshape(3, size - 1, UNIT, size, UNIT)[:, :, near, :, near]
+def _both_kinds(board: Colours, labels: Labels, size: int, unit: int) -> tuple[_Edged, _Edged]:
+    """The middles of all edges of a board of `unit` pixels a cell, `REACH` to each side: upright ones, lying ones."""
+    reach, half = REACH * unit // UNIT, unit // 2
+    side, near = 2 * reach, slice(half - reach, half + reach)
+    planes, grid = board.transpose(2, 0, 1), labels.reshape(size, size)
+    upright = planes[:, :, half : size * unit - half].reshape(3, size, unit, size - 1, unit)[:, :, near, :, near]
+    lying = planes[:, half : size * unit - half].reshape(3, size - 1, unit, size, unit)[:, :, near, :, near]
     return (
-        upright.transpose(0, 1, 3, 2, 4).reshape(3, -1, side, side),
-        lying.transpose(0, 1, 3, 2, 4).reshape(3, -1, side, side),
+        _Edged(
+            upright.transpose(0, 1, 3, 2, 4).reshape(3, -1, side, side), grid[:, :-1].ravel(), grid[:, 1:].ravel()
+        ),
+        _Edged(lying.transpose(0, 1, 3, 4, 2).reshape(3, -1, side, side), grid[:-1].ravel(), grid[1:].ravel()),
     )
 
 
@@ -130,8 +143,8 @@ class _Half(NamedTuple):
     exact: Colours
 
 
-def _usual_halves(edged: _Edged) -> list[dict[int, _Half]]:
-    """By what the cells hold, the usual left halves and the usual right ones."""
+def _usual_halves(edged: _Edged, exemplars: int = EXEMPLARS) -> list[dict[int, _Half]]:
+    """By what the cells hold, the usual left halves and the usual right ones, of so many at most."""
     kernel = np.ones((3, 3), np.uint8)
     side = edged.windows.shape[3]
     found: list[dict[int, _Half]] = []
@@ -143,7 +156,7 @@ def _usual_halves(edged: _Edged) -> list[dict[int, _Half]]:
         for label in sorted(set(labels.tolist())):
             some = np.flatnonzero(labels == label)
             alike = some if len(some) >= LEAST_HALVES else np.arange(len(labels))
-            alike = alike[np.linspace(0, len(alike) - 1, min(len(alike), EXEMPLARS)).astype(np.intp)]
+            alike = alike[np.linspace(0, len(alike) - 1, min(len(alike), exemplars)).astype(np.intp)]
             part = edged.windows[:, alike, :, wide]
             middle = np.partition(part, len(alike) // 2, axis=1)[:, len(alike) // 2]
             planes = [middle, *(np.stack([way(plane, kernel) for plane in middle]) for way in (cv2.erode, cv2.dilate))]
