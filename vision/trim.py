@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -57,15 +58,15 @@ QUIET, GAP, MOVED = 0.25, 0.05, 0.08
 def boards_within(bgr: Colours, lattice: Lattice, most: int | None = None) -> Iterator[Lattice]:
     """Squares of cells in and about a lattice that hold what a board holds, the largest and the likeliest first; of at
     most so many rows, where that is said."""
-    places = [lattice]
-    for corner in _corners(lattice):
+    first = _Around(bgr, lattice)
+    yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows))
+    views = [first]
+    # Where cells were read as a board's, they lie in their places.
+    for corner in () if most else _corners(lattice):
         moved = _between_gaps(bgr, corner)
         if moved is not None:
-            places.append(replace(moved, rows=lattice.rows, columns=lattice.columns))
+            views.append(_Around(bgr, replace(moved, rows=lattice.rows, columns=lattice.columns)))
             break
-    first = _around(bgr, lattice)
-    yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows))
-    views = [first, *(_around(bgr, place) for place in places[1:])]
     for size in range(min(lattice.rows, most or lattice.rows), max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
         found = sorted((way for view in views for way in _ways(view, size)), key=lambda way: way[0])
         yield from (board for _, board in found[:MOST_WAYS])
@@ -127,45 +128,80 @@ def _corners(lattice: Lattice) -> Iterator[Lattice]:
         yield replace(lattice, x=x, y=y, rows=lattice.rows - 2, columns=lattice.columns - 2)
 
 
-class _Around(NamedTuple):
-    """A lattice with `BEYOND` more rows and columns on every side, N cells in all: where they are, what they hold,
-    which lie in the picture (N,), which look alike, (N, N), and which do so with their borders, (N, N). `upright`,
-    `lying`: the ink of all lines, as from `_line_ink`."""
+class _Around:
+    """A lattice with `BEYOND` more rows and columns on every side, N cells in all: where they are and what they hold.
 
-    lattice: Lattice
-    patches: CellPatches
-    inside: NDArray[np.bool_]
-    alike: Alike
-    fitting: Alike
-    upright: Floats
-    lying: Floats
+    `lattice`: the larger one. `upright`, `lying`: the ink of all lines, as from `_line_ink`. What is asked of the cells
+    themselves is found out when it is asked: mostly the lines tell enough.
+    """
+
+    def __init__(self, bgr: Colours, lattice: Lattice) -> None:
+        self.lattice = wide = replace(
+            lattice,
+            x=lattice.x - BEYOND * lattice.step_x,
+            y=lattice.y - BEYOND * lattice.step_y,
+            rows=lattice.rows + 2 * BEYOND,
+            columns=lattice.columns + 2 * BEYOND,
+            goes_on=False,
+            hidden=(),
+        )
+        board = straighten(bgr, wide)
+        self.upright, self.lying = _line_ink(_grey(board))
+        self._small = shrunk(board, UNIT // CELL_UNIT)
+        self._in_picture = _inside(bgr, wide)
+
+    @cached_property
+    def inside(self) -> NDArray[np.bool_]:
+        """(N,) which cells lie in the picture, and are no part of the page beside the board."""
+        usual = float(median(self.upright[BEYOND:-BEYOND, BEYOND:-BEYOND]))
+        # What has no line beyond it is no cell but the page.
+        inside, least = self._in_picture.copy(), LEAST_LINE * usual
+        inside[0] &= self.lying[0] > least
+        inside[-1] &= self.lying[-1] > least
+        inside[:, 0] &= self.upright[:, 0] > least
+        inside[:, -1] &= self.upright[:, -1] > least
+        return inside.ravel()
+
+    @cached_property
+    def alike(self) -> Alike:
+        """(N, N) which cells look alike."""
+        return alike_cells(self._small, self.lattice.rows, self.lattice.rows)
+
+    @cached_property
+    def fitting(self) -> Alike:
+        """(N, N) which cells do so with their borders."""
+        return alike_cells(self._small, self.lattice.rows, self.lattice.rows, rim=0)
+
+    @cached_property
+    def patches(self) -> CellPatches:
+        """What the cells hold."""
+        return cell_patches(self._small, self.lattice.rows, self.lattice.rows)
 
 
-def _around(bgr: Colours, lattice: Lattice) -> _Around:
-    wide = replace(
-        lattice,
-        x=lattice.x - BEYOND * lattice.step_x,
-        y=lattice.y - BEYOND * lattice.step_y,
-        rows=lattice.rows + 2 * BEYOND,
-        columns=lattice.columns + 2 * BEYOND,
-        goes_on=False,
-        hidden=(),
-    )
-    side = wide.rows
-    board = straighten(bgr, wide)
-    upright, lying = _line_ink(_grey(board))
-    usual = float(median(upright[BEYOND:-BEYOND, BEYOND:-BEYOND]))
-    small = shrunk(board, UNIT // CELL_UNIT)
-    patches = cell_patches(small, side, side)
-    # What has no line beyond it is no cell but the page.
-    inside = _inside(bgr, wide)
-    least = LEAST_LINE * usual
-    inside[0] &= lying[0] > least
-    inside[-1] &= lying[-1] > least
-    inside[:, 0] &= upright[:, 0] > least
-    inside[:, -1] &= upright[:, -1] > least
-    fitting = alike_cells(small, side, side, rim=0)
-    return _Around(wide, patches, inside.ravel(), alike_cells(small, side, side), fitting, upright, lying)
+class _Squares(NamedTuple):
+    """All W squares of one size within a larger one of N cells: `corners`, the row and column at which each begins;
+    `within`: (W, N) float32 of 0 and 1, the cells in it; `beside`: (4, W, N) the row above it, that below, the columns
+    before it and behind."""
+
+    corners: tuple[tuple[int, int], ...]
+    within: Floats
+    beside: Floats
+
+
+@lru_cache(maxsize=16)
+def _squares(side: int, size: int) -> _Squares:
+    corners = tuple((row, column) for row, column in np.ndindex(side - size + 1, side - size + 1))
+    within, beside = np.zeros((len(corners), side, side), np.float32), np.zeros((4, len(corners), side, side), np.float32)
+    for k, (row, column) in enumerate(corners):
+        down, across = slice(row, row + size), slice(column, column + size)
+        within[k, down, across] = 1
+        for way, line in enumerate((row - 1, row + size)):
+            if 0 <= line < side:
+                beside[way, k, line, across] = 1
+        for way, line in enumerate((column - 1, column + size)):
+            if 0 <= line < side:
+                beside[2 + way, k, down, line] = 1
+    return _Squares(corners, within.reshape(len(corners), -1), beside.reshape(4, len(corners), -1))
 
 
 def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
@@ -173,44 +209,31 @@ def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
     wide, side = view.lattice, view.lattice.rows
     if float((view.alike.sum(axis=1) < 3).mean()) > MOST_LONELY:
         return
-    corners = list(np.ndindex(side - size + 1, side - size + 1))
-    windows: NDArray[np.bool_] = np.zeros((len(corners), side, side), np.bool_)
-    for window, (row, column) in zip(windows, corners, strict=True):
-        window[row : row + size, column : column + size] = True
-    squares = windows.reshape(len(corners), side * side)
+    squares = _squares(side, size)
     # How many cells of each square each cell is like, itself included.
-    among = squares.astype(np.float32) @ view.alike.astype(np.float32)
-    fitting = squares.astype(np.float32) @ view.fitting.astype(np.float32)
-    for (row, column), square, likes, fits in zip(corners, squares, among, fitting, strict=True):
-        lonely = int((likes[square] < 2).sum())
-        if (
-            float(view.inside[square].mean()) < WHOLE
-            or lonely > SINGLE * size * size
-            or _is_part(view, likes > 0, row, column, size)
-        ):
-            continue
+    among = squares.within @ view.alike.astype(np.float32)
+    lonely = ((among < 2) * squares.within).sum(axis=1)
+    likely = (squares.within @ view.inside.astype(np.float32) >= WHOLE * size * size) & (lonely <= SINGLE * size * size)
+    likely &= ~_are_parts(view, squares, among > 0, size)
+    for number in np.flatnonzero(likely).tolist():
+        (row, column), square, likes = squares.corners[number], squares.within[number] > 0, among[number]
         # What is left out must be something else, and what is kept of a few kinds.
         others = likes[~square & view.inside]
         lost = float((others > 0).mean()) if len(others) else 1.0
         cost = _cost(view.patches, np.flatnonzero(square), size)
         # Of two squares with the same cells in them, the one whose cells are more alike, borders and all, fits.
-        loose = 1 - float(fits[square].sum()) / size**4
+        loose = 1 - float(view.fitting[np.ix_(square, square)].sum()) / size**4
         x, y = wide.x + column * wide.step_x, wide.y + row * wide.step_y
         against = (UNCLEAR_COST if cost is None else min(cost, UNCLEAR_COST)) + loose + LOST * lost
         yield against, replace(wide, x=x, y=y, rows=size, columns=size)
 
 
-def _is_part(view: _Around, within: NDArray[np.bool_], row: int, column: int, size: int) -> bool:
-    """Whether a row or column just outside of a square holds what its cells hold, so that the board goes on there.
-
-    `within`: (N,) which cells are like one of the square.
-    """
-    side = view.lattice.rows
-    held, inside = within.reshape(side, side), view.inside.reshape(side, side)
-    down, across = slice(row, row + size), slice(column, column + size)
-    beside: list[tuple[int | slice, int | slice]] = [(k, across) for k in (row - 1, row + size) if 0 <= k < side]
-    beside += [(down, k) for k in (column - 1, column + size) if 0 <= k < side]
-    return any(bool(inside[cells].all()) and float(held[cells].mean()) > GOES_ON for cells in beside)
+def _are_parts(view: _Around, squares: _Squares, held: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
+    """Whether a row or column just outside of each square holds what its cells hold, so that the board goes on there:
+    (W,). `held`: (W, N) which cells are like one of the square."""
+    inside = squares.beside @ view.inside.astype(np.float32) == size
+    like = (squares.beside * held).sum(axis=2) > GOES_ON * size
+    return np.asarray((inside & like).any(axis=0), np.bool_)
 
 
 def _between_gaps(bgr: Colours, lattice: Lattice) -> Lattice | None:

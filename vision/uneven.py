@@ -7,6 +7,7 @@ half of an edge at a time, since that depends on what the cell there holds; what
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import cv2
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from vision.glyphs import NOTHING, Match, bank, cut_glyphs
 from vision.markers import ALIKE, BARE, DOUBT, MARKER_CORE, MEANING, Mark
 from vision.order import median
-from vision.patches import CORE, EDGE_UNIT, REACH, UNIT, Colours
+from vision.patches import CORE, EDGE_UNIT, REACH, UNIT, Colours, middle_of
 
 Floats = NDArray[np.float32]
 Labels = NDArray[np.intp]
@@ -156,14 +157,22 @@ def _usual_halves(edged: _Edged, exemplars: int = EXEMPLARS) -> list[dict[int, _
         for label in sorted(set(labels.tolist())):
             some = np.flatnonzero(labels == label)
             alike = some if len(some) >= LEAST_HALVES else np.arange(len(labels))
-            alike = alike[np.linspace(0, len(alike) - 1, min(len(alike), exemplars)).astype(np.intp)]
+            alike = alike[_spread(len(alike), exemplars)]
             part = edged.windows[:, alike, :, wide]
-            middle = np.partition(part, len(alike) // 2, axis=1)[:, len(alike) // 2]
-            planes = [middle, *(np.stack([way(plane, kernel) for plane in middle]) for way in (cv2.erode, cv2.dilate))]
-            exact, low, high = (np.asarray(plane[:, None, :, inner], np.uint8) for plane in planes)
+            middle = middle_of(np.ascontiguousarray(part.transpose(2, 3, 0, 1), np.int32))
+            exact, low, high = (
+                np.asarray(look.transpose(2, 0, 1)[:, None, :, inner], np.uint8)
+                for look in (middle, cv2.erode(middle, kernel), cv2.dilate(middle, kernel))
+            )
             usual[label] = _Half(low, high, exact)
         found.append(usual)
     return found
+
+
+@lru_cache(maxsize=64)
+def _spread(count: int, most: int) -> Labels:
+    """Of so many things, which are looked at where at most so many are: in equal steps."""
+    return np.linspace(0, count - 1, min(count, most)).astype(np.intp)
 
 
 def _beyond(edged: _Edged, usual: list[dict[int, _Half]], some: Labels, near: slice) -> NDArray[np.uint8]:
@@ -196,8 +205,8 @@ def _own_ink(
                 continue
             here = edged.windows[:, some[places], near, begin:end]
             low, high = (bound[:, :, near, inner] for bound in bounds(looks))
-            ink = here - np.minimum(here, high) + np.maximum(here, low) - here
-            own[places, :, begin - first : end - first] = ink.max(axis=0)
+            blue, green, red = here - np.minimum(here, high) + np.maximum(here, low) - here
+            own[places, :, begin - first : end - first] = np.maximum(np.maximum(blue, green), red)
     own[own < NOISE] = 0
     return own
 
