@@ -33,6 +33,10 @@ class NoBoardError(UnreadableError):
     kind = "no_board"
 
 
+class KindsError(NoBoardError):
+    """A grid was found whose cells hold many kinds of things, as they would if it lay a little farther to a side."""
+
+
 class OccludedError(UnreadableError):
     """A board is there, but something (a dialog, a menu) covers part of it."""
 

@@ -48,6 +48,8 @@ _THREE = np.ones((1, 3), np.uint8)
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see. Cells of less than SMALL_STEP may be missed.
 GLANCE_PIXELS, GLANCE_STEP, SMALL_STEP, GLANCE_PRESENCE = 150_000, 14, 18, 0.85
+# Lines of boards of more cells than this lie too uncertainly there: up to a third of a pixel off, of 18 and less.
+MOST_AT_GLANCE = 14
 # A second board is told of when it is this plain.
 BESIDE_PRESENCE, BESIDE_SHARE = 0.75, 0.12
 # Where the glance sees no more of any board than this, a closer look finds small cells only; unless this part of all
@@ -159,7 +161,7 @@ def find_lattices(page: Page) -> Iterator[list[Lattice]]:
         every = steps_of(*page.repeats(glance))
         steps = [step for step in every if step.pixels >= GLANCE_STEP]
         found = _straight(vertical, horizontal, steps, glance)
-        yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE]
+        yield [lattice for lattice in found if lattice.presence > GLANCE_PRESENCE and lattice.rows <= MOST_AT_GLANCE]
         unsure = [lattice for lattice in found if lattice.presence <= GLANCE_PRESENCE]
         # Where many things repeat themselves about equally, the board may be among those not looked at.
         rivals = [step for step in steps[1:] if not is_multiple(step.pixels, steps[0].pixels)]

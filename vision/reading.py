@@ -26,6 +26,7 @@ from vision.edges import Page
 from vision.errors import (
     AmbiguousError,
     IslandError,
+    KindsError,
     NoBoardError,
     OccludedError,
     RivalsError,
@@ -70,8 +71,9 @@ DOUBTED, MARKED = 0.7, 3
 # Lattices of at least this presence may have a board among their cells; so many of them are looked at.
 LEAST_PLAIN, MOST_CLOSELY = 0.7, 2
 # A lattice whose corners lie within this part of a step of another's is read as that one was. Measured: what was
-# refused and then read lay 0.017 off.
-AGAIN = 0.012
+# refused and then read lay 0.017 off; what was refused for the many kinds of things in its cells was never read, up to
+# the latter part.
+AGAIN, AGAIN_MANY = 0.012, 0.06
 # Square cells of this presence are no halves of cells that are not square. Boards on a page that was laid flat have at
 # least LEAST_FLAT (measured: 1.0, accidents mostly 0.4 to 0.6).
 BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
@@ -384,12 +386,13 @@ def _find(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tuple[Fo
     """The largest board in the picture, and the smaller ones."""
     errors: list[UnreadableError] = []
     seen: list[Lattice] = []
+    hopeless: list[Lattice] = []
     for look, lattices in enumerate(find_lattices(page)):
         found: list[Found] = []
         for lattice in lattices[:MOST_LATTICES]:
             if found and (_overlap(found[0][0].lattice, lattice) or lattice.presence < 0.8):
                 continue
-            if _was_refused(lattice, seen):
+            if _was_refused(lattice, seen) or _was_refused(lattice, hopeless, AGAIN_MANY):
                 continue
             seen.append(lattice)
             try:
@@ -397,6 +400,7 @@ def _find(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tuple[Fo
             except UnreadableError as error:
                 error.lattices = (lattice,)
                 errors.append(error)
+                hopeless += error.lattices if isinstance(error, KindsError) else ()
         if not found and any(isinstance(error, OccludedError) for error in errors):
             break  # a part of a board must not be taken for a board by a look that sees less
         if look > 0 and not found and any(_is_plain(lattice, page.grey) for lattice in lattices):
@@ -564,11 +568,11 @@ def _find_hidden(
     return second
 
 
-def _was_refused(lattice: Lattice, refused: list[Lattice]) -> bool:
-    """Whether a lattice is one of those that were refused, as another look finds it again."""
+def _was_refused(lattice: Lattice, refused: list[Lattice], near: float = AGAIN) -> bool:
+    """Whether a lattice is one of those that were refused, as another look finds it again, so `near` to it."""
     return any(
         one.rows == lattice.rows
-        and max(abs(a - b) for a, b in zip(one.bbox, lattice.bbox, strict=True)) < AGAIN * one.step_x
+        and max(abs(a - b) for a, b in zip(one.bbox, lattice.bbox, strict=True)) < near * one.step_x
         for one in refused
     )
 

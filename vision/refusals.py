@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.chance import broken_rules
 from vision.classes import Classified
 from vision.clues import grounds_of
-from vision.errors import NoBoardError, OccludedError, UnreadableError
+from vision.errors import KindsError, NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
 
 Floats = NDArray[np.float32]
@@ -23,6 +23,8 @@ Cell = tuple[int, int]
 STRANGE = 0.62
 # A cell whose two best likenesses are nearer to each other than this ratio could be either.
 DOUBTFUL = 0.75
+# Of 43 lattices refused for so many kinds of things, none was read that lay up to a sixteenth of a cell beside one.
+MANY_KINDS = 5
 # The player's wrong entries break no more rules than this by themselves (boards seen: 0 to 2).
 MOST_BROKEN = 4
 
@@ -46,7 +48,7 @@ def check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> Non
         if block is not None and _clear_around(block, nearest[:, 0].reshape(size, size), classified):
             raise OccludedError(_covered(size, block))
         kinds = 2 + len(classified.strays)
-        raise NoBoardError(
+        raise (KindsError if kinds >= MANY_KINDS else NoBoardError)(
             f"A grid of {size}x{size} cells is there, but its cells hold about {kinds} kinds of things where Tango and "
             "Takuzu have two. Is it another game?"
         )
