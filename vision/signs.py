@@ -72,7 +72,7 @@ def sign_of(ink: NDArray[np.uint8], core: float, may_touch: bool = False) -> Sig
     square, as careless ones do; not along it, as lines do.
     """
     inside = _middle(ink.shape[0], core)
-    peak = float(ink.ravel()[inside].max())
+    peak = float(ink.ravel().take(inside).max())
     if peak < LEAST_INK:
         return None
     strokes, box = _boxed(ink > STROKE * peak, inside, may_touch)
@@ -117,18 +117,19 @@ def _boxed(ink: Mask, inside: NDArray[np.intp], may_touch: bool) -> tuple[Mask |
     """The connected strokes that come near the middle, and their box; None if they go on outside."""
     count, parts, stats, _ = cv2.connectedComponentsWithStats(ink.view(np.uint8), connectivity=8)
     touches: Mask = np.zeros(count, np.bool_)
-    touches[parts.ravel()[inside]] = True
+    touches[parts.ravel().take(inside)] = True
     touches[0] = False
     corners = [(x, y, x + w, y + h) for x, y, w, h, _ in stats[touches].tolist()]
-    left, top = min(x for x, _, _, _ in corners), min(y for _, y, _, _ in corners)
-    right, bottom = max(x for _, _, x, _ in corners), max(y for _, _, _, y in corners)
+    left, top, right, bottom = corners[0]
+    for x, y, x1, y1 in corners[1:]:
+        left, top, right, bottom = min(left, x), min(top, y), max(right, x1), max(bottom, y1)
     box = slice(top, bottom), slice(left, right)
     if min(left, top) == 0 or max(right, bottom) == len(ink):
-        strokes = touches[parts]
-        along = max(int(side.sum()) for side in (strokes[0], strokes[-1], strokes[:, 0], strokes[:, -1])) / len(ink)
+        sides = (touches.take(side) for side in (parts[0], parts[-1], parts[:, 0], parts[:, -1]))
+        along = max(map(np.count_nonzero, sides)) / len(ink)
         if along > (MOST_ALONG if may_touch else 0):
             return None, box
-    return touches[parts[box]], box
+    return touches.take(parts[box]), box
 
 
 def are_zero_and_one(one: Sign | None, other: Sign | None) -> bool:
@@ -142,9 +143,8 @@ def are_zero_and_one(one: Sign | None, other: Sign | None) -> bool:
 def _closed(strokes: Mask) -> Mask:
     """Strokes without the small gaps between the segments of a display."""
     reach = max(2, len(strokes) // 9)
-    closed = cv2.morphologyEx(
-        np.pad(strokes, reach).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8)
-    )
+    padded = cv2.copyMakeBorder(strokes.view(np.uint8), reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
+    closed = cv2.morphologyEx(padded, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
     return np.asarray(closed[reach:-reach, reach:-reach] > 0, np.bool_)
 
 
@@ -172,7 +172,8 @@ def _has_two_sides(strokes: Mask) -> bool:
     a zero whose outline has gaps, as on displays of segments."""
     height, width = strokes.shape
     third = height // 3
-    left, middle, right = (strokes[:, part] for part in np.array_split(np.arange(width), 3))
+    first, last = (width + 2) // 3, (width + 2) // 3 + (width + 1) // 3
+    left, middle, right = strokes[:, :first], strokes[:, first:last], strokes[:, last:]
     sides = min(float(side[third // 2 : -third // 2 or None].any(axis=1).mean()) for side in (left, right))
     ends = min(float(end.any(axis=0).mean()) for end in (middle[: height // 5], middle[-(height // 5) :]))
     return sides > LEAST_SIDE and ends > LEAST_SIDE and float(middle[third : height - third].mean()) < EMPTY_MIDDLE
@@ -195,9 +196,10 @@ def _within(value: float, bounds: tuple[float, float]) -> bool:
 
 def _hole(strokes: Mask) -> Mask:
     """The ground that strokes enclose."""
-    outside = cv2.copyMakeBorder((~strokes).astype(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)
+    outside = cv2.copyMakeBorder((~strokes).view(np.uint8), 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)
     _, parts = cv2.connectedComponents(outside, connectivity=4)
-    return np.asarray((parts[1:-1, 1:-1] != parts[0, 0]) & ~strokes, np.bool_)
+    # The first part begins in the corner: it is what lies around the strokes, which are 0.
+    return np.asarray(parts[1:-1, 1:-1] > 1, np.bool_)
 
 
 def _is_ring(strokes: Mask, hole: Mask) -> bool:

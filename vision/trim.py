@@ -191,7 +191,8 @@ class _Squares(NamedTuple):
 @lru_cache(maxsize=16)
 def _squares(side: int, size: int) -> _Squares:
     corners = tuple((row, column) for row, column in np.ndindex(side - size + 1, side - size + 1))
-    within, beside = np.zeros((len(corners), side, side), np.float32), np.zeros((4, len(corners), side, side), np.float32)
+    within = np.zeros((len(corners), side, side), np.float32)
+    beside = np.zeros((4, len(corners), side, side), np.float32)
     for k, (row, column) in enumerate(corners):
         down, across = slice(row, row + size), slice(column, column + size)
         within[k, down, across] = 1
