@@ -115,7 +115,8 @@ def _middle(side: int, radius: float) -> NDArray[np.intp]:
 
 def _boxed(ink: Mask, inside: NDArray[np.intp], may_touch: bool) -> tuple[Mask | None, tuple[slice, slice]]:
     """The connected strokes that come near the middle, and their box; None if they go on outside."""
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(ink.view(np.uint8), connectivity=8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(ink.view(np.uint8), connectivity=8)
+    parts = np.asarray(labels, np.int32)
     touches: Mask = np.zeros(count, np.bool_)
     touches[parts.ravel().take(inside)] = True
     touches[0] = False
@@ -129,7 +130,7 @@ def _boxed(ink: Mask, inside: NDArray[np.intp], may_touch: bool) -> tuple[Mask |
         along = max(map(np.count_nonzero, sides)) / len(ink)
         if along > (MOST_ALONG if may_touch else 0):
             return None, box
-    return touches.take(parts[box]), box
+    return np.asarray(touches.take(parts[box]), np.bool_), box
 
 
 def are_zero_and_one(one: Sign | None, other: Sign | None) -> bool:
