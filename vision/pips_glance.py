@@ -137,6 +137,11 @@ def _have_pips(small: NDArray[np.uint8], grey: NDArray[np.uint8], boxes: list[Bo
     if min(min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes) < HALF:
         small, boxes = grey, [_scaled(box, factor) for box in boxes]
     cut = cut_halves(small, boxes)[0]
-    halves = read_halves(255 - cut if dark else cut)
-    plain = [half.value for half in halves if half.confidence > CONFIDENCE]
-    return len(plain) >= LEAST_PLAIN * len(halves) and len(set(plain)) >= LEAST_NUMBERS
+    cut = 255 - cut if dark else cut
+    plain: list[int] = []
+    # Of no board that is one, no half was plain at first sight, nor most of them with too few numbers.
+    for closely in (False, True):
+        plain = [half.value for half in read_halves(cut, closely=closely) if half.confidence > CONFIDENCE]
+        if not plain or len(plain) >= LEAST_PLAIN * len(cut):
+            break
+    return len(plain) >= LEAST_PLAIN * len(cut) and len(set(plain)) >= LEAST_NUMBERS

@@ -217,10 +217,11 @@ _VALUES = np.array([value for value, _ in PATTERNS])
 _PLACES = np.array([[mark == "o" for mark in drawn.replace(" ", "")] for _, drawn in PATTERNS], np.float32)
 
 
-def read_halves(halves: Floats, hidden: NDArray[np.bool_] | None = None) -> list[Half]:
+def read_halves(halves: Floats, hidden: NDArray[np.bool_] | None = None, closely: bool = True) -> list[Half]:
     """How many pips lie on each of some halves of one look: (N, HALF, HALF) grey.
 
-    `hidden`: (N, HALF, HALF), where something covers them. All must be drawn alike, as those of one tray are.
+    `hidden`: (N, HALF, HALF), where something covers them. `closely`: whether those not plain are looked at again, from
+    aside. All must be drawn alike, as those of one tray are.
     """
     count = len(halves)
     if count == 0:
@@ -247,7 +248,7 @@ def read_halves(halves: Floats, hidden: NDArray[np.bool_] | None = None) -> list
         return [Half(0, 1, 0.0)] * count
     found = _matched(ink, seen, layout)
     weak = [number for number, half in enumerate(found) if half.confidence < CLEAR]
-    if weak:
+    if closely and weak:
         # What lies partly under something, or was laid down a little askew, is looked at from a pixel or two aside.
         for dx, dy in ASIDE:
             moved = _Layout(layout.middles[weak] + np.array([dx, dy], np.float32), layout.apart, layout.radius)

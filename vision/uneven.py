@@ -55,9 +55,7 @@ def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     """The markers of a straightened board whose edges are uneven; `labels`: (N,) 0, 1, 2, what its cells hold."""
     kinds = _both_kinds(board, labels, size, UNIT)
     usual_halves = [_usual_halves(kind) for kind in kinds]
-    strength = np.concatenate(
-        [_strength(kind, halves, UNIT) for kind, halves in zip(kinds, usual_halves, strict=True)]
-    )
+    strength = np.concatenate([_strength(kind, halves, UNIT) for kind, halves in zip(kinds, usual_halves, strict=True)])
     usual = float(median(strength))
     standing = np.flatnonzero(strength > max(LEAST_OWN, STANDS_OUT * usual))
     # Only what stands out is looked at as a whole, and in either way.
@@ -115,9 +113,7 @@ def _both_kinds(board: Colours, labels: Labels, size: int, unit: int) -> tuple[_
     upright = planes[:, :, half : size * unit - half].reshape(3, size, unit, size - 1, unit)[:, :, near, :, near]
     lying = planes[:, half : size * unit - half].reshape(3, size - 1, unit, size, unit)[:, :, near, :, near]
     return (
-        _Edged(
-            upright.transpose(0, 1, 3, 2, 4).reshape(3, -1, side, side), grid[:, :-1].ravel(), grid[:, 1:].ravel()
-        ),
+        _Edged(upright.transpose(0, 1, 3, 2, 4).reshape(3, -1, side, side), grid[:, :-1].ravel(), grid[:, 1:].ravel()),
         _Edged(lying.transpose(0, 1, 3, 4, 2).reshape(3, -1, side, side), grid[:-1].ravel(), grid[1:].ravel()),
     )
 
