@@ -323,7 +323,7 @@ def _are_large(whole: CellPatches, classified: Classified) -> bool:
     """Whether symbols reach far out of the middle of their cells; others are seen better without what is around."""
     x, y = whole.offsets()
     outer = np.hypot(x, y) > OUTER
-    strengths = [np.abs(one.relief).max(axis=0) for one in classified.classes]
+    strengths = [one.ink for one in classified.classes]
     return any(float(np.quantile(ink[outer], 0.7)) > HALF * float(ink.max()) for ink in strengths)
 
 

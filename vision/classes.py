@@ -64,9 +64,26 @@ class SymbolClass:
         return np.asarray(self.both[1])
 
     @cached_property
+    def ink(self) -> Floats:
+        """How much each pixel stands out of the cell, (P,) 0..255."""
+        return np.asarray(_largest(self.both[:1])[0], np.float32)
+
+    @cached_property
     def strength(self) -> float:
         """How much the symbol stands out of its cell, 0..`CAP`."""
-        return max(1.0, float(np.minimum(np.abs(self.relief).max(axis=0), CAP).mean()))
+        return max(1.0, float(np.minimum(self.ink, CAP).mean()))
+
+    @cached_property
+    def bold(self) -> NDArray[np.bool_]:
+        """Which pixels have more than half of the strongest ink, (P,)."""
+        return np.asarray(self.ink > 0.5 * self.ink.max(), np.bool_)
+
+    @cached_property
+    def off_line(self) -> float:
+        """How far the colours of its strokes are from mixtures of one colour and the ground (root mean square)."""
+        colours = self.relief[:, self.bold]
+        spread = np.linalg.svd(colours, compute_uv=False) / np.sqrt(max(1, colours.shape[1]))
+        return float(spread[1]) if len(spread) > 1 else 0.0
 
 
 class Classified(NamedTuple):
@@ -100,7 +117,7 @@ def classify_cells(patches: CellPatches) -> Classified:
 
 def two_shapes(groups: list[SymbolClass]) -> list[list[SymbolClass]] | None:
     """Groups drawn in several colours, sorted by the two shapes they have; None if they have not plainly two."""
-    strokes = np.stack([np.abs(group.relief).max(axis=0) for group in groups])
+    strokes = np.stack([group.ink for group in groups])
     strokes -= strokes.mean(axis=1, keepdims=True)
     strokes /= np.maximum(np.linalg.norm(strokes, axis=1, keepdims=True), 1e-6)
     alike = strokes @ strokes.T
@@ -276,9 +293,7 @@ def _see_through(patches: CellPatches, classes: tuple[SymbolClass, ...], distanc
 
 def _ink_unlike(patches: CellPatches, one: SymbolClass, cells: NDArray[np.intp]) -> Floats:
     """How unlike cells are to a class where it has ink: (N,) float32, 0 the same .. 1 another colour."""
-    strength = np.abs(one.relief).max(axis=0)
-    ink = strength > 0.5 * strength.max()
-    off = _largest(patches.colours[cells][:, :, ink] - one.colours[:, ink])
+    off = _largest(patches.colours[cells][:, :, one.bold] - one.colours[:, one.bold])
     unlike = np.asarray(np.minimum(off, np.float32(CAP)).mean(axis=1) / np.float32(CAP), np.float32)
     for variant in one.variants:
         unlike = np.minimum(unlike, _ink_unlike(patches, variant, cells))

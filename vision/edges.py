@@ -180,8 +180,8 @@ def _unpacked(bits: Grey, width: int) -> Grey:
 
 def long_edges(edges: Edges, run: float) -> Grey:
     """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
-    if run < EDGE_RUN:
-        return edges.either
+    if round(run) <= EDGE_RUN:
+        return edges.either  # as all of these are
     return _unpacked(_runs(np.packbits(edges.either, axis=1), round(run)), edges.either.shape[1])
 
 
@@ -192,7 +192,8 @@ def autocorrelation(edges: Edges, without: tuple[slice, slice] | None = None) ->
     """
     width = edges.some.shape[2]
     lags = min(width, LARGEST_STEP + 2)
-    padded = cv2.getOptimalDFTSize(width + lags)
+    # Of an even length, where OpenCV packs a spectrum so that its square goes the same way back.
+    padded = 2 * cv2.getOptimalDFTSize((width + lags + 1) // 2)
     some = edges.some
     if without is not None:
         some = some.copy()
@@ -204,11 +205,10 @@ def autocorrelation(edges: Edges, without: tuple[slice, slice] | None = None) ->
         return np.zeros(lags, np.float32)
     signal = np.zeros((len(both), padded), np.float32)
     signal[:, :width] = both
-    spectrum = np.fft.rfft(signal, axis=1)
-    parts = spectrum.view(np.float32)
-    squares = np.asarray(cv2.reduce(np.square(parts, out=parts), 0, cv2.REDUCE_SUM), np.float32)
-    power = squares.reshape(padded // 2 + 1, 2).sum(axis=1)
-    return np.asarray(np.fft.irfft(power, padded)[:lags], np.float32)
+    spectrum = cv2.dft(signal, flags=cv2.DFT_ROWS)
+    power = cv2.reduce(cv2.mulSpectrums(spectrum, spectrum, cv2.DFT_ROWS, conjB=True), 0, cv2.REDUCE_SUM)
+    # Counts of pixels, but for rounding.
+    return np.rint(np.asarray(cv2.idft(power, flags=cv2.DFT_ROWS | cv2.DFT_SCALE)[0, :lags], np.float32))
 
 
 def _again(step: int, correlation: Sequence[float]) -> float:
@@ -231,12 +231,12 @@ def steps_of(across: Floats, down: Floats) -> list[Step]:
     every = (np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1).tolist()
     # A few numbers are quicker in a list than in an array.
     strengths = both.tolist()
-    strongest = max((strengths[peak] for peak in every), default=1e-9)
+    every.sort(key=lambda peak: -strengths[peak])
+    strongest = strengths[every[0]] if every else 1e-9
     edges = max(float(min(across[0], down[0])), 1e-9)
-    peaks = sorted(
-        (peak for peak in every if strengths[peak] > FAINT_STEP * strongest), key=lambda peak: -strengths[peak]
-    )
-    strong, others = peaks[:MOST_STEPS], peaks[MOST_STEPS:]
+    strong = [peak for peak in every[:MOST_STEPS] if strengths[peak] > FAINT_STEP * strongest]
+    longest = max(strong, default=0)
+    others = (peak for peak in every[MOST_STEPS:] if 1.9 * peak < longest and strengths[peak] > FAINT_STEP * strongest)
     # A pattern on the board can make two or three cells repeat themselves more strongly than one.
     part = next((other for other in others if any(is_multiple(peak, other) for peak in strong)), None)
     return [

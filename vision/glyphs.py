@@ -227,12 +227,17 @@ def _box(strokes: list[_Stroke]) -> _Stroke | None:
 def _is_glyph(box: _Stroke, side: int) -> bool:
     """Whether a box is large enough for a glyph, ends within the square (what goes on outside is part of something
     larger) and lies in its middle."""
-    off_x, off_y = box.left + box.right - side, box.top + box.bottom - side
+    _, left, top, right, bottom = box
+    most = 2 * OFF_CENTRE * (side - 1)
     return (
-        min(box.right - box.left, box.bottom - box.top) > 2
-        and min(box.left, box.top) > 0
-        and max(box.right, box.bottom) < side
-        and max(abs(off_x), abs(off_y)) <= 2 * OFF_CENTRE * (side - 1)
+        right - left > 2
+        and bottom - top > 2
+        and left > 0
+        and top > 0
+        and right < side
+        and bottom < side
+        and abs(left + right - side) <= most
+        and abs(top + bottom - side) <= most
     )
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -398,32 +399,43 @@ def _density(mask: Grey, step: float, block: int, size: tuple[int, int]) -> Floa
     return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-@lru_cache(maxsize=16)
-def _pairs(bins: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """The bins at the same distance to the right and to the left of every half bin, and those distances.
+class _Bins(NamedTuple):
+    """Where to look in a profile that is folded into so many bins, each an array of their numbers.
 
-    (2 bins, distances), (2 bins, distances) and (distances,).
+    `before`, `after`: (bins,) the neighbours of each. `left`, `right`: (2 bins, distances) the bins at the same distance
+    to the left and to the right of every half bin, from 0 on.
     """
-    half_steps = np.arange(0, 2 * bins)[:, None]
+
+    before: NDArray[np.intp]
+    after: NDArray[np.intp]
+    left: NDArray[np.intp]
+    right: NDArray[np.intp]
+
+
+@lru_cache(maxsize=16)
+def _bins(bins: int) -> _Bins:
+    every, half_steps = np.arange(bins), np.arange(2 * bins)[:, None]
     # Lines have two edges 1 to 4 px apart, bordered tiles a gap between them: either way the edges lie in pairs around
     # the line, within a fifth of the step. Edges of one side only (of a symbol, of a button) have no partner.
     reach = np.arange(0, max(2, round(bins * 0.2)))
-    return ((half_steps + 1) // 2 + reach) % bins, (half_steps // 2 - reach) % bins, reach
+    left, right = (half_steps // 2 - reach) % bins, ((half_steps + 1) // 2 + reach) % bins
+    return _Bins((every - 1) % bins, (every + 1) % bins, left, right)
 
 
 def _origin(profile: Floats, step: float) -> tuple[float, float]:
     """Where the lines lie modulo the step, and how far apart the two edges of a line or of a gap are (half of it)."""
     bins = max(8, round(step))
     at = np.flatnonzero(profile)
-    folded = np.bincount((at * (bins / step) + 0.5).astype(np.intp) % bins, weights=profile[at], minlength=bins)
-    folded = np.convolve(np.concatenate([folded[-1:], folded, folded[:1]]), [0.5, 1, 0.5], "valid")
-    after, before, reach = _pairs(bins)
-    pairs = np.minimum(folded.take(after), folded.take(before))
+    counts = np.bincount((at * (bins / step) + 0.5).astype(np.intp) % bins, weights=profile[at], minlength=bins)
+    near = _bins(bins)
+    folded = counts + (counts.take(near.before) + counts.take(near.after)) / 2
+    pairs = np.minimum(folded.take(near.right), folded.take(near.left))
     pairs[::2, 0] /= 2  # one edge, not two
     best = int(pairs.sum(axis=1).argmax())
-    likely = pairs[best] > 0.25 * pairs[best].max()
-    half_gap = float(reach[likely].max(initial=0)) * step / bins
-    return best / 2 / bins * step % step, half_gap
+    own = pairs[best].tolist()
+    least = 0.25 * max(own)
+    reach = max((reach for reach, pair in enumerate(own) if pair > least), default=0)
+    return best / 2 / bins * step % step, reach * step / bins
 
 
 def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_gap: float) -> tuple[Floats, Grey]:

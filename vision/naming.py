@@ -189,9 +189,7 @@ def _ink(board: Colours, unit: int, members: NDArray[np.intp], common: Floats | 
 
 def warmth(one: SymbolClass) -> float:
     """How much more red than blue the symbol is, -255..255: suns are warm, moons cool, whatever the theme."""
-    ink = np.abs(one.relief).max(axis=0)
-    strong = ink > 0.5 * ink.max()
-    blue, _, red = one.colours[:, strong].mean(axis=1)
+    blue, _, red = one.colours[:, one.bold].mean(axis=1)
     return float(red - blue)
 
 
@@ -200,10 +198,7 @@ def is_picture(one: SymbolClass, least: float = SEVERAL_COLOURS) -> bool:
 
     The soft edges of a plain shape are mixtures of its colour and the ground's: all on one line from the ground.
     """
-    ink = np.abs(one.relief).max(axis=0)
-    colours = one.relief[:, ink > 0.5 * ink.max()]
-    spread = np.linalg.svd(colours, compute_uv=False) / np.sqrt(max(1, colours.shape[1]))
-    return len(spread) > 1 and float(spread[1]) > least
+    return one.off_line > SEVERAL_COLOURS
 
 
 def is_thing(drawn: Drawn, one: SymbolClass) -> bool:
@@ -299,8 +294,7 @@ def first_by_colour(one: Floats, other: Floats) -> tuple[int, str]:
 
 def symbol_colour(one: SymbolClass) -> Floats:
     """The colour of a symbol's strokes, (3,) CIE L*a*b*."""
-    ink = np.abs(one.relief).max(axis=0)
-    colour = median(one.colours[:, ink > 0.5 * ink.max()], axis=1)
+    colour = median(one.colours[:, one.bold], axis=1)
     return np.asarray(lab(np.asarray(colour[None], np.float32))[0], np.float32)
 
 
