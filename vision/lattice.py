@@ -402,7 +402,7 @@ def _density(mask: Grey, step: float, block: int, size: tuple[int, int]) -> Floa
 class _Bins(NamedTuple):
     """Where to look in a profile that is folded into so many bins, each an array of their numbers.
 
-    `before`, `after`: (bins,) the neighbours of each. `left`, `right`: (2 bins, distances) the bins at the same distance
+    `before`, `after`: (bins,) the neighbours of each. `left`, `right`: (2 bins, distances) those at the same distance
     to the left and to the right of every half bin, from 0 on.
     """
 
