@@ -252,7 +252,9 @@ def _crescent(drawn: Drawn, classes: tuple[SymbolClass, ...], signs: list[Sign |
         like_sun, like_moon = likeness[moon]
         is_crescent = like_moon > CRESCENT and like_moon - like_sun > CRESCENT_LEAD
         is_round = other is not None and other.name in ("disc", "ring")
-        if is_crescent and (is_round or likeness[sun][0] > likeness[sun][1] > 0):
+        # A round thing that is there once only may be a hand that points.
+        several = len(classes[sun].members) > 1
+        if is_crescent and several and (is_round or likeness[sun][0] > likeness[sun][1] > 0):
             return moon
     return None
 
@@ -343,10 +345,19 @@ def _sun_and_moon(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> tuple[Namin
     agreed = all(mine >= max(pair) for mine, pair in zip(own, likeness, strict=True))
     # What stands on the board once only may be a pointer: it must be like a template beyond doubt.
     agreed &= all(mine > ALIKE_ONCE or len(one.members) > 1 for mine, one in zip(own, classes, strict=True))
+    agreed = agreed and not _is_colourless_once(classes)
     sure = agreed and (
         plain or (known and clear and (abs(by_shape) > LEAD or (by_shape * by_colour > 0 and abs(by_shape) > 0.08)))
     )
     return Naming(order, sure), min(own)
+
+
+def _is_colourless_once(classes: tuple[SymbolClass, ...]) -> bool:
+    """Whether one of two classes is there once only and without colour, as a pointer is, beside one with a colour."""
+    if all(len(one.members) > 1 for one in classes):
+        return False
+    grey = [_is_grey(symbol_colour(one)) for one in classes]
+    return grey[0] != grey[1] and len(classes[grey.index(True)].members) == 1
 
 
 def _likeness(inks: NDArray[np.uint8]) -> list[tuple[float, float]]:

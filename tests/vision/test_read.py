@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -323,6 +324,30 @@ def test_a_dialog_over_a_dimmed_page_is_named(label: Labelled, scrim: float) -> 
         covered = dialog(label, random, (label.size - 1, label.size - random.randint(0, 1)), 250, rim=250)
         box = np.all(covered == 250, axis=2) | np.any(covered != label.pixels(), axis=2)
         assert refused(np.where(box[:, :, None], covered, (covered * scrim).astype(np.uint8))).kind == "occluded"
+
+
+def test_a_black_pointer_beside_moons_is_no_sun() -> None:
+    """Where no sun is on the board, a small round thing that is there once may be a hand."""
+    assert CROP.bbox is not None
+    assert CROP.puzzle is not None
+    bgr, step = CROP.pixels().copy(), (CROP.bbox[2] - CROP.bbox[0]) / CROP.size
+    patch = round(0.8 * step)
+    corners = {
+        (r, c): (round(CROP.bbox[1] + (r + 0.1) * step), round(CROP.bbox[0] + (c + 0.1) * step))
+        for r, c in product(range(CROP.size), repeat=2)
+    }
+    cells = CROP.puzzle["cells"]
+    bare = next((r, c) for r, c in corners if cells[r][c] == ".")
+    empty = corners[bare]
+    blank = bgr[empty[0] : empty[0] + patch, empty[1] : empty[1] + patch].copy()
+    for (r, c), (y, x) in corners.items():
+        if cells[r][c] == "S":
+            bgr[y : y + patch, x : x + patch] = blank
+    at = (empty[1] + patch // 2 + 3, empty[0] + patch // 2 + 4)
+    cv2.circle(bgr, at, round(0.1 * step), (20, 20, 20), -1, cv2.LINE_AA)
+    reading = read(bgr)
+    said = any(f"r{bare[0] + 1} c{bare[1] + 1}" in warning for warning in reading.warnings)
+    assert said or reading.cell_patches[bare].value == "."
 
 
 def test_a_card_over_nothing_is_no_dialog() -> None:
