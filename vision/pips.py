@@ -25,6 +25,7 @@ from vision.pips_check import Doubt, checked
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest
 from vision.pips_parts import Placed, Tag, Tile
 from vision.pips_regions import ONE_FILL, Areas, cut_pairs, find_areas
+from vision.pips_spots import TagSpot
 from vision.pips_straight import UNIT
 from vision.pips_survey import FIRST, LAST, PAGE
 from vision.pips_tags import TagText, read_tags
@@ -33,6 +34,7 @@ from vision.pips_tiles import LIGHT, Box, Half, cut_halves, find_tiles, halves_b
 if TYPE_CHECKING:
     from vision.pips_looks import PipsLook
     from vision.pips_open import Sight
+    from vision.pips_search import Family
 
 __all__ = ["PipsDraft", "Placed", "Tag", "Tile", "dominoes_without_board", "read_pips", "read_pips_by", "search_pips"]
 
@@ -106,6 +108,8 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
     doubtful: list[PipsDraft] = []
     families = find_families(bgr)
     for family in families:
+        if any(_lies_beside(family, draft) for draft in doubtful):
+            continue
         for anchor in (LAST, FIRST):
             board = find_board(bgr, family.grids, family.diamonds, family.shape, anchor)
             if board is None or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
@@ -122,6 +126,8 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
                     return draft
                 doubtful += [draft] if draft is not None else []
     for family in families:
+        if any(_lies_beside(family, draft) for draft in doubtful) or not _say_what_tags_say(bgr, family):
+            continue
         for sight in open_boards(bgr, family.diamonds, family.shape, family.grids):
             with contextlib.suppress(UnreadableError):
                 if (draft := _read_open(bgr, sight)) is not None:
@@ -133,6 +139,20 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
     if why is not None:
         raise why
     return None
+
+
+def _lies_beside(family: Family, draft: PipsDraft) -> bool:
+    """Whether most things that look like tags lie outside a board that was read: letters and icons on the page."""
+    centres = np.array([tag.center for tag in draft.tags.values()])
+    least, most = centres.min(axis=0) - 2 * draft.step, centres.max(axis=0) + 2 * draft.step
+    places = np.array([(one.x, one.y) for one in family.diamonds])
+    return bool(((places >= least) & (places <= most)).all(axis=1).mean() < 0.5)
+
+
+def _say_what_tags_say(bgr: Colours, family: Family) -> bool:
+    """Whether enough things that look like tags say what tags say: of icons and words there are many on a page."""
+    spots = [TagSpot((one.x, one.y), one.width, one.colour, family.shape) for one in family.diamonds]
+    return sum(text.confidence >= SAID for text in read_tags(bgr, spots)) >= LEAST_TAGS
 
 
 def _read_open(bgr: Colours, sight: Sight) -> PipsDraft | None:

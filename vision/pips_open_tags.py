@@ -7,6 +7,8 @@ has text on it, there may be one; it is beyond doubt if the text says something.
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,7 +43,8 @@ def find_tags(bgr: Colours, window: Window, cells: Cells, diamonds: list[Diamond
     others = [
         TagSpot(center, width, own, shape) for center, own in _spots(bgr, window, cells, off, width, shape, taken)
     ]
-    others = [spot for spot in others if _has_text(bgr, spot)]
+    usual = _usual([_text(bgr, spot) for spot in spots])
+    others = [spot for spot in others if _text(bgr, spot) in usual]
     read = [text.confidence > SAID for text in read_tags(bgr, others)] if others else []
     found = [Spot(spot, True) for spot in spots]
     found += [Spot(spot, sure) for spot, sure in zip(others, read, strict=True)]
@@ -102,15 +105,29 @@ def _spots(
 
 # Text takes at least this part of the middle of a tag, and is this far off its colour (0..255).
 LEAST_TEXT, OFF_TAG = 0.04, 45.0
+# Where so many of the tags that were seen have text lighter than they are, or darker, all have.
+ALL_ALIKE = 0.8
 
 
-def _has_text(bgr: Colours, spot: TagSpot) -> bool:
-    """Whether anything stands on a tag: else it is a part of a frame, or a shadow."""
+def _text(bgr: Colours, spot: TagSpot) -> Literal["", "lighter", "darker"]:
+    """Whether what stands on a tag is lighter or darker than it; "" where nothing does: then it is a part of a frame,
+    or a shadow."""
     places = _MIDDLE * spot.width + spot.center
     px = np.clip(np.rint(places[:, 0]), 0, bgr.shape[1] - 1).astype(np.intp)
     py = np.clip(np.rint(places[:, 1]), 0, bgr.shape[0] - 1).astype(np.intp)
-    off = widest(bgr[py, px].astype(np.float32) - np.array(spot.colour, np.float32))
-    return float((off > OFF_TAG).mean()) >= LEAST_TEXT
+    off = bgr[py, px].astype(np.float32) - np.array(spot.colour, np.float32)
+    text = off[widest(off) > OFF_TAG]
+    if len(text) < LEAST_TEXT * len(off):
+        return ""
+    return "lighter" if float(text.sum()) > 0 else "darker"
+
+
+def _usual(texts: list[Literal["", "lighter", "darker"]]) -> tuple[str, ...]:
+    """What the text on tags is, by that on those that were seen: dominoes in the tray have dark pips on white."""
+    lighter, darker = texts.count("lighter"), texts.count("darker")
+    if max(lighter, darker) < ALL_ALIKE * (lighter + darker):
+        return "lighter", "darker"
+    return ("lighter",) if lighter > darker else ("darker",)
 
 
 _MIDDLE = np.array([(x / 40, y / 40) for y in range(-7, 8) for x in range(-9, 10)])

@@ -21,9 +21,10 @@ from vision.pips_shape import DIAMOND, TagShape
 Mask = NDArray[np.uint8]
 
 # The picture is reduced by each of these factors, so that cells of 36 to 320 pixels have 36 to 64 in one of them; a
-# level with more pixels than this is not looked at.
+# level with more pixels than this is not looked at: that of a screen of 2560 by 1600 still is. On levels with more
+# pixels than usual there are many small things that no tag is: they do not crowd out what is found on others.
 LEVELS = (1.0, 1.78, 3.16, 5.6)
-MOST_PIXELS = 1_600_000
+MOST_PIXELS, USUAL_PIXELS = 4_200_000, 1_600_000
 # At such a level: the window around which brightness is averaged, and how much darker, and how much fuller of colour, a
 # tag is than that (0..255). Several, since what lies around a tag may be dark or light.
 WINDOW = 41
@@ -37,7 +38,7 @@ ASPECT, LEAST_SOLID = (0.82, 2.4), 0.86
 TEXT = (0.03, 0.6)
 # Tags of one board differ by less in width and height.
 ALIKE = 0.16
-MOST_GROUPS = 4
+MOST_GROUPS, MOST_OF_LARGE = 4, 2
 # A diamond's outline reaches |x| + |y| of at most this, where its corners are at 1.
 DIAMOND_REACH = 1.3
 
@@ -70,19 +71,22 @@ def find_families(bgr: Colours) -> list[Family]:
 def families_in(bgr: Colours, masks: Callable[[Colours], Iterator[Mask]], solid: float = LEAST_SOLID) -> list[Family]:
     """The same, where `masks` says in which pixels of a picture, 0 or 1, tags may be: once or several times. `solid`:
     how much of its hull a tag fills."""
-    found: list[tuple[int, Family]] = []
+    found: list[tuple[int, bool, Family]] = []
     for factor, level in _levels(bgr):
+        large = level.size > 3 * USUAL_PIXELS
         for mask in masks(level):
             for group in _groups(_blobs(mask, solid)):
                 family = _family(group, level, factor)
                 if family is not None:
-                    found.append((_fitting(family), family))
-    found.sort(key=lambda item: -item[0])
+                    found.append((_fitting(family), large, family))
+    found.sort(key=lambda item: (item[1], -item[0]))
     kept: list[Family] = []
-    for many, family in found:
-        if many >= LEAST_TAGS and not any(_same(family, other) for other in kept):
+    room = {False: MOST_GROUPS, True: MOST_OF_LARGE}
+    for many, large, family in found:
+        if many >= LEAST_TAGS and room[large] and not any(_same(family, other) for other in kept):
             kept.append(family)
-    return kept[:MOST_GROUPS]
+            room[large] -= 1
+    return kept
 
 
 def _levels(bgr: Colours) -> Iterator[tuple[float, Colours]]:
@@ -121,7 +125,7 @@ def _blobs(mask: Mask, solid: float = LEAST_SOLID) -> list[_Blob]:
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     for number, contour in enumerate(contours):
         if tree[0][number][3] >= 0 and max(cv2.boundingRect(contour)[2:]) <= WIDEST_TEXT:
-            cv2.drawContours(filled, contours, number, 1, cv2.FILLED)
+            cv2.drawContours(filled, [contour], 0, 1, cv2.FILLED)
     kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (LINE, LINE))
     opened = cv2.morphologyEx(filled, cv2.MORPH_OPEN, kernel)
     found = []

@@ -6,6 +6,7 @@ and islands. What lies on the cells is not its business.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -96,14 +97,21 @@ def survey_of(bgr: Colours, grid: Grid, owners: list[Cell]) -> Survey | None:
     if page is None:
         return None
     bare = uniform & (widest(colour - page) > PAGE)
-    for beyond in (*_linings(bgr), *_bands(colour, bare, [(r - top, c - left) for r, c in owners])):
+    for beyond in _linings(bgr):
         bare &= widest(colour - beyond) > PAGE
+    # A band is where it begins at a line that it fills; cells elsewhere may have its very colour.
+    bands = list(_bands(colour, bare, [(r - top, c - left) for r, c in owners]))
+    for _, band in bands:
+        bare &= ~band
     # The right lattice has its seams between the cells, a wrong one in their middles.
     here = slice(max(0, min(r for r, _ in owners) - top - 1), max(r for r, _ in owners) - top + 2)
     there = slice(max(0, min(c for _, c in owners) - left - 1), max(c for _, c in owners) - left + 2)
     score = float(bare[here, there].sum() - (~uniform[here, there]).sum()) * grid.step**2
     page_there = off_colour(samples, page) <= PAGE
-    around = page_there.reshape(rows, SAMPLES, columns, SAMPLES).swapaxes(1, 2)
+    around_there = page_there.copy()
+    for colour_of_band, _ in bands:
+        around_there |= off_colour(samples, colour_of_band) <= PAGE
+    around = around_there.reshape(rows, SAMPLES, columns, SAMPLES).swapaxes(1, 2)
     rim = np.ones((SAMPLES, SAMPLES), np.bool_)
     rim[1:-1, 1:-1] = False
     odd = ~uniform & (around[:, :, rim].mean(axis=2) < MOST_PAGE)
@@ -123,19 +131,20 @@ def _linings(bgr: Colours) -> list[Floats]:
     return list(colours[lined])
 
 
-def _bands(colour: Floats, bare: NDArray[np.bool_], owners: list[Cell]) -> list[Floats]:
-    """The colours of bands that go all across a window of the lattice: `colour` of its cells, those that are `bare`,
-    those that have tags."""
+def _bands(colour: Floats, bare: NDArray[np.bool_], owners: list[Cell]) -> Iterator[tuple[Floats, NDArray[np.bool_]]]:
+    """The bands that go all across a window of the lattice: the colour of each, and the cells it covers, (rows,
+    columns). `colour` of the window's cells, those that are `bare`, those that have tags."""
     if bare.size <= TIGHT:
-        return []
-    found: list[Floats] = []
+        return
     with_tags = [{cell[k] for cell in owners} for k in (0, 1)]
     for k, (lines, there) in enumerate(((colour, bare), (colour.swapaxes(0, 1), bare.T))):
         for number in np.flatnonzero(there.all(axis=1)):
             middle = median(lines[number], axis=0).astype(np.float32)
             if number not in with_tags[k] and float(widest(lines[number] - middle).max()) <= PAGE:
-                found.append(middle)
-    return found
+                alike = (there & (widest(lines - middle) <= PAGE)).astype(np.uint8)
+                labels = cv2.connectedComponents(alike, connectivity=4)[1]
+                band = labels == labels[number, 0]
+                yield middle, band if k == 0 else band.T
 
 
 def window(owners: list[int], origin: float, step: float, length: int) -> tuple[int, int]:

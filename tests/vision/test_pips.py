@@ -92,6 +92,13 @@ def test_tags_of_other_shapes_are_read_exactly(name: str) -> None:
     assert differences(labels()[name], read(pixels(name))) == []
 
 
+def test_small_cells_are_read_on_a_wide_page() -> None:
+    """A large screen has as many pixels as a photograph, and its cells are no larger for it."""
+    small = cv2.resize(pixels("candy"), None, fx=0.7, fy=0.7, interpolation=cv2.INTER_AREA)
+    page = cv2.copyMakeBorder(small, 0, 1100 - small.shape[0], 400, 404, cv2.BORDER_REPLICATE)
+    assert differences(labels()["candy"], read(np.asarray(page, np.uint8))) == []
+
+
 @pytest.mark.parametrize("name", [name for name, label in labels().items() if label.get("puzzle")])
 def test_no_sample_is_wrong_and_silent(name: str) -> None:
     """Other looks, dominoes on the board, pointers: read exactly, or said to be doubtful, or refused."""
