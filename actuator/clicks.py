@@ -2,7 +2,8 @@
 
 Nothing is assumed: on one page a left click goes from empty to sun to moon and on to empty, on another the left button
 puts one symbol and the right button the other, on a third the order is the other way round, and on a fourth a first
-click only selects the cell or a double click is wanted, which comes to the same for who clicks twice. `Clicks` keeps
+click only selects the cell or a double click is wanted, which comes to the same for who clicks twice; a long press may
+do what a click does not. `Clicks` keeps
 what was seen, finds the shortest way from one symbol to another by it, and says what is worth trying where it knows
 none.
 
@@ -14,8 +15,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 
-# In the order they are preferred: "double" is two clicks with the left button, close together.
-BUTTONS = ("left", "right", "double")
+# In the order they are preferred: "double" is two clicks with the left button, close together, "long" one that is held
+# down for a while.
+BUTTONS = ("left", "right", "double", "long")
 # A click of which nothing was seen in so many trials, on cells that are no clues, does nothing on this page.
 DEAD_AFTER = 3
 
@@ -44,6 +46,10 @@ class Clicks:
         self._unseen.pop(key, None)
         known, self._after[key] = self._after.get(key), after
         return known != after
+
+    def in_vain(self, button: str, before: str) -> int:
+        """In how many trials of that click on that symbol nothing was seen."""
+        return self._unseen.get((button, before), 0)
 
     @property
     def none_known(self) -> bool:
@@ -86,11 +92,11 @@ class Clicks:
         that click. None where everything within reach was tried.
 
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
-        opens a menu. A double click is tried where single ones do nothing, and nowhere else.
+        opens a menu. A double click is tried where single ones do nothing, and nowhere else, and a long press last.
         """
         used = {button for button, _ in self._after}
-        order = ("left", "right") if "left" in used else ("left", "double", "right")
-        for button in ("double", "left", "right") if used == {"double"} else order:
+        order = ("left", "right", "long") if "left" in used else ("left", "double", "right", "long")
+        for button in ("double", "left", "right", "long") if used == {"double"} else order:
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])
             while queue:

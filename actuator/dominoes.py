@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, Literal
 
 import solver
-from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect, in_passes
+from actuator.moves import FIRM, LONG, Cell, Click, Drag, Gesture, Point, Rect, in_passes
 from actuator.sight import Lying, Sight, TrayTile
 from actuator.table import Batch, CannotPlayError
 from solver.pips.puzzle import PipsPuzzle
@@ -46,9 +46,10 @@ STAYED, MOST_MISSED = 2, 2
 # A tray slides when dominoes in it move by so much when another is turned, in lengths of a domino; those that move
 # further were taken for others.
 LEAST_SLIDE, MOST_SLIDE = 0.08, 0.8
-# What is tried to turn a domino, one after the other: the second click is for pages where the first only selects. When
-# all were tried so often, dominoes are held not to turn.
-TURNS, TURNS_TRIED = ("left", "left", "double", "right"), 2
+# What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
+# that want the button held down a little. When all were tried so often, dominoes are held not to turn.
+TURNS, TURNS_TRIED = ("left", "firm", "double", "right", "long"), 2
+HOLDS = {"firm": FIRM, "long": LONG}
 
 Values = tuple[int, int]
 
@@ -96,6 +97,7 @@ class DominoTable:
         self._shift = (0, 0)  # rows and columns to aim beyond the place itself
         self._turned: list[tuple[TrayTile, int]] = []
         self._dragged: list[Place] = []
+        self._at_once = False  # whether what was dragged had been turned, and it was not known which way
         self._returned: list[Place] = []
         self._back: dict[Gesture, Place] = {}
         self._went = False  # whether a domino has gone back to the tray
@@ -175,19 +177,24 @@ class DominoTable:
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
         turning = [(tile, turns) for tile, place in wanted if (turns := self._clicks(tile, place))]
+        ready = [(tile, place) for tile, place in wanted if not self._clicks(tile, place)]
         if turning and self._in_vain < TURNS_TRIED * len(TURNS):
-            return self._turning(turning)
-        wanted = [(tile, place) for tile, place in wanted if not self._clicks(tile, place)]
+            # Where rows make no room for what stands upright, only such are turned as then lie on no other.
+            roomy = [pair for pair in turning if self._slides or self._has_room(pair, sight.tray)]
+            if roomy:
+                return self._turning(self._one_by_one(roomy) if self._turn and not self._slides else roomy)
+            if not ready:
+                # Where it is not known which way clicks turn, one is best that comes out the same either way.
+                tell = [(self._clicks(*pair) % 2 and not _is_double(pair[0]), pair[1].cells) for pair in wanted]
+                return self._turned_and_dragged(*wanted[tell.index(min(tell))], sight)
+        wanted = ready
         if not wanted:
             names = ", ".join(_name(tile.values) for tile, _ in turning[:6])
             raise CannotPlayError(
-                f"clicks on its dominoes (left, double, right) do not turn them; {names} would have to lie otherwise, "
-                "so they have to be turned by hand, as the page wants it"
+                f"clicks on its dominoes (left, double, right, long) do not turn them; {names} would have to lie "
+                "otherwise, so they have to be turned by hand, as the page wants it"
             )
-        last = None
-        if len(self._open(sight)) == 1:
-            place = wanted[0][1]
-            last = dict(zip(place.cells, map(str, place.values), strict=True))
+        last = self._last(wanted[0][1], sight)
         places = dict(wanted)
         taken = self._apart(list(places))
         self._dragged = [places[tile] for tile in taken]
@@ -233,6 +240,37 @@ class DominoTable:
             return rows[0][:1]
         taken = [tile for row in rows for tile in (row if self._stayed >= STAYED else row[:1])]
         return taken[: max(1, len(tiles) - 1)]
+
+    def _last(self, place: Place, sight: Sight) -> Mapping[Cell, str] | None:
+        """What the cells of a place are to show, if it is the only one that is still open."""
+        if len(self._open(sight)) > 1:
+            return None
+        return dict(zip(place.cells, map(str, place.values), strict=True))
+
+    def _has_room(self, turned: tuple[TrayTile, int], tray: Sequence[TrayTile]) -> bool:
+        """Whether a tile after so many clicks touches no other; after one, where it is not known what that does."""
+        tile, clicks = turned[0], turned[1] if self._turn else 1
+        box = _box(tile, _after(tile, clicks)[1])
+        return not any(_meet(box, _box(other, other.upright)) for other in tray if other is not tile)
+
+    def _one_by_one(self, turning: list[tuple[TrayTile, int]]) -> list[tuple[TrayTile, int]]:
+        """Those of some tiles that can be turned together without one coming to lie on another."""
+        taken: list[tuple[TrayTile, int]] = []
+        for tile, clicks in turning:
+            box = _box(tile, _after(tile, clicks)[1])
+            if not any(_meet(box, _box(other, _after(other, turns)[1])) for other, turns in taken):
+                taken.append((tile, clicks))
+        return taken
+
+    def _turned_and_dragged(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
+        """Turn a domino and drag it at once: turned, it lies over others, and no look would tell them apart."""
+        values, upright = place.values, place.upright
+        clicks = [self._turn_click(tile, 0)] * (self._clicks(tile, place) + self._must_select(tile))
+        self._selected = _pips(tile)
+        drag = self._drag(replace(tile, values=values, upright=upright), place, sight.cells, sight.step)
+        self._dragged, self._meant = [place], {drag: place}
+        self._at_once = not self._turn and self._clicks(tile, place) % 2 == 1 and not _is_double(tile)
+        return Batch((*clicks, drag), self._last(place, sight))
 
     def _open(self, sight: Sight) -> list[Place]:
         """The places of the solution that are not taken as they are to be."""
@@ -285,7 +323,8 @@ class DominoTable:
 
     def _turn_click(self, tile: TrayTile, number: int) -> Click:
         button, count = ("right" if self._how == "right" else "left"), 2 if self._how == "double" else 1
-        return Click(tile.at, button, _mark(number), f"turn {_name(tile.values)}", count)
+        hold = HOLDS.get(self._how, 0.0)
+        return Click(tile.at, button, _mark(number), f"turn {_name(tile.values)}", count, hold)
 
     def _turning_once(self, turning: list[tuple[TrayTile, int]], slides: _Slides) -> Batch:
         """Turn each once, first those that move no other row, where each is met before and after its own row moves."""
@@ -339,7 +378,7 @@ class DominoTable:
                 if over > came:  # the first click was lost once, when it seemed to select
                     self._first_selects, self._selected = False, None
                     return ["the first click on a domino turns it as well"]
-            if came == 0 and len(self._turned) > 1 and not self._first_selects and self._how == "left":
+            if came == 0 and len(self._turned) > 1 and not self._first_selects and self._how in ("left", "firm"):
                 self._first_selects = True
                 return ["a first click only selects"]
             return []
@@ -364,6 +403,9 @@ class DominoTable:
             return []
         lying = _lying(sight)
         landed = [place for place in self._dragged if place in lying]
+        if self._at_once:
+            self._at_once, turned = False, [Place(one.cells, (one.values[1], one.values[0])) for one in self._dragged]
+            self._turn = 1 if landed else -1 if turned[0] in lying else 0
         self._missed += len(landed) < len(self._dragged) > 1
         if landed:
             self._grip_failures, self._came = 0, True
@@ -480,6 +522,22 @@ def _slides(before: Sequence[TrayTile], after: Sequence[TrayTile], turned: Seque
     beside = [by for tile, by in moved if any(abs(tile.at[1] - y) < near for y in rows)]
     above = any(tile.at[1] < min(rows) - near for tile, _ in moved)
     return _Slides(beside[0] if beside else (0.0, 0.0), above)
+
+
+# A domino is about so wide, in lengths of it; tiles this near to each other are hard to tell apart.
+WIDTH, NEAR = 0.53, 0.03
+
+
+def _box(tile: TrayTile, upright: bool) -> Rect:
+    """What a tile covers, lying so about its middle."""
+    long, wide = tile.length * (1 + 2 * NEAR), tile.length * (WIDTH + 2 * NEAR)
+    across, down = (wide, long) if upright else (long, wide)
+    return Rect(tile.at[0] - across / 2, tile.at[1] - down / 2, across, down)
+
+
+def _meet(one: Rect, other: Rect) -> bool:
+    common = one.within(other)
+    return common.width > 0 and common.height > 0
 
 
 def _rows(tiles: Sequence[TrayTile]) -> list[list[TrayTile]]:

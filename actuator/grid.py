@@ -16,7 +16,7 @@ from typing import Any
 import solver
 from actuator.clicks import BUTTONS, Clicks
 from actuator.memory import STRANGE
-from actuator.moves import Cell, Click, Gesture, Point, Rect, in_passes
+from actuator.moves import FIRM, LONG, Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
@@ -42,6 +42,8 @@ class GridTable:
         self._sent: dict[Cell, tuple[str, list[str]]] = {}
         self._before: tuple[str, ...] = puzzle.cells  # the board when the last batch was planned
         self._hopeless: dict[Cell, int] = {}
+        self._firm = False  # whether clicks are held down a little: shorter ones did nothing
+        self._firmly: set[Cell] = set()  # cells where that was tried in the last batch
         self._vain = 0  # batches in a row in which no cell came to show what it was to
         self._forgotten = 0
         self._behind = False  # whether the page had not done all when it was last waited for
@@ -87,9 +89,10 @@ class GridTable:
                 self._hopeless.pop((r, c), None)
             if expected is None:
                 tried.setdefault((buttons[0], before), set()).add(now)
+                self._firm |= (r, c) in self._firmly and now != before and not late
             else:
                 came, tested = came + (now == expected), tested + 1
-        self._sent = {}
+        self._sent, self._firmly = {}, set()
         self._behind = late or came < tested
         self._doubtful |= self._behind
         self._vain = 0 if came else self._vain + (tested > 0)
@@ -132,7 +135,7 @@ class GridTable:
             names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
             if self.clicks.none_known:
                 raise CannotPlayError(
-                    f"clicks on its cells (left, double, right) do nothing that is to be seen; tried on {names}; "
+                    f"clicks on its cells (left, double, right, long) do nothing that is to be seen; tried on {names}; "
                     "if this page wants a button or a key to fill them, that has to be done by hand"
                 )
             raise CannotPlayError(
@@ -151,7 +154,10 @@ class GridTable:
         sequences = []
         for (r, c), way in (known | trials).items():
             self._sent[r, c] = (rows[r][c], way)
-            sequences.append([_click(sight.cells[r, c], button, (r, c)) for button in way])
+            if (r, c) in trials and self.clicks.in_vain(way[0], rows[r][c]):
+                self._firmly.add((r, c))
+            firm = self._firm or (r, c) in self._firmly
+            sequences.append([_click(sight.cells[r, c], button, (r, c), firm) for button in way])
         trial = "; ".join(sorted({f"a {way[0]} click on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
         return Batch(in_passes(sequences), last, trial)
 
@@ -270,8 +276,13 @@ def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
     return puzzle.with_cells(rows)
 
 
-def _click(at: Point, button: str, cell: Cell) -> Click:
-    return Click(at, "left", cell, count=2) if button == "double" else Click(at, button, cell)
+def _click(at: Point, button: str, cell: Cell, firm: bool) -> Click:
+    if button == "long":
+        return Click(at, "left", cell, hold=LONG)
+    hold = FIRM if firm else 0.0
+    if button == "double":
+        return Click(at, "left", cell, count=2, hold=hold)
+    return Click(at, button, cell, hold=hold)
 
 
 def _named(symbol: str) -> str:

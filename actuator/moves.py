@@ -13,6 +13,10 @@ from typing import Any, Literal, TypeAlias
 Point: TypeAlias = tuple[float, float]
 Cell: TypeAlias = tuple[int, int]
 
+# For so many seconds a button is held down for pages that look at it once a frame or think shorter ones a bounce, and
+# for those that tell a long press from a click: after 0.3 to 0.6 s.
+FIRM, LONG = 0.06, 0.7
+
 
 @dataclass(frozen=True, slots=True)
 class Rect:
@@ -55,7 +59,7 @@ class Rect:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """Press and release at one place, `count` times close together.
+    """Press and release at one place, `count` times close together, the button down for `hold` seconds.
 
     `cell`: what it is meant for; two clicks for one are kept apart in time.
     """
@@ -65,6 +69,7 @@ class Click:
     cell: Cell | None = None
     why: str = ""
     count: int = 1
+    hold: float = 0.0
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -79,6 +84,8 @@ class Click:
             found["cell"] = list(self.cell)
         if self.count > 1:
             found["count"] = self.count
+        if self.hold:
+            found["hold"] = self.hold
         return found | ({"why": self.why} if self.why else {})
 
 

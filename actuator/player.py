@@ -311,7 +311,10 @@ class Player:
         """Send the gestures; how many were sent. Stops early where the board, or a domino, is not where it was."""
         untouched = _corners(scene)
         for number, gesture in enumerate(gestures):
-            if isinstance(gesture, Drag):
+            if isinstance(gesture, Drag) and number and isinstance(gestures[number - 1], Click):
+                self._settle(scene.reach)  # it was just turned
+                as_planned = True
+            elif isinstance(gesture, Drag):
                 as_planned = not number or _unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
             elif number and number % CHECK_EVERY == 0:
                 as_planned = _still(scene, self.eyes.frame(scene.reach), untouched)

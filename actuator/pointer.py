@@ -17,7 +17,7 @@ from typing import Any
 from actuator.errors import NoDisplayError, PointerStoppedError
 from actuator.moves import Click, Drag, Gesture, Point
 
-# Between pressing and releasing. Chromium takes clicks of no length; some toolkits look at the button once a frame.
+# Between pressing and releasing, where a click does not say how long. Chromium takes clicks of no length.
 PRESS_SECONDS = 0.002
 # Between the two clicks of a double click: what counts as one goes up to 0.5 s, and pages that take two quick clicks
 # for one do so up to 0.06 s.
@@ -90,7 +90,7 @@ class Pointer:
             time.sleep(AGAIN_SECONDS if number else 0)
             self._gui.mouseDown(x, y, button=click.button, _pause=False)
             try:
-                time.sleep(PRESS_SECONDS)
+                time.sleep(max(PRESS_SECONDS, click.hold))
             finally:  # Ctrl-C must not leave a button down
                 self._release(x, y, click.button)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
@@ -20,6 +22,7 @@ from actuator.player import Event, Outcome, Player
 from actuator.sight import Lying, Sight, TrayTile
 from solver.pips.puzzle import PipsPuzzle
 from tests.actuator.test_player import Clock
+from vision.errors import OccludedError
 
 DESKTOP = Rect(0, 0, 1000, 900)
 STEP, LEFT, TOP = 40.0, 300.0, 60.0
@@ -62,6 +65,7 @@ class Page:
     selects: bool = False
     closes_up: bool = True
     grows: bool = False
+    tight: bool = False  # rows make no room for what stands upright, and what lies on another cannot be seen
     upwards: bool = False
     deaf: float = 0.0
     shift: tuple[int, int] = (0, 0)
@@ -82,7 +86,7 @@ class Page:
         starts = [0, *range(short, len(tray), PER_ROW)] if short else range(0, len(tray), PER_ROW)
         for row in starts:
             tiles = tray[row : short if row < short else row + PER_ROW]
-            height = 80.0 if not self.grows or any(tile.upright for tile in tiles) else 45.0
+            height = 40.0 if self.tight else 80.0 if not self.grows or any(tile.upright for tile in tiles) else 45.0
             places += [(tile, (330 + k * 90.0, top + height / 2)) for k, tile in enumerate(tiles)]
             top += height + 10
         return [(tile, at) for tile, at in places if tile.cells is None]
@@ -92,6 +96,10 @@ class Page:
 
     def look(self, near: Rect | None = None) -> Sight:
         self.clock.sleep(0.03)
+        boxes = [(x, y, *((18, 34) if tile.upright else (34, 18))) for tile, (x, y) in self.slots()]
+        for (x, y, across, down), (x2, y2, across2, down2) in itertools.combinations(boxes, 2):
+            if abs(x - x2) < across + across2 and abs(y - y2) < down + down2:
+                raise OccludedError("A part of the tray is covered.")
         return Sight(
             "pips",
             self.puzzle,
@@ -117,7 +125,9 @@ class Page:
         return picture[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
 
     def glimpse(self) -> Sight | None:
-        return self.look()
+        with contextlib.suppress(OccludedError):
+            return self.look()
+        return None
 
     def guess(self, touched: frozenset[tuple[int, int]]) -> Sight | None:
         return None
@@ -250,6 +260,13 @@ def test_pages_deaf_after_a_drop_are_played_one_by_one() -> None:
     played = page(large(1), deaf=0.1)
     assert (play(played).kind, played.solved) == ("won", True)
     assert sum(isinstance(gesture, Drag) for gesture in played.sent) <= 12 + 6
+
+
+@pytest.mark.parametrize(("seed", "spin"), [(1, 1), (2, -1), (3, 1)])
+def test_dominoes_are_turned_where_there_is_room_and_else_dragged_at_once(seed: int, spin: int) -> None:
+    played = page(large(seed), tight=True, spin=spin)
+    assert (play(played).kind, played.solved) == ("won", True)
+    assert sum(isinstance(gesture, Drag) for gesture in played.sent) == 12
 
 
 def test_dominoes_in_a_tray_that_grows_are_turned_in_few_clicks() -> None:

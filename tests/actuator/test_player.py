@@ -64,6 +64,7 @@ class Page:
     tells_clues: bool = True
     origin: Callable[[float], Point] = lambda seconds: (LEFT, TOP)
     gone_when_solved: bool = False
+    firm: float = 0.0  # seconds a button must be down at least
     pending: list[tuple[float, tuple[int, int], str]] = field(default_factory=list)
     presses: list[tuple[Point, bool]] = field(default_factory=list)
 
@@ -104,8 +105,9 @@ class Page:
         inside = 0 <= r < self.puzzle.size and 0 <= c < self.puzzle.size
         covered = self.covered(self.clock.now())
         self.presses.append((gesture.at, inside and (r, c) not in self.given and not covered))
-        if inside and not covered and (r, c) not in self.given and not self.lost():
-            self.pending.append((self.clock.now() + self.delay, (r, c), gesture.button))
+        button = "long" if gesture.hold > 0.5 and "long" in self.buttons else gesture.button
+        if inside and not covered and (r, c) not in self.given and gesture.hold >= self.firm and not self.lost():
+            self.pending.append((self.clock.now() + self.delay, (r, c), button))
 
     def glimpse(self) -> Sight | None:
         try:
@@ -155,7 +157,14 @@ LEFT_CYCLE = {"left": cycle(".SM"), "right": cycle(".MS")}
 ONLY_LEFT = {"left": cycle(".MS")}
 TOGGLES = {"left": {".": "S", "S": ".", "M": "S"}, "right": {".": "M", "M": ".", "S": "M"}}
 NO_CLEARING = {"left": {".": "S", "S": "M", "M": "S"}}
-PAGES = {"cycle": LEFT_CYCLE, "other order": ONLY_LEFT, "two buttons": TOGGLES, "never empty again": NO_CLEARING}
+LONG = {"left": TOGGLES["left"], "long": TOGGLES["right"]}
+PAGES = {
+    "cycle": LEFT_CYCLE,
+    "other order": ONLY_LEFT,
+    "two buttons": TOGGLES,
+    "never empty again": NO_CLEARING,
+    "long press": LONG,
+}
 
 
 def play(page: Page, patience: Patience | None = None) -> tuple[Outcome, list[Event]]:
@@ -179,6 +188,13 @@ def test_whatever_clicks_do_it_is_learnt(name: str) -> None:
     outcome, _ = play(played)
     assert (outcome.kind, played.solved) == ("won", True)
     assert all(on_a_cell for _, on_a_cell in played.presses)
+
+
+@pytest.mark.parametrize("name", ["cycle", "two buttons"])
+def test_a_button_is_held_down_where_a_short_click_does_nothing(name: str) -> None:
+    played = page(buttons=PAGES[name], firm=0.03)
+    assert (play(played)[0].kind, played.solved) == ("won", True)
+    assert played.clock.now() < 15
 
 
 def test_no_more_clicks_than_needed_once_the_page_is_known() -> None:

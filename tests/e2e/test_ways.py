@@ -69,15 +69,16 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
     [
         {"way": "reverse", "symbols": "xo", "theme": "dark", "event": "pointerdown"},
         {"way": "buttons", "symbols": "tiles", "hover": "1", "draw": "canvas"},
-        {"way": "flip", "symbols": "digits", "outline": "1", "fade": "400"},
-        {"way": "select", "symbols": "digits"},
+        {"way": "flip", "symbols": "digits", "outline": "1", "fade": "400", "shake": "1", "toast": "1"},
+        {"way": "select", "symbols": "tiles", "draw": "svg"},
         {"way": "double", "symbols": "digits"},
         {"event": "mouseup", "symbols": "sky", "errors": "1", "dim": "1", "veil": "1"},
         {"event": "capture", "symbols": "sky", "theme": "dark", "hover": "1", "turn": "400"},
         {"way": "notes", "symbols": "digits"},
         {"way": "notes", "symbols": "sky", "event": "pointerup"},
         {"next": "1", "symbols": "sky"},
-        {"deaf": "150", "symbols": "xo"},
+        {"deaf": "150", "symbols": "xo", "cheer": "confetti"},
+        {"press": "30", "symbols": "discs", "cheer": "wave"},
         {"slow": "300", "symbols": "digits", "outline": "1"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items() if name not in ("symbols", "theme")),
@@ -106,9 +107,9 @@ def test_a_board_half_out_of_the_window_is_left(page: Any, screen: Desk, address
     assert page.evaluate("game.clicks") == []
 
 
-def small_pips() -> str:
-    """Five dominoes, of which some have to be turned."""
-    label = json.loads((playing.ROOT / "samples/pips/classic-app-easy.json").read_text())
+def pips(sample: str = "classic-app-easy") -> str:
+    """Five dominoes, of which some have to be turned; or the puzzle of another sample."""
+    label = json.loads((playing.ROOT / f"samples/pips/{sample}.json").read_text())
     return json.dumps(label["puzzle"])
 
 
@@ -117,24 +118,31 @@ def small_pips() -> str:
     [
         {"drag": "capture", "snap": "half", "turn": "double", "ease": "120"},
         {"drag": "mouse", "snap": "first", "turn": "select", "tray": "stays"},
-        {"drag": "html5", "snap": "first"},
+        {"drag": "html5", "snap": "first", "fresh": "1", "cheer": "1"},
         {"snap": "centred", "turn": "right", "spin": "-1", "hover": "1"},
         {"back": "click", "tray": "grows", "slow": "250", "theme": "dark"},
-        {"drag": "picks", "turn": "right"},
+        {"drag": "picks", "turn": "right", "whirl": "250"},
         {"drag": "picks", "turn": "select"},
         {"hold": "250", "turn": "select", "tray": "stays"},
-        {"lag": "100", "spin": "-1"},
+        {"lag": "100", "spin": "-1", "side": "left"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
 )
 def test_dominoes_are_won(page: Any, screen: Desk, address: str, ways: dict[str, str]) -> None:
-    found = played(page, screen, f"{address}/dominoes.html", puzzle=small_pips(), **ways)
+    found = played(page, screen, f"{address}/dominoes.html", puzzle=pips(), **ways)
+    assert page.evaluate("game.solved"), found.end
+    assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+
+
+def test_dominoes_that_lie_over_others_when_turned_are_dragged_at_once(page: Any, screen: Desk, address: str) -> None:
+    query = {"puzzle": pips("classic-wide"), "tray": "tight", "cell": "36"}
+    found = played(page, screen, f"{address}/dominoes.html", **query)
     assert page.evaluate("game.solved"), found.end
     assert (found.code, found.end["event"], found.errors) == (0, "won", "")
 
 
 @pytest.mark.parametrize("turn", ["button", "board"])
 def test_dominoes_that_clicks_do_not_turn_are_left(page: Any, screen: Desk, address: str, turn: str) -> None:
-    found = played(page, screen, f"{address}/dominoes.html", puzzle=small_pips(), turn=turn)
+    found = played(page, screen, f"{address}/dominoes.html", puzzle=pips(), turn=turn)
     assert (found.code, found.end["event"]) == (1, "stopped")
     assert "turn" in found.end["message"]
