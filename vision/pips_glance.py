@@ -89,23 +89,16 @@ def _pieces(mask: NDArray[np.uint8]) -> Stats:
     apart = mask.copy()
     apart.ravel()[: -width - 1] ^= (here & across) > (beside | below)
     apart.ravel()[1:-width] ^= (beside & below) > (here | across)
-    contours, tree = cv2.findContours(apart, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    contours, tree = cv2.findContours(apart, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     parents = tree[0, :, 3].tolist() if tree is not None else []
-    found: dict[int, list[int]] = {}
-    holes: list[tuple[int, int]] = []
-    for number, (contour, parent) in enumerate(zip(contours, parents, strict=True)):
-        if parent >= 0:
-            holes.append((number, parent))
-        elif len(contour) >= 4 * (LEAST_ACROSS - 1):
+    found: list[tuple[int, int, int, int, int]] = []
+    for contour, parent in zip(contours, parents, strict=True):
+        if parent < 0 and len(contour) >= 4:
             x, y, width, height = cv2.boundingRect(contour)
             if _may_be_tile(width, height):
-                # What a contour runs around holds by Pick's theorem so many pixels, itself included.
-                found[number] = [x, y, width, height, round(cv2.contourArea(contour) + len(contour) / 2 + 1)]
-    for number, parent in holes:
-        if parent in found:
-            # A hole's contour is of what lies around it.
-            found[parent][4] -= max(1, round(cv2.contourArea(contours[number]) - len(contours[number]) / 2 + 1))
-    return np.array(list(found.values()), np.int32).reshape(-1, 5)
+                # What else lies in the box of a tile, in its pips or beside its round corners, is next to nothing.
+                found.append((x, y, width, height, cv2.countNonZero(apart[y : y + height, x : x + width])))
+    return np.array(found, np.int32).reshape(-1, 5)
 
 
 def _may_be_tile(width: int, height: int) -> bool:
