@@ -49,6 +49,7 @@ from vision.naming import (
     sign,
     written,
 )
+from vision.order import percentile
 from vision.patches import (
     CELL_UNIT,
     EDGE_UNIT,
@@ -338,7 +339,7 @@ def _overlooks(patches: CellPatches, classified: Classified) -> bool:
 def _clarity(classified: Classified) -> float:
     """How far the least clear cells are from being something else: 0..1."""
     order = np.sort(classified.distances, axis=1)
-    return float(np.quantile(order[:, 1] - order[:, 0], 0.05))
+    return percentile(order[:, 1] - order[:, 0], 5)
 
 
 def _by_symbols(look: _Look, markers: Callable[[], bool]) -> _Seen:

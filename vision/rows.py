@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.averages import averaged
 from vision.lattice import SIZES, Lattice
 from vision.order import median
 
@@ -117,10 +118,8 @@ def _may_hold_rows(ink: NDArray[np.uint8]) -> bool:
     takes a part of the time of the full look, and lets through what that may find."""
     factor = max(1, int(np.ceil(np.sqrt(ink.size / GLANCE_PIXELS))))
     if factor > 1:
-        size = ink.shape[1] // factor, ink.shape[0] // factor
         # Thin strokes keep a third of their ink.
-        small = cv2.resize(ink, size, interpolation=cv2.INTER_AREA)
-        ink = np.asarray(cv2.threshold(small, 255 // 4, 255, cv2.THRESH_BINARY)[1], np.uint8)
+        ink = np.asarray(cv2.threshold(averaged(ink, factor), 255 // 4, 255, cv2.THRESH_BINARY)[1], np.uint8)
     contours, tree = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     outer = [k for k, parent in enumerate(tree[0, :, 3].tolist()) if parent < 0] if tree is not None else []
     if not LEAST_SIGNS < len(outer) + 1 < MOST_SIGNS:

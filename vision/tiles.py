@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.chance import broken_rules
 from vision.classes import Classified, class_of
 from vision.naming import first_by_colour, lab
-from vision.order import median
+from vision.order import median, percentile
 from vision.patches import CellPatches
 
 Floats = NDArray[np.float32]
@@ -121,7 +121,7 @@ def classify_tiles(patches: CellPatches, size: int, is_puzzle: Callable[[Labels]
 def _is_plain(patches: CellPatches, tones: Floats) -> bool:
     """Whether most of each cell has one colour."""
     plain = (np.abs(patches.colours - tones[:, :, None]).max(axis=1) < SAME_COLOUR).mean(axis=1)
-    return float(np.quantile(plain, 0.1)) > LEAST_PLAIN
+    return percentile(plain, 10) > LEAST_PLAIN
 
 
 def _shades(colours: Floats) -> _Shades | None:
