@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from vision.averages import averaged
 from vision.lattice import SIZES, Lattice
 from vision.order import median
+from vision.patches import middle_of
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -143,8 +144,9 @@ def _come_again(signs: list[Sign]) -> bool:
             break
         near = max(1.0, (TALLER - 1) * height)
         tall = [sign for sign in signs if abs(sign.height - height) <= near]
-        downs = {down for _, down in _steps(tall, height)}
-        if any(next(_blocks(tall, down, height), None) for down in downs):
+        lines = _lines(tall, height)
+        downs = {down for _, down in _steps(lines, height)}
+        if any(next(_blocks(lines, down), None) for down in downs):
             return True
     return False
 
@@ -153,8 +155,9 @@ def _squares(signs: list[Sign], usual: float) -> list[Lattice]:
     """The likeliest squares of signs of about one height."""
     tall = [sign for sign in signs if usual / TALLER < sign.height < usual * TALLER]
     found: list[tuple[float, Lattice]] = []
-    for step_x, step_y in _steps(tall, usual):
-        found += _windows(tall, signs, step_x, step_y, usual)
+    lines = _lines(tall, usual)
+    for step_x, step_y in _steps(lines, usual):
+        found += _windows(lines, signs, step_x, step_y, usual)
     found.sort(key=lambda one: -one[0])
     some: list[Lattice] = []
     for _, lattice in found:
@@ -194,7 +197,7 @@ def _page(bgr: Colours) -> NDArray[np.uint8]:
     blue, green, red = (some[:, k].astype(np.intp) >> 3 for k in range(3))
     coarse = blue | green << 5 | red << 10
     colours = some[coarse == np.bincount(coarse).argmax()]
-    return np.asarray(np.partition(colours, len(colours) // 2, axis=0)[len(colours) // 2], np.uint8)
+    return middle_of(np.ascontiguousarray(colours.T, np.int32))
 
 
 def _usual_height(signs: list[Sign]) -> float | None:
@@ -207,36 +210,38 @@ def _usual_height(signs: list[Sign]) -> float | None:
     return float(best) if total[best] >= LEAST_SIGNS else None
 
 
-def _steps(tall: list[Sign], usual: float) -> list[tuple[float, float]]:
+def _steps(lines: list[list[Sign]], usual: float) -> list[tuple[float, float]]:
     """Steps across and down that come again between neighbours, the commonest first."""
-    lines = _lines(tall, usual)
     across: Counter[int] = Counter()
     for line in lines:
         xs = sorted(sign.x for sign in line)
         across.update(round(2 * (b - a)) for a, b in pairwise(xs))
-    middles = [float(median([sign.y for sign in line])) for line in lines]
+    middles = [_middle(line) for line in lines]
     down = Counter(round(2 * (b - a)) for a, b in pairwise(middles))
     # On a board with few signs, neighbours are mostly two or three places apart.
-    steps_x = [half / 2 / part for part in (1, 2, 3) for half, _ in _peaks(across)]
-    steps_y = [half / 2 for half, _ in _peaks(down)]
+    commonest = _peaks(across)
+    steps_x = [half / 2 / part for part in (1, 2, 3) for half in commonest]
+    steps_y = [half / 2 for half in _peaks(down)]
     steps_x = [step for step in steps_x if LEAST_STEP * usual < step < MOST_STEP * usual]
     steps_y = [step for step in steps_y if LEAST_STEP * usual < step < MOST_STEP * usual]
     pairs = [(x, y) for x in steps_x for y in steps_y if 0.4 < x / y < 2.5]
     return pairs[:MOST_STEPS]
 
 
-def _peaks(counts: Counter[int]) -> list[tuple[int, int]]:
-    """Distances (in halves of pixels) that come again most often."""
-    smooth = {half: counts[half] * 1.01 + counts[half - 1] + counts[half + 1] for half in counts}
-    best = sorted(smooth, key=lambda half: (-smooth[half], half))
+def _peaks(counts: Counter[int]) -> list[int]:
+    """The four distances (in halves of pixels) that come again most often."""
+    smooth = {half: count * 1.01 + counts.get(half - 1, 0) + counts.get(half + 1, 0) for half, count in counts.items()}
     kept: list[int] = []
-    for half in best:
-        if smooth[half] >= 2 and all(abs(half - other) > 2 for other in kept):
+    for _, half in sorted((-often, half) for half, often in smooth.items() if often >= 2):
+        if all(abs(half - other) > 2 for other in kept):
             kept.append(half)
-    return [(half, counts[half]) for half in kept[:4]]
+            if len(kept) == 4:
+                break
+    return kept
 
 
 def _lines(tall: list[Sign], usual: float) -> list[list[Sign]]:
+    """Signs in lines, from above; those of each line as well."""
     lines: list[list[Sign]] = []
     for sign in sorted(tall, key=lambda sign: sign.y):
         if lines and sign.y - lines[-1][-1].y < usual / 2:
@@ -246,17 +251,22 @@ def _lines(tall: list[Sign], usual: float) -> list[list[Sign]]:
     return lines
 
 
+def _middle(line: list[Sign]) -> float:
+    """The median of how far down the signs of a line are, of which they are in order."""
+    return (line[(len(line) - 1) // 2].y + line[len(line) // 2].y) / 2
+
+
 def _windows(
-    tall: list[Sign], signs: list[Sign], step_x: float, step_y: float, usual: float
+    lines: list[list[Sign]], signs: list[Sign], step_x: float, step_y: float, usual: float
 ) -> list[tuple[float, Lattice]]:
     """Squares of places in equal steps where signs stand, each with what speaks for it."""
     best: list[tuple[float, Lattice]] = []
-    for rows in _blocks(tall, step_y, usual):
+    for rows in _blocks(lines, step_y):
         xs = np.array([sign.x for line in rows for sign in line])
         x0, step = _fitted(xs, step_x)
         if x0 is None:
             continue
-        ys = np.array([float(median([sign.y for sign in line])) for line in rows])
+        ys = np.array([_middle(line) for line in rows])
         index = np.rint((ys - ys[0]) / step_y)
         slope, y0 = np.polyfit(index, ys, 1)
         columns = np.rint((xs - x0) / step).astype(int)
@@ -351,12 +361,12 @@ def _goes_on(filled: Mask, dots: Floats, strange: Mask, row: int, column: int, s
     return False
 
 
-def _blocks(tall: list[Sign], step_y: float, usual: float) -> Iterator[list[list[Sign]]]:
-    """Lines that follow each other in equal steps down, as long as there are any."""
+def _blocks(lines: list[list[Sign]], step_y: float) -> Iterator[list[list[Sign]]]:
+    """Of some lines, those that follow each other in equal steps down, as long as there are any."""
     block: list[list[Sign]] = []
     at = 0.0
-    for line in _lines(tall, usual):
-        y = float(median([sign.y for sign in line]))
+    for line in lines:
+        y = _middle(line)
         if block and abs(y - at - step_y) < OFF * step_y:
             block.append(line)
         elif block and y - at < (1 - OFF) * step_y:
