@@ -69,7 +69,7 @@ def check(draft: Draft) -> Checked:
     sound = _sound(puzzle, answer, clues)
     confidence = 1.0
     if not sound:
-        repair = _repair(draft, parts, puzzle, clues)
+        repair = _repair(parts, puzzle, clues)
         completed = {} if repair or draft.swap else _left_to_puzzle(parts["cells"], puzzle)
         if completed:
             changed = [cell for cell, patch in completed.items() if patch.value != parts["cells"][cell].value]
@@ -207,8 +207,17 @@ def _places(parts: dict[str, dict[Cell, Patch]]) -> list[_Place]:
     return [_Place(kind, cell, patch) for kind, patches in parts.items() for cell, patch in patches.items()]
 
 
+def _otherwise(puzzle: BinaryPuzzle, places: tuple[_Place, ...]) -> BinaryPuzzle:
+    """A puzzle with the runners-up of some of its patches."""
+    rows = {"cells": list(puzzle.cells), "h": list(puzzle.h), "v": list(puzzle.v)}
+    for kind, (row, column), patch in places:
+        old = rows[kind][row]
+        rows[kind][row] = old[:column] + patch.runner_up + old[column + 1 :]
+    return puzzle.variant(tuple(rows["cells"]), tuple(rows["h"]), tuple(rows["v"]))
+
+
 def _repair(
-    draft: Draft, parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle, clues: frozenset[Cell] | None
+    parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle, clues: frozenset[Cell] | None
 ) -> tuple[_Place, ...]:
     """The cheapest change of doubtful patches to their runners-up that makes the puzzle sound; () if there is none."""
     doubts = sorted((p for p in _places(parts) if p.patch.confidence < DOUBTFUL), key=lambda p: p.patch.confidence)
@@ -221,10 +230,7 @@ def _repair(
     for trial in trials[:MOST_TRIALS]:
         if found and _cost(trial) - _cost(found) > CLEAR_LEAD:
             break
-        changed = {kind: dict(patches) for kind, patches in parts.items()}
-        for place in trial:
-            changed[place.kind][place.cell] = Patch(place.patch.runner_up, place.patch.value, 0.0)
-        other = _puzzle(draft.game, draft.lattice.rows, changed, puzzle.unique_lines)
+        other = _otherwise(puzzle, trial)
         answer = verdict(other, MOST_TRIAL_STEPS)
         if answer == "unique" and _sound(other, answer, clues):
             if found and not set(found) <= set(trial):
