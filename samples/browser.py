@@ -20,6 +20,25 @@ if TYPE_CHECKING:
 
 PAGES = Path(__file__).resolve().parent / "pages"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+SWITCHED_OFF = (
+    # What newer Chromium loads for the address bar of each window: two pages with much script, half a second of work.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxFullPopup",
+    # What Playwright switches off. Chromium heeds the last list alone, so they stand here as well.
+    "AimEnabled",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)
+"""Features of Chromium that nobody here needs."""
 BROWSER_ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -29,6 +48,9 @@ BROWSER_ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--hide-scrollbars",
+    f"--disable-features={','.join(SWITCHED_OFF)}",
+    # What changed is drawn anew as whole tiles: else edges of round things depend on what was seen before.
+    "--disable-partial-raster",
 )
 
 

@@ -1,8 +1,9 @@
 """The camera: a `Shot` says what is to be seen, and out come the picture and a label that is true of it.
 
-A page is loaded once. For each shot its script is run again in the emptied document, which takes a fifth of the time
-that loading takes, and shows the same. The label is made of what the page itself says of its state and of where
-everything is; where a picture is cut, scaled or moved afterwards, a `Placing` takes the label along.
+No page is loaded for a shot: style and script of its page are put into the emptied document of one that is open, a
+`Stage`, which takes a fifth of the time and shows the same. While the picture of one stage is taken, another may show
+the next shot: `begin` and `finish`. The label is made of what the page itself says of its state and of where everything
+is; where a picture is cut, scaled or moved afterwards, a `Placing` takes the label along.
 
 What is not here: which shots are taken (`tango_shots.py`, `takuzu_shots.py`, `pips_shots.py`, `wild.py`), how they are
 worn (`wear.py`) and written (`labels.py`, `dataset.py`).
@@ -10,6 +11,8 @@ worn (`wear.py`) and written (`labels.py`, `dataset.py`).
 
 from __future__ import annotations
 
+import json
+from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -27,6 +30,8 @@ CELL_LEAST, CELL_MOST = 20.0, 200.0
 """Cells of the pictures, in image pixels: what the reader promises and what a large phone shows."""
 SHOTS_BEFORE_RELOAD = 300
 """A document is loaded anew after so many runs of its script: each leaves a few listeners behind."""
+SHOTS_BEFORE_SECOND = 10
+"""Where a page is wanted twice at a time, a second one pays after so many shots: opening it takes as long as three."""
 SECONDS_TO_SHOW = 20.0
 
 
@@ -122,18 +127,89 @@ Plan = tuple[Shot, Any, dict[str, str]]
 """A shot with notes, its board or None where there is none, and the page's parameters."""
 
 
+@dataclass(eq=False, slots=True)
+class Stage:
+    """One page of the browser. `used`: how many shots it has shown; `busy`: it shows one that was not taken yet."""
+
+    page: Page
+    session: CDPSession
+    used: int = 0
+    busy: bool = False
+
+    def ask(self, script: str) -> Any:
+        """What a script in the page comes to, as JSON. Raises Playwright's `Error` where the script does."""
+        from playwright.sync_api import Error
+
+        # Playwright's own `evaluate` packs and unpacks every value in the page, which takes longer than our script.
+        wanted = {"expression": script, "awaitPromise": True, "returnByValue": True}
+        said = self.session.send("Runtime.evaluate", wanted)
+        if "exceptionDetails" in said:
+            raise Error(said["result"].get("description", said["exceptionDetails"]["text"]))
+        return said["result"].get("value")
+
+
+class Stages:
+    """The browser's pages. They are kept, because opening them is what takes time: each has a window of its own."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser = browser
+        self._address = address
+        self._stages: dict[tuple[bool, bool], list[Stage]] = {}
+
+    def _kind(self, shot: Shot) -> list[Stage]:
+        """The pages for shots of this kind.
+
+        Chromium places letters between pixels or not, as the density was when the page was opened: above 1 it does. So
+        that what a picture looks like does not depend on those before it, there are pages for both."""
+        return self._stages.setdefault((shot.scene is not None, shot.pixels > 1), [])
+
+    def pays(self, shot: Shot) -> bool:
+        """Whether the shot had better be begun at once than when a page is free."""
+        kept = self._kind(shot)
+        return (
+            not kept
+            or not all(stage.busy for stage in kept)
+            or sum(stage.used for stage in kept) >= SHOTS_BEFORE_SECOND
+        )
+
+    def free(self, shot: Shot, metrics: dict[str, Any]) -> Stage:
+        """A page for the shot with these metrics, now busy; a new one if all are."""
+        kept = self._kind(shot)
+        stage = next((stage for stage in kept if not stage.busy), None)
+        if stage is None:
+            page = self._browser.new_context(reduced_motion="reduce").new_page()
+            page.add_init_script(path=PAGES / "camera.js")
+            stage = Stage(page, page.context.new_cdp_session(page))
+            kept.append(stage)
+        stage.busy = True
+        stage.session.send("Emulation.setDeviceMetricsOverride", metrics)
+        if stage.used % SHOTS_BEFORE_RELOAD == 0:
+            stage.page.goto(f"{self._address}/{'scenes.html?stage.html' if shot.scene else 'stage.html'}")
+            stage.page.wait_for_selector("body[data-ready]", state="attached")
+        stage.used += 1
+        return stage
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Begun:
+    """A shot that is being shown, in a `viewport` of CSS pixels."""
+
+    shot: Shot
+    board: Any
+    stage: Stage
+    viewport: dict[str, int]
+
+
 class Camera:
-    """Takes shots; keeps its browser pages open, because opening them is what takes time.
+    """Takes shots. Cameras of one browser may share its `stages`.
 
     A game's camera says what is on the board (`query`, `shape`) and what is written of it (`label`).
     """
 
     cell_least = CELL_LEAST
 
-    def __init__(self, browser: Browser, address: str) -> None:
-        self._browser = browser
-        self._address = address
-        self._pages: dict[tuple[str, bool, bool], tuple[Page, CDPSession, int]] = {}
+    def __init__(self, browser: Browser, address: str, stages: Stages | None = None) -> None:
+        self._stages = stages or Stages(browser, address)
 
     # --- what a game's camera says ---
 
@@ -162,36 +238,51 @@ class Camera:
 
     def expose(self, shot: Shot, plan: Plan | None = None) -> Exposure | None:
         """The picture as the browser gives it; None if the board does not fit the window. `plan`: of this shot."""
-        shot, board, query = plan or self.planned(shot)
+        return self.finish(self.begin(plan or self.planned(shot)))
+
+    def begin(self, plan: Plan) -> Begun:
+        """Has a page show the shot, and does not wait until it does."""
+        shot, board, query = plan
         around = shot.scene
         width, height = around.size if around else shot.window
         viewport = {"width": round(width / shot.zoom), "height": round(height / shot.zoom)}
-        metrics = viewport | {"deviceScaleFactor": shot.pixels, "mobile": False}
-        page, session = self._page(shot, metrics)
+        stage = self._stages.free(shot, viewport | {"deviceScaleFactor": shot.pixels, "mobile": False})
         inner = [round(v / shot.zoom) for v in shot.window]
         given = {
             "scene": around and {"kind": around.kind, "seed": around.seed, "inner": inner},
             "page": shot.page,
             "search": f"?{urlencode(query)}",
             "patience": 1000 * SECONDS_TO_SHOW,
+            "scroll": None if board is None or shot.expect else {"share": shot.scroll, "inside": around is not None},
         }
-        if board is None or shot.expect:
-            state = page.evaluate("given => camera.show(given)", given)
-            return Exposure(shot, None, state, self._shoot(session, None), Placing(shot.pixels))
-        given["scroll"] = {"share": shot.scroll, "inside": around is not None}
-        state = in_viewport(page.evaluate("given => camera.show(given).then(() => camera.scroll(given.scroll))", given))
+        stage.ask(f"camera.begin({json.dumps(given)})")
+        return Begun(shot, board, stage, viewport)
+
+    def finish(self, begun: Begun) -> Exposure | None:
+        """The picture of what is shown; None if the board does not fit the window."""
+        try:
+            return self._finish(begun)
+        finally:
+            begun.stage.busy = False
+
+    def _finish(self, begun: Begun) -> Exposure | None:
+        shot, stage = begun.shot, begun.stage
+        state = stage.ask("camera.shown()")
+        if begun.board is None or shot.expect:
+            return Exposure(shot, None, state, self._shoot(stage, None), Placing(shot.pixels))
+        state = in_viewport(state)
         x0, y0, x1, y1 = state["geometry"]["wrap"]
         left, top, right, bottom = state["room"]
         if x0 < left or y0 < top or x1 > right or y1 > bottom:
             return None
         if state["geometry"]["pitch"] * shot.pixels < self.least_shown:
             return None
-        clip = clip_of([x0, y0, x1, y1], shot, viewport)
+        clip = clip_of([x0, y0, x1, y1], shot, begun.viewport)
         x, y = (clip["x"], clip["y"]) if clip else (0, 0)
         placing = Placing(shot.pixels, -x * shot.pixels, -y * shot.pixels)
         right_by, down_by = state["scrolled"]
         cut = clip and clip | {"x": x + right_by, "y": y + down_by}  # Chromium cuts in pixels of the document
-        return Exposure(shot, board, state, self._shoot(session, cut), placing)
+        return Exposure(shot, begun.board, state, self._shoot(stage, cut), placing)
 
     least_shown = 0.0
     """Boards of cells smaller than this, in pixels, are not shown at all."""
@@ -230,37 +321,12 @@ class Camera:
             view = resized(view, min(max(wear.scale, self.cell_least / cell), max(1.0, CELL_MOST / cell)))
         return replace(view, bgr=through_file(view.bgr, ".jpg", wear.jpeg)) if wear.jpeg else view
 
-    def _page(self, shot: Shot, metrics: dict[str, Any]) -> tuple[Page, CDPSession]:
-        """A page for the shot with these metrics. Chromium places letters between pixels or not, as the density was
-        when the page was opened: above 1 it does. So that what a picture looks like does not depend on those before
-        it, there are pages for both."""
-        key = (shot.page, shot.scene is not None, shot.pixels > 1)
-        kept = self._pages.get(key)
-        if kept is None or kept[2] >= SHOTS_BEFORE_RELOAD:
-            if kept is None:
-                page = self._browser.new_context(reduced_motion="reduce").new_page()
-                page.add_init_script(path=PAGES / "camera.js")
-                session = page.context.new_cdp_session(page)
-            else:
-                page, session, _ = kept
-            session.send("Emulation.setDeviceMetricsOverride", metrics)
-            page.goto(f"{self._address}/scenes.html?{shot.page}" if shot.scene else f"{self._address}/{shot.page}")
-            page.wait_for_selector("body[data-ready]")
-            kept = page, session, 0
-        page, session, used = kept
-        self._pages[key] = page, session, used + 1
-        if used:
-            session.send("Emulation.setDeviceMetricsOverride", metrics)
-        return page, session
-
     @staticmethod
-    def _shoot(session: CDPSession, clip: dict[str, float] | None) -> bytes:
-        from base64 import b64decode
-
+    def _shoot(stage: Stage, clip: dict[str, float] | None) -> bytes:
         wanted: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
         if clip:
             wanted["clip"] = clip | {"scale": 1}
-        return b64decode(session.send("Page.captureScreenshot", wanted)["data"])
+        return b64decode(stage.session.send("Page.captureScreenshot", wanted)["data"])
 
 
 def in_viewport(state: dict[str, Any]) -> dict[str, Any]:

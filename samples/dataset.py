@@ -1,8 +1,9 @@
 """Many labelled pictures into a folder, as they were ordered: the same ones for the same seed, and none twice.
 
 Picture `i` depends on the order's seed and on `i` alone. A picture is there when its label is, and the label is written
-last; a run that was stopped, however, goes on where it was. Each browser has a process of its own (`jobs`), and beside
-it two threads: one makes up the boards of the pictures to come, one wears, labels and writes those that were taken.
+last; a run that was stopped, however, goes on where it was. Each browser has a process of its own (`jobs`). In it one
+page shows the next picture while another's is taken, and there are two threads beside: one makes up the boards of the
+pictures to come, one wears, labels and writes those that were taken.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import multiprocessing
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from itertools import islice
 from multiprocessing.queues import Queue as QueueOf
@@ -22,7 +23,7 @@ from random import Random
 from typing import Any
 
 from samples.browser import NoBrowserError, browsing, serving
-from samples.camera import CELL_MOST, Camera, Exposure, Plan
+from samples.camera import CELL_MOST, Begun, Camera, Exposure, Plan, Stages
 from samples.labels import PICTURES, put, text_of
 from samples.wear import Kept, View, aged, encoded
 from samples.wild import GAMES, TRIES, game_room, random_shot
@@ -35,6 +36,8 @@ WAITING = 3
 """Pictures that may wait to be written while the browser goes on."""
 AHEAD = 3
 """Pictures whose boards are made up while the browser is at others."""
+SHOWN = 2
+"""Pages at work in a browser: one is photographed, the others draw."""
 PATIENCE = 0.5
 """Seconds between looks at whether the browsers' processes still live."""
 
@@ -129,19 +132,28 @@ def _take_with_one_browser(order: Order, out: Path, indices: Sequence[int], brow
         opened = stack.enter_context(browsing(browser))
         dark_room = stack.enter_context(ThreadPoolExecutor(1))
         study = stack.enter_context(ThreadPoolExecutor(1))
-        cameras: dict[str, Camera] = {game: game_room(game).CAMERA(opened, address) for game in order.games}
+        stages = Stages(opened, address)
+        cameras: dict[str, Camera] = {game: game_room(game).CAMERA(opened, address, stages) for game in order.games}
         waiting: deque[tuple[int, Future[None]]] = deque()
         plans: deque[Future[Plan]] = deque()
-        to_come = iter(indices)
+        begun: deque[Begun] = deque()
+        to_plan, to_begin = iter(indices), deque(indices)
 
-        def plan_on() -> None:
-            for index in islice(to_come, AHEAD - len(plans)):
-                plans.append(study.submit(_planned, order, index, cameras[order.game(index)]))
+        def begin_on() -> None:
+            while to_begin and len(begun) < SHOWN:
+                for index in islice(to_plan, AHEAD - len(plans)):
+                    plans.append(study.submit(_planned, order, index, cameras[order.game(index)]))
+                plan = plans[0].result()
+                if begun and not stages.pays(plan[0]):
+                    return
+                plans.popleft()
+                begun.append(_begun(order, index := to_begin.popleft(), cameras[order.game(index)], plan))
 
         for index in indices:
-            plan_on()
-            exposure = _exposed(order, index, cameras[order.game(index)], plans.popleft().result())
-            waiting.append((index, dark_room.submit(_develop, order, index, cameras[order.game(index)], exposure, out)))
+            begin_on()
+            camera = cameras[order.game(index)]
+            exposure = _exposed(order, index, camera, begun.popleft())
+            waiting.append((index, dark_room.submit(_develop, order, index, camera, exposure, out)))
             while waiting and (waiting[0][1].done() or len(waiting) > WAITING):
                 written, future = waiting.popleft()
                 future.result()
@@ -155,21 +167,35 @@ def _planned(order: Order, index: int, camera: Camera, attempt: int = 0) -> Plan
     return camera.planned(random_shot(order.game(index), order.seed, index, attempt))
 
 
-def _exposed(order: Order, index: int, camera: Camera, plan: Plan | None = None) -> Exposure:
-    """Picture `index` as the browser gives it. `plan`: for the first attempt, if there is one already."""
+@contextmanager
+def _named(order: Order, index: int) -> Iterator[None]:
+    """What the browser says is wrong, with the picture it is about."""
     from playwright.sync_api import Error
 
-    for attempt in range(TRIES):
-        try:
-            if plan is None or attempt:
-                plan = _planned(order, index, camera, attempt)
+    try:
+        yield
+    except Error as error:
+        said = error.message.strip().splitlines()[0]
+        raise RenderError(f"{order.stem(index)} could not be taken: {said}") from error
+
+
+def _begun(order: Order, index: int, camera: Camera, plan: Plan) -> Begun:
+    with _named(order, index):
+        return camera.begin(plan)
+
+
+def _exposed(order: Order, index: int, camera: Camera, begun: Begun) -> Exposure:
+    """Picture `index` as the browser gives it. `begun`: its first attempt."""
+    with _named(order, index):
+        exposure = camera.finish(begun)
+        for attempt in range(1, TRIES):
+            if exposure is not None:
+                return exposure
+            plan = _planned(order, index, camera, attempt)
             exposure = camera.expose(plan[0], plan)
-        except Error as error:
-            said = error.message.strip().splitlines()[0]
-            raise RenderError(f"{order.stem(index)} could not be taken: {said}") from error
-        if exposure is not None:
-            return exposure
-    raise RenderError(f"{order.stem(index)} could not be taken: no board fitted its window")
+    if exposure is None:
+        raise RenderError(f"{order.stem(index)} could not be taken: no board fitted its window")
+    return exposure
 
 
 def _develop(order: Order, index: int, camera: Camera, exposure: Exposure, out: Path) -> None:

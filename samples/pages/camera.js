@@ -15,16 +15,24 @@ window.camera = (() => {
   const whole = { left: 0, top: 0, get right() { return innerWidth; }, get bottom() { return innerHeight; } };
   const frameOf = inside => inside ? document.querySelector('iframe').getBoundingClientRect() : whole;
 
-  /** Shows a board in the emptied document (or, in a scene, in that of its frame) by running the page's script again. */
+  const read = {};
+  /** Style and script of one of our pages. */
+  async function parts(page) {
+    const text = await (await fetch(page)).text(), between = tag => text.match(new RegExp(`<${tag}>([^]*)</${tag}>`))[1];
+    return { style: between('style'), script: between('script') };
+  }
+
+  /** Shows a board in the emptied document (or, in a scene, in that of its frame): the page's style, its script run anew. */
   async function show({ scene, page, search, patience }) {
     const w = scene ? await window.scene.set(scene) : window, d = w.document;
     for (const element of [d.documentElement, d.body]) for (const { name } of [...element.attributes]) element.removeAttribute(name);
     d.body.replaceChildren();
     w.scrollTo(0, 0);
     delete w.game;
-    w.ourScript ??= (await (await fetch(page)).text()).match(/<script>([^]*)<\/script>/)[1];
+    const { style, script } = read[page] ??= await parts(page), sheet = d.querySelector('style');
+    if (sheet.textContent !== style) sheet.textContent = style;
     // What it listens to, nobody does here; and boards long gone would listen on.
-    new w.Function('location', 'addEventListener', w.ourScript)({ search, hash: '' }, () => {});
+    new w.Function('location', 'addEventListener', script)({ search, hash: '' }, () => {});
     for (const end = Date.now() + patience; !d.body.dataset.ready && Date.now() < end;) await new Promise(done => setTimeout(done, 1));
     if (d.body.dataset.ready !== '1') throw new Error(`the page did not show the board: ${d.body.textContent.slice(0, 200)}`);
     return state(w, frameOf(scene));
@@ -50,5 +58,23 @@ window.camera = (() => {
     return { ...now, room, scrolled: [window.scrollX, window.scrollY] };
   }
 
-  return { show, scroll };
+  /** Until what was shown has been drawn. A picture taken before shows some edges otherwise than one taken afterwards:
+   *  Chromium draws what it sees for the first time not quite as what it had drawn in another size. */
+  async function drawn() {
+    for (let k = 0; k < 3; k++) await new Promise(done => requestAnimationFrame(done)); // asked for, drawn, drawn again
+  }
+
+  async function take(given) {
+    const state = await show(given), now = given.scroll ? scroll(given.scroll) : state;
+    await drawn();
+    return now;
+  }
+
+  let taken;
+  return {
+    /** Begins to show what is given, and returns at once. */
+    begin(given) { taken = take(given); taken.catch(() => {}); },
+    /** The state of what was begun, once it can be photographed. */
+    shown: () => taken,
+  };
 })();

@@ -136,7 +136,7 @@ def test_where_no_picture_can_be_taken(tmp_path: Path, monkeypatch: pytest.Monke
     def closed(*_: object) -> None:
         raise playwright.sync_api.Error("it is gone\nCall log: ...")
 
-    monkeypatch.setattr(Camera, "expose", closed)
+    monkeypatch.setattr(Camera, "begin", closed)
     done = click.testing.CliRunner().invoke(cli, ["dataset", "render", "--count", "2", str(tmp_path)])
     assert done.exit_code == 1
     assert done.stderr == "Error: tango-000000 could not be taken: it is gone\n"
