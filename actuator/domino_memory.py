@@ -161,7 +161,11 @@ class DominoMemory:
     def _lying(
         self, shot: Shot, covered: list[Cell], looks: Mapping[Cell, Patch], dominoes: Counter[str]
     ) -> list[Lying] | None:
-        """These dominoes on the covered cells. What looks as it did is still there; only the others are read."""
+        """These dominoes on the covered cells. What looks as it did is still there; only the others are read.
+
+        Where those are not what they should be, one is just sliding to its place: what was known is not given up for
+        it, else a domino that tags half hide might be taken for another from then on.
+        """
         same = {
             pair: one
             for pair, one in self._laid.items()
@@ -172,8 +176,7 @@ class DominoMemory:
         fresh = sorted(set(covered).difference(*same))
         if len(fresh) == 2 * sum(others.values()) and len(fresh) == len(covered) - 2 * len(known):
             found = _laid_out(fresh, self._halves(shot, _pairs(fresh)), others)
-            if found is not None:
-                return known + found
+            return None if found is None else known + found
         return _laid_out(covered, self._halves(shot, _pairs(covered)), dominoes)
 
     def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
