@@ -194,6 +194,32 @@ def test_what_lies_still_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> N
     assert memory.look(changed(one, picture)) is None
 
 
+def test_what_lies_still_is_not_taken_for_what_slides_to_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A domino on its way looks like another on its cells, and tags may hide those that lie: that is no new order."""
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    assert memory.look(one.shot) is not None
+    there, taken = {cell for lying in one.lying for cell in lying.cells}, one.lying[0].values
+    free = set(one.cells) - there
+    pair = next((cell, (cell[0], cell[1] + 1)) for cell in sorted(free) if (cell[0], cell[1] + 1) in free)
+    clear, hidden = (Half(taken[0], 0, 0.9), Half(taken[1], 0, 0.9)), (Half(0, 1, 0.0), Half(0, 1, 0.0))
+
+    def halves(self: DominoMemory, shot: Shot, pairs: Any) -> Any:
+        return {each: clear if each == pair else hidden for each in pairs}
+
+    monkeypatch.setattr(DominoMemory, "_halves", halves)
+    picture, tile = one.shot.bgr.copy(), one.tray[0]
+    x, y, reach = round(tile.at[0] - 70), round(tile.at[1] - 30), round(0.6 * tile.length)
+    picture[y - reach // 2 - 4 : y + reach // 2 + 4, x - reach : x + reach] = one.shot.bgr[5, 5]
+    for cell in pair:
+        picture[part(one, cell)] = 250
+    assert memory.look(changed(one, picture)) is None
+    again = memory.look(one.shot)
+    assert again is not None
+    assert Counter(again.lying) == Counter(one.lying)
+
+
 def test_one_cell_can_be_seen_while_others_are_not_known() -> None:
     one = seen("tango/classic-crop.png")
     size = one.puzzle.size
