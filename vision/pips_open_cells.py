@@ -136,17 +136,22 @@ def _faces(window: Window, inset: float) -> tuple[Floats, NDArray[np.float64]]:
     """The colour most of each square has, but for its rim, and how much of it has it (0 where tags hide it)."""
     rows, columns = window.size
     part = slice(round(inset * UNIT), UNIT - round(inset * UNIT))
-    middles = window.blocks[:, :, part, part].reshape(rows, columns, -1, 3).astype(np.float32)
-    shown = window.open[:, :, part, part].reshape(rows, columns, -1)
-    colour = np.zeros((rows, columns, 3), np.float32)
-    even = np.zeros((rows, columns))
-    for r in range(rows):
-        for c in range(columns):
-            some = middles[r, c][shown[r, c]]
-            if len(some) >= LEAST_SHOWN:
-                colour[r, c] = median(some, axis=0)
-                even[r, c] = float((widest(some - colour[r, c]) < UNIFORM).mean())
-    return colour, even
+    middles = window.blocks[:, :, part, part].transpose(0, 1, 4, 2, 3).reshape(rows * columns, 3, -1).astype(np.int32)
+    shown = window.open[:, :, part, part].reshape(rows * columns, -1)
+    colour = np.zeros((rows * columns, 3), np.float32)
+    even = np.zeros(rows * columns)
+    whole = shown.all(axis=1)
+    if whole.any():
+        # Most squares have no tag on them: all at once.
+        some = middles[whole]
+        colour[whole] = median(some, axis=2)
+        even[whole] = (np.abs(some.astype(np.float32) - colour[whole][:, :, None]).max(axis=1) < UNIFORM).mean(axis=1)
+    for number in np.flatnonzero(~whole).tolist():
+        some = middles[number][:, shown[number]]
+        if some.shape[1] >= LEAST_SHOWN:
+            colour[number] = median(some, axis=1)
+            even[number] = float((np.abs(some - colour[number][:, None]).max(axis=0) < UNIFORM).mean())
+    return colour.reshape(rows, columns, 3), even.reshape(rows, columns)
 
 
 LEAST_SHOWN = 24
@@ -168,7 +173,11 @@ def _pairs(
     """The squares under dominoes, by twos: closed all around, open to each other, with pips on one of them or of the
     colour of dominoes that have some. And those that would be such, had they not the page's colour."""
     rows, columns = window.size
-    off = widest(window.blocks.astype(np.float32) - face[:, :, None, None]).astype(np.float32)
+    blocks = window.blocks
+    # Colour by colour, so that numpy runs along rows of pixels and not of three colours each.
+    off = np.abs(blocks[..., 0] - face[:, :, None, None, 0])
+    for k in (1, 2):
+        np.maximum(off, np.abs(blocks[..., k] - face[:, :, None, None, k]), out=off)
     seen = window.open
     part = slice(round(0.17 * UNIT), UNIT - round(0.17 * UNIT))
     clear = cv2.erode(window.free.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
@@ -186,23 +195,26 @@ def _pairs(
         shares[:, :, side] = barred.sum(axis=2) / np.maximum(amount, 1)
         hidden[:, :, side] = amount < LEAST_ALONG
     scored = []
-    for r in range(rows):
-        for c in range(columns):
-            for near, far, other in ((3, 2, (r, c + 1)), (1, 0, (r + 1, c))):
-                if other[0] >= rows or other[1] >= columns or not (face[r, c].any() and face[other].any()):
-                    continue
-                between = (shares[r, c, near], shares[other][far])
-                if hidden[r, c, near] or hidden[other][far] or max(between) > OPEN:
-                    continue
-                outer = [*np.delete(shares[r, c], near), *np.delete(shares[other], far)]
-                veiled = [*np.delete(hidden[r, c], near), *np.delete(hidden[other], far)]
-                shown = [share for share, veil in zip(outer, veiled, strict=True) if not veil]
-                if len(shown) >= LEAST_SIDES and min(shown) >= CLOSED:
-                    scored.append((float(np.mean(shown)) - float(np.mean(between)), (r, c), other))
+    known = np.asarray(face.any(axis=2), np.bool_)
+    # Whether squares are open to the one on their right, or below: most are not, and of those no more is asked.
+    is_open = (shares <= OPEN) & ~hidden & known[:, :, None]
+    for near, far, down, across in ((3, 2, 0, 1), (1, 0, 1, 0)):
+        both = is_open[: rows - down, : columns - across, near] & is_open[down:, across:, far]
+        for r, c in np.argwhere(both).tolist():
+            other = (r + down, c + across)
+            shown = [
+                share
+                for cell, side in (((r, c), near), (other, far))
+                for k, (share, veil) in enumerate(zip(shares[cell].tolist(), hidden[cell].tolist(), strict=True))
+                if k != side and not veil
+            ]
+            if len(shown) >= LEAST_SIDES and min(shown) >= CLOSED:
+                between = (float(shares[r, c, near]) + float(shares[other][far])) / 2
+                scored.append((sum(shown) / len(shown) - between, (r, c), other))
     found: list[tuple[Cell, Cell]] = []
     taken: set[Cell] = set()
     plain = []
-    for _, one, other in sorted(scored, key=lambda item: -item[0]):
+    for _, one, other in sorted(scored, key=lambda item: (-item[0], item[1], item[2][1] == item[1][1])):
         if not (pips[one] or pips[other]):
             plain.append((one, other))
         elif not taken & {one, other}:
@@ -267,15 +279,14 @@ def _ends_at_lines(window: Window, group: Mask, bare: Mask, page: Floats) -> boo
             if not outside and bare[a, b]:
                 continue
             # Strips from the middle of the cell to that of the next, at several places along the side.
-            found = []
-            for along in (0.3, 0.4, 0.5, 0.6, 0.7):
-                y = (r + 1) * n + (n // 2 + dr * np.arange(n) if dr else np.full(n, int(along * n)))
-                x = (c + 1) * n + (n // 2 + dc * np.arange(n) if dc else np.full(n, int(along * n)))
-                there = window.free[y, x]
-                is_page = widest(pixels[y, x].astype(np.float32) - page) <= PAGE
-                if not there[n // 4 :].all() or not is_page[-4:].all():
-                    continue
-                found.append((n - int((~is_page[::-1]).argmax()) - n / 2) / n if not is_page.all() else -0.5)
+            out, along = np.arange(n) + n // 2, np.array([[int(k * n)] for k in (0.3, 0.4, 0.5, 0.6, 0.7)])
+            forth = out if dr + dc > 0 else n - out
+            y, x = np.broadcast_arrays(*((forth, along) if dr else (along, forth)))
+            strip = (r + 1) * n + y, (c + 1) * n + x
+            is_page = widest(pixels[strip].astype(np.float32) - page) <= PAGE
+            plain = window.free[strip][:, n // 4 :].all(axis=1) & is_page[:, -4:].all(axis=1)
+            ends = n - (~is_page[:, ::-1]).argmax(axis=1)
+            found = np.where(is_page.all(axis=1), -0.5, (ends - n / 2) / n)[plain]
             if len(found) >= 2:
                 offs.append(float(median(found)))
     if not offs:
