@@ -21,8 +21,8 @@ Stats = NDArray[np.int32]
 PIXELS, LEAST_ACROSS = 300_000, 8
 # Of the lightest in the picture (of its negative, for dark dominoes), tiles have at least one of these parts.
 LIGHTS = (0.62, 0.75, 0.85, 0.92, 0.96)
-# Masks that differ by less of their pixels are taken for the same.
-SAME = 0.0005
+# Masks that differ by less of their pixels are taken for the same, and tiles whose boxes do by so many.
+SAME, SAME_BOX = 0.0005, 1
 # Tiles fill their boxes but for pips and round corners.
 LEAST_FULL = 0.6
 # Tiles of one tray differ by less in length and width: by a part, or by so many pixels.
@@ -43,7 +43,7 @@ def shows_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None = 
     if factor > 1:
         size = (round(grey.shape[1] / factor), round(grey.shape[0] / factor))
         small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
-    asked: set[tuple[Box, ...]] = set()
+    asked: list[tuple[bool, NDArray[np.intp]]] = []
     for dark in (False, True):
         picture = 255 - small if dark else small
         level = percentile(picture[::4, ::4], 99)
@@ -56,10 +56,15 @@ def shows_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None = 
                 continue
             before = inked
             for tiles in _tiles(np.asarray(mask, np.uint8)):
-                boxes = tuple(tiles[:LOOKED_AT])
-                if boxes not in asked and _have_pips(small, grey, list(boxes), dark):
+                boxes = np.array(tiles[:LOOKED_AT], np.intp)
+                if any(
+                    was_dark == dark and other.shape == boxes.shape and np.abs(other - boxes).max() <= SAME_BOX
+                    for was_dark, other in asked
+                ):
+                    continue
+                if _have_pips(small, grey, tiles[:LOOKED_AT], dark):
                     return True
-                asked.add(boxes)
+                asked.append((dark, boxes))
     return False
 
 
