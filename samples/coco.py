@@ -39,17 +39,25 @@ SYMBOLS = {".": "empty", "S": "sun", "M": "moon", "0": "zero", "1": "one"}
 MARKERS = {"=": "equal", "x": "cross"}
 
 
+class BadLabelError(ValueError):
+    """A label that no boxes can be made of; the message says which."""
+
+
 def coco(folder: Path) -> JSON:
-    """Everything labelled in the folder and the folders in it."""
+    """Everything labelled in the folder and the folders in it. Raises `BadLabelError`."""
     images: list[JSON] = []
     annotations: list[JSON] = []
     for number, (path, label) in enumerate(found(folder), 1):
         picture = path.parent / label["image"]
-        width, height = _size(label, picture)
-        name = picture.relative_to(folder).as_posix()
+        try:
+            width, height = _size(label, picture)
+            name = picture.relative_to(folder).as_posix()
+            boxes = list(_boxes(label))
+        except (OSError, ValueError, TypeError, LookupError) as error:
+            raise BadLabelError(f"{path} is no sound label, or its picture is missing") from error
         image = {"id": number, "file_name": name, "width": width, "height": height, "game": label.get("game")}
         images.append(image | ({"look": label["look"]} if isinstance(label.get("look"), dict) else {}))
-        for category, (x0, y0, x1, y1), more in _boxes(label):
+        for category, (x0, y0, x1, y1), more in boxes:
             x0, x1 = (min(max(x, 0), width) for x in (x0, x1))
             y0, y1 = (min(max(y, 0), height) for y in (y0, y1))
             if x1 <= x0 or y1 <= y0:
@@ -75,13 +83,18 @@ def _size(label: JSON, picture: Path) -> tuple[int, int]:
         return image.size
 
 
+def _corners(given: list[float]) -> Box:
+    x0, y0, x1, y1 = map(float, given)
+    return x0, y0, x1, y1
+
+
 def _boxes(label: JSON) -> Iterator[tuple[str, Box, JSON]]:
     """Category, box `(x0, y0, x1, y1)`, and what else is known of it."""
     puzzle = label.get("puzzle")
     if puzzle is None:
         return
     if "board_bbox" in label:
-        yield "board", tuple(label["board_bbox"]), {}
+        yield "board", _corners(label["board_bbox"]), {}
     if "lattice" not in label:
         return
     x0, y0, pitch = (label["lattice"][key] for key in ("x0", "y0", "pitch"))
@@ -100,11 +113,11 @@ def _boxes(label: JSON) -> Iterator[tuple[str, Box, JSON]]:
                 if symbol in SYMBOLS:
                     yield SYMBOLS[symbol], square(r, c), {"cell": [r, c]}
     for marker in label.get("markers", ()):
-        yield MARKERS[marker["text"]], tuple(marker["box"]), {"at": marker["at"]}
+        yield MARKERS[marker["text"]], _corners(marker["box"]), {"at": marker["at"]}
     for tag in label.get("tags", ()):
-        yield "tag", tuple(tag["box"]), {"text": tag["text"]}
+        yield "tag", _corners(tag["box"]), {"text": tag["text"]}
     for box, pips in zip(label.get("tiles", ()), label.get("tray", ()), strict=False):
-        yield "domino", tuple(box), {"pips": pips}
+        yield "domino", _corners(box), {"pips": pips}
     for a, b, pips in label.get("placed", ()):
         (r, c), (s, e) = min(a, b), max(a, b)
         yield "placed-domino", square(r, c, s - r + 1, e - c + 1), {"pips": pips, "cells": [a, b]}

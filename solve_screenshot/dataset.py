@@ -39,6 +39,7 @@ def _told() -> Iterator[None]:
     """What cannot be done here is said in a sentence."""
     from samples.browser import NoBrowserError
     from samples.check import NoValidatorError
+    from samples.coco import BadLabelError
     from samples.dataset import OtherOrderError, RenderError
 
     try:
@@ -47,6 +48,8 @@ def _told() -> Iterator[None]:
         raise CannotStart(str(error)) from error
     except OtherOrderError as error:
         raise click.UsageError(str(error)) from error
+    except BadLabelError as error:
+        raise click.ClickException(f"{error}; `solve-screenshot dataset check` says more.") from error
     except RenderError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import solver
 from solve_screenshot.answer import Answer, Question, of_picture
 from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
 
@@ -88,28 +89,43 @@ class Trial:
 # --- labels ----------------------------------------------------------------------------------------------------------
 
 
+class BadLabelError(ValueError):
+    """A label that nothing can be compared with; the message says what is wrong with it."""
+
+
 def find_labels(folders: Sequence[Path], game: str | None = None) -> list[Label]:
-    """Every labelled picture in the folders and the folders in them, sorted by path."""
-    labels = []
+    """Every labelled picture in the folders and the folders in them, sorted by path.
+
+    What is no sound label, or has no picture, is left out, which a line on standard error says."""
+    labels: list[Label] = []
+    left_out: list[str] = []
     for folder in folders:
         for path in sorted(folder.rglob("*.json")):
-            label = _label(path)
+            try:
+                label = _label(path)
+            except BadLabelError as error:
+                left_out.append(f"{path}: {error}")
+                continue
             if label is not None and (game is None or label.game == game):
                 labels.append(label)
+    if left_out:
+        others = f", and {len(left_out) - 1} more" if len(left_out) > 1 else ""
+        click.echo(f"Left out: {left_out[0]}{others}. `solve-screenshot dataset check` lists what is wrong.", err=True)
     return labels
 
 
 def _label(path: Path) -> Label | None:
-    """The label in a JSON file, or None for any other JSON file and where the picture is missing."""
+    """The label in a JSON file, or None for any other JSON file. Raises `BadLabelError`."""
     try:
         data = json.loads(path.read_bytes())
-    except (OSError, ValueError):
-        return None
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadLabelError("it cannot be read as JSON") from error
     if not isinstance(data, dict) or not isinstance(data.get("image"), str):
         return None
     picture = path.parent / data["image"]
-    if not picture.is_file():
-        return None
+    if "\0" in data["image"] or not picture.is_file():
+        raise BadLabelError(f"its picture {data['image']!r} is not there")
+    _need_sound(data)
     puzzle, expect = data.get("puzzle"), data.get("expect")
     if expect is None:
         expect = "puzzle" if puzzle else "no_board"
@@ -124,6 +140,23 @@ def _label(path: Path) -> Label | None:
         data.get("placed"),
         data,
     )
+
+
+def _need_sound(data: dict[str, Any]) -> None:
+    """Raises `BadLabelError` unless a reading can be compared with the label."""
+    for key in ("game", "expect"):
+        if not isinstance(data.get(key), str | None):
+            raise BadLabelError(f"its {key} is no text")
+    if data.get("puzzle") and data.get("expect") in (None, "puzzle"):
+        try:
+            solver.load(data["puzzle"])
+        except solver.PuzzleError as error:
+            raise BadLabelError(f"its puzzle cannot be loaded ({error})") from error
+    bbox = data.get("board_bbox")
+    if bbox and not (isinstance(bbox, list) and len(bbox) == 4 and all(isinstance(v, int | float) for v in bbox)):
+        raise BadLabelError("its board_bbox is not four numbers")
+    if not isinstance(data.get("placed"), list | None):
+        raise BadLabelError("its placed dominoes are no list")
 
 
 # --- comparing -------------------------------------------------------------------------------------------------------

@@ -227,6 +227,27 @@ def test_figures(measured: Any) -> None:
     assert len(figures["results"]) == 5
 
 
+def test_labels_that_say_nothing_are_left_out_aloud(measured: Any, run: Any, tmp_path: Path) -> None:
+    unsound: list[dict[str, Any]] = [
+        {"puzzle": 5},
+        {"puzzle": {"game": "tango"}},
+        {"puzzle": TRUTH.to_json(), "board_bbox": [1, 2]},
+        {"game": 7},
+        {"placed": 3},
+        {"image": "gone.png"},
+        {"image": "a\0.png"},
+    ]
+    for number, more in enumerate(unsound):
+        (tmp_path / f"unsound{number}.json").write_text(json.dumps({"image": "exact.png"} | more))
+    done = measured("--json")
+    assert json.loads(done.stdout)["pictures"] == 5
+    assert done.stderr.startswith(f"Left out: {tmp_path / 'unsound0.json'}: its puzzle cannot be loaded (")
+    assert "and 6 more" in done.stderr
+    done = run("dataset", "coco", tmp_path, "-o", tmp_path / "coco.json")
+    assert done.exit_code == 1
+    assert f"{tmp_path / 'unsound2.json'} is no sound label" in done.stderr
+
+
 def test_tables(measured: Any) -> None:
     text = measured().stdout
     assert re.search(r"^all +5 +2 +40\.0% +1 +1 +1 +77\.22%", text, re.MULTILINE)
