@@ -42,7 +42,8 @@ class GridTable:
         self._sent: dict[Cell, tuple[str, list[str]]] = {}
         self._before: tuple[str, ...] = puzzle.cells  # the board when the last batch was planned
         self._hopeless: dict[Cell, int] = {}
-        self._firm = False  # whether clicks are held down a little: shorter ones did nothing
+        self._firm = False  # whether clicks are held down a little: shorter ones never did anything
+        self._short_do = False  # whether any short one did
         self._firmly: set[Cell] = set()  # cells where that was tried in the last batch
         self._vain = 0  # batches in a row in which no cell came to show what it was to
         self._forgotten = 0
@@ -89,7 +90,9 @@ class GridTable:
                 self._hopeless.pop((r, c), None)
             if expected is None:
                 tried.setdefault((buttons[0], before), set()).add(now)
-                self._firm |= (r, c) in self._firmly and now != before and not late
+                if now != before and not late:
+                    self._short_do |= (r, c) not in self._firmly and buttons[0] != "long"
+                    self._firm = not self._short_do and ((r, c) in self._firmly or self._firm)
             else:
                 came, tested = came + (now == expected), tested + 1
         self._sent, self._firmly = {}, set()
@@ -154,9 +157,10 @@ class GridTable:
         sequences = []
         for (r, c), way in (known | trials).items():
             self._sent[r, c] = (rows[r][c], way)
-            if (r, c) in trials and self.clicks.in_vain(way[0], rows[r][c]):
+            if (r, c) in trials and not self._short_do and self.clicks.in_vain(way[0], rows[r][c]):
                 self._firmly.add((r, c))
-            firm = self._firm or (r, c) in self._firmly
+            known_way = (r, c) in known or self.clicks.after(way[0], rows[r][c]) is not None
+            firm = (r, c) in self._firmly or (self._firm and known_way)
             sequences.append([_click(sight.cells[r, c], button, (r, c), firm) for button in way])
         trial = "; ".join(sorted({f"a {way[0]} click on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
         return Batch(in_passes(sequences), last, trial)
@@ -182,7 +186,7 @@ class GridTable:
             return False
         self.clicks.forget()
         self._hopeless = {}
-        self._doubtful = False
+        self._firm = self._short_do = self._doubtful = False
         return True
 
     def skip(self, gestures: Sequence[Gesture]) -> None:
