@@ -18,7 +18,7 @@ import vision
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Screen, Shot
 from vision.errors import NoBoardError, UnreadableError
-from vision.reading import GridReading, PipsReading, Reading
+from vision.readings import GridReading, PipsReading, Reading
 
 if TYPE_CHECKING:
     from actuator.domino_memory import DominoMemory

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.image import Image
     from vision.lattice import Lattice
     from vision.looks import Look
-    from vision.reading import Reading
+    from vision.readings import Reading
 
 Cell = tuple[int, int]
 Place = tuple[Cell, Cell]

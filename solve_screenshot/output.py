@@ -20,7 +20,7 @@ def solved_picture(answer: Answer) -> Any:
     reading, shown = answer.reading, answer.shown
     if reading is None or answer.picture is None or shown is None:
         return None
-    from vision.reading import GridReading, PipsReading
+    from vision.readings import GridReading, PipsReading
 
     bgr = answer.picture.bgr
     if isinstance(shown, Solution):
@@ -37,7 +37,7 @@ def solved_picture(answer: Answer) -> Any:
 def hint_picture(answer: Answer) -> Any:
     """The screenshot with the next step in it, as a BGR array, or None where there is no step or no screenshot."""
     from solve_screenshot.reasons import SEVERAL, WRONG
-    from vision.reading import GridReading, PipsReading
+    from vision.readings import GridReading, PipsReading
 
     reading, step = answer.reading, answer.reasons.hint if answer.reasons else None
     if reading is None or answer.picture is None or step is None:
@@ -82,7 +82,7 @@ def _stages(answer: Answer) -> Iterator[tuple[str, Any]]:
 
             yield "seen", draw_lattices(bgr, answer.unread)
         return
-    from vision.reading import GridReading, PipsReading
+    from vision.readings import GridReading, PipsReading
 
     if isinstance(reading, PipsReading):
         from vision import draw_pips

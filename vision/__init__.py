@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from vision.errors import UnreadableError
-from vision.reading import GridReading, PipsReading, Reading, read
+from vision.reading import read
+from vision.readings import GridReading, PipsReading, Reading
 
 __all__ = ["GridReading", "PipsReading", "Reading", "UnreadableError", "read"]

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.reading import Cell, GridReading, Patch
+from vision.readings import Cell, GridReading, Patch
 
 BGR = NDArray[np.uint8]
 Colour = tuple[int, int, int]

@@ -19,7 +19,7 @@ from vision.draw import AMBER, BGR, BLUE, GREEN, LINE, RED, Box, Colour, _captio
 
 if TYPE_CHECKING:
     from vision.pips import Point
-    from vision.reading import Cell, PipsReading
+    from vision.readings import Cell, PipsReading
 
 Place = tuple["Cell", "Cell"]
 """The two cells of a domino, the first under its first number."""

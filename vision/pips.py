@@ -63,7 +63,7 @@ CERTAIN = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PipsDraft:
-    """All that was read; the fields are those of `vision.reading.PipsReading`."""
+    """All that was read; the fields are those of `vision.readings.PipsReading`."""
 
     puzzle: PipsPuzzle
     confidence: float

@@ -39,11 +39,11 @@ REAL = ROOT.parent / "shared" / "real"
 SAMPLES = ROOT / "samples" / "tango"
 
 STAGES = {
-    "lattice": ("vision.reading.find_lattices", "vision.reading.find_beside"),
+    "lattice": ("vision.finding.find_lattices", "vision.finding.find_beside"),
     "straighten": ("vision.binary.straighten", "vision.binary.shrunk"),
     "cells": ("vision.binary.cell_patches", "vision.binary.classify_cells", "vision.binary.name_classes"),
     "markers": ("vision.binary.edge_patches", "vision.binary.read_markers"),
-    "checksum": ("vision.reading.check",),
+    "checksum": ("vision.boards.check",),
 }
 """The functions, by the names under which they are called, whose time is a stage's. Missing ones are left out."""
 

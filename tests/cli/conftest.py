@@ -22,7 +22,7 @@ from tests.vision.drawn_pips import MARGIN, STEP, pips_picture_of, pips_reading_
 from vision.image import Image
 from vision.lattice import Lattice
 from vision.looks import Look
-from vision.reading import GridReading, Patch, Reading
+from vision.readings import GridReading, Patch, Reading
 
 ROOT = Path(__file__).parents[2]
 

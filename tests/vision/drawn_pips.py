@@ -10,7 +10,7 @@ import numpy as np
 
 from solver import PipsPuzzle
 from vision.pips import Placed, Tag, Tile
-from vision.reading import PipsReading
+from vision.readings import PipsReading
 
 STEP = 40
 MARGIN = 10

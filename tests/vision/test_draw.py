@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver import BinaryPuzzle
 from vision import draw
 from vision.lattice import Lattice
-from vision.reading import GridReading, Patch
+from vision.readings import GridReading, Patch
 
 PUZZLE = BinaryPuzzle(
     "tango", 4, ["S..M", ".M..", "....", "S..."], h=["=..", "...", "...", "..."], v=["....", "..x.", "...."]

@@ -1,0 +1,256 @@
+"""Which of a picture's lattices is the board's: the plain ones first, then those that are hidden, stretched, tilted, in
+shade, finer than they seem, or without lines.
+
+In: the picture and its `Page`. Out: the largest board, and the smaller ones. The lattices come from `lattice.py`, what
+is on one from `boards.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards import Found, are_clear, is_proved, read_board
+from vision.checksum import is_supported
+from vision.edges import Page
+from vision.errors import KindsError, OccludedError, RivalsError, UnreadableError
+from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, halved
+from vision.refusals import refusal
+
+if TYPE_CHECKING:
+    from vision.learnt import Look
+
+# Of the lattices a picture seems to have, so many are looked at: the board, a second one, an accident.
+MOST_LATTICES = 3
+# Lattices of at least this presence may have a board among their cells; so many of them are looked at.
+LEAST_PLAIN, MOST_CLOSELY = 0.7, 2
+# A lattice whose corners lie within this part of a step of another's is read as that one was. Measured: what was
+# refused and then read lay 0.017 off; what was refused for the many kinds of things in its cells was never read, up to
+# the latter part.
+AGAIN, AGAIN_MANY = 0.012, 0.06
+# Square cells of this presence are no halves of cells that are not square. Boards on a page that was laid flat have at
+# least LEAST_FLAT (measured: 1.0, accidents mostly 0.4 to 0.6).
+BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
+MANY = 8
+# The quarters of a board's quarters differ by so much in brightness (0..255) where the light on it does.
+SHADED = 12.0
+
+
+def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tuple[Found, list[Found]]:
+    """The largest board in the picture, and the smaller ones.
+
+    `bgr`: (H, W, 3) uint8; `page`: the same in grey. Raises a child of `UnreadableError` where there is none, with
+    what was taken for cells in `lattices`.
+    """
+    errors: list[UnreadableError] = []
+    seen: list[Lattice] = []
+    hopeless: list[Lattice] = []
+    for look, lattices in enumerate(find_lattices(page)):
+        found: list[Found] = []
+        for lattice in lattices[:MOST_LATTICES]:
+            if found and (_overlap(found[0][0].lattice, lattice) or lattice.presence < 0.8):
+                continue
+            if _was_refused(lattice, seen) or _was_refused(lattice, hopeless, AGAIN_MANY):
+                continue
+            seen.append(lattice)
+            try:
+                found.append(read_board(bgr, lattice, looks))
+            except UnreadableError as error:
+                error.lattices = (lattice,)
+                errors.append(error)
+                hopeless += error.lattices if isinstance(error, KindsError) else ()
+        if not found and any(isinstance(error, OccludedError) for error in errors):
+            break  # a part of a board must not be taken for a board by a look that sees less
+        if look > 0 and not found and any(_is_plain(lattice, page.grey) for lattice in lattices):
+            break  # another game's board fills the picture: there is no need to search on
+        if found and found[0][0].game == "takuzu" and not is_proved(*found[0]):
+            # What has no solution, or many, may be a puzzle with more cells about it.
+            whole = found[0][0].lattice
+            part = _find_hidden(bgr, [whole], looks, [], whole.rows - 2)
+            if part is not None and part[1].verdict == "unique":
+                found[0] = part
+        if found:
+            for lattice in find_beside(page, found[0][0].lattice):
+                if not any(_overlap(draft.lattice, lattice) for draft, _ in found):
+                    with contextlib.suppress(UnreadableError):
+                        found.append(read_board(bgr, lattice, looks))
+            found.sort(key=lambda one: -one[0].lattice.step_x * one[0].lattice.columns)
+            return found[0], found[1:]
+    if not _must_not_be_cut(errors):
+        # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such.
+        square = any(
+            (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, page.grey)
+            for one in seen
+        )
+        hidden = _find_hidden(bgr, seen, looks, errors)
+        unusual = hidden if hidden is not None and hidden[1].verdict == "unique" else None
+        if unusual is None and not _must_not_be_cut(errors):
+            unusual = (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, seen, looks)
+            unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, page, seen, looks)
+            unusual = unusual or _find_signs(bgr, looks)
+        unusual = unusual or hidden
+        if unusual is not None:
+            return unusual, []
+    raise refusal(errors)
+
+
+def _must_not_be_cut(errors: list[UnreadableError]) -> bool:
+    """Whether a board was seen that cannot be read: a part of it must not be taken for a board."""
+    return any(
+        isinstance(error, OccludedError)
+        or (isinstance(error, RivalsError) and any(one.presence > BEYOND_DOUBT for one in error.lattices))
+        for error in errors
+    )
+
+
+def _find_finer(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
+    """A board of which two cells were taken for one; it must be a puzzle beyond doubt."""
+    for one in seen:
+        if one.presence < LEAST_PLAIN or not 4 < one.rows <= 10 or (half := halved(page, one)) is None:
+            continue
+        with contextlib.suppress(UnreadableError):
+            draft, checked = read_board(bgr, half, looks)
+            if are_clear(checked.cells) and (checked.verdict == "unique" or is_supported(draft)):
+                return draft, checked
+    return None
+
+
+def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
+    """A board of cells that are no squares."""
+    for lattice in find_stretched(page)[:MOST_LATTICES]:
+        if lattice.goes_on and not looks:
+            continue  # it would be refused, whatever its cells hold
+        with contextlib.suppress(UnreadableError):
+            return read_board(bgr, lattice, looks)
+    return None
+
+
+def _find_tilted(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
+    """A board on a page that was photographed at an angle; `seen`: lattices of the picture as it is."""
+    from vision.perspective import evened, flattened  # seldom wanted, as what follows here
+
+    for flat in flattened(page, [one for one in seen if one.presence > BEYOND_DOUBT]):
+        tried: list[Lattice] = []
+        colours: NDArray[np.uint8] | None = None
+        for look, lattices in enumerate(find_lattices(Page(flat.grey))):
+            for lattice in lattices[:1]:
+                if lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
+                    continue
+                tried.append(lattice)
+                if lattice.goes_on and not looks:
+                    continue  # it would be refused, whatever its cells hold
+                if colours is None:
+                    colours = flat.colours(bgr)
+                for light in (False, True):
+                    if light and not _is_shaded(colours, lattice):
+                        break
+                    with contextlib.suppress(UnreadableError):
+                        draft, checked = read_board(evened(colours) if light else colours, lattice, looks)
+                        return draft._replace(lattice=flat.in_picture(lattice)), checked
+            if look > 0 and any(lattice.presence > BEYOND_DOUBT for lattice in tried):
+                break  # another game's
+    return None
+
+
+def _find_signs(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> Found | None:
+    """A board without lines, as in a terminal or a text; it must be a puzzle beyond doubt."""
+    from vision.rows import boards_of_signs
+
+    for lattice, clean in boards_of_signs(bgr):
+        for picture in (clean, bgr):
+            with contextlib.suppress(UnreadableError):
+                draft, checked = read_board(picture, lattice, looks)
+                if are_clear(checked.cells) and (checked.verdict == "unique" or not draft.swap):
+                    return draft, checked
+    return None
+
+
+def _find_in_shade(bgr: NDArray[np.uint8], seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
+    """A board that is plain to see, on a page with more light on one side than on the other."""
+    plain = [lattice for lattice in seen if lattice.presence > BEYOND_DOUBT and not lattice.goes_on]
+    if not plain or not _is_shaded(bgr, plain[0]):
+        return None
+    from vision.perspective import evened
+
+    with contextlib.suppress(UnreadableError):
+        return read_board(evened(bgr), plain[0], looks)
+    return None
+
+
+def _is_shaded(bgr: NDArray[np.uint8], lattice: Lattice) -> bool:
+    """Whether the light on a board changes gradually, as on no screen."""
+    x0, y0, x1, y1 = (max(0, round(value)) for value in lattice.bbox)
+    small = cv2.resize(bgr[y0:y1, x0:x1], (4, 4), interpolation=cv2.INTER_AREA).astype(np.float32).mean(axis=2)
+    return float(small.max() - small.min()) > SHADED
+
+
+def _find_hidden(
+    bgr: NDArray[np.uint8],
+    lattices: list[Lattice],
+    looks: Sequence[Look],
+    errors: list[UnreadableError],
+    most: int | None = None,
+) -> Found | None:
+    """A board among other cells, of at most so many rows; it must be a puzzle beyond doubt.
+
+    `errors`: where a part of one is covered, that is added.
+    """
+    from vision.trim import boards_within
+
+    plain: list[Lattice] = []
+    for lattice in lattices:
+        if lattice.presence > LEAST_PLAIN and not any(_same(lattice, other) for other in plain):
+            plain.append(lattice)
+    # Two or three cells may have been taken for one.
+    plain.sort(key=lambda lattice: lattice.step_x)
+    second: Found | None = None
+    covered: list[UnreadableError] = []
+    for lattice in plain[:MOST_CLOSELY]:
+        for part in boards_within(bgr, lattice, most):
+            if _was_refused(part, lattices):
+                continue
+            try:
+                draft, checked = read_board(bgr, part, looks)
+            except UnreadableError as error:
+                if isinstance(error, OccludedError):
+                    error.lattices = (part,)
+                    covered.append(error)
+                continue
+            clear = are_clear(checked.cells)
+            if (clear or not draft.swap) and (checked.verdict == "unique" or (clear and is_supported(draft))):
+                return draft, checked
+            if not draft.swap and second is None:
+                second = draft, checked  # digits, and an entry is wrong
+    if second is None:
+        errors += covered[:1]
+    return second
+
+
+def _was_refused(lattice: Lattice, refused: list[Lattice], near: float = AGAIN) -> bool:
+    """Whether a lattice is one of those that were refused, as another look finds it again, so `near` to it."""
+    return any(
+        one.rows == lattice.rows
+        and max(abs(a - b) for a, b in zip(one.bbox, lattice.bbox, strict=True)) < near * one.step_x
+        for one in refused
+    )
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices have the same cells, so that one need not be looked at after the other."""
+    off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
+    return one.rows == other.rows and off < 0.3 * one.step_x
+
+
+def _is_plain(lattice: Lattice, grey: NDArray[np.uint8]) -> bool:
+    """Whether a lattice is a board beyond doubt, and a large part of the picture."""
+    return lattice.presence > 0.75 and lattice.step_y * lattice.rows > 0.3 * min(grey.shape)
+
+
+def _overlap(one: Lattice, other: Lattice) -> bool:
+    a, b = one.bbox, other.bbox
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])
