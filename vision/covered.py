@@ -13,14 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import Page, whole_factor
+from vision.edges import Page
 from vision.errors import OccludedError
 
 Grey = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 
-# Panels are looked for in a picture reduced to this many pixels.
-PIXELS = 150_000
 # Neighbours in a panel differ by at most this in brightness; it is no smaller and no larger a part of the
 # picture than this, and so much of its box is its own or in its holes: panels have round corners, and writing on them.
 FLAT, LEAST_PART, MOST_PART, LEAST_FILLED = 2, 0.03, 0.9, 0.9
@@ -51,7 +49,7 @@ def covering(page: Page, found: Sequence[Box] = ()) -> OccludedError | None:
     `found`: `(x_min, y_min, x_max, y_max)` in pixels of the picture, of what was taken for cells; where there is such,
     a panel must lie over a part of it: not beside it, nor under all of it.
     """
-    factor = whole_factor(page.grey, PIXELS)
+    factor = page.work_factor
     small = page.reduced(factor)
     for panel in _panels(small):
         if found and not any(_lies_over(panel, box, factor) for box in found):
