@@ -252,6 +252,8 @@ def read_tags(
     bgr: Colours, spots: list[TagSpot], glyphs: Sequence[tuple[int, NDArray[np.uint8]]] = ()
 ) -> list[TagText]:
     """What some tags say. `glyphs`: some besides those of the bank, (SIDE, SIDE), and which of `SIGNS` each is."""
+    if not spots:
+        return []
     inks = _inked(bgr, spots)
     found = _read(inks, (LIGHT,), _with(_bank(), glyphs))
     weak = [number for number, text in enumerate(found) if text.confidence < WEAK]

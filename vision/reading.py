@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read"]
 
-# Boards of nameless symbols read with less confidence may be a part of a board of Pips, where dominoes lie beside it;
-# not those with so many markers that are clear.
+# Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
+# where dominoes lie beside it; not those with so many markers that are clear.
 DOUBTED, MARKED = 0.7, 3
 
 
@@ -98,7 +98,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     if refused is not None and not (checked.verdict == "unique" and are_clear(checked.cells)):
         raise refused  # a board of Pips, and not one whose symbols are diamonds
     # One without a solution, or with several, says itself that it is none.
-    doubted = draft.swap and checked.verdict == "unique" and checked.confidence < DOUBTED
+    doubted = draft.swap and checked.verdict == "unique" and (checked.confidence < DOUBTED or bool(draft.said))
     marks = [patch for patch in (*checked.h.values(), *checked.v.values()) if patch.value != "."]
     plainly_marked = sum(patch.confidence > LEAST_CLEAR for patch in marks) >= MARKED
     if doubted and not plainly_marked and (pips := _pips_instead(sight)) is not None:
@@ -152,6 +152,10 @@ def _pips_instead(sight: _Sight) -> PipsDraft | None:
     pips = search_pips(sight.bgr)
     if pips is None:
         _say_of_dominoes(sight.page, NoBoardError(""))
+        raise NoBoardError(
+            "Dominoes are there, but no board of Pips that can be read: tags or cells are covered, or of a look that "
+            "is not known. Take a picture that shows all of it, or teach the look with solve-screenshot learn."
+        )
     return pips
 
 

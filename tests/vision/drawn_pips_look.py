@@ -1,4 +1,4 @@
-"""A site of nobody's that draws Pips: round pale tags with dark signs, dark dominoes with rings for pips."""
+"""A site of nobody's that draws Pips: pale round tags with dark signs, dark dominoes with rings for pips."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from solver import PipsPuzzle
 Colours = NDArray[np.uint8]
 
 STEP, EDGE = 66, 50
-PAGE, TAG, INK = (236, 240, 232), (150, 225, 250), (70, 30, 20)
+PAGE, TAG, INK = (236, 240, 232), (205, 215, 205), (70, 30, 20)
 FILLS = ((160, 120, 90), (110, 150, 80), (90, 110, 170), (150, 100, 150), (170, 160, 90), (100, 100, 110))
 PLAIN = (205, 200, 196)
 FACE, PIP = (96, 52, 24), (120, 220, 255)
