@@ -181,6 +181,12 @@ class DominoTable:
         if turning and self._in_vain < TURNS_TRIED * len(TURNS):
             # Where rows make no room for what stands upright, only such are turned as then lie on no other.
             roomy = [pair for pair in turning if self._slides or self._has_room(pair, sight.tray)]
+            if not roomy and not self._turn:
+                # Many trays make room when a domino turns. Whether this one does is tried where it harms least: in the
+                # last row, and where others would still be seen.
+                lowest = max(tile.at[1] for tile in sight.tray)
+                below = [pair for pair in turning if pair[0].at[1] > lowest - NEAR * pair[0].length]
+                roomy = [pair for pair in below if self._has_room(pair, sight.tray, LITTLE)]
             if roomy:
                 return self._turning(self._one_by_one(roomy) if self._turn and not self._slides else roomy)
             if not ready:
@@ -247,18 +253,19 @@ class DominoTable:
             return None
         return dict(zip(place.cells, map(str, place.values), strict=True))
 
-    def _has_room(self, turned: tuple[TrayTile, int], tray: Sequence[TrayTile]) -> bool:
-        """Whether a tile after so many clicks touches no other; after one, where it is not known what that does."""
+    def _has_room(self, turned: tuple[TrayTile, int], tray: Sequence[TrayTile], most: float = 0.0) -> bool:
+        """Whether a tile after so many clicks touches no other; after one, where it is not known what that does.
+        `most`: how far it may reach over others, in lengths of it."""
         tile, clicks = turned[0], turned[1] if self._turn else 1
         box = _box(tile, _after(tile, clicks)[1])
-        return not any(_meet(box, _box(other, other.upright)) for other in tray if other is not tile)
+        return all(_lap(box, _box(other, other.upright)) <= most * tile.length for other in tray if other is not tile)
 
     def _one_by_one(self, turning: list[tuple[TrayTile, int]]) -> list[tuple[TrayTile, int]]:
         """Those of some tiles that can be turned together without one coming to lie on another."""
         taken: list[tuple[TrayTile, int]] = []
         for tile, clicks in turning:
             box = _box(tile, _after(tile, clicks)[1])
-            if not any(_meet(box, _box(other, _after(other, turns)[1])) for other, turns in taken):
+            if not any(_lap(box, _box(other, _after(other, turns)[1])) for other, turns in taken):
                 taken.append((tile, clicks))
         return taken
 
@@ -526,6 +533,8 @@ def _slides(before: Sequence[TrayTile], after: Sequence[TrayTile], turned: Seque
 
 # A domino is about so wide, in lengths of it; tiles this near to each other are hard to tell apart.
 WIDTH, NEAR = 0.53, 0.03
+# One that reaches so far over another, these margins included, leaves its pips to be seen: at a quarter of its width.
+LITTLE = 0.18
 
 
 def _box(tile: TrayTile, upright: bool) -> Rect:
@@ -535,9 +544,10 @@ def _box(tile: TrayTile, upright: bool) -> Rect:
     return Rect(tile.at[0] - across / 2, tile.at[1] - down / 2, across, down)
 
 
-def _meet(one: Rect, other: Rect) -> bool:
+def _lap(one: Rect, other: Rect) -> float:
+    """How far one reaches over the other, in pixels."""
     common = one.within(other)
-    return common.width > 0 and common.height > 0
+    return max(0.0, min(common.width, common.height))
 
 
 def _rows(tiles: Sequence[TrayTile]) -> list[list[TrayTile]]:

@@ -65,7 +65,7 @@ class Page:
     selects: bool = False
     closes_up: bool = True
     grows: bool = False
-    tight: bool = False  # rows make no room for what stands upright, and what lies on another cannot be seen
+    tight: bool = False  # rows make no room for what stands upright, and what lies far over another cannot be seen
     upwards: bool = False
     deaf: float = 0.0
     shift: tuple[int, int] = (0, 0)
@@ -86,7 +86,7 @@ class Page:
         starts = [0, *range(short, len(tray), PER_ROW)] if short else range(0, len(tray), PER_ROW)
         for row in starts:
             tiles = tray[row : short if row < short else row + PER_ROW]
-            height = 40.0 if self.tight else 80.0 if not self.grows or any(tile.upright for tile in tiles) else 45.0
+            height = 32.0 if self.tight else 80.0 if not self.grows or any(tile.upright for tile in tiles) else 45.0
             places += [(tile, (330 + k * 90.0, top + height / 2)) for k, tile in enumerate(tiles)]
             top += height + 10
         return [(tile, at) for tile, at in places if tile.cells is None]
@@ -98,7 +98,7 @@ class Page:
         self.clock.sleep(0.03)
         boxes = [(x, y, *((18, 34) if tile.upright else (34, 18))) for tile, (x, y) in self.slots()]
         for (x, y, across, down), (x2, y2, across2, down2) in itertools.combinations(boxes, 2):
-            if abs(x - x2) < across + across2 and abs(y - y2) < down + down2:
+            if min(across + across2 - abs(x - x2), down + down2 - abs(y - y2)) > 0.12 * LENGTH:
                 raise OccludedError("A part of the tray is covered.")
         return Sight(
             "pips",
