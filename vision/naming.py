@@ -198,7 +198,7 @@ def is_picture(one: SymbolClass, least: float = SEVERAL_COLOURS) -> bool:
 
     The soft edges of a plain shape are mixtures of its colour and the ground's: all on one line from the ground.
     """
-    return one.off_line > SEVERAL_COLOURS
+    return one.off_line > least
 
 
 def is_thing(drawn: Drawn, one: SymbolClass) -> bool:
