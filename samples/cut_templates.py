@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 from vision.glyphs import SIDE, cut_glyph  # noqa: E402  (the path comes first)
 from vision.lattice import Lattice  # noqa: E402  (the path comes first)
 from vision.markers import MARKER_CORE  # noqa: E402  (the path comes first)
-from vision.naming import SYMBOL_CORE, Drawn, symbol_ink  # noqa: E402  (the path comes first)
+from vision.naming import SYMBOL_CORE, Drawn, symbol_inks  # noqa: E402  (the path comes first)
 from vision.patches import EDGE_UNIT, UNIT, edge_patches, shrunk, straighten  # noqa: E402  (the path comes first)
 
 Glyph = NDArray[np.float32]
@@ -136,7 +136,7 @@ def main() -> None:
         for name, letter in (("sun", "S"), ("moon", "M")):
             members = np.array([i for i, cell in enumerate(cells) if cell == letter])
             if len(members):
-                ink = symbol_ink(Drawn(board, shrunk(board, UNIT // EDGE_UNIT)), members)
+                ink = symbol_inks(Drawn(board, shrunk(board, UNIT // EDGE_UNIT)), [members])[0]
                 cut = cut_glyph(ink, SYMBOL_CORE * EDGE_UNIT)
                 # A filled corner is a frame or a badge that was cut out with the symbol.
                 if cut is not None and cut[[0, 0, -1, -1], [0, -1, 0, -1]].max() < 0.4:

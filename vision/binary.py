@@ -47,6 +47,7 @@ from vision.naming import (
     is_thing,
     name_classes,
     sign,
+    signs,
     written,
 )
 from vision.order import percentile
@@ -77,6 +78,8 @@ UNCLEAR = 0.25
 KNOWN_SIGNS = 0.9
 # Of about so many cells, at least this part is zeros and ones, or the others are not looked at.
 GLIMPSE, LIKELY_SIGNS = 12, 0.7
+# So many are looked at together, before it is asked whether the others need be.
+AT_ONCE = 4
 BY_SIGN, UNCLEAR_SIGN = 0.2, 0.55
 # Where nothing differs more than this (0..255) from its ground, nothing is written.
 BARE_RELIEF = 14.0
@@ -390,7 +393,10 @@ def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
         kinds: list[list[SymbolClass]] = [[], []]
         rest: list[SymbolClass] = []
         most = (1 - KNOWN_SIGNS) * sum(len(one.members) for one in groups)
-        for group in sorted(groups, key=lambda one: -len(one.members)):
+        groups = sorted(groups, key=lambda one: -len(one.members))
+        for number, group in enumerate(groups):
+            if number % AT_ONCE == 0:
+                signs(look.drawn, [one.members for one in groups[number : number + AT_ONCE]])
             one = sign(look.drawn, group.members)
             (kinds[int(DIGITS[one.name])] if one and one.name in DIGITS else rest).append(group)
             if len(rest[0].members if rest else ()) > 1 and sum(len(other.members) for other in rest) > most:
@@ -402,11 +408,11 @@ def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
     filled = np.flatnonzero(np.abs(look.patches.relief).max(axis=(1, 2)) > BARE_RELIEF)
     some = filled[:: max(1, len(filled) // GLIMPSE)]
     misses = 0
-    for cell in some:
-        misses += written(look.drawn, int(cell))[0] not in "01"
+    for begin in range(0, len(some), AT_ONCE):
+        misses += sum(value not in "01" for value, _ in written(look.drawn, some[begin : begin + AT_ONCE]))
         if len(some) - misses < LIKELY_SIGNS * len(some):
             return None
-    by_hand = [written(look.drawn, int(cell)) for cell in filled]
+    by_hand = written(look.drawn, filled)
     seen = np.array([value for value, _ in by_hand])
     unsure = filled[[not plain for _, plain in by_hand]]
     zeros, ones, others = (filled[seen == value] for value in "01?")

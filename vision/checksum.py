@@ -100,7 +100,8 @@ def check(draft: Draft) -> Checked:
     every = [(kind, cell, patch) for kind, patches in parts.items() for cell, patch in patches.items()]
     doubts = [_Place(*place) for place in every if place[2].confidence < 0.5]
     if doubts:
-        doubts = [place for place in doubts if place not in _changed(parts, draft)]
+        changed_places = set(_changed(parts, draft))
+        doubts = [place for place in doubts if place not in changed_places]
     if doubts:
         warnings.append(
             "hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else "")

@@ -107,55 +107,69 @@ class Drawn(NamedTuple):
     signs: dict[bytes, Sign | None] | None = None
 
 
-def symbol_ink(drawn: Drawn, members: NDArray[np.intp]) -> Ink:
-    """The ink of the symbol that some cells share, as `glyphs.cut_glyphs` takes it."""
-    return _ink(drawn.coarse, UNIT, members, drawn.ground)
+def symbol_inks(drawn: Drawn, groups: Sequence[NDArray[np.intp]]) -> Ink:
+    """The ink of the symbols that groups of cells share, as `glyphs.cut_glyphs` takes it."""
+    return _inks(drawn.coarse, UNIT, groups, drawn.ground)
 
 
 def sign(drawn: Drawn, members: NDArray[np.intp]) -> Sign | None:
     """What the symbol that some cells share is by its shape."""
-    if drawn.signs is None:
-        return _sign(drawn, members)
-    key = members.tobytes()
-    if key not in drawn.signs:
-        drawn.signs[key] = _sign(drawn, members)
-    return drawn.signs[key]
+    return signs(drawn, [members])[0]
 
 
-def _sign(drawn: Drawn, members: NDArray[np.intp]) -> Sign | None:
-    from vision.signs import sign_of  # boards of suns and moons do not need it
+def signs(drawn: Drawn, groups: Sequence[NDArray[np.intp]]) -> list[Sign | None]:
+    """The same for several groups of cells, which costs little more than for one."""
+    known: dict[bytes, Sign | None] = {} if drawn.signs is None else drawn.signs
+    keys = [members.tobytes() for members in groups]
+    new = {key: members for key, members in zip(keys, groups, strict=True) if key not in known}
+    known |= zip(new, _signs(drawn, list(new.values())), strict=True)
+    return [known[key] for key in keys]
 
-    ink = _ink(drawn.fine, FINE_UNIT, members, drawn.ground)
-    inner = sign_of(ink, SYMBOL_CORE * FINE_UNIT)
+
+def _signs(drawn: Drawn, groups: list[NDArray[np.intp]]) -> list[Sign | None]:
+    if not groups:
+        return []
+    from vision.signs import signs_of  # boards of suns and moons do not need it
+
+    inks = _inks(drawn.fine, FINE_UNIT, groups, drawn.ground)
+    found = signs_of(inks, SYMBOL_CORE * FINE_UNIT)
     # A dot in a ring, or nothing, is in the middle of what is drawn around it.
-    if inner is None or max(inner.width, inner.height) < DOT * FINE_UNIT:
-        return sign_of(ink, LARGE_CORE * FINE_UNIT) or inner
-    if not inner.name:
-        # Segments of a display, of which some lie apart.
-        outer = sign_of(ink, WRITTEN_CORE * FINE_UNIT)
-        return outer if outer is not None and outer.name in DIGITS else inner
-    return inner
+    dots = [k for k, one in enumerate(found) if one is None or max(one.width, one.height) < DOT * FINE_UNIT]
+    # Segments of a display, of which some lie apart.
+    parts = [k for k, one in enumerate(found) if one is not None and not one.name and k not in dots]
+    if dots:
+        for k, outer in zip(dots, signs_of(inks[dots], LARGE_CORE * FINE_UNIT), strict=True):
+            found[k] = outer or found[k]
+    if parts:
+        for k, outer in zip(parts, signs_of(inks[parts], WRITTEN_CORE * FINE_UNIT), strict=True):
+            found[k] = outer if outer is not None and outer.name in DIGITS else found[k]
+    return found
 
 
-def written(drawn: Drawn, cell: int) -> tuple[str, bool]:
-    """What somebody's hand may have put into a cell, and whether that is plain.
+def written(drawn: Drawn, cells: NDArray[np.intp]) -> list[tuple[str, bool]]:
+    """What somebody's hand may have put into each of some cells, and whether that is plain.
 
     `0`, `1`, `.` for nothing, `?` where it cannot be told.
     """
-    from vision.signs import sign_of
+    from vision.signs import signs_of
 
-    some = np.array([cell])
-    one = sign(drawn, some)
-    if one is not None and _is_digit(one):
-        return DIGITS[one.name], True
+    single = list(cells[:, None])
+    plain = [DIGITS[one.name] if one and _is_digit(one) else "?" for one in signs(drawn, single)]
+    found = [(value, True) for value in plain]
+    left = [k for k, value in enumerate(plain) if value == "?"]
     # Large and careless digits come near the lines.
-    ink = _ink(drawn.fine, FINE_UNIT, some, None, CLOSE_RIM)
+    inks = _inks(drawn.fine, FINE_UNIT, [single[k] for k in left], None, CLOSE_RIM)
     for core in (SYMBOL_CORE, WRITTEN_CORE):
-        one = sign_of(ink, core * FINE_UNIT, may_touch=True)
-        if one is not None and _is_digit(one):
-            return DIGITS[one.name], False
-    faint = float(_ink(drawn.fine, FINE_UNIT, some, None).max()) < FAINT
-    return ("." if faint else "?"), True
+        by_hand = signs_of(inks, core * FINE_UNIT, may_touch=True)
+        for k, one in zip(left, by_hand, strict=True):
+            if one is not None and _is_digit(one):
+                found[k] = DIGITS[one.name], False
+        kept = [number for number, k in enumerate(left) if found[k][0] == "?"]
+        left, inks = [left[number] for number in kept], inks[kept]
+    faint = _inks(drawn.fine, FINE_UNIT, [single[k] for k in left], None).max(axis=(1, 2), initial=0) < FAINT
+    for k in np.array(left, np.intp)[faint].tolist():
+        found[k] = ".", True
+    return found
 
 
 def _is_digit(one: Sign) -> bool:
@@ -164,27 +178,40 @@ def _is_digit(one: Sign) -> bool:
     return one.name in DIGITS and narrow
 
 
-def _ink(board: Colours, unit: int, members: NDArray[np.intp], common: Floats | None, rim: float | None = None) -> Ink:
-    """How much each pixel of the middle of some cells stands out from their ground: (E, E) 0..255.
+def _inks(
+    board: Colours, unit: int, groups: Sequence[NDArray[np.intp]], common: Floats | None, rim: float | None = None
+) -> Ink:
+    """How much each pixel of the middle of some cells stands out from their ground, by groups: (G, E, E) 0..255.
 
-    That of the middle one of the first, the last, and one between.
+    Of each group that of the middle one of the first, the last, and one between.
     """
     rows, columns = board.shape[0] // unit, board.shape[1] // unit
-    last = len(members) - 1
-    row, column = np.divmod(members[[0, last // 2, last] if last > 1 else slice(None)], columns)
-    cells = board.reshape(rows, unit, columns, unit, 3)[row, :, column]
     margin = round((rim or (MARGIN if common is None else RIM)) * unit)
+    side = unit - 2 * margin
+    if not len(groups):
+        return np.zeros((0, side, side), np.uint8)
+    some = [members[[0, (len(members) - 1) // 2, -1]] if len(members) > 2 else members for members in groups]
+    row, column = np.divmod(np.concatenate(some), columns)
+    cells = board.reshape(rows, unit, columns, unit, 3)
     if common is None:
         y, x = _around(unit)
-        ground = middle_of(cells[:, y, x].swapaxes(1, 2).astype(np.int32))
+        around = cells[row[:, None], y, column[:, None], x]
+        ground = middle_of(around.swapaxes(1, 2).astype(np.int32))
     else:
         ground = np.rint(common).astype(np.uint8)[None]
-    middle = cells[:, margin:-margin, margin:-margin].transpose(3, 0, 1, 2)
+    middle = cells[:, margin:-margin, :, margin:-margin].transpose(4, 0, 2, 1, 3)[:, row, column]
     ink = colour_distance(middle, ground.T[:, :, None, None])
-    if len(ink) == 3:
-        one, two, three = ink
-        return np.asarray(np.maximum(np.minimum(one, two), np.minimum(np.maximum(one, two), three)), np.uint8)
-    return np.asarray(np.sort(ink, axis=0)[len(ink) // 2], np.uint8)
+    if len(ink) == len(groups):
+        return ink
+    inks = np.empty((len(groups), side, side), np.uint8)
+    first = 0
+    for own, members in zip(inks, some, strict=True):
+        one, other, third = ink[first], ink[first + min(1, len(members) - 1)], ink[first + len(members) - 1]
+        own[:] = np.maximum(one, other)
+        if len(members) == 3:
+            own[:] = np.maximum(np.minimum(one, other), np.minimum(own, third))
+        first += len(members)
+    return inks
 
 
 def warmth(one: SymbolClass) -> float:
@@ -211,44 +238,46 @@ def is_thing(drawn: Drawn, one: SymbolClass) -> bool:
 
 def are_small_pictures(drawn: Drawn, classes: Sequence[SymbolClass]) -> bool:
     """Whether symbols are no shapes known here, and one at least is not of one colour: emoji of some kind."""
-    shapes = [sign(drawn, one.members) for one in classes]
+    shapes = signs(drawn, [one.members for one in classes])
     unknown = all(shape is not None and not shape.name for shape in shapes)
     return unknown and any(is_picture(one, SOME_COLOURS) for one in classes)
 
 
 def name_classes(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     """Name one or two classes of symbols."""
-    naming, likeness = _sun_and_moon(drawn, classes)
+    likeness = _likeness(symbol_inks(drawn, [one.members for one in classes]))
+    naming, least = _sun_and_moon(likeness, classes)
     if naming.sure and len(classes) == 1 and _is_grey(symbol_colour(classes[0])):
         # A black disc alone is as much a stone as a sun.
         naming = naming._replace(sure=_is_not_round(drawn, classes[0]))
-    if naming.sure and likeness > PLAINLY:
+    if naming.sure and least > PLAINLY:
         return naming._replace(game="tango")
     from vision.signs import are_zero_and_one
 
-    signs = [sign(drawn, one.members) for one in classes]
-    if not naming.sure and len(classes) == 2 and (moon := _crescent(drawn, classes, signs)) is not None:
+    shapes = signs(drawn, [one.members for one in classes])
+    if not naming.sure and len(classes) == 2 and (moon := _crescent(likeness, classes, shapes)) is not None:
         return Naming(("M", "S") if moon == 0 else ("S", "M"), True, "tango")
     if len(classes) == 2:
-        if are_zero_and_one(signs[0], signs[1]):
+        if are_zero_and_one(shapes[0], shapes[1]):
             return Naming(("0", "1"), True, "takuzu")
-        if are_zero_and_one(signs[1], signs[0]):
+        if are_zero_and_one(shapes[1], shapes[0]):
             return Naming(("1", "0"), True, "takuzu")
     if naming.sure:
         return naming._replace(game="tango")
     colours = [symbol_colour(one) for one in classes]
-    names = sorted(one.name if one else "" for one in signs)
+    names = sorted(one.name if one else "" for one in shapes)
     stones = set(names) <= {"ring", "disc"} and all(map(_is_grey, colours))
     if stones or names in (["cross", "ring"], ["cross", "zero"]):
         return naming._replace(game="takuzu")
     return naming
 
 
-def _crescent(drawn: Drawn, classes: tuple[SymbolClass, ...], signs: list[Sign | None]) -> int | None:
+def _crescent(
+    likeness: list[tuple[float, float]], classes: tuple[SymbolClass, ...], shapes: list[Sign | None]
+) -> int | None:
     """Which of two classes is a plain crescent beside something round, which then is a sun, whatever its colour and
-    rays; None where that is not so."""
-    likeness = _likeness(np.stack([symbol_ink(drawn, one.members) for one in classes]))
-    for moon, (sun, other) in ((0, (1, signs[1])), (1, (0, signs[0]))):
+    rays; None where that is not so. `likeness`: to a sun and to a moon, of each."""
+    for moon, (sun, other) in ((0, (1, shapes[1])), (1, (0, shapes[0]))):
         like_sun, like_moon = likeness[moon]
         is_crescent = like_moon > CRESCENT and like_moon - like_sun > CRESCENT_LEAD
         is_round = other is not None and other.name in ("disc", "ring")
@@ -271,10 +300,10 @@ def by_convention(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> Naming:
     """
     if len(classes) == 1:
         return Naming(("0",), False, "takuzu")
-    signs = [sign(drawn, one.members) for one in classes]
-    rounds = [one is not None and one.name in ("ring", "zero") for one in signs]
+    shapes = signs(drawn, [one.members for one in classes])
+    rounds = [one is not None and one.name in ("ring", "zero") for one in shapes]
     if rounds[0] != rounds[1]:
-        crossed = any(one is not None and one.name == "cross" for one in signs)
+        crossed = any(one is not None and one.name == "cross" for one in shapes)
         first, kind = rounds.index(True), "round" if crossed else "hollow"
     else:
         first, kind = first_by_colour(symbol_colour(classes[0]), symbol_colour(classes[1]))
@@ -309,9 +338,8 @@ def _is_grey(colour: Floats) -> bool:
     return float(np.hypot(colour[1], colour[2])) < GREY
 
 
-def _sun_and_moon(drawn: Drawn, classes: tuple[SymbolClass, ...]) -> tuple[Naming, float]:
+def _sun_and_moon(likeness: list[tuple[float, float]], classes: tuple[SymbolClass, ...]) -> tuple[Naming, float]:
     """Name classes by their likeness to the bank's suns and moons; and that of the class which is less like its own."""
-    likeness = _likeness(np.stack([symbol_ink(drawn, one.members) for one in classes]))
     warm = [warmth(one) for one in classes]
     if len(classes) == 1:
         sun, moon = likeness[0]
