@@ -143,7 +143,7 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     # All squares in one picture, with a gap between them: the strokes of all are told apart at once.
     pitch = side + 1
     strip = np.zeros((side, count, pitch), np.uint8)
-    np.greater(parts_of_peak, STROKE, out=strip[:, :, :side], casting="unsafe")
+    strip[:, :, :side] = parts_of_peak > STROKE
     strip = strip.reshape(side, count * pitch)
     _, parts, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8)
     belongs = np.zeros(len(stats), np.uint8)
@@ -171,8 +171,7 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
         return [], np.zeros((0, SIDE, SIDE), np.float32)
     # Half a pixel of the glyph's soft edge belongs to it.
     near_strip = np.asarray(cv2.dilate(belongs[parts], _AROUND), np.uint8).reshape(side, count, pitch)
-    soft = np.minimum(parts_of_peak, np.float32(1), out=parts_of_peak)
-    soft *= near_strip[:, :, :side]
+    soft = np.minimum(parts_of_peak, near_strip[:, :, :side])
     glyphs = np.empty((len(cut), SIDE, SIDE), np.float32)
     for glyph, (square, box) in zip(glyphs, cut, strict=True):
         # The box of a glyph leaves a pixel free all around.

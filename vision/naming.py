@@ -216,8 +216,8 @@ def _inks(
 
 def warmth(one: SymbolClass) -> float:
     """How much more red than blue the symbol is, -255..255: suns are warm, moons cool, whatever the theme."""
-    blue, _, red = one.colours[:, one.bold].mean(axis=1)
-    return float(red - blue)
+    blue, _, red = (one.colours @ one.bold).tolist()
+    return float(red - blue) / max(1, int(np.count_nonzero(one.bold)))
 
 
 def is_picture(one: SymbolClass, least: float = SEVERAL_COLOURS) -> bool:
