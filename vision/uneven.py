@@ -6,7 +6,6 @@ half of an edge at a time, since that depends on what the cell there holds; what
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,8 +15,8 @@ from numpy.typing import NDArray
 
 from vision.glyphs import NOTHING, Match, bank, cut_glyphs
 from vision.markers import ALIKE, BARE, DOUBT, MARKER_CORE, MEANING, Mark
-from vision.order import median
-from vision.patches import CORE, EDGE_UNIT, REACH, UNIT, Colours, middle_of
+from vision.order import median, middle_picture
+from vision.patches import CORE, EDGE_UNIT, REACH, UNIT, Colours
 
 Floats = NDArray[np.float32]
 Labels = NDArray[np.intp]
@@ -42,6 +41,7 @@ MOST_OF_LINE = 0.6
 PLAIN = 0.8
 # Ink of one pixel (0..255) up to this is noise.
 NOISE = 14
+THREE = np.ones((3, 3), np.uint8)
 
 
 class Edges(NamedTuple):
@@ -53,19 +53,20 @@ class Edges(NamedTuple):
 
 def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     """The markers of a straightened board whose edges are uneven; `labels`: (N,) 0, 1, 2, what its cells hold."""
-    kinds = _both_kinds(board, labels, size, UNIT)
-    usual_halves = [_usual_halves(kind) for kind in kinds]
-    strength = np.concatenate([_strength(kind, halves, UNIT) for kind, halves in zip(kinds, usual_halves, strict=True)])
+    edges = _edges_of(board, labels, size, UNIT)
+    usual_edges = _usual_edges(edges)
+    strength = _strength(edges, usual_edges, UNIT)
     usual = float(median(strength))
     standing = np.flatnonzero(strength > max(LEAST_OWN, STANDS_OUT * usual))
-    # Only what stands out is looked at as a whole, and in either way.
-    split = int(np.searchsorted(standing, len(kinds[0].before)))
-    some = standing[:split], standing[split:] - len(kinds[0].before)
-    inks = [
-        np.stack([way(kind, halves, places, slice(None)) for way in (_beyond, _off)])
-        for kind, halves, places in zip(kinds, usual_halves, some, strict=True)
-    ]
-    ink = np.concatenate([inks[0], inks[1].swapaxes(2, 3)], axis=1)
+    if not len(standing):
+        return Edges([BARE] * len(strength), usual <= TOO_UNEVEN)
+    # Only what stands out is looked at as a whole, and in either way: beyond what the usual edge has thereabouts, and
+    # how far it is off that, pixel by pixel.
+    windows, kind = edges.windows[standing], edges.kind[standing]
+    low, high, exact = usual_edges
+    ink = np.stack([_own_ink(windows, low[kind], high[kind]), _own_ink(windows, exact[kind], exact[kind])])
+    lying = standing >= len(strength) // 2
+    ink[:, lying] = ink[:, lying].swapaxes(2, 3)
     marks = [BARE] * len(strength)
     matches = _matches(ink)
     for edge, match in zip(standing.tolist(), matches, strict=True):
@@ -82,17 +83,17 @@ def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
 def are_bare(small: Colours, labels: Labels, size: int) -> bool:
     """Whether no edge has anything that the others have not, whatever it is that all have: the cheap question before
     edges are looked at. `small`: the straightened board at `EDGE_UNIT`; `labels` as for `read_uneven`."""
-    return all(
-        float(_strength(kind, _usual_halves(kind, FEW_EXEMPLARS), EDGE_UNIT).max()) <= NOTHING_OWN
-        for kind in _both_kinds(small, labels, size, EDGE_UNIT)
-    )
+    edges = _edges_of(small, labels, size, EDGE_UNIT)
+    return float(_strength(edges, _usual_edges(edges, FEW_EXEMPLARS), EDGE_UNIT).max()) <= NOTHING_OWN
 
 
-def _strength(kind: _Edged, usual: list[dict[int, _Half]], unit: int) -> Floats:
+def _strength(edges: _Middles, usual: Colours, unit: int) -> Floats:
     """How much each edge has of its own in its middle: (N,) float32, 0..255. `unit`: pixels of a cell."""
     reach, core = REACH * unit // UNIT, CORE * unit // UNIT
-    own = _beyond(kind, usual, np.arange(len(kind.before)), slice(reach - core, reach + core))
-    return np.asarray(own.mean(axis=(1, 2), dtype=np.float32), np.float32)
+    near = slice(reach - core, reach + core)
+    low, high, _ = np.ascontiguousarray(usual[..., near, near])
+    own = _own_ink(edges.windows[:-2, :, near, near], low[edges.kind], high[edges.kind])
+    return np.asarray(own.sum(axis=(1, 2), dtype=np.uint32) / np.float32(4 * core * core), np.float32)
 
 
 def _in_rows(marks: list[Mark], size: int) -> bool:
@@ -100,69 +101,81 @@ def _in_rows(marks: list[Mark], size: int) -> bool:
     values = np.array([".=x".index(mark.value) for mark in marks])
     upright = values[: size * (size - 1)].reshape(size, size - 1).T
     lying = values[size * (size - 1) :].reshape(size - 1, size)
-    return size > 4 and any(
-        float((line == value).mean()) > MOST_OF_LINE for lines in (upright, lying) for line in lines for value in (1, 2)
-    )
+    most = max(int((lines == value).sum(axis=1).max()) for lines in (upright, lying) for value in (1, 2))
+    return size > 4 and most > MOST_OF_LINE * size
 
 
-def _both_kinds(board: Colours, labels: Labels, size: int, unit: int) -> tuple[_Edged, _Edged]:
-    """The middles of all edges of a board of `unit` pixels a cell, `REACH` to each side: upright ones, lying ones."""
-    reach, half = REACH * unit // UNIT, unit // 2
-    side, near = 2 * reach, slice(half - reach, half + reach)
-    planes, grid = board.transpose(2, 0, 1), labels.reshape(size, size)
-    upright = planes[:, :, half : size * unit - half].reshape(3, size, unit, size - 1, unit)[:, :, near, :, near]
-    lying = planes[:, half : size * unit - half].reshape(3, size - 1, unit, size, unit)[:, :, near, :, near]
-    return (
-        _Edged(upright.transpose(0, 1, 3, 2, 4).reshape(3, -1, side, side), grid[:, :-1].ravel(), grid[:, 1:].ravel()),
-        _Edged(lying.transpose(0, 1, 3, 4, 2).reshape(3, -1, side, side), grid[:-1].ravel(), grid[1:].ravel()),
-    )
+class _Middles(NamedTuple):
+    """The middles of all N edges of a board, `REACH` to each side, first the upright ones, then the lying ones.
 
-
-class _Edged(NamedTuple):
-    """Edges of one kind: `windows` (3, N, side, side), so turned that the cells they part lie to the left and right;
-    `before`, `after`: what those cells hold, (N,)."""
+    `windows`: (N + 2, 3, side, side), so turned that the cells they part lie to the left and right; after those of the
+    edges one all black and one all white. `cells`: (2, N), 0, 1 or 2, what those cells hold. `kind`: (N,) which of the
+    18 ways they make: lying or not, the left one, the right one.
+    """
 
     windows: Colours
-    before: Labels
-    after: Labels
-
-    def halves(self) -> tuple[tuple[Labels, slice], tuple[Labels, slice]]:
-        """The left and the right half: what the cell there holds, and the columns of the windows."""
-        side = self.windows.shape[3]
-        return (self.before, slice(0, side // 2)), (self.after, slice(side // 2, side))
+    cells: Labels
+    kind: Labels
 
 
-class _Half(NamedTuple):
-    """What half of an edge usually looks like: `low`, `high` and exactly, (3, 1, side, side / 2) each."""
+def _edges_of(board: Colours, labels: Labels, size: int, unit: int) -> _Middles:
+    """The edges of a board of `unit` pixels a cell."""
+    reach, half = REACH * unit // UNIT, unit // 2
+    side, near, each = 2 * reach, slice(half - reach, half + reach), size * (size - 1)
+    windows = np.empty((2 * each + 2, 3, side, side), np.uint8)
+    windows[-2], windows[-1] = 0, 255
+    upright = windows[:each].reshape(size, size - 1, 3, side, side)
+    lying = windows[each:-2].reshape(size - 1, size, 3, side, side)
+    for colour, plane in enumerate(cv2.split(board)):
+        upright[:, :, colour] = _between(plane, size, unit)[:, near, :, near].transpose(0, 2, 1, 3)
+        # Lying edges are upright ones of the board turned over its diagonal.
+        lying[:, :, colour] = _between(cv2.transpose(plane), size, unit)[:, near, :, near].transpose(2, 0, 1, 3)
+    grid = labels.reshape(size, size)
+    before = np.concatenate([grid[:, :-1].ravel(), grid[:-1].ravel()])
+    after = np.concatenate([grid[:, 1:].ravel(), grid[1:].ravel()])
+    kind = 3 * before + after
+    kind[each:] += 9
+    return _Middles(windows, np.stack([before, after]), kind)
 
-    low: Colours
-    high: Colours
-    exact: Colours
+
+def _between(plane: cv2.typing.MatLike, size: int, unit: int) -> NDArray[np.uint8]:
+    """One colour of a board, by rows of cells and columns of the edges between them: (size, unit, size - 1, unit)."""
+    inner = np.asarray(plane, np.uint8)[:, unit // 2 : size * unit - unit // 2]
+    return inner.reshape(size, unit, size - 1, unit)
 
 
-def _usual_halves(edged: _Edged, exemplars: int = EXEMPLARS) -> list[dict[int, _Half]]:
-    """By what the cells hold, the usual left halves and the usual right ones, of so many at most."""
-    kernel = np.ones((3, 3), np.uint8)
-    side = edged.windows.shape[3]
-    found: list[dict[int, _Half]] = []
-    for labels, half in edged.halves():
-        # A pixel more, so that what is about the middle of the edge is known on both sides.
-        wide = slice(max(0, half.start - 1), min(side, half.stop + 1))
-        inner = slice(half.start - wide.start, half.start - wide.start + side // 2)
-        usual: dict[int, _Half] = {}
-        for label in sorted(set(labels.tolist())):
-            some = np.flatnonzero(labels == label)
-            alike = some if len(some) >= LEAST_HALVES else np.arange(len(labels))
-            alike = alike[_spread(len(alike), exemplars)]
-            part = edged.windows[:, alike, :, wide]
-            middle = middle_of(np.ascontiguousarray(part.transpose(2, 3, 0, 1), np.int32))
-            exact, low, high = (
-                np.asarray(look.transpose(2, 0, 1)[:, None, :, inner], np.uint8)
-                for look in (middle, cv2.erode(middle, kernel), cv2.dilate(middle, kernel))
-            )
-            usual[label] = _Half(low, high, exact)
-        found.append(usual)
-    return found
+def _usual_edges(edges: _Middles, exemplars: int = EXEMPLARS) -> Colours:
+    """What each of the 18 kinds of edges usually looks like: (3, 18, 3, side, side), the lowest and the highest colours
+    thereabouts, and exactly. By halves, since there are more of each kind of those; of so many at most."""
+    side, each = edges.windows.shape[3], len(edges.kind) // 2
+    half, wide = side // 2, side // 2 + 1
+    alike: list[Labels] = []
+    for which, turned, label in np.ndindex(2, 2, 3):
+        same = np.flatnonzero(edges.cells[which, turned * each : turned * each + each] == label)
+        few = len(same) < LEAST_HALVES
+        picked = _spread(each if few else len(same), exemplars if len(same) else 1)
+        alike.append((picked if few else same.take(picked)) + turned * each)
+    # All sets get as many as the largest has, of which as many lie below the middle as above it.
+    count = max(map(len, alike))
+    some = np.full((12, count), -1, np.intp)
+    for places, picked in zip(some, alike, strict=True):
+        below = count // 2 - len(picked) // 2
+        places[:below] = -2
+        places[below : below + len(picked)] = picked
+    # A pixel more, so that what is about the middle of the edge is known on both sides.
+    left, right = (
+        part[places.T]
+        for part, places in ((edges.windows[..., :wide], some[:6]), (edges.windows[..., -wide:], some[6:]))
+    )
+    middle = middle_picture(list(np.concatenate([left, right], axis=1)))
+    # All halves as the colours of one picture, so that none comes near another.
+    picture = middle.transpose(2, 3, 0, 1).reshape(side, wide, 36)
+    looks = np.empty((3, 2, 3, 3, 3, side, side), np.uint8)
+    for look, seen in zip(looks, (cv2.erode(picture, THREE), cv2.dilate(picture, THREE), picture), strict=True):
+        before, after = seen.reshape(side, wide, 2, 2, 3, 3).transpose(2, 3, 4, 5, 0, 1)
+        look[..., :half] = before[:, :, None, ..., :half]
+        look[..., half:] = after[:, None, ..., 1:]
+    return looks.reshape(3, 18, 3, side, side)
 
 
 @lru_cache(maxsize=64)
@@ -171,52 +184,23 @@ def _spread(count: int, most: int) -> Labels:
     return np.linspace(0, count - 1, min(count, most)).astype(np.intp)
 
 
-def _beyond(edged: _Edged, usual: list[dict[int, _Half]], some: Labels, near: slice) -> NDArray[np.uint8]:
-    """What some edges have of their own, beyond what the usual edge has thereabouts: (K, side, side); `near`: only the
-    middle of the windows."""
-    return _own_ink(edged, usual, some, near, lambda half: (half.low, half.high))
-
-
-def _off(edged: _Edged, usual: list[dict[int, _Half]], some: Labels, near: slice) -> NDArray[np.uint8]:
-    """The same for how far they are off the usual edge, pixel by pixel."""
-    return _own_ink(edged, usual, some, near, lambda half: (half.exact, half.exact))
-
-
-def _own_ink(
-    edged: _Edged,
-    usual: list[dict[int, _Half]],
-    some: Labels,
-    near: slice,
-    bounds: Callable[[_Half], tuple[Colours, Colours]],
-) -> NDArray[np.uint8]:
-    side = edged.windows.shape[3]
-    first, last, _ = near.indices(side)
-    own = np.zeros((len(some), last - first, last - first), np.uint8)
-    for (labels, half), by_label in zip(edged.halves(), usual, strict=True):
-        begin, end = max(first, half.start), min(last, half.stop)
-        inner = slice(begin - half.start, end - half.start)
-        for label, looks in by_label.items():
-            places = np.flatnonzero(labels[some] == label)
-            if not len(places):
-                continue
-            here = edged.windows[:, some[places], near, begin:end]
-            low, high = (bound[:, :, near, inner] for bound in bounds(looks))
-            blue, green, red = here - np.minimum(here, high) + np.maximum(here, low) - here
-            own[places, :, begin - first : end - first] = np.maximum(np.maximum(blue, green), red)
-    own[own < NOISE] = 0
-    return own
+def _own_ink(windows: Colours, low: Colours, high: Colours) -> Ink:
+    """What edges have of their own, beyond the lowest and highest colours of usual ones: (K, 3, side, side) each to
+    (K, side, side)."""
+    usual = np.minimum(np.maximum(windows, low), high)
+    off = np.maximum(windows, usual) - np.minimum(windows, usual)
+    own = np.maximum(np.maximum(off[:, 0], off[:, 1]), off[:, 2])
+    return np.asarray(own * (own >= NOISE), np.uint8)
 
 
 def _matches(ink: Ink) -> list[Match]:
     """The likest shapes of some edges, seen in either way: (2, K, side, side) -> K matches."""
-    best = [NOTHING] * ink.shape[1]
-    if not best:
-        return best
-    for way in ink:
-        cut, glyphs = cut_glyphs(way, MARKER_CORE)
-        if cut:
-            for place, match in zip(cut, bank("markers").match(glyphs), strict=True):
-                best[place] = max(best[place], match, key=lambda one: one.score)
+    count = ink.shape[1]
+    best = [NOTHING] * count
+    cut, glyphs = cut_glyphs(ink.reshape(2 * count, *ink.shape[2:]), MARKER_CORE)
+    for number, match in zip(cut, bank("markers").match(glyphs) if cut else [], strict=True):
+        place = number % count
+        best[place] = max(best[place], match, key=lambda one: one.score)
     return best
 
 
