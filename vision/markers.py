@@ -52,6 +52,9 @@ PALE, LOUD = 0.5, 1.3
 DOUBT = 0.45
 # What stands out less than this part of the usual marker is none.
 FAINT = 0.35
+# ... but what is as strong as the markers and this part of the usual one may be what a pointer leaves of one. Measured:
+# an x under a bar of the ground's colour 0.3; bare edges, where anything is as strong, up to 0.21.
+REMAINS = 0.25
 # All strokes of a marker come at least this near to the middle of its edge, in pixels of the straightened board.
 MARKER_CORE = 7.0
 
@@ -218,6 +221,8 @@ def _mark(match: Match, relief: float, usual: float, loudness: float) -> Mark:
         return Mark(value, rival, min(sure, DOUBT) if doubtful else sure, match)
     # Something stands on the edge that is no marker we know: the fainter, the surer that there is none.
     faint = 0.85 if pale else min(1.0, max(0.0, 1.2 - 2 * relief / max(usual, 12.0)))
+    if usual > 0 and not pale and loudness <= LOUD and relief > REMAINS * usual:
+        faint = 0.0
     return Mark(".", value if value != "." else "=", max(DOUBT, faint), match)
 
 

@@ -350,6 +350,26 @@ def test_a_black_pointer_beside_moons_is_no_sun() -> None:
     assert said or reading.cell_patches[bare].value == "."
 
 
+def test_what_a_bar_leaves_of_a_marker_is_not_passed_over() -> None:
+    """An upright bar of the ground's colour, as a pointer for text is, right over the middle of a marker."""
+    assert LARGE.bbox is not None
+    assert LARGE.puzzle is not None
+    step = (LARGE.bbox[2] - LARGE.bbox[0]) / LARGE.size
+    reach, height, away = round(0.06 * step), round(0.22 * step), round(0.3 * step)
+    tried = 0
+    for kind, right, down in (("h", 1.0, 0.5), ("v", 0.5, 1.0)):
+        for r, c in product(range(LARGE.size), repeat=2):
+            row = LARGE.puzzle[kind][r] if r < len(LARGE.puzzle[kind]) else ""
+            if row[c : c + 1] not in ("=", "x"):
+                continue
+            x, y = round(LARGE.bbox[0] + (c + right) * step), round(LARGE.bbox[1] + (r + down) * step)
+            bgr = LARGE.pixels().copy()
+            bgr[y - height : y + height + 1, x - reach : x + reach + 1] = bgr[y - away, x - away]
+            assert outcome(LARGE, bgr).word != "silent", (kind, r, c)
+            tried += 1
+    assert tried > 5
+
+
 def test_a_card_over_nothing_is_no_dialog() -> None:
     """Neither on a bright page with text, nor on a dark ground with nothing on it."""
     for ground, text in ((245, 30), (40, 40)):
