@@ -111,7 +111,9 @@ def classify_cells(patches: CellPatches) -> Classified:
     if len(set(sizes)) == len(groups):
         groups.sort(key=lambda group: -len(group.members))
     else:
-        groups.sort(key=lambda group: (-_belief(patches, group.members), group.members[0]))
+        beliefs = _beliefs(patches, groups).tolist()
+        order = sorted(range(len(groups)), key=lambda k: (-beliefs[k], groups[k].members[0]))
+        groups = [groups[k] for k in order]
     return _classified(patches, tuple(groups[:2]), (*groups[2:], *rest))
 
 
@@ -196,21 +198,33 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
 
 def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:
     """Join groups that are variants of one symbol: on another ground, paler, with a badge."""
+    groups = sorted(groups, key=lambda group: -len(group.members))
+    both = np.stack([group.both for group in groups])
+    strengths = np.maximum(_mean(np.minimum(_largest(both[:, 0]), np.float32(CAP))), 1)
     merged: list[SymbolClass] = []
-    for group in sorted(groups, key=lambda group: -len(group.members)):
-        near = [(_apart(group, other), k) for k, other in enumerate(merged)]
-        if near and min(near)[0] < SAME_VARIANT:
-            k = min(near)[1]
-            merged[k] = _joined(merged[k], group)
-        else:
-            merged.append(group)
-    # Entries may be drawn paler than clues: the same picture with less of everything. Two groups alone are two symbols.
+    own: list[int] = []  # the numbers of the groups whose pictures those have
+    for number, group in enumerate(groups):
+        if own:
+            # How unlike the groups' own pictures are, on the scale of `_unlike`.
+            apart = _off(both[own], both[number]) / np.minimum(strengths[own], strengths[number])
+            k = int(apart.argmin())
+            if apart[k] < SAME_VARIANT:
+                merged[k] = _joined(merged[k], group)
+                continue
+        merged.append(group)
+        own.append(number)
+    if len(merged) < 3:
+        return merged  # two groups alone are two symbols
+    # Entries may be drawn paler than clues: the same picture with less of everything, whatever its strength.
+    relief = both[own, 0].reshape(len(own), -1)
+    relief /= np.maximum(np.linalg.norm(relief, axis=1, keepdims=True), 1e-6)
+    alike = np.tril(relief @ relief.T, -1) + np.triu(np.full((len(own), len(own)), -2, np.float32))
     while len(merged) > 2:
-        pairs = [(_parallel(merged[i], merged[k]), i, k) for k in range(len(merged)) for i in range(k)]
-        likeness, i, k = max(pairs)
-        if likeness < SAME_SHADED:
+        k, i = divmod(int(alike.argmax()), len(merged))
+        if alike[k, i] < SAME_SHADED:
             break
         merged[i] = _joined(merged[i], merged.pop(k))
+        alike = np.delete(np.delete(alike, k, axis=0), k, axis=1)
     return merged
 
 
@@ -218,17 +232,6 @@ def _joined(one: SymbolClass, other: SymbolClass) -> SymbolClass:
     # No cell is in two groups; `np.union1d` would import masked arrays, which takes longer than reading a board.
     members = np.sort(np.concatenate([one.members, other.members]))
     return SymbolClass(members, one.both, (*one.variants, other, *other.variants), one.off)
-
-
-def _parallel(one: SymbolClass, other: SymbolClass) -> float:
-    """How alike two pictures are whatever their strength: the cosine of their reliefs, -1..1."""
-    product = float((one.relief * other.relief).sum())
-    return product / max(float(np.linalg.norm(one.relief) * np.linalg.norm(other.relief)), 1e-6)
-
-
-def _apart(one: SymbolClass, other: SymbolClass) -> float:
-    """How unlike two classes' own pictures are, on the scale of `_unlike`."""
-    return float(_off(one.both[None], other.both)[0]) / min(one.strength, other.strength)
 
 
 def class_of(patches: CellPatches, members: NDArray[np.intp]) -> SymbolClass:
@@ -240,16 +243,19 @@ def class_of(patches: CellPatches, members: NDArray[np.intp]) -> SymbolClass:
     return SymbolClass(members, both.max(axis=0))
 
 
-def _belief(patches: CellPatches, members: NDArray[np.intp]) -> float:
-    """How surely a group is one of the board's symbols: many cells, and each in the middle of its cell.
+def _beliefs(patches: CellPatches, groups: list[SymbolClass]) -> Floats:
+    """How surely each group is one of the board's symbols: many cells, and each in the middle of its cell.
 
     A mouse pointer, alone on an empty cell, is neither.
     """
-    ink = _largest(patches.relief[members]).mean(axis=0)
+    cells = np.concatenate([group.members for group in groups])
+    counts = np.array([len(group.members) for group in groups])
+    begins = np.cumsum(counts) - counts
+    ink = np.add.reduceat(_largest(patches.relief[cells]), begins, axis=0) / counts[:, None]
     x, y = patches.offsets()
-    total = max(float(ink.sum()), 1e-6)
-    off_centre = float(np.hypot((ink * x).sum(), (ink * y).sum())) / total
-    return len(members) - (0.9 if off_centre > 0.12 else 0.0) + min(total, 1e5) / 1e8
+    total = np.maximum(ink.sum(axis=1), 1e-6)
+    off_centre = np.hypot(ink @ x, ink @ y) / total
+    return np.asarray(counts - np.where(off_centre > 0.12, 0.9, 0.0) + np.minimum(total, 1e5) / 1e8)
 
 
 def _unlike(patches: CellPatches, one: SymbolClass) -> Floats:

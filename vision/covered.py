@@ -13,15 +13,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import Page
+from vision.edges import Page, whole_factor
 from vision.errors import OccludedError
+from vision.lattice import GLANCE_PIXELS
 
 Grey = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 
 # Neighbours in a panel differ by at most this in brightness; it is no smaller and no larger a part of the
-# picture than this, and so much of its box is its own or in its holes: panels have round corners, and writing on them.
-FLAT, LEAST_PART, MOST_PART, LEAST_FILLED = 2, 0.03, 0.9, 0.9
+# picture than this, and so much of its box is its own or in its holes: panels have round corners, and writing near to
+# their sides takes these with it (down to 0.898 of dialogs drawn over boards).
+FLAT, LEAST_PART, MOST_PART, LEAST_FILLED = 2, 0.03, 0.9, 0.85
 # What lies behind a panel is at most so bright as the brightest on it, where a page is dimmed. Usual scrims are black
 # with 40 to 75 % of opacity. Something must be there: so much of the surroundings differs from the most common ground.
 DIMMED, LEAST_SHOWN = 0.65, 0.01
@@ -30,12 +32,13 @@ STRIPS = (16, 32, 64, 128)
 # ... in so many of the rows, with so much contrast, and so many of them at equal distances (within this part of one).
 LEAST_ROWS, LEAST_CONTRAST, LEAST_LINES, UNEQUAL = 0.85, 3, 5, 0.04
 SMALLEST_CELL = 20
-# Strips keep so many pixels of the reduced picture away from the panel: its corners are round, its edge is blurred.
+# What is around a panel keeps so many pixels of the reduced picture away from it: its corners are round, its edge is
+# blurred.
 APART = 2
 
 
 class Panel(NamedTuple):
-    """A flat rectangle: `left`, `top`, `right`, `bottom` in pixels of the reduced picture, the latter two past it."""
+    """A flat rectangle: `left`, `top`, `right`, `bottom` in pixels of a picture, the latter two past it."""
 
     left: int
     top: int
@@ -49,25 +52,26 @@ def covering(page: Page, found: Sequence[Box] = ()) -> OccludedError | None:
     `found`: `(x_min, y_min, x_max, y_max)` in pixels of the picture, of what was taken for cells; where there is such,
     a panel must lie over a part of it: not beside it, nor under all of it.
     """
-    factor = page.work_factor
-    small = page.reduced(factor)
-    for panel in _panels(small):
-        if found and not any(_lies_over(panel, box, factor) for box in found):
+    # Panels are large, and found at a glance; what is around them is not.
+    glance = whole_factor(page.grey, GLANCE_PIXELS)
+    for coarse in _panels(page.reduced(glance)):
+        panel = Panel(*(glance * value for value in coarse))
+        if found and not any(_lies_over(panel, box) for box in found):
             continue
-        if _runs_under(page.grey, factor, panel):
+        if _runs_under(page.grey, glance * APART, panel):
             return OccludedError(
                 "Cells as of a board are there, but a panel covers most of them. "
                 "Close what lies over them and take the picture again."
             )
-        if _is_dimmed(small, panel):
+        if _is_dimmed(page, glance * APART, panel):
             return OccludedError(
                 "No board is to be seen, but a dialog lies over a dimmed page. Close it and take the picture again."
             )
     return None
 
 
-def _lies_over(panel: Panel, box: Box, factor: int) -> bool:
-    left, top, right, bottom = (factor * value for value in panel)
+def _lies_over(panel: Panel, box: Box) -> bool:
+    left, top, right, bottom = panel
     wide, tall = min(right, box[2]) - max(left, box[0]), min(bottom, box[3]) - max(top, box[1])
     return wide > 0 and tall > 0 and wide * tall < 0.95 * (box[2] - box[0]) * (box[3] - box[1])
 
@@ -93,17 +97,21 @@ def _panels(small: Grey) -> Iterator[Panel]:
             yield Panel(left, top, left + wide, top + tall)
 
 
-def _is_dimmed(small: Grey, panel: Panel) -> bool:
+def _is_dimmed(page: Page, apart: int, panel: Panel) -> bool:
     """Whether what is around a panel is darker than what is on it, as a page behind a scrim is."""
+    factor = page.work_factor
+    small = page.reduced(factor)
     height, width = small.shape
-    wide, tall = (panel.right - panel.left) // 2, (panel.bottom - panel.top) // 2
-    rows = slice(max(0, panel.top - tall), min(height, panel.bottom + tall))
-    columns = slice(max(0, panel.left - wide), min(width, panel.right + wide))
-    inside = small[panel.top : panel.bottom, panel.left : panel.right]
+    left, top, right, bottom = (value // factor for value in panel)
+    apart = -(-apart // factor)
+    wide, tall = (right - left) // 2, (bottom - top) // 2
+    rows = slice(max(0, top - tall), min(height, bottom + tall))
+    columns = slice(max(0, left - wide), min(width, right + wide))
+    inside = small[top:bottom, left:right]
     around = np.ones((rows.stop - rows.start, columns.stop - columns.start), np.bool_)
     around[
-        max(0, panel.top - rows.start - APART) : panel.bottom - rows.start + APART,
-        max(0, panel.left - columns.start - APART) : panel.right - columns.start + APART,
+        max(0, top - rows.start - apart) : bottom - rows.start + apart,
+        max(0, left - columns.start - apart) : right - columns.start + apart,
     ] = False
     values = small[rows, columns][around]
     if values.size < 0.2 * inside.size:
@@ -115,10 +123,9 @@ def _is_dimmed(small: Grey, panel: Panel) -> bool:
     return bool(shown >= LEAST_SHOWN * values.size and brightest <= DIMMED * float(inside.max()))
 
 
-def _runs_under(grey: Grey, factor: int, panel: Panel) -> bool:
+def _runs_under(grey: Grey, apart: int, panel: Panel) -> bool:
     """Whether lines at equal distances run under a side of a panel, as those between the cells of a board do."""
-    left, top, right, bottom = (factor * value for value in panel)
-    apart = factor * APART
+    left, top, right, bottom = panel
     height, width = grey.shape
     reach = (right - left + bottom - top) // 4
     columns = slice(max(0, left - reach), min(width, right + reach))

@@ -92,7 +92,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
         if unusual is None and not _must_not_be_cut(errors):
             unusual = (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, seen, looks)
             unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, page, seen, looks)
-            unusual = unusual or _find_signs(bgr, looks)
+            unusual = unusual or _find_signs(bgr, page, looks)
         unusual = unusual or hidden
         if unusual is not None:
             return unusual, []
@@ -157,11 +157,11 @@ def _find_tilted(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks:
     return None
 
 
-def _find_signs(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> Found | None:
+def _find_signs(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
     """A board without lines, as in a terminal or a text; it must be a puzzle beyond doubt."""
     from vision.rows import boards_of_signs
 
-    for lattice, clean in boards_of_signs(bgr):
+    for lattice, clean in boards_of_signs(bgr, page):
         for picture in (clean, bgr):
             with contextlib.suppress(UnreadableError):
                 draft, checked = read_board(picture, lattice, looks)

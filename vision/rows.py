@@ -9,28 +9,32 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.averages import averaged
+from vision.edges import Page
 from vision.lattice import SIZES, Lattice
 from vision.order import median
-from vision.patches import middle_of
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+Shades = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 # What differs from the page by more than this (0..255) is a sign.
 INK = 45
-# Where more of a picture than this is ink, its page has not one colour.
-MOST_INK = 0.5
-# Larger pictures are reduced by a whole factor to see whether there are rows of signs at all.
+# Where more of a picture than this is ink, its page has not one colour; a sample of about so many pixels a side tells,
+# but for so much.
+MOST_INK, SAMPLE, UNSURE = 0.5, 128, 0.1
+# Whether there are rows of signs at all is asked of the reduced picture in grey, in which ink differs by so much from
+# the page, unless more than this part of the sample does so in its colour alone.
 # What is less than so many pixels high there is a speck, and so many heights are looked at.
-GLANCE_PIXELS, LEAST_SPECK, MOST_HEIGHTS = 1_000_000, 3, 8
+GLANCE_INK, COLOUR_ALONE = 24, 0.003
+LEAST_SPECK, MOST_HEIGHTS = 3, 8
 # Fewer signs are no board, more are a photo.
 LEAST_SIGNS, MOST_SIGNS = 8, 6000
 # Signs are at least so many pixels high, and the tallest of one kind at most by this factor taller than the usual.
@@ -75,14 +79,21 @@ class Board(NamedTuple):
     clean: Colours
 
 
-def boards_of_signs(bgr: Colours) -> Iterator[Board]:
-    """Squares of signs in equal steps on a page of one colour, the likeliest first."""
-    page = _page(bgr)
-    near = cv2.inRange(bgr, *(np.clip(page.astype(np.intp) + off, 0, 255) for off in (-INK, INK)))
-    if cv2.countNonZero(near) < (1 - MOST_INK) * near.size:
+def boards_of_signs(bgr: Colours, grey: Page) -> Iterator[Board]:
+    """Squares of signs in equal steps on a page of one colour, the likeliest first. `grey`: the same picture."""
+    sample, page = _page(bgr)
+    off = np.abs(sample - page.astype(np.int16)).max(axis=1)
+    if float((off > INK).mean()) > MOST_INK + UNSURE:
         return
-    ink = np.asarray(cv2.bitwise_not(near), np.uint8)
-    if not _may_hold_rows(ink):
+    factor = grey.work_factor
+    shades, shade = _greys(sample.astype(np.uint8)), _greys(page[None])
+    alone = (off > INK) & (np.abs(shades - shade) <= GLANCE_INK)
+    in_grey = float(alone.mean()) <= COLOUR_ALONE
+    small = grey.reduced(factor) if in_grey else averaged(bgr, factor)
+    if not _may_hold_rows(_differing(small, shade if in_grey else page, GLANCE_INK), factor):
+        return
+    ink = _differing(bgr, page, INK)
+    if cv2.countNonZero(ink) > MOST_INK * ink.size:
         return
     signs, labels = _signs(ink)
     signs = [sign for sign in signs if not _is_plus(sign, labels)]
@@ -100,6 +111,17 @@ def boards_of_signs(bgr: Colours) -> Iterator[Board]:
             yield Board(lattice, _cleaned(bgr, page, labels, some, lattice, usual))
 
 
+def _differing(picture: NDArray[np.uint8], page: NDArray[Any], most: int) -> NDArray[np.uint8]:
+    """What differs by more than so much from the colour of the page, 0 and 255."""
+    near = cv2.inRange(picture, *(np.clip(page.astype(np.intp) + off, 0, 255) for off in (-most, most)))
+    return np.asarray(cv2.bitwise_not(near), np.uint8)
+
+
+def _greys(colours: NDArray[np.uint8]) -> Shades:
+    """Colours (N, 3) in grey, (N,)."""
+    return np.asarray(cv2.cvtColor(colours[None], cv2.COLOR_BGR2GRAY)[0], np.float32)
+
+
 def _signs(ink: NDArray[np.uint8]) -> tuple[list[Sign], NDArray[np.int32]]:
     """The connected pieces of ink (H, W), none where there are too few or too many, and which each pixel is part of."""
     count, parts, stats, _ = cv2.connectedComponentsWithStats(ink, connectivity=8)
@@ -114,13 +136,12 @@ def _signs(ink: NDArray[np.uint8]) -> tuple[list[Sign], NDArray[np.int32]]:
     return signs, labels
 
 
-def _may_hold_rows(ink: NDArray[np.uint8]) -> bool:
+def _may_hold_rows(ink: NDArray[np.uint8], factor: int) -> bool:
     """Whether signs of about one height come again in equal steps both ways, whatever bars are left out: a glance that
-    takes a part of the time of the full look, and lets through what that may find."""
-    factor = max(1, int(np.ceil(np.sqrt(ink.size / GLANCE_PIXELS))))
-    if factor > 1:
-        # Thin strokes keep a third of their ink.
-        ink = np.asarray(cv2.threshold(averaged(ink, factor), 255 // 4, 255, cv2.THRESH_BINARY)[1], np.uint8)
+    takes a part of the time of the full look, and lets through what that may find.
+
+    `ink`: (H, W) of 0 and 255, of the picture reduced by `factor`.
+    """
     contours, tree = cv2.findContours(ink, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
     outer = [k for k, parent in enumerate(tree[0, :, 3].tolist()) if parent < 0] if tree is not None else []
     if not LEAST_SIGNS < len(outer) + 1 < MOST_SIGNS:
@@ -132,21 +153,27 @@ def _may_hold_rows(ink: NDArray[np.uint8]) -> bool:
         for x, y, width, height in boxes
         if height >= least and max(width, height) < most
     ]
-    return any(_come_again(some) for some in (signs, [sign for sign in signs if sign.width > BAR * sign.height]))
+    signs.sort(key=lambda sign: sign.y)
+    wide = [sign for sign in signs if sign.width > BAR * sign.height]
+    return _come_again(signs) or (len(wide) < len(signs) and _come_again(wide))
 
 
 def _come_again(signs: list[Sign]) -> bool:
     """Whether signs of one of the commonest heights come again in equal steps both ways."""
     heights = Counter(sign.height for sign in signs)
     total = {height: sum(heights[height + off] for off in (-1, 0, 1)) for height in heights}
+    tried: list[int] = []
     for height in sorted(total, key=lambda height: -total[height])[:MOST_HEIGHTS]:
         if total[height] < LEAST_SIGNS:
             break
+        if any(abs(height - other) <= 1 for other in tried):
+            continue  # nearly the same signs
+        tried.append(height)
         near = max(1.0, (TALLER - 1) * height)
-        tall = [sign for sign in signs if abs(sign.height - height) <= near]
-        lines = _lines(tall, height)
-        downs = {down for _, down in _steps(lines, height)}
-        if any(next(_blocks(lines, down), None) for down in downs):
+        lines = _lines([sign for sign in signs if abs(sign.height - height) <= near], height)
+        # Mostly the lines alone tell, of which there are fewer than signs.
+        again = {down for down in _steps_down(lines, height) if next(_blocks(lines, down), None)}
+        if again and any(down in again for _, down in _steps(lines, height)):
             return True
     return False
 
@@ -191,13 +218,16 @@ def _is_plus(sign: Sign, labels: NDArray[np.int32]) -> bool:
     return not any(corner.any() for corner in corners)
 
 
-def _page(bgr: Colours) -> NDArray[np.uint8]:
-    """The colour that most pixels have."""
-    some = bgr[:: max(1, bgr.shape[0] // 200), :: max(1, bgr.shape[1] // 200)].reshape(-1, 3)
+def _page(bgr: Colours) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
+    """A sample of the pixels, (N, 3), and the colour that most of them have."""
+    down, across = (-(-length // SAMPLE) for length in bgr.shape[:2])
+    some = bgr[::down, ::across].reshape(-1, 3)
     blue, green, red = (some[:, k].astype(np.intp) >> 3 for k in range(3))
     coarse = blue | green << 5 | red << 10
     colours = some[coarse == np.bincount(coarse).argmax()]
-    return middle_of(np.ascontiguousarray(colours.T, np.int32))
+    # Of nearly equal values, all in order are found sooner than the middle one alone.
+    ordered = np.sort(np.ascontiguousarray(colours.T, np.int32))
+    return some.astype(np.int16), ordered[:, ordered.shape[1] // 2].astype(np.uint8)
 
 
 def _usual_height(signs: list[Sign]) -> float | None:
@@ -216,16 +246,19 @@ def _steps(lines: list[list[Sign]], usual: float) -> list[tuple[float, float]]:
     for line in lines:
         xs = sorted(sign.x for sign in line)
         across.update(round(2 * (b - a)) for a, b in pairwise(xs))
-    middles = [_middle(line) for line in lines]
-    down = Counter(round(2 * (b - a)) for a, b in pairwise(middles))
     # On a board with few signs, neighbours are mostly two or three places apart.
     commonest = _peaks(across)
     steps_x = [half / 2 / part for part in (1, 2, 3) for half in commonest]
-    steps_y = [half / 2 for half in _peaks(down)]
     steps_x = [step for step in steps_x if LEAST_STEP * usual < step < MOST_STEP * usual]
-    steps_y = [step for step in steps_y if LEAST_STEP * usual < step < MOST_STEP * usual]
-    pairs = [(x, y) for x in steps_x for y in steps_y if 0.4 < x / y < 2.5]
+    pairs = [(x, y) for x in steps_x for y in _steps_down(lines, usual) if 0.4 < x / y < 2.5]
     return pairs[:MOST_STEPS]
+
+
+def _steps_down(lines: list[list[Sign]], usual: float) -> list[float]:
+    """Steps that come again from a line to the next, the commonest first."""
+    middles = [_middle(line) for line in lines]
+    down = Counter(round(2 * (b - a)) for a, b in pairwise(middles))
+    return [half / 2 for half in _peaks(down) if LEAST_STEP * usual < half / 2 < MOST_STEP * usual]
 
 
 def _peaks(counts: Counter[int]) -> list[int]:
@@ -268,7 +301,7 @@ def _windows(
             continue
         ys = np.array([_middle(line) for line in rows])
         index = np.rint((ys - ys[0]) / step_y)
-        slope, y0 = np.polyfit(index, ys, 1)
+        slope, y0 = _line(index, ys)
         columns = np.rint((xs - x0) / step).astype(int)
         first, width = int(columns.min()) - BEYOND, int(columns.max() - columns.min()) + 1 + 2 * BEYOND
         height = int(index.max()) + 1 + 2 * BEYOND
@@ -292,10 +325,11 @@ def _windows(
             elif not small and not _within(sign, symbols.get((row, column))):
                 # Of another size, or between two places: no symbol of the board's. Small ones may be marks of clues.
                 strange[row, column] = True
+        squares = _Squares(_sums(filled), _sums(strange), int(filled.sum()))
         for size in reversed(SIZES):
             if size > min(height, width):
                 continue
-            places = _filled_squares(filled, strange, size)
+            places = _filled_squares(squares, size)
             for row, column in places.tolist():
                 part = filled[row : row + size, column : column + size]
                 if _goes_on(filled, dots, strange, row, column, size):
@@ -306,20 +340,33 @@ def _windows(
     return best
 
 
-def _filled_squares(filled: Mask, strange: Mask, size: int) -> NDArray[np.intp]:
+class _Squares(NamedTuple):
+    """Which of some places hold a sign, and which something strange, as integrals; how many hold a sign."""
+
+    filled: NDArray[np.int32]
+    strange: NDArray[np.int32]
+    signs: int
+
+
+def _filled_squares(places: _Squares, size: int) -> NDArray[np.intp]:
     """Row and column (K, 2) of the squares of so many places a side that hold enough signs, none of their rows and
     columns empty, and hardly anything strange."""
-    signs = _boxes(filled, size, size)
-    bare = (_boxes(filled, size, 1) == 0, _boxes(filled, 1, size) == 0)
-    good = (signs >= LEAST_FILLED * size * size) & (signs >= LEAST_SHARE * int(filled.sum()))
-    good &= (_boxes(bare[0], 1, size) == 0) & (_boxes(bare[1], size, 1) == 0)
-    good &= _boxes(strange, size, size) <= MOST_STRANGE * size * size
+    good = _boxes(places.filled, size, size) >= max(LEAST_FILLED * size * size, LEAST_SHARE * places.signs)
+    if not good.any():
+        return np.zeros((0, 2), np.intp)
+    bare = (_boxes(places.filled, size, 1) == 0, _boxes(places.filled, 1, size) == 0)
+    good &= (_boxes(_sums(bare[0]), 1, size) == 0) & (_boxes(_sums(bare[1]), size, 1) == 0)
+    good &= _boxes(places.strange, size, size) <= MOST_STRANGE * size * size
     return np.argwhere(good)
 
 
-def _boxes(mask: Mask, rows: int, columns: int) -> NDArray[np.int32]:
-    """How many places are set in each box of so many rows and columns."""
-    total = np.asarray(cv2.integral(mask.view(np.uint8)), np.int32)
+def _sums(mask: Mask) -> NDArray[np.int32]:
+    """How many places are set above and to the left of each corner of one."""
+    return np.asarray(cv2.integral(mask.view(np.uint8)), np.int32)
+
+
+def _boxes(total: NDArray[np.int32], rows: int, columns: int) -> NDArray[np.int32]:
+    """How many places are set in each box of so many rows and columns, from their sums."""
     down = total[rows:] - total[:-rows]
     return down[:, columns:] - down[:, :-columns]
 
@@ -395,8 +442,16 @@ def _fitted(xs: Floats, step: float) -> tuple[float | None, float]:
         near = np.abs(xs - phase - index * step) < OFF * step
         if near.sum() < 0.8 * len(xs) or len(np.unique(index[near])) < 2:
             return None, step
-        step, phase = (float(value) for value in np.polyfit(index[near], xs[near], 1))
+        step, phase = _line(index[near], xs[near])
     return phase, step
+
+
+def _line(index: Floats, at: Floats) -> tuple[float, float]:
+    """Slope and origin of the least squares line."""
+    middle, mean = float(index.mean()), float(at.mean())
+    off = index - middle
+    slope = float(off @ (at - mean)) / float(off @ off)
+    return slope, mean - slope * middle
 
 
 def _cleaned(

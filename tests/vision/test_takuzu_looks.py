@@ -11,6 +11,7 @@ import pytest
 from tests.vision.labelled import Colours, read_grid
 from tests.vision.test_takuzu import BOARD, COLOURS, SOLVED, digit, lines, page, same, tiles
 from vision import UnreadableError, read
+from vision.edges import Page
 from vision.likeness import alike_cells, outsiders
 from vision.perspective import evened
 from vision.rows import boards_of_signs
@@ -52,7 +53,8 @@ def test_rows_of_digits_without_lines_are_a_board(across: int, down: int, nothin
 
 
 def test_a_part_of_the_rows_is_no_board() -> None:
-    for board in boards_of_signs(text(BOARD, 40, 40, "dot")):
+    picture = text(BOARD, 40, 40, "dot")
+    for board in boards_of_signs(picture, Page(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))):
         assert board.lattice.rows == len(BOARD)
 
 
