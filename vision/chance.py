@@ -22,10 +22,10 @@ def broken_rules(labels: Labels, size: int) -> int:
 
     `labels`: (size * size,) of 0 (empty), 1 and 2.
     """
-    return int(_broken(labels[None], size)[0])
+    return int(broken_by_each(labels[None], size)[0])
 
 
-def _broken(boards: Labels, size: int) -> Labels:
+def broken_by_each(boards: Labels, size: int) -> Labels:
     """The same for several boards at once: (K, size * size) -> (K,)."""
     kinds = boards.reshape(-1, 1, size, size) == np.array([1, 2])[:, None, None]
     too_many = [np.maximum(kinds.sum(axis=axis) - size // 2, 0).sum(axis=(1, 2)) for axis in (2, 3)]
@@ -42,4 +42,4 @@ def chance(labels: Labels, size: int) -> float:
         return 1.0
     random = np.random.default_rng(size)
     boards = np.stack([random.permutation(labels) for _ in range(TRIALS)])
-    return float((_broken(boards, size) <= broken_rules(labels, size)).mean())
+    return float((broken_by_each(boards, size) <= broken_rules(labels, size)).mean())

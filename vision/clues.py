@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classes import Classified
+from vision.order import middle_picture
 from vision.patches import CELL_UNIT, UNIT, Colours
 
 Labels = NDArray[np.intp]
@@ -46,7 +47,11 @@ def marked_sets(small: Colours, ground: NDArray[np.float32], labels: Labels, siz
     if min(map(len, members)) < 2:
         return ()
     cells = small.reshape(size, CELL_UNIT, size, CELL_UNIT, 3).swapaxes(1, 2)[:, :, RIM:-RIM, RIM:-RIM]
-    halves = [_halves(cells[np.divmod(some, size)].reshape(len(some), -1, 3), ground[some]) for some in members]
+    others = [_others(cells[np.divmod(some, size)].reshape(len(some), -1, 3), ground[some]) for some in members]
+    parting = np.flatnonzero(others[0].any(axis=0) | others[1].any(axis=0))
+    if not len(parting):
+        return ()
+    halves = [[column.tobytes() for column in other.T[parting]] for other in others]
     ways = Counter(zip(*halves, strict=True))
     bare = (bytes(len(members[0])), bytes(len(members[1])))
     ways.pop(bare, None)
@@ -57,17 +62,16 @@ def marked_sets(small: Colours, ground: NDArray[np.float32], labels: Labels, siz
     return tuple(dict.fromkeys(found))
 
 
-def _halves(cells: Colours, ground: NDArray[np.float32]) -> list[bytes]:
-    """For each pixel, which cells differ there from the usual one: (K, P, 3) -> P strings of K bytes, 1 or 0.
+def _others(cells: Colours, ground: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """For each pixel, which cells differ there from the usual one: (K, P, 3) -> (K, P).
 
-    All 0 where none does, or where all differ but for what the usual one was made of.
+    None where all differ but for what the usual one was made of.
     """
     pixels = cells.astype(np.int16) - ground.astype(np.int16)[:, None]
     some = pixels[np.linspace(0, len(pixels) - 1, min(len(pixels), EXEMPLARS)).astype(np.intp)]
-    off = np.abs(pixels - np.sort(some, axis=0)[len(some) // 2])
+    off = np.abs(pixels - middle_picture(list(some)))
     other = np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2]) > OTHER
-    other ^= other[0]
-    return [column.tobytes() for column in np.ascontiguousarray(other.T)]
+    return np.asarray(other ^ other[0], np.bool_)
 
 
 def _apart(halves: list[list[bytes]], bare: Halves) -> list[Halves]:
@@ -84,11 +88,13 @@ def _sets(way: Halves, members: list[Labels]) -> list[frozenset[int]]:
     sides = [np.frombuffer(half, np.bool_) for half in way]
     total = sum(map(len, members))
     sets = [
-        frozenset(int(i) for some, side, keep in zip(members, sides, (a, b), strict=True) for i in some[side == keep])
+        frozenset(
+            i for some, side, keep in zip(members, sides, (a, b), strict=True) for i in some[side == keep].tolist()
+        )
         for a in (True, False)
         for b in (True, False)
     ]
-    kinds = {frozenset(int(i) for i in some) for some in members}
+    kinds = {frozenset(some.tolist()) for some in members}
     return [some for some in sets if 0 < len(some) < total and some not in kinds]
 
 

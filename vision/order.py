@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+Number = TypeVar("Number", np.uint8, np.int16)
 
 
 def median(values: ArrayLike, axis: int | None = None) -> NDArray[Any]:
@@ -50,7 +52,7 @@ def percentile(values: ArrayLike, percent: float) -> float:
     return float(ordered[low]) + (float(ordered[high]) - float(ordered[low])) * (place - low)
 
 
-def middle_picture(several: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+def middle_picture(several: Sequence[NDArray[Number]]) -> NDArray[Number]:
     """Of several arrays of one shape, place by place the middle value, of an even number the higher one.
 
     A network of comparisons (Batcher's sorting by merging of odd and even places, less what the middle does not

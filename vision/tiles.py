@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
+from math import hypot
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chance import broken_rules
+from vision.chance import broken_by_each, broken_rules
 from vision.classes import Classified, class_of
 from vision.naming import first_by_colour, lab
 from vision.order import median, percentile
@@ -68,13 +70,22 @@ class Tiles:
     doubtful: bool = False
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class _Shades:
-    """Shades of cells: `colours` (K, 3) L*a*b*, `counts` (K,), `of` (N,) the shade of each cell."""
+    """Shades of cells: `colours` (K, 3) L*a*b*, `counts` (K,), `of` (N,) the shade of each cell.
+
+    They are few: what is asked of them is quicker without numpy.
+    """
 
     colours: Floats
     counts: Labels
     of: Labels
+
+    @cached_property
+    def apart(self) -> list[list[float]]:
+        """How far each is from each."""
+        apart: list[list[float]] = _distance(self.colours[:, None], self.colours[None]).tolist()
+        return apart
 
 
 def classify_tiles(patches: CellPatches, size: int, is_puzzle: Callable[[Labels], bool] | None = None) -> Tiles | None:
@@ -87,7 +98,8 @@ def classify_tiles(patches: CellPatches, size: int, is_puzzle: Callable[[Labels]
         return None
     colours = lab(tones)
     shades = _shades(colours)
-    marked: NDArray[np.bool_] = np.sqrt(np.square(patches.relief).mean(axis=(1, 2))) > LEAST_MARK
+    marks = np.sqrt(np.einsum("ncp,ncp->n", patches.relief, patches.relief) / patches.relief[0].size)
+    marked: NDArray[np.bool_] = marks > LEAST_MARK
     found = _roles(shades, size, marked, is_puzzle) if shades else None
     if shades and not found:
         # Something may lie over a cell or two.
@@ -103,25 +115,26 @@ def classify_tiles(patches: CellPatches, size: int, is_puzzle: Callable[[Labels]
     # How far each cell is from the nearest shade of each group, in parts of how far the groups are apart.
     apart = _least_apart([group for group in groups if group], shades)
     distances = np.full((len(colours), 3), 2.0, np.float32)
+    off = _distance(colours[:, None], shades.colours[None])
     for k, group in enumerate(groups):
         if group:
-            off = _distance(colours[:, None], shades.colours[group][None])
-            distances[:, k] = np.minimum(off.min(axis=1) / apart, 2.0)
+            distances[:, k] = np.minimum(off[:, group].min(axis=1) / apart, 2.0)
     members = [np.flatnonzero(labels == k) for k in (1, 2)]
     classes = tuple(class_of(patches, some) for some in members)
     return Tiles(
         Classified(labels, distances, classes, ()),
         kind,
         rivals,
-        _marked(patches, groups, shades, members),
+        _marked(marks, groups, shades, members),
         doubtful,
     )
 
 
 def _is_plain(patches: CellPatches, tones: Floats) -> bool:
     """Whether most of each cell has one colour."""
-    plain = (np.abs(patches.colours - tones[:, :, None]).max(axis=1) < SAME_COLOUR).mean(axis=1)
-    return percentile(plain, 10) > LEAST_PLAIN
+    off = np.abs(patches.colours - tones[:, :, None])
+    plain = np.maximum(np.maximum(off[:, 0], off[:, 1]), off[:, 2]) < SAME_COLOUR
+    return bool(percentile(np.count_nonzero(plain, axis=1), 10) > LEAST_PLAIN * plain.shape[1])
 
 
 def _shades(colours: Floats) -> _Shades | None:
@@ -173,13 +186,12 @@ def _merged(shades: _Shades, count: int) -> list[list[int]] | None:
     groups = [[k] for k in range(len(shades.counts))]
     if len(groups) < count:
         return None
-    apart = _distance(shades.colours[:, None], shades.colours[None])
-    spread = 0.0
+    apart, spread = shades.apart, 0.0
     while len(groups) > count:
         pairs = [
-            (float(apart[np.ix_(one, other)].max()), i, k)
-            for k, other in enumerate(groups)
-            for i, one in enumerate(groups[:k])
+            (max(apart[one][two] for one in groups[i] for two in groups[k]), i, k)
+            for k in range(len(groups))
+            for i in range(k)
         ]
         farthest, i, k = min(pairs)
         spread = max(spread, farthest)
@@ -193,9 +205,11 @@ def _merged(shades: _Shades, count: int) -> list[list[int]] | None:
 def _least_apart(groups: list[list[int]], shades: _Shades) -> float:
     """The distance between the two nearest shades of different groups."""
     return min(
-        float(_distance(shades.colours[one][:, None], shades.colours[other][None]).min())
+        shades.apart[one][two]
         for k, other in enumerate(groups)
-        for one in groups[:k]
+        for group in groups[:k]
+        for one in group
+        for two in other
     )
 
 
@@ -220,11 +234,14 @@ def _roles(
         return [[], *two], (), False
     if three is None:
         return None
+    by_shade = np.bincount(shades.of[marked], minlength=len(shades.counts)).tolist()
+    marks = [sum(by_shade[k] for k in group) for group in three]
+    orders = [[three[empty], *(group for k, group in enumerate(three) if k != empty)] for empty in range(3)]
+    broken = broken_by_each(np.stack([_labels(groups, shades) for groups in orders]), size).tolist()
+    likely, doubt = _likely_empty(three, shades)
     ways = []
-    marks = [int(marked[np.isin(shades.of, group)].sum()) for group in three]
-    for empty in range(3):
-        groups = [three[empty], *(group for k, group in enumerate(three) if k != empty)]
-        cost = broken_rules(_labels(groups, shades), size) + _doubt_of_empty(three, empty, shades)
+    for empty, groups in enumerate(orders):
+        cost = broken[empty] + (0.0 if empty == likely else doubt)
         if min(marks) == 0 and marks[empty] > 1:
             cost += MARKED_PRIOR
         ways.append((cost, empty, groups))
@@ -236,7 +253,7 @@ def _roles(
         puzzles = [way for way in equal if is_puzzle(_labels(way[2], shades))]
         if len(puzzles) == 1:
             return puzzles[0][2], (), True
-    doubtful = _doubt_of_empty(three, best[1], shades) > 0 and ways[1][0] - best[0] < PLAIN_LEAD
+    doubtful = best[1] != likely and ways[1][0] - best[0] < PLAIN_LEAD
     return best[2], tuple(_labels(groups, shades) for _, _, groups in equal[1:]), doubtful
 
 
@@ -246,13 +263,9 @@ def _one_kind_placed(groups: list[list[int]], shades: _Shades) -> bool:
     Two of the groups are near to each other then as two shades of one tile are; but where clues and entries have
     shades of their own, the tiles of the other kind have them as well.
     """
-    for empty in range(3):
-        others = [group for k, group in enumerate(groups) if k != empty]
-        single = [len(group) == 1 for group in others]
-        counted = min(int(shades.counts[group].sum()) for group in groups)
-        if counted > 1 and all(single) and _doubt_of_empty(groups, empty, shades) == 0.0:
-            return True
-    return False
+    empty, _ = _likely_empty(groups, shades)
+    single = all(len(group) == 1 for k, group in enumerate(groups) if k != empty)
+    return single and min(int(shades.counts[group].sum()) for group in groups) > 1
 
 
 def _full(groups: list[list[int]], shades: _Shades, size: int) -> bool:
@@ -263,36 +276,35 @@ def _full(groups: list[list[int]], shades: _Shades, size: int) -> bool:
     return bool(half and kinds > 2 and broken_rules(board.ravel() + 1, size) == 0)
 
 
-def _doubt_of_empty(groups: list[list[int]], empty: int, shades: _Shades) -> float:
-    """How much a group does not look like the empty cells, in broken rules.
+def _likely_empty(groups: list[list[int]], shades: _Shades) -> tuple[int, float]:
+    """Which of three groups looks like the empty cells, and how many broken rules it takes to think that it is not.
 
     Empty cells are grey where the others are coloured; among black, grey and white they are what lies between.
     """
-    colours = np.stack([shades.colours[group].mean(axis=0) for group in groups])
-    chroma = np.hypot(colours[:, 1], colours[:, 2])
-    if (chroma < NEUTRAL).all():
-        order = np.argsort(colours[:, 0])
-        gaps = np.diff(colours[order, 0])
-        return 0.0 if order[1] == empty else PLAIN_PRIOR if gaps.min() > 2 * LEAST_APART else FAINT_PRIOR
-    greyest = int(chroma.argmin())
-    others = np.delete(chroma, greyest)
-    plain = chroma[greyest] < NEUTRAL and others.min() > VIVID
-    return 0.0 if greyest == empty else PLAIN_PRIOR if plain else FAINT_PRIOR
+    colours = [shades.colours[group].mean(axis=0).tolist() for group in groups]
+    chroma = [hypot(a, b) for _, a, b in colours]
+    if max(chroma) < NEUTRAL:
+        (dark, _), (middle, likely), (light, _) = sorted((colour[0], k) for k, colour in enumerate(colours))
+        return likely, PLAIN_PRIOR if min(middle - dark, light - middle) > 2 * LEAST_APART else FAINT_PRIOR
+    least, other, _ = sorted(chroma)
+    return chroma.index(least), PLAIN_PRIOR if least < NEUTRAL and other > VIVID else FAINT_PRIOR
 
 
 def _ordered(groups: list[list[int]], shades: _Shades) -> tuple[list[list[int]], str]:
     """The groups with the one that is taken for 0 before the other, and by what: a convention, nothing tells."""
-    one, other = (np.average(shades.colours[group], axis=0, weights=shades.counts[group]) for group in groups[1:])
+    one, other = (shades.counts[group] @ shades.colours[group] / shades.counts[group].sum() for group in groups[1:])
     first, kind = first_by_colour(one, other)
     return [groups[0], groups[1 + first], groups[2 - first]], kind
 
 
 def _marked(
-    patches: CellPatches, groups: list[list[int]], shades: _Shades, members: list[Labels]
+    relief: Floats, groups: list[list[int]], shades: _Shades, members: list[Labels]
 ) -> tuple[frozenset[int], ...]:
-    """Sets of cells that may be the clues: those with a mark, or those in one of each group's two shades."""
+    """Sets of cells that may be the clues: those with a mark, or those in one of each group's two shades.
+
+    `relief`: (N,) how much stands on each tile.
+    """
     found: list[frozenset[int]] = []
-    relief = np.sqrt(np.square(patches.relief).mean(axis=(1, 2)))
     sides: list[tuple[Labels, Labels]] = []
     for some in members:
         order = np.sort(relief[some])
@@ -316,4 +328,4 @@ def _both_ways(sides: list[tuple[Labels, Labels]]) -> list[frozenset[int]]:
     """Either half of the filled cells, where both halves hold some of each kind."""
     if not all(len(part[k]) for part in sides for k in (0, 1)):
         return []
-    return [frozenset(int(i) for part in sides for i in part[k]) for k in (0, 1)]
+    return [frozenset(i for part in sides for i in part[k].tolist()) for k in (0, 1)]
