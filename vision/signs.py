@@ -216,6 +216,8 @@ def _has_two_sides(strokes: Mask) -> bool:
     """Whether strokes go up and down on the left and on the right with nothing between, and across above and below:
     a zero whose outline has gaps, as on displays of segments."""
     height, width = strokes.shape
+    if height < 5:
+        return False
     third = height // 3
     first, last = (width + 2) // 3, (width + 2) // 3 + (width + 1) // 3
     left, middle, right = strokes[:, :first], strokes[:, first:last], strokes[:, last:]
