@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.order import median
-from vision.pips_lattice import Colours, Diamond, Grid, usual_width, widest
+from vision.pips_lattice import Colours, Diamond, Grid, channels, usual_width, widest
 from vision.pips_shape import TagShape
 from vision.pips_straight import UNIT, cells_of, straighten
 
@@ -182,7 +182,7 @@ def _folded(window: Window, axis: int) -> NDArray[np.float64]:
     pixels, free = window.pixels, window.free
     if axis == 0:
         pixels, free = np.asarray(cv2.transpose(pixels), np.uint8), free.T
-    blue, green, red = cv2.split(cv2.absdiff(pixels[:, 1:], pixels[:, :-1]))
+    blue, green, red = channels(np.asarray(cv2.absdiff(pixels[:, 1:], pixels[:, :-1]), np.uint8))
     apart = np.minimum(cv2.max(cv2.max(blue, green), red), np.uint8(MOST_EDGE))
     apart *= (apart >= LEAST_EDGE) & free[:, 1:] & free[:, :-1]
     # Runs along the line count, specks do not.

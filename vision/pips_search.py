@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.order import median
-from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, Grid, find_grids
+from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, Grid, channels, find_grids
 from vision.pips_shape import DIAMOND, TagShape
 
 Mask = NDArray[np.uint8]
@@ -109,7 +109,7 @@ def _masks(level: Colours) -> Iterator[Mask]:
     soft = np.asarray(cv2.GaussianBlur(level, (3, 3), 0.7), np.uint8)
     grey = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
     # Over an axis of three numpy's `max` takes a hundred times as long.
-    blue, green, red = cv2.split(soft)
+    blue, green, red = channels(soft)
     most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
     chroma = cv2.subtract(most, least)
     for picture, sign, steps in ((grey, -1, DARKER), (chroma, 1, FULLER)):

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.averages import averaged
 from vision.order import median, percentile
 from vision.pips_lattice import Colours
 
@@ -60,21 +61,17 @@ def find_tiles(bgr: Colours, within: Box, level: float, light: float = LIGHT, ap
     the picture, the maxima excluded, row by row. `level`: the lightest grey of the picture; `light`: how much of that
     a tile has; `apart`: whether a line all across may part its halves. `bgr`: in colours or in grey, (H, W, 3) or
     (H, W) uint8."""
-    left, top, right, bottom = within
+    factor = max(1, int((bgr.shape[0] * bgr.shape[1] / SEARCH_PIXELS) ** 0.5))
+    left, top, right, bottom = around = _enclosed(bgr, within, light * level, factor)
     if right - left < 2 * LEAST_TILE or bottom - top < LEAST_TILE:
         return []
-    factor = max(1, int((bgr.shape[0] * bgr.shape[1] / SEARCH_PIXELS) ** 0.5))
-    part = bgr[top:bottom, left:right]
-    if part.ndim == 3:
-        part = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
-    if factor > 1:
-        size = (part.shape[1] // factor, part.shape[0] // factor)
-        part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    part = averaged(_grey(bgr[top:bottom, left:right]), factor)
     mask = cv2.threshold(part, light * level, 255, cv2.THRESH_BINARY)[1]
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    parents = tree[0, :, 3].tolist() if tree is not None else []
     found: list[Box] = []
     halves: list[Box] = []
-    for contour, (_, _, _, parent) in zip(contours, tree[0] if tree is not None else (), strict=True):
+    for contour, parent in zip(contours, parents, strict=True):
         if parent >= 0 or len(contour) < 4:
             continue
         x, y, w, h = cv2.boundingRect(contour)
@@ -83,6 +80,8 @@ def find_tiles(bgr: Colours, within: Box, level: float, light: float = LIGHT, ap
         if cv2.contourArea(contour) <= LEAST_FULL * (w - 1) * (h - 1):
             continue
         box = left + x * factor, top + y * factor, left + (x + w) * factor, top + (y + h) * factor
+        if any(box[k] == around[k] != within[k] for k in range(4)):
+            continue  # it is what lies around the tiles, and larger
         if ASPECT[0] < max(w, h) / min(w, h) < ASPECT[1]:
             found.append(box)
         elif apart and max(w, h) < SQUARE * min(w, h):
@@ -90,6 +89,35 @@ def find_tiles(bgr: Colours, within: Box, level: float, light: float = LIGHT, ap
     if apart and len(halves) > 2 * len(found):
         found = joined(_alike(halves, 2.0 * factor))
     return _rows(_completed(_alike(found, 2.0 * factor), bgr.shape))
+
+
+def _grey(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Pixels in colours, (H, W, 3), or in grey already, in grey: (H, W)."""
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), np.uint8) if pixels.ndim == 3 else pixels
+
+
+# Of so many rows one is looked at, in pixels of the reduced picture: the sides of tiles are longer.
+ROWS_APART = LEAST_TILE - 3
+
+
+def _enclosed(bgr: NDArray[np.uint8], within: Box, least: float, factor: int) -> Box:
+    """The part of a part of the picture beyond which there are no tiles, since all is lighter than a grey there, or all
+    is darker. It begins at a multiple of the factor from where the whole part does."""
+    left, top, right, bottom = within
+    apart = ROWS_APART * factor
+    if bottom - top < 4 * apart or right <= left:
+        return within
+    rows = _grey(bgr[top + apart // 2 : bottom : apart, left:right])
+    light = cv2.threshold(rows, least, 255, cv2.THRESH_BINARY)[1]
+    x, y, w, h = cv2.boundingRect(light)
+    x_dark, y_dark, w_dark, h_dark = cv2.boundingRect(cv2.bitwise_not(light))
+    y0, y1 = max(y, y_dark), min(y + h, y_dark + h_dark)
+    # A tile that a side of the part cuts has an end of its outline there, which may lie between two of the rows.
+    ends = (_grey(bgr[top:bottom, left : right : max(1, right - left - 1)]).min(axis=0) <= least).tolist()
+    x0, x1 = x if ends[0] else max(x, x_dark), x + w if ends[-1] else min(x + w, x_dark + w_dark)
+    x0, x1 = max(0, x0 // factor - 2) * factor, x1 + 2 * factor
+    y0, y1 = max(0, y0 - 1) * apart, (y1 + 1) * apart
+    return left + x0, top + y0, min(right, left + x1), min(bottom, top + y1)
 
 
 # A tile at the picture's edge of which so many pixels are left, counted off the edge, is cut.
@@ -101,6 +129,10 @@ def _completed(boxes: list[Box], shape: tuple[int, ...]) -> list[Box]:
     if not boxes:
         return []
     height, width = shape[:2]
+    if not any(
+        x0 < AT_EDGE or y0 < AT_EDGE or x1 > width - AT_EDGE or y1 > height - AT_EDGE for x0, y0, x1, y1 in boxes
+    ):
+        return boxes
     length = round(float(median([max(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes])))
     across = round(float(median([min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes])))
     whole = []
@@ -164,14 +196,16 @@ def cut_halves(bgr: Colours, boxes: list[Box]) -> tuple[Floats, list[bool]]:
     halves, upright = [], []
     for box in boxes:
         x0, y0, x1, y1 = box
-        tile = bgr[max(0, y0) : y1, max(0, x0) : x1]
-        if tile.ndim == 3:
-            tile = np.asarray(cv2.cvtColor(tile, cv2.COLOR_BGR2GRAY), np.uint8)
+        tile = _grey(bgr[max(0, y0) : y1, max(0, x0) : x1])
         if any(around := _beyond(box, bgr.shape)):
             tile = np.asarray(cv2.copyMakeBorder(tile, *around, cv2.BORDER_REPLICATE), np.uint8)
         stands = y1 - y0 > x1 - x0
         if stands:
             tile = np.ascontiguousarray(tile.T)
+        while tile.shape[0] >= 4 * HALF:  # halving costs a tenth of averaging by fractions
+            tile = averaged(tile, 2)
+        if tile.shape[0] > 2 * HALF:
+            tile = np.asarray(cv2.resize(tile, (4 * HALF, 2 * HALF), interpolation=cv2.INTER_LINEAR), np.uint8)
         whole = cv2.resize(tile, (2 * HALF, HALF), interpolation=cv2.INTER_AREA)
         halves += [whole[:, :HALF], whole[:, HALF:]]
         upright.append(stands)
