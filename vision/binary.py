@@ -130,7 +130,8 @@ class Draft(NamedTuple):
     clues, if it makes a puzzle. `marked`: sets that something small parts, too slight to say more of one than that the
     board is a puzzle's. `said`: a sentence about what could not be seen, or "".
     `pictures`: whether the symbols are pictures of several colours.
-    `look`: that of `looks.py` by which the board was read, "" where it was none.
+    `look`: that of `looks.py` by which the board was read, "" where it was none. `kept`: answers of `checksum.py` that
+    are dear and asked for more than once, by their names; None where they are not kept.
     """
 
     game: str
@@ -147,6 +148,7 @@ class Draft(NamedTuple):
     said: str = ""
     pictures: bool = False
     look: str = ""
+    kept: dict[str, bool] | None = None
 
 
 def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
@@ -213,6 +215,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
         _cell_sets(by_mark, size),
         said,
         pictures,
+        kept={},
     )
 
 
@@ -230,7 +233,7 @@ def in_takuzu(draft: Draft) -> Draft:
         cell: replace(patch, value=digits[patch.value], runner_up=digits[patch.runner_up])
         for cell, patch in draft.cells.items()
     }
-    return draft._replace(game="takuzu", cells=cells)
+    return draft._replace(game="takuzu", cells=cells, kept={})
 
 
 def _cell_sets(sets: tuple[frozenset[int], ...], size: int) -> tuple[frozenset[Cell], ...]:

@@ -7,6 +7,7 @@ to change, the board stays as it looks: people play wrong entries, and not every
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
@@ -69,7 +70,7 @@ def check(draft: Draft) -> Checked:
     sound = _sound(puzzle, answer, clues)
     confidence = 1.0
     if not sound:
-        repair = _repair(parts, puzzle, clues)
+        repair = _repair(parts, puzzle, answer, clues)
         completed = {} if repair or draft.swap else _left_to_puzzle(parts["cells"], puzzle)
         if completed:
             changed = [cell for cell, patch in completed.items() if patch.value != parts["cells"][cell].value]
@@ -189,10 +190,18 @@ def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
 
 def is_supported(draft: Draft) -> bool:
     """Whether a part of the board that something sets apart is a puzzle by itself, whatever was played on it."""
+    if draft.kept is None:
+        return _is_supported(draft)
+    if "supported" not in draft.kept:
+        draft.kept["supported"] = _is_supported(draft)
+    return draft.kept["supported"]
+
+
+def _is_supported(draft: Draft) -> bool:
     parts_read = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
     puzzle = _puzzle(draft.game, draft.lattice.rows, parts_read)
     filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
-    parts = [some & filled for some in (*draft.may_be_clues, *draft.marked)]
+    parts = dict.fromkeys(some & filled for some in (*draft.may_be_clues, *draft.marked))
     return any(puzzle.size <= len(some) and _makes_a_puzzle(_clues_only(puzzle, some)) for some in parts)
 
 
@@ -218,9 +227,12 @@ def _otherwise(puzzle: BinaryPuzzle, places: tuple[_Place, ...]) -> BinaryPuzzle
 
 
 def _repair(
-    parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle, clues: frozenset[Cell] | None
+    parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle, answer: str, clues: frozenset[Cell] | None
 ) -> tuple[_Place, ...]:
-    """The cheapest change of doubtful patches to their runners-up that makes the puzzle sound; () if there is none."""
+    """The cheapest change of doubtful patches to their runners-up that makes the puzzle sound; () if there is none.
+
+    `answer`: what the puzzle has as it is, `unique`, `multiple` or `none`.
+    """
     doubts = sorted((p for p in _places(parts) if p.patch.confidence < DOUBTFUL), key=lambda p: p.patch.confidence)
     if len(doubts) > 2 * MOST_DOUBTS:
         return ()  # so much is unclear that something or other would fit
@@ -228,12 +240,20 @@ def _repair(
     trials = [some for count in (1, 2, 3) for some in combinations(doubts, count)]
     trials.sort(key=_cost)
     found: tuple[_Place, ...] = ()
+    if answer == "none":
+        nothing = [place._replace(patch=replace(place.patch, runner_up=".")) for place in doubts]
+        if verdict(_otherwise(puzzle, tuple(nothing))) == "none":
+            return ()  # it is not for what is doubtful
     for trial in trials[:MOST_TRIALS]:
+        # Where there is no solution, more will not bring one; of several, less will not leave one.
+        if answer == "none" and all(place.patch.value == "." for place in trial):
+            continue
+        if answer == "multiple" and all(place.patch.runner_up == "." for place in trial):
+            continue
         if found and _cost(trial) - _cost(found) > CLEAR_LEAD:
             break
         other = _otherwise(puzzle, trial)
-        answer = verdict(other, MOST_TRIAL_STEPS)
-        if answer == "unique" and _sound(other, answer, clues):
+        if verdict(other, MOST_TRIAL_STEPS) == "unique" and _sound(other, "unique", clues):
             if found and not set(found) <= set(trial):
                 return ()
             found = found or trial
