@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -140,7 +140,8 @@ def _boxed(
     least = levels[some].astype(np.uint8)
     np.greater(inks[some], least[:, None, None], out=strip[:, :side], casting="unsafe")
     picture = strip.reshape(count * pitch, side)
-    _, parts, stats, _ = cv2.connectedComponentsWithStats(picture, connectivity=8, ltype=label_type(strip.size // 4))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(picture, connectivity=8, ltype=label_type(strip.size // 3))
+    parts: NDArray[Any] = np.asarray(labels)
     touches: Mask = np.zeros(len(stats), np.bool_)
     touches[parts.reshape(count, pitch * side).take(inside, axis=1)] = True
     touches[0] = False
@@ -251,7 +252,7 @@ def _holes(shapes: list[Mask]) -> list[Mask]:
         np.logical_not(strokes, out=ground[box])
         boxes.append(box)
         left = box[1].stop + 1
-    _, labels = cv2.connectedComponents(ground, connectivity=4, ltype=label_type(ground.size // 2))
+    _, labels = cv2.connectedComponents(ground, connectivity=4, ltype=label_type(ground.size))
     # The first part begins in the corner: it is what lies around all strokes, which are 0.
     enclosed = np.asarray(labels > 1, np.bool_)
     return [enclosed[box] for box in boxes]
