@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -170,6 +170,8 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
     product = flat @ flat.T
     norms = np.diag(product)
     alike = (2 * product / np.maximum(norms[:, None] + norms[None, :], 1e-6) > 0.9).astype(np.float32)
+    # All are whole numbers, of which twice as many are compared at once.
+    whole = patches.both.astype(np.int16)
     groups: list[SymbolClass] = []
     left: Floats = np.ones(len(filled), np.float32)
     while left.any():
@@ -181,14 +183,16 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
         seed = int(((alike @ left + 1) * left).argmax())
         near = filled[alike[seed] * left > 0][:EXEMPLARS]
         group = class_of(patches, near if len(near) else filled[seed : seed + 1])
+        own = group.both.astype(np.int16)
+        near_enough = SAME_SYMBOL * max(1.0, float(np.minimum(np.abs(own[0]).max(axis=0), CAP).mean()))
         off: Floats | None = None
         if len(groups) < LIKELY_GROUPS:
             # What is likely to be a symbol of the board's is compared with all cells, which is asked for later.
-            off = _off(patches.both, group.both)
-            near_it = off.take(filled) < np.float32(SAME_SYMBOL * group.strength)
+            off = _off(whole, own)
+            near_it = off.take(filled) < np.float32(near_enough)
         else:
             near_it = left > 0
-            near_it[near_it] = _off(patches.both[filled[near_it]], group.both) < SAME_SYMBOL * group.strength
+            near_it[near_it] = _off(whole[filled[near_it]], own) < near_enough
         member = near_it & (left > 0)
         member[seed] = True
         groups.append(SymbolClass(filled[member], group.both, off=off))
@@ -306,16 +310,19 @@ def _ink_unlike(patches: CellPatches, one: SymbolClass, cells: NDArray[np.intp])
     return unlike
 
 
-def _off(several: Floats, one: Floats) -> Floats:
-    """How far patches (N, 2, 3, P) are from one (2, 3, P), by relief or by colour, pixel by pixel: (N,), 0..`CAP`."""
+def _off(several: NDArray[Any], one: NDArray[Any]) -> Floats:
+    """How far patches (N, 2, 3, P) are from one (2, 3, P), by relief or by colour, pixel by pixel: (N,), 0..`CAP`.
+
+    Both int16, or both float32.
+    """
     off = several - one
     np.abs(off, out=off)
     largest = np.maximum(np.maximum(off[:, :, 0], off[:, :, 1]), off[:, :, 2])
     nearer = np.minimum(largest[:, 0], largest[:, 1])
-    return _mean(np.minimum(nearer, np.float32(CAP), out=nearer))
+    return _mean(np.minimum(nearer, nearer.dtype.type(CAP), out=nearer))
 
 
-def _mean(rows: Floats) -> Floats:
+def _mean(rows: NDArray[Any]) -> Floats:
     """The mean of each row: (N, P) -> (N,)."""
     # A product takes a third of the time of numpy's `mean`.
     return np.asarray(rows @ np.full(rows.shape[1], 1 / rows.shape[1], np.float32), np.float32)

@@ -72,7 +72,9 @@ class Page:
     def reduced(self, factor: int) -> Grey:
         """The picture reduced by a whole factor."""
         if factor not in self._reduced:
-            self._reduced[factor] = averaged(self.grey, factor)
+            # Of the smaller ones that are there, the smallest that can be reduced on.
+            finer = max(other for other in self._reduced if factor % other == 0)
+            self._reduced[factor] = averaged(self._reduced[finer], factor // finer)
         return self._reduced[factor]
 
     def edges(self, factor: int) -> tuple[Edges, Edges]:

@@ -71,7 +71,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
         if found and found[0][0].game == "takuzu" and not is_proved(*found[0]):
             # What has no solution, or many, may be a puzzle with more cells about it.
             whole = found[0][0].lattice
-            part = _find_hidden(bgr, [whole], looks, [], whole.rows - 2)
+            part = _find_hidden(bgr, page, [whole], looks, [], whole.rows - 2)
             if part is not None and part[1].verdict == "unique":
                 found[0] = part
         if found:
@@ -87,7 +87,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
             (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, page.grey)
             for one in seen
         )
-        hidden = _find_hidden(bgr, seen, looks, errors)
+        hidden = _find_hidden(bgr, page, seen, looks, errors)
         unusual = hidden if hidden is not None and hidden[1].verdict == "unique" else None
         if unusual is None and not _must_not_be_cut(errors):
             unusual = (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, seen, looks)
@@ -191,6 +191,7 @@ def _is_shaded(bgr: NDArray[np.uint8], lattice: Lattice) -> bool:
 
 def _find_hidden(
     bgr: NDArray[np.uint8],
+    page: Page,
     lattices: list[Lattice],
     looks: Sequence[Look],
     errors: list[UnreadableError],
@@ -211,9 +212,7 @@ def _find_hidden(
     second: Found | None = None
     covered: list[UnreadableError] = []
     for lattice in plain[:MOST_CLOSELY]:
-        for part in boards_within(bgr, lattice, most):
-            if _was_refused(part, lattices):
-                continue
+        for part in boards_within(bgr, page.grey, lattice, most, lambda one: _was_refused(one, lattices)):
             try:
                 draft, checked = read_board(bgr, part, looks)
             except UnreadableError as error:

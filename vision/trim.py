@@ -6,7 +6,7 @@ a page that is lined like it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -55,21 +55,32 @@ MOST_WAYS = 2
 QUIET, GAP, MOVED = 0.25, 0.05, 0.08
 
 
-def boards_within(bgr: Colours, lattice: Lattice, most: int | None = None) -> Iterator[Lattice]:
+def boards_within(
+    bgr: Colours,
+    grey: NDArray[np.uint8],
+    lattice: Lattice,
+    most: int | None = None,
+    refused: Callable[[Lattice], bool] = lambda _: False,
+) -> Iterator[Lattice]:
     """Squares of cells in and about a lattice that hold what a board holds, the largest and the likeliest first; of at
-    most so many rows, where that is said."""
+    most so many rows, where that is said. `refused`: which ones need not be named, since they were read in vain."""
     first = _Around(bgr, lattice)
-    yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows))
+    yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows) and not refused(board))
     views = [first]
     # Where cells were read as a board's, they lie in their places.
     for corner in () if most else _corners(lattice):
-        moved = _between_gaps(bgr, corner)
+        moved = _between_gaps(grey, corner)
         if moved is not None:
             views.append(_Around(bgr, replace(moved, rows=lattice.rows, columns=lattice.columns)))
             break
     for size in range(min(lattice.rows, most or lattice.rows), max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
-        found = sorted((way for view in views for way in _ways(view, size)), key=lambda way: way[0])
-        yield from (board for _, board in found[:MOST_WAYS])
+        ways = [way for view in views for way in _ways(view, size)]
+        left = [way for way in ways if not refused(way.board)]
+        # What is in the cells tells which squares are likelier; where one is left, or none, that is not asked.
+        if len(left) > 1 or len(ways) > MOST_WAYS:
+            likeliest = sorted(ways, key=_Way.against)[:MOST_WAYS]
+            left = [way for way in likeliest if not refused(way.board)]
+        yield from (way.board for way in left)
 
 
 def _framed(lattice: Lattice, view: _Around) -> Iterator[Lattice]:
@@ -98,26 +109,23 @@ def _framed(lattice: Lattice, view: _Around) -> Iterator[Lattice]:
 
 
 def _line_ink(board: Floats) -> tuple[Floats, Floats]:
-    """How much ink the lines of a grey board have beside each cell: of upright ones (rows, columns + 1), of lying ones
-    (rows + 1, columns)."""
+    """How much ink the lines of a grey board, at `EDGE_UNIT` pixels per cell, have beside each cell: of upright ones
+    (rows, columns + 1), of lying ones (rows + 1, columns)."""
     upright, lying = (_upright_ink(way) for way in (board, board.T))
     return upright, lying.T
 
 
 def _upright_ink(board: Floats) -> Floats:
     unit, reach = EDGE_UNIT, EDGE_UNIT // 8
-    rows, columns = board.shape[0] // unit, board.shape[1] // unit
-    padded = np.pad(board, ((0, 0), (reach, reach)), mode="edge")
+    board = board[::2]  # lines are longer than one pixel
+    high, columns = unit // 2, board.shape[1] // unit
+    rows = board.shape[0] // high
+    padded = np.asarray(cv2.copyMakeBorder(board, 0, 0, reach, reach, cv2.BORDER_REPLICATE), np.float32)
     bands = padded.take(np.arange(columns + 1)[:, None] * unit + np.arange(2 * reach), axis=1)
-    bands = bands.reshape(rows, unit, columns + 1, 2 * reach)[:, unit // 8 : -unit // 8]
+    bands = bands.reshape(rows, high, columns + 1, 2 * reach)[:, high // 8 : -high // 8]
     sides = bands[..., [0, -1]].swapaxes(1, 2).reshape(rows, columns + 1, -1)
     ground = median(sides, axis=2)
     return np.asarray(np.abs(bands - ground[:, None, :, None]).mean(axis=(1, 3)), np.float32)
-
-
-def _grey(board: Colours) -> Floats:
-    """A straightened board at `EDGE_UNIT` pixels per cell, in grey."""
-    return np.asarray(cv2.cvtColor(shrunk(board, UNIT // EDGE_UNIT), cv2.COLOR_BGR2GRAY), np.float32)
 
 
 def _corners(lattice: Lattice) -> Iterator[Lattice]:
@@ -145,9 +153,9 @@ class _Around:
             goes_on=False,
             hidden=(),
         )
-        board = straighten(bgr, wide)
-        self.upright, self.lying = _line_ink(_grey(board))
-        self._small = shrunk(board, UNIT // CELL_UNIT)
+        coarse = shrunk(straighten(bgr, wide), UNIT // EDGE_UNIT)
+        self.upright, self.lying = _line_ink(np.asarray(cv2.cvtColor(coarse, cv2.COLOR_BGR2GRAY), np.float32))
+        self._small = shrunk(coarse, EDGE_UNIT // CELL_UNIT)
         self._in_picture = _inside(bgr, wide)
 
     @cached_property
@@ -205,8 +213,22 @@ def _squares(side: int, size: int) -> _Squares:
     return _Squares(corners, within.reshape(len(corners), -1), beside.reshape(4, len(corners), -1))
 
 
-def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
-    """The squares of one size in and about a lattice, each with what speaks against it."""
+class _Way(NamedTuple):
+    """A square of cells that may be a board: what speaks against it but for what is in its `cells`, of a `view`."""
+
+    board: Lattice
+    apart: float
+    view: _Around
+    cells: NDArray[np.intp]
+
+    def against(self) -> float:
+        """What speaks against it."""
+        cost = _cost(self.view.patches, self.cells, self.board.rows)
+        return self.apart + (UNCLEAR_COST if cost is None else min(cost, UNCLEAR_COST))
+
+
+def _ways(view: _Around, size: int) -> Iterator[_Way]:
+    """The squares of one size in and about a lattice."""
     wide, side = view.lattice, view.lattice.rows
     if float((view.alike.sum(axis=1) < 3).mean()) > MOST_LONELY:
         return
@@ -215,18 +237,19 @@ def _ways(view: _Around, size: int) -> Iterator[tuple[float, Lattice]]:
     among = squares.within @ view.alike.astype(np.float32)
     lonely = ((among < 2) * squares.within).sum(axis=1)
     likely = (squares.within @ view.inside.astype(np.float32) >= WHOLE * size * size) & (lonely <= SINGLE * size * size)
+    if not likely.any():
+        return
     likely &= ~_are_parts(view, squares, among > 0, size)
     for number in np.flatnonzero(likely).tolist():
         (row, column), square, likes = squares.corners[number], squares.within[number] > 0, among[number]
         # What is left out must be something else, and what is kept of a few kinds.
         others = likes[~square & view.inside]
         lost = float((others > 0).mean()) if len(others) else 1.0
-        cost = _cost(view.patches, np.flatnonzero(square), size)
         # Of two squares with the same cells in them, the one whose cells are more alike, borders and all, fits.
         loose = 1 - float(view.fitting[np.ix_(square, square)].sum()) / size**4
         x, y = wide.x + column * wide.step_x, wide.y + row * wide.step_y
-        against = (UNCLEAR_COST if cost is None else min(cost, UNCLEAR_COST)) + loose + LOST * lost
-        yield against, replace(wide, x=x, y=y, rows=size, columns=size)
+        board = replace(wide, x=x, y=y, rows=size, columns=size)
+        yield _Way(board, loose + LOST * lost, view, np.flatnonzero(square))
 
 
 def _are_parts(view: _Around, squares: _Squares, held: NDArray[np.bool_], size: int) -> NDArray[np.bool_]:
@@ -237,23 +260,22 @@ def _are_parts(view: _Around, squares: _Squares, held: NDArray[np.bool_], size: 
     return np.asarray((inside & like).any(axis=0), np.bool_)
 
 
-def _between_gaps(bgr: Colours, lattice: Lattice) -> Lattice | None:
+def _between_gaps(grey: NDArray[np.uint8], lattice: Lattice) -> Lattice | None:
     """The lattice moved to where its lines lie in the gaps between the cells; None where they do, or there are none.
 
     Cells beside a board may have its step, but not its place; round cells show no sides that tell.
     """
     x0, y0, x1, y1 = (max(0, round(value)) for value in lattice.bbox)
-    part = bgr[y0:y1, x0:x1]
-    if min(part.shape[:2]) < 4 * lattice.step_x:
+    part = grey[y0:y1, x0:x1]
+    if min(part.shape) < 4 * lattice.step_x:
         return None
     # Where gaps are, large cells tell as well when they are reduced.
     factor = max(1, int(min(lattice.step_x, lattice.step_y) / UNIT))
     if factor > 1:
         size = part.shape[1] // factor, part.shape[0] // factor
         part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
-    grey = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
-    by_x = _quiet(_slope(grey), lattice.step_x / factor)
-    by_y = _quiet(_slope(np.asarray(cv2.transpose(grey), np.uint8)), lattice.step_y / factor)
+    by_x = _quiet(_slope(part), lattice.step_x / factor)
+    by_y = None if by_x is None else _quiet(_slope(np.asarray(cv2.transpose(part), np.uint8)), lattice.step_y / factor)
     if by_x is None or by_y is None:
         return None
     x = x0 + (by_x + 0.5) * factor - lattice.x
