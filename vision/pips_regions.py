@@ -274,9 +274,12 @@ def _colours(
         return found, {}, []
     around = _votes(bgr, board, under, [*kinds, *((fill, kind, NEAR_FILL) for fill, kind in fills_of), *nothing])
     tints = tints_of(board)
-    tinted = sum(float(tint.max() - tint.min()) > TINTED for tint in tints.values()) >= 0.4 * len(tints)
+    # White is no more than the brightest there is: screens and pictures of them are dimmed.
+    white = max(float(board.page.max()), *(float(tint.max()) for tint in tints.values())) / 255
+    lit = {cell: tint / white for cell, tint in tints.items()}
+    tinted = sum(float(tint.max() - tint.min()) > TINTED for tint in lit.values()) >= 0.4 * len(lit)
     if tinted:
-        return found | _by_tint(board, tints, palette, votes), tints, odd
+        return found | _by_tint(board, lit, palette, votes, white), tints, odd
     for cell in under:
         share = around[cell] + 3 * votes[cell]
         found[cell] = int(share.argmax()) if share.max() > SLIVER else NONE
@@ -314,8 +317,12 @@ def _by_way(bgr: Colours, board: Board, cells: list[Cell], fill: Floats, palette
     return int(order[0]) if votes[order[0]] > max(DASHED * there.sum(), 3 * others) else NONE
 
 
-def _by_tint(board: Board, tints: dict[Cell, Floats], palette: Floats, votes: dict[Cell, Floats]) -> dict[Cell, int]:
+def _by_tint(
+    board: Board, tints: dict[Cell, Floats], palette: Floats, votes: dict[Cell, Floats], white: float
+) -> dict[Cell, int]:
     """The colours of tinted halves: halves of one tint are of one colour, the one of their tags where any has one.
+
+    `tints`: as they were if white were 255; `white`: what it is, as a part of that.
 
     A tint is the tag's colour thinned with white, so its way from white tells which it is where none has; dashes that
     look out decide between colours that are much alike.
@@ -328,7 +335,7 @@ def _by_tint(board: Board, tints: dict[Cell, Floats], palette: Floats, votes: di
                 break
         else:
             kinds.append([cell])
-    away = np.maximum(255 - palette, 1)
+    away = np.maximum(255 - palette / white, 1)
     ways = away / np.linalg.norm(away, axis=1)[:, None]
     found: dict[Cell, int] = {}
     for kind in kinds:

@@ -325,6 +325,14 @@ def test_a_board_cut_by_the_edge_is_not_taken_for_a_whole_one(name: str, cells: 
     assert reading.warnings or not differences(labels()[name], reading)
 
 
+@pytest.mark.parametrize("white", [215, 175, 150])
+def test_halves_on_a_dimmed_screen_keep_their_tints(white: int) -> None:
+    """What is under a domino shows by a tint; where white is grey, a weak one must not pass for none."""
+    name = "classic-safari-partial"
+    reading = read((pixels(name) * (white / 255)).astype(np.uint8))
+    assert differences(labels()[name], reading) == []
+
+
 # --- worn pictures ---------------------------------------------------------------------------------------------------
 
 
