@@ -81,8 +81,6 @@ KNOWN_SIGNS = 0.9
 GLIMPSE, LIKELY_SIGNS, PLAIN_SIGNS = 12, 0.7, 0.3
 # Where more than this part is none in groups that were seen so far, it is no board of zeros and ones (those: 0.2).
 MOST_LOST = 0.5
-# So many are looked at together, before it is asked whether the others need be.
-AT_ONCE = 4
 BY_SIGN, UNCLEAR_SIGN = 0.2, 0.55
 # Where nothing differs more than this (0..255) from its ground, nothing is written.
 BARE_RELIEF = 14.0
@@ -402,8 +400,8 @@ def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
         most = (1 - KNOWN_SIGNS) * every
         groups = sorted(groups, key=lambda one: -len(one.members))
         for number, group in enumerate(groups):
-            if number % AT_ONCE == 0:
-                signs(look.drawn, [one.members for one in groups[number : number + AT_ONCE]])
+            if number == 1:  # most boards of other symbols are done with the first
+                signs(look.drawn, [one.members for one in groups[1:]])
             one = sign(look.drawn, group.members)
             (kinds[int(DIGITS[one.name])] if one and one.name in DIGITS else rest).append(group)
             lost = sum(len(other.members) for other in rest)
@@ -416,17 +414,11 @@ def _by_sign(look: _Look, groups: list[SymbolClass]) -> Classified | None:
     filled = np.flatnonzero(np.abs(look.patches.relief).max(axis=(1, 2)) > BARE_RELIEF)
     some = filled[:: max(1, len(filled) // GLIMPSE)]
     # Those by hand are asked for where others are plain.
-    strange = 0
-    for begin in range(0, len(some), AT_ONCE):
-        shapes = signs(look.drawn, list(some[begin : begin + AT_ONCE, None]))
-        strange += sum(one is None or one.name not in DIGITS for one in shapes)
-        if strange > (1 - PLAIN_SIGNS) * len(some):
-            return None
-    misses = 0
-    for begin in range(0, len(some), AT_ONCE):
-        misses += sum(value not in "01" for value, _ in written(look.drawn, some[begin : begin + AT_ONCE]))
-        if len(some) - misses < LIKELY_SIGNS * len(some):
-            return None
+    shapes = signs(look.drawn, list(some[:, None]))
+    if sum(one is not None and one.name in DIGITS for one in shapes) < PLAIN_SIGNS * len(some):
+        return None
+    if sum(value in "01" for value, _ in written(look.drawn, some)) < LIKELY_SIGNS * len(some):
+        return None
     by_hand = written(look.drawn, filled)
     seen = np.array([value for value, _ in by_hand])
     unsure = filled[[not plain for _, plain in by_hand]]

@@ -113,7 +113,7 @@ def signs_of(inks: NDArray[np.uint8], core: float, may_touch: bool = False) -> l
     several = [at for at in rest if at in holed]
     for at, hole in zip(several, _holes([rest[at].strokes for at in several]), strict=True):
         strokes = rest[at].strokes
-        filled = 0 < hole.mean() < MOST_DOT and _is_disc(strokes | hole)
+        filled = 0 < _part(hole) < MOST_DOT and _is_disc(strokes | hole)
         found[at] = Sign("disc" if filled else "", strokes.shape[1], strokes.shape[0])
     return found
 
@@ -203,8 +203,8 @@ def _named(strokes: Mask) -> str:
     if _within(aspect, ZERO_WIDTH) and _has_two_sides(strokes):
         return "zero"
     if aspect < NARROW:
-        whole = strokes.any(axis=1).mean() > LEAST_SIDE and (
-            aspect > BAR or strokes.mean() > LEAST_BAR or height > 2 * width
+        whole = _part(strokes.any(axis=1)) > LEAST_SIDE and (
+            aspect > BAR or _part(strokes) > LEAST_BAR or height > 2 * width
         )
         return "narrow" if whole else ""
     return "disc" if _is_disc(strokes) else ""
@@ -219,20 +219,29 @@ def _has_two_sides(strokes: Mask) -> bool:
     third = height // 3
     first, last = (width + 2) // 3, (width + 2) // 3 + (width + 1) // 3
     left, middle, right = strokes[:, :first], strokes[:, first:last], strokes[:, last:]
-    sides = min(float(side[third // 2 : -third // 2 or None].any(axis=1).mean()) for side in (left, right))
-    ends = min(float(end.any(axis=0).mean()) for end in (middle[: height // 5], middle[-(height // 5) :]))
-    return sides > LEAST_SIDE and ends > LEAST_SIDE and float(middle[third : height - third].mean()) < EMPTY_MIDDLE
+    if _part(middle[third : height - third]) >= EMPTY_MIDDLE:
+        return False
+    sides = (side[third // 2 : -third // 2 or None].any(axis=1) for side in (left, right))
+    ends = (end.any(axis=0) for end in (middle[: height // 5], middle[-(height // 5) :]))
+    return all(_part(line) > LEAST_SIDE for lines in (sides, ends) for line in lines)
+
+
+def _part(mask: Mask | np.bool) -> float:
+    """How much of something is so."""
+    return int(np.count_nonzero(mask)) / max(1, mask.size)
 
 
 def _is_disc(strokes: Mask) -> bool:
     """Whether strokes fill a circle, or a square with round corners."""
     height, width = strokes.shape
-    corners = strokes[[0, 0, -1, -1], [0, -1, 0, -1]].any()
-    if corners or not _within(width / height, ROUND) or strokes.mean() < DISC:
+    corners = strokes[0, 0] or strokes[0, -1] or strokes[-1, 0] or strokes[-1, -1]
+    if corners or not _within(width / height, ROUND) or (full := _part(strokes)) < DISC:
         return False
+    if width < COARSE or full > SQUARE:
+        return True
     y, x = np.ogrid[:height, :width]
     disc = np.hypot((2 * y + 1) / height - 1, (2 * x + 1) / width - 1) <= 1
-    return width < COARSE or bool(strokes.mean() > SQUARE or (disc != strokes).mean() < UNLIKE_CIRCLE)
+    return _part(disc != strokes) < UNLIKE_CIRCLE
 
 
 def _within(value: float, bounds: tuple[float, float]) -> bool:
@@ -265,15 +274,16 @@ def _is_ring(strokes: Mask, hole: Mask) -> bool:
     """
     height, width = strokes.shape
     rows: Mask = np.asarray(hole.any(axis=1), np.bool_)
-    reached = np.flatnonzero(rows)
-    if reached[-1] - reached[0] + 1 <= LEAST_REACH * height or strokes[[0, 0, -1, -1], [0, -1, 0, -1]].all():
+    reach = height - int(rows.argmax()) - int(rows[::-1].argmax())
+    if reach <= LEAST_REACH * height or (strokes[0, 0] and strokes[0, -1] and strokes[-1, 0] and strokes[-1, -1]):
         return False
-    if rows[height * 2 // 5 : height - height * 2 // 5].mean() <= MOSTLY:
+    middle = rows[height * 2 // 5 : height - height * 2 // 5]
+    if np.count_nonzero(middle) <= MOSTLY * len(middle):
         return False
     # Each way from the middle must meet the stroke, if only one pixel of it.
     met: Mask = np.zeros(WAYS + 1, np.bool_)
     met[_ways(height, width)[strokes]] = True
-    return bool(met[:WAYS].mean() > MOSTLY)
+    return int(np.count_nonzero(met[:WAYS])) > MOSTLY * WAYS
 
 
 @lru_cache(maxsize=512)
