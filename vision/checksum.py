@@ -201,8 +201,20 @@ def _is_supported(draft: Draft) -> bool:
     parts_read = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
     puzzle = _puzzle(draft.game, draft.lattice.rows, parts_read)
     filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
-    parts = dict.fromkeys(some & filled for some in (*draft.may_be_clues, *draft.marked))
-    return any(puzzle.size <= len(some) and _makes_a_puzzle(_clues_only(puzzle, some)) for some in parts)
+    parts = {some & filled for some in (*draft.may_be_clues, *draft.marked)}
+    likely = sorted((some for some in parts if len(some) >= puzzle.size), key=len, reverse=True)
+    if len(likely) > 1 and _has_several(puzzle):
+        return False  # and so has each part of it
+    return any(_makes_a_puzzle(_clues_only(puzzle, some)) for some in likely)
+
+
+def _has_several(puzzle: BinaryPuzzle) -> bool:
+    """Whether it has several solutions, under the rule against equal lines as well."""
+    try:
+        decided = decide(puzzle, most_steps=MOST_STEPS)
+    except SearchTimeout:
+        return False
+    return decided.verdict == "multiple" and decided.puzzle.unique_lines
 
 
 def _makes_a_puzzle(puzzle: BinaryPuzzle) -> bool:
