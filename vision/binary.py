@@ -12,7 +12,6 @@ import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -510,18 +509,17 @@ def _game(seen: _Seen, ground: Floats, marks: list[Mark], size: int) -> str:
 
 def _cell_patches(classified: Classified, letters: tuple[str, ...], size: int) -> dict[Cell, Patch]:
     values = (".", *letters)
-    patches: dict[Cell, Patch] = {}
-    for i, distances in enumerate(classified.distances.tolist()):
-        near = min(distances)
-        best = distances.index(near)
-        value, second, runner_up = values[best], 1.0, "."
-        if len(distances) > 1:
-            distances[best] = inf
-            second = min(distances)
-            runner_up = values[distances.index(second)]
-        confidence = min(1.0, max(0.0, (second - near) / 0.5)) * min(1.0, max(0.0, (1.1 - near) / 0.5))
-        patches[divmod(i, size)] = Patch(value, runner_up, confidence)
-    return patches
+    distances = classified.distances.astype(np.float64)
+    cells = np.arange(len(distances))
+    order = distances.argsort(axis=1, kind="stable")
+    near, second = distances[cells, order[:, 0]], np.ones(len(distances))
+    runners_up = np.zeros(len(distances), np.intp)
+    if order.shape[1] > 1:
+        runners_up = order[:, 1]
+        second = distances[cells, runners_up]
+    sure = ((second - near) / 0.5).clip(0, 1) * ((1.1 - near) / 0.5).clip(0, 1)
+    seen = zip(order[:, 0].tolist(), runners_up.tolist(), sure.tolist(), strict=True)
+    return {divmod(i, size): Patch(values[best], values[other], how) for i, (best, other, how) in enumerate(seen)}
 
 
 _BARE = Patch(BARE.value, BARE.runner_up, BARE.confidence)
