@@ -61,6 +61,8 @@ ABOUT = 0.1
 # edges repeats itself, and of those again this part at twice the step (boards missed otherwise: 0.1 to 0.22, and
 # 0.5 to 0.84; pages without boards: 0.03 to 0.3, and 0 to 0.3).
 GLANCE_HOPE, CLUTTER = 0.6, 0.8
+# What takes this part of the picture is a board of any game, and none of cells too small for the full look is there.
+FILLED = 0.6
 LATTICE_SHARE, LATTICE_AGAIN = 0.08, 0.45
 # The step at which round cells are looked for, and how far their sides must run straight there.
 ROUND_STEP, ROUND_RUN = 22, 5
@@ -161,6 +163,7 @@ def find_lattices(page: Page) -> Iterator[list[Lattice]]:
     hope = True
     unsure: list[Lattice] = []
     made: list[Lattice] = []
+    found: list[Lattice] = []
     steps: list[Step] = []
     if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
         vertical, horizontal = page.edges(glance)
@@ -187,14 +190,23 @@ def find_lattices(page: Page) -> Iterator[list[Lattice]]:
         found = _straight(vertical, horizontal, steps, factor)
         left = [one for one in made if not any(_is_among(one, fine) for fine in found)]
         yield sorted(found + unsure + left, key=_by_likelihood)
-    round_cells = [_round_window(page, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
-    yield sorted((lattice for lattice in round_cells if lattice), key=_by_likelihood)
+    trials = [_round_window(page, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
+    round_cells = [lattice for lattice in trials if lattice]
+    yield sorted(round_cells, key=_by_likelihood)
+    if any(_fills(one, grey) for one in (*found, *round_cells)):
+        return
     close = min(factor, CLOSE_FACTOR)
     if not hope or close < factor:
         vertical, horizontal = page.edges(close)
         too_small = 1.3 * (SMALLEST_STEP * factor if hope else GLANCE_STEP * glance) / close
         small = [step for step in steps_of(*page.repeats(close)) if step.pixels < too_small]
         yield _straight(vertical, horizontal, small, close)
+
+
+def _fills(lattice: Lattice, grey: Grey) -> bool:
+    """Whether a lattice takes most of a picture, so that none of small cells need be looked for in it."""
+    area = lattice.rows * lattice.step_y * lattice.columns * lattice.step_x
+    return lattice.presence > GLANCE_HOPE and area > FILLED * grey.size
 
 
 def find_beside(page: Page, board: Lattice) -> list[Lattice]:

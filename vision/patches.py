@@ -211,7 +211,7 @@ def whole_patches(small: Colours, rows: int, columns: int) -> CellPatches:
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), SOFTER), np.uint8)
     pixels = small.reshape(rows, unit, columns, unit, 3).swapaxes(1, 2).reshape(rows * columns, unit * unit, 3)
     corners = middle_of(np.ascontiguousarray(pixels[:, _CORNERS].swapaxes(1, 2), np.int32)).astype(np.float32)
-    near = np.abs(corners[:, None] - corners[None]).max(axis=2) <= SAME_TONE
+    near = np.logical_and.reduce([np.abs(tone[:, None] - tone) <= SAME_TONE for tone in corners.T])
     ground = np.sort(corners[near[int(near.sum(axis=1).argmax())]], axis=0)
     everywhere = np.tile(ground[len(ground) // 2], (len(pixels), 1))
     return CellPatches(_both(pixels, _INSIDE, everywhere), everywhere, _INSIDE)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from heapq import heapify, heappop, heappush
+from itertools import islice
 from typing import NamedTuple
 
 import cv2
@@ -76,11 +78,22 @@ def boards_within(
     for size in range(min(lattice.rows, most or lattice.rows), max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
         ways = [way for view in views for way in _ways(view, size)]
         left = [way for way in ways if not refused(way.board)]
-        # What is in the cells tells which squares are likelier; where one is left, or none, that is not asked.
-        if len(left) > 1 or len(ways) > MOST_WAYS:
-            likeliest = sorted(ways, key=_Way.against)[:MOST_WAYS]
-            left = [way for way in likeliest if not refused(way.board)]
-        yield from (way.board for way in left)
+        if len(left) < 2 and len(ways) <= MOST_WAYS:
+            yield from (way.board for way in left)
+        else:
+            yield from (board for board in islice(_likeliest(ways), MOST_WAYS) if not refused(board))
+
+
+def _likeliest(ways: list[_Way]) -> Iterator[Lattice]:
+    """The boards of some squares, the likeliest first; what is in their cells is asked only where it decides."""
+    order = [(way.apart, number, False) for number, way in enumerate(ways)]
+    heapify(order)
+    while order:
+        against, number, known = heappop(order)
+        if known:
+            yield ways[number].board
+        else:
+            heappush(order, (against + ways[number].cost(), number, True))
 
 
 def _framed(lattice: Lattice, view: _Around) -> Iterator[Lattice]:
@@ -221,10 +234,10 @@ class _Way(NamedTuple):
     view: _Around
     cells: NDArray[np.intp]
 
-    def against(self) -> float:
-        """What speaks against it."""
+    def cost(self) -> float:
+        """How many rules its cells break, 0 to `UNCLEAR_COST`."""
         cost = _cost(self.view.patches, self.cells, self.board.rows)
-        return self.apart + (UNCLEAR_COST if cost is None else min(cost, UNCLEAR_COST))
+        return UNCLEAR_COST if cost is None else min(cost, UNCLEAR_COST)
 
 
 def _ways(view: _Around, size: int) -> Iterator[_Way]:
