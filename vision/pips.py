@@ -29,7 +29,17 @@ from vision.pips_spots import TagSpot
 from vision.pips_straight import UNIT
 from vision.pips_survey import FIRST, LAST, PAGE
 from vision.pips_tags import TagText, read_tags
-from vision.pips_tiles import LIGHT, Box, Half, cut_halves, find_tiles, halves_beyond, read_halves
+from vision.pips_tiles import (
+    LIGHT,
+    QUICK_PIXELS,
+    SEARCH_PIXELS,
+    Box,
+    Half,
+    cut_halves,
+    find_tiles,
+    halves_beyond,
+    read_halves,
+)
 
 if TYPE_CHECKING:
     from vision.pips_looks import PipsLook
@@ -83,7 +93,7 @@ def read_pips(bgr: Colours, diamonds: list[Diamond]) -> PipsDraft | None:
     Raises `OccludedError` where a part of it is covered or cut off, `UnsupportedError` where its dominoes are missing.
     """
     board = find_board(bgr, find_grids(diamonds), diamonds)
-    if board is None or len(board.tags) < LEAST_TAGS:
+    if board is None or len(board.tags) + len(board.lost) < LEAST_TAGS:
         return None
     texts = _texts(bgr, board)
     try:
@@ -95,9 +105,10 @@ def read_pips(bgr: Colours, diamonds: list[Diamond]) -> PipsDraft | None:
         raise
 
 
-def search_pips(bgr: Colours) -> PipsDraft | None:
+def search_pips(bgr: Colours, dominoes: float = 0.0) -> PipsDraft | None:
     """The board of Pips in a picture whose tags are no diamonds full of colour, or of whose tags a glance missed some;
-    None where there is none. Much dearer than `read_pips`.
+    None where there is none. Much dearer than `read_pips`. `dominoes`: how wide they are across, in pixels; 0 where
+    that is not known.
 
     Raises `UnreadableError`'s children where there is a board beyond doubt and it cannot be read.
     """
@@ -106,7 +117,7 @@ def search_pips(bgr: Colours) -> PipsDraft | None:
 
     why: UnreadableError | None = None
     doubtful: list[PipsDraft] = []
-    families = find_families(bgr)
+    families = find_families(bgr, dominoes)
     for family in families:
         if any(_lies_beside(family, draft) for draft in doubtful):
             continue
@@ -201,7 +212,8 @@ def _read_board(
 ) -> PipsDraft | None:
     """What is on a board whose tags say this. `anchor`: where tags must stand in their regions; None where they need
     not. `look`: the learnt one by which it was found."""
-    if sum(text.confidence >= SAID for text in texts.values()) < LEAST_TAGS:
+    lost = sum(text.confidence >= SAID for text in read_tags(bgr, list(board.lost)))
+    if sum(text.confidence >= SAID for text in texts.values()) + lost < LEAST_TAGS:
         return None
     blank = [cell for cell, text in texts.items() if not text.text]
     if blank:
@@ -209,7 +221,7 @@ def _read_board(
             f"A board of Pips is there, but what the tag at {_named(blank[0], board)} says cannot be read. "
             "Take a sharper picture, with nothing over the board."
         )
-    if board.lost and any(text.confidence >= SAID for text in read_tags(bgr, list(board.lost))):
+    if lost:
         raise IslandError(
             "A board of Pips is there, but of a part of it only tags are to be seen: it is cut off by the edge of the "
             "picture, or covered. Take a picture of the whole board.",
@@ -468,9 +480,12 @@ def _tiles(bgr: Colours, board: Board, light: float = LIGHT, apart: bool = False
     step = board.grid.step
     bottom = board.grid.y + (max(r for r, _ in board.cells) + 1) * step
     needed = len(board.cells) // 2 - len(board.pairs)
-    found = find_tiles(bgr, (0, min(height, round(bottom + 0.1 * step)), width, height), level, light, apart)
-    if len(found) == needed:
-        return found
+    below = (0, min(height, round(bottom + 0.1 * step)), width, height)
+    # Large pictures are looked at in half the size first: what is thin may be lost there, and then tiles are missing.
+    for pixels in (QUICK_PIXELS, SEARCH_PIXELS) if height * width > 4 * QUICK_PIXELS else (SEARCH_PIXELS,):
+        found = find_tiles(bgr, below, level, light, apart, pixels)
+        if len(found) == needed:
+            return found
     for side in _beside(bgr, board):
         other = find_tiles(bgr, side, level, light, apart)
         if len(other) == needed or (not found and other):

@@ -18,7 +18,7 @@ from vision.pips_shape import DIAMOND, TagShape
 from vision.pips_sides import DOWN, LEFT, RIGHT, UP, YES, find_borders, outlines, pairs_within
 from vision.pips_spots import TagSpot, free_of_tags, is_on, is_stray, lost_tags, seen_tags, tags_at_corners
 from vision.pips_straight import cells_of, straighten
-from vision.pips_survey import LAST, PAGE, UNIFORM, connected, owners_of, shift, survey_of
+from vision.pips_survey import LAST, PAGE, UNIFORM, connected, linings_of, owners_of, shift, survey_of
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float32]
@@ -70,8 +70,9 @@ def find_board(
 ) -> Board | None:
     """The board on the likeliest of some lattices; None where there are no cells. `anchor`: `LAST` or `FIRST`."""
     surveys = []
+    linings = linings_of(bgr) if grids else []
     for grid in grids:
-        if (survey := survey_of(bgr, grid, owners_of(grid, diamonds, anchor))) is not None:
+        if (survey := survey_of(bgr, grid, owners_of(grid, diamonds, anchor), linings)) is not None:
             surveys.append((grid, survey))
     if not surveys:
         return None

@@ -72,11 +72,12 @@ def region_of(text: str, cells: tuple[Cell, ...]) -> Region:
 
 def checked(cells: list[tuple[Cell, ...]], doubts: list[Doubt], halves: int) -> Checked:
     """The puzzle of what was read, repaired where it has no solution. `cells`: of each region."""
-    found = _answer(cells, doubts, halves)
+    puzzle = _puzzle(cells, doubts, halves)
+    found = _answer(puzzle)
     if found is None:
-        return _result(cells, doubts, halves, 0.7, ("whether the board has a solution was not found out in time",))
+        return _result(puzzle, doubts, 0.7, ("whether the board has a solution was not found out in time",))
     if found:
-        return _result(cells, doubts, halves, 1.0, ())
+        return _result(puzzle, doubts, 1.0, ())
     until = time.monotonic() + LONGEST_REPAIR
     weak = sorted((d for d in doubts if d.confidence < DOUBTFUL and d.runner_up), key=lambda d: d.confidence)
     weak = weak[:MOST_DOUBTS]
@@ -85,14 +86,15 @@ def checked(cells: list[tuple[Cell, ...]], doubts: list[Doubt], halves: int) -> 
         if time.monotonic() > until:
             break
         changed = [_exchanged(d) if d in trial else d for d in doubts]
-        if _answer(cells, changed, halves):
+        repaired = _puzzle(cells, changed, halves)
+        if _answer(repaired):
             said = tuple(
                 f"{d.where(halves)} looked like {d.value} and was read as {d.runner_up}: otherwise there is no solution"
                 for d in trial
             )
-            return _result(cells, changed, halves, 0.5, said)
+            return _result(repaired, changed, 0.5, said)
     return _result(
-        cells, doubts, halves, 0.3, ("the board as read has no solution: a tag or a domino was misread, or is covered",)
+        puzzle, doubts, 0.3, ("the board as read has no solution: a tag or a domino was misread, or is covered",)
     )
 
 
@@ -107,19 +109,17 @@ def _puzzle(cells: list[tuple[Cell, ...]], doubts: list[Doubt], halves: int) -> 
     return PipsPuzzle(dominoes, [region_of(texts.get(number, ""), part) for number, part in enumerate(cells)])
 
 
-def _answer(cells: list[tuple[Cell, ...]], doubts: list[Doubt], halves: int) -> bool | None:
+def _answer(puzzle: PipsPuzzle) -> bool | None:
     """Whether there is a solution; None where that takes too long to say."""
     try:
-        return solver.solve(_puzzle(cells, doubts, halves), time_limit=LONGEST_SEARCH) is not None
+        return solver.solve(puzzle, time_limit=LONGEST_SEARCH) is not None
     except SearchTimeout:
         return None
 
 
-def _result(
-    cells: list[tuple[Cell, ...]], doubts: list[Doubt], halves: int, confidence: float, warnings: tuple[str, ...]
-) -> Checked:
+def _result(puzzle: PipsPuzzle, doubts: list[Doubt], confidence: float, warnings: tuple[str, ...]) -> Checked:
     return Checked(
-        _puzzle(cells, doubts, halves),
+        puzzle,
         {d.number: d.value for d in doubts if d.kind == "tag"},
         [int(d.value) for d in sorted((d for d in doubts if d.kind == "half"), key=lambda d: d.number)],
         confidence,

@@ -42,6 +42,11 @@ _FOUR: NDArray[np.uint8] = np.ones((2, 2), np.uint8)
 def shows_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None = None) -> bool:
     """Whether tiles of one size with pips lie in a grey picture (H, W) uint8: on a light or dark ground, light or dark
     themselves. `reduced`: the same picture, smaller, where it is there already."""
+    return width_of_dominoes(grey, reduced) > 0
+
+
+def width_of_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None = None) -> float:
+    """How wide these tiles are across, in pixels of the picture; 0 where there are none."""
     factor = max(1.0, (grey.size / PIXELS) ** 0.5)
     small = averaged(grey, int(factor)) if reduced is None or reduced.size < PIXELS else reduced
     if factor > 1:
@@ -68,9 +73,11 @@ def shows_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None = 
                 ):
                     continue
                 if _have_pips(small, grey, tiles[:LOOKED_AT], dark):
-                    return True
+                    return float(
+                        grey.shape[1] / small.shape[1] * min(min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in tiles)
+                    )
                 asked.append((dark, boxes))
-    return False
+    return 0.0
 
 
 def _tiles(mask: NDArray[np.uint8]) -> Iterator[list[Box]]:

@@ -45,6 +45,8 @@ USUAL = 0.74
 # Tags next to each other in a row or column of the lattice are at most so many cells apart.
 MOST_APART = 9
 MOST_GRIDS = 4
+# Steps that differ by less are of the same lattice, and only the first is fitted: that moves them by less.
+SAME_STEP = 0.012
 # So many tags do not lie on every second place of a lattice by chance: each does so one time in four.
 NO_CHANCE = 5
 # Tags lie this near to their lattice points, in cells: measured 0.02.
@@ -239,7 +241,15 @@ def usual_width(diamonds: list[Diamond]) -> float:
 def _distinct(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The values once each, the smallest first; `numpy.unique` imports numpy's masked arrays for that."""
     ordered = np.sort(values)
-    return np.asarray(ordered[np.diff(ordered, prepend=-np.inf) > 0], np.float64)
+    return np.asarray(ordered[first_of_each(ordered)], np.float64)
+
+
+def first_of_each(ordered: NDArray[Any]) -> NDArray[np.intp]:
+    """Where each of the different values in an ordered array is first: `numpy.diff` takes three times as long."""
+    changes = np.empty(len(ordered), np.bool_)
+    changes[:1] = True
+    np.not_equal(ordered[1:], ordered[:-1], out=changes[1:])
+    return np.flatnonzero(changes)
 
 
 def find_grids(diamonds: list[Diamond], widths: tuple[float, float] = (NARROWEST, WIDEST)) -> list[Grid]:
@@ -260,8 +270,9 @@ def find_grids(diamonds: list[Diamond], widths: tuple[float, float] = (NARROWEST
     scores = many - np.abs(np.log(width / steps / USUAL))
     grids: list[Grid] = []
     tags_on: list[int] = []
-    for number in np.argsort(-scores):
-        if many[number] < max(2, many.max() - 1):
+    least = max(2, many.max() - 1)
+    for number in np.argsort(-scores).tolist():
+        if many[number] < least or any(abs(steps[number] / other.step - 1) < SAME_STEP for other in grids):
             continue
         grid = _fitted(centres, float(steps[number]), on[number, on[number].sum(axis=1).argmax()])
         if all(abs(grid.step / other.step - 1) > 0.03 for other in grids):

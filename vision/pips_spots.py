@@ -50,10 +50,12 @@ def tags_at_corners(
     places = np.array([*shape.inside, *shape.outside]) * width
     count = len(shape.inside)
     jitter = np.array([(dx, dy) for dx in (-1, 1) for dy in (-1, 1)]) * max(0.7, width / 70)
-    px = np.rint(x[None, :, None, None] + places[:, 0, None] + jitter[:, 0]).astype(np.intp)
-    py = np.rint(y[:, None, None, None] + places[:, 1, None] + jitter[:, 1]).astype(np.intp)
-    there = (((px >= 0) & (px < across)) & ((py >= 0) & (py < height))).all(axis=3)
-    colours = bgr[np.clip(py, 0, height - 1), np.clip(px, 0, across - 1)].astype(np.float32).mean(axis=3)
+    # (4, 1, columns, places) and (4, rows, 1, places): one of four each is a pixel or so aside.
+    px = np.rint(x[:, None] + places[:, 0] + jitter[:, None, None, :1]).astype(np.intp)
+    py = np.rint(y[:, None, None] + places[:, 1] + jitter[:, None, None, 1:]).astype(np.intp)
+    there = (((px >= 0) & (px < across)) & ((py >= 0) & (py < height))).all(axis=0)
+    pixels = bgr[np.clip(py, 0, height - 1), np.clip(px, 0, across - 1)]
+    colours = pixels.sum(axis=0, dtype=np.uint16).astype(np.float32) / 4
     inside, outside = colours[:, :, :count], colours[:, :, count:]
     seen = there[:, :, :count]
     # Tags at the border of the picture are cut off: what is left must do.

@@ -21,7 +21,9 @@ def straighten(bgr: Colours, grid: Grid, rows: int, columns: int, around: bool =
     `around` the board is wanted."""
     beyond = 1 if around else 0
     height, width = bgr.shape[:2]
-    factor = max(1, int(grid.step / UNIT))
+    factor = 1
+    while 2 * factor * UNIT <= grid.step:  # halving is the quickest
+        factor *= 2
     x0, y0 = grid.x + 0.5 - beyond * grid.step, grid.y + 0.5 - beyond * grid.step
     left, top = max(0, int(x0)), max(0, int(y0))
     right = min(width, int(x0 + (columns + 2 * beyond) * grid.step) + 1 + factor)

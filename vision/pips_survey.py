@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.order import median
-from vision.pips_lattice import Colours, Diamond, Grid, off_colour, widest
+from vision.pips_lattice import Colours, Diamond, Grid, first_of_each, off_colour, widest
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float32]
@@ -64,8 +65,8 @@ def owners_of(grid: Grid, diamonds: list[Diamond], anchor: Cell) -> list[Cell]:
     ]
 
 
-def survey_of(bgr: Colours, grid: Grid, owners: list[Cell]) -> Survey | None:
-    """What lies on the lattice around the cells with tags."""
+def survey_of(bgr: Colours, grid: Grid, owners: list[Cell], linings: list[Floats]) -> Survey | None:
+    """What lies on the lattice around the cells with tags. `linings`: see there."""
     height, width = bgr.shape[:2]
     top, bottom = window([r for r, _ in owners], grid.y, grid.step, height)
     left, right = window([c for _, c in owners], grid.x, grid.step, width)
@@ -97,7 +98,7 @@ def survey_of(bgr: Colours, grid: Grid, owners: list[Cell]) -> Survey | None:
     if page is None:
         return None
     bare = uniform & (widest(colour - page) > PAGE)
-    for beyond in _linings(bgr):
+    for beyond in linings:
         bare &= widest(colour - beyond) > PAGE
     # A band is where it begins at a line that it fills; cells elsewhere may have its very colour.
     bands = list(_bands(colour, bare, [(r - top, c - left) for r, c in owners]))
@@ -122,7 +123,7 @@ def survey_of(bgr: Colours, grid: Grid, owners: list[Cell]) -> Survey | None:
 LINED, LINING = 0.95, 128
 
 
-def _linings(bgr: Colours) -> list[Floats]:
+def linings_of(bgr: Colours) -> list[Floats]:
     """The colours that line sides of the picture, and are no cells': bars around it, as of a window or a film."""
     down, across = (np.linspace(0, length - 1, LINING).astype(np.intp) for length in bgr.shape[:2])
     sides = np.array([bgr[0, across], bgr[-1, across], bgr[down, 0], bgr[down, -1]], np.float32)
@@ -161,8 +162,9 @@ def _commonest(colours: Floats) -> Floats | None:
     kinds = (colours / PAGE).astype(np.int64) @ (1, 1000, 1_000_000)
     # `numpy.unique` would do, but imports numpy's masked arrays for it.
     ordered = np.sort(kinds)
-    first = np.flatnonzero(np.diff(ordered, prepend=-1))
-    commonest = ordered[first[np.diff(first, append=len(ordered)).argmax()]]
+    first = [*first_of_each(ordered).tolist(), len(ordered)]
+    _, begin = max((end - begin, -begin) for begin, end in pairwise(first))
+    commonest = ordered[-begin]
     return np.asarray(median(colours[kinds == commonest], axis=0), np.float32)
 
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips_lattice import Colours
+from vision.pips_lattice import Colours, channels
 from vision.pips_shape import TagShape
 from vision.pips_spots import TagSpot
 
@@ -188,12 +188,12 @@ def _ink_alike(bgr: Colours, spots: list[TagSpot], numbers: list[int], inks: _In
     straight = [_straight(bgr, spot) for spot in spots]
     colours = np.array([spot.colour for spot in spots], np.float32)
     # Text is in the core: nothing else is looked at from here on. (3, N, pixels), and which lie in the picture.
-    pixels = np.array([tag.reshape(-1, 3)[area.core] for tag, _ in straight])
-    off = np.ascontiguousarray(pixels.transpose(2, 0, 1), np.float32) - colours.T[:, :, None]
-    there = np.array([seen.reshape(-1)[area.core] for _, seen in straight])
+    planes = channels(np.concatenate([tag for tag, _ in straight])).reshape(3, len(spots), -1)
+    off = planes.take(area.core, axis=2).astype(np.float32) - colours.T[:, :, None]
+    there = np.array([seen for _, seen in straight]).reshape(len(spots), -1).take(area.core, axis=1)
     # The lightest of the lower half is text, not the region that shows where the newspaper's tags are bitten.
-    below = there[:, area.below]
-    reach = np.where(below, np.abs(off[:, :, area.below]).sum(axis=0), -1)
+    below = there.take(area.below, axis=1)
+    reach = np.where(below, np.abs(off.take(area.below, axis=2)).sum(axis=0), -1)
     lightest = area.below[np.argpartition(reach, -LIGHTEST, axis=1)[:, -LIGHTEST:]]
     text = np.take_along_axis(off, lightest[None], axis=2).mean(axis=2)  # (3, N)
     along = text / np.maximum((text**2).sum(axis=0), 1.0)
@@ -347,7 +347,9 @@ def _boxes(inks: _Inks, level: float) -> list[list[Box]]:
     column = np.zeros((count, pitch, TAG), np.uint8)
     np.greater(inks.ink, level, out=column[:, :TAG].view(np.bool_))
     _, labels, stats, centres = cv2.connectedComponentsWithStats(column.reshape(-1, TAG), connectivity=8)
-    outer = set(labels.reshape(count, pitch, TAG)[:, :TAG][inks.edge].tolist())
+    at_rim = np.zeros(len(stats), np.bool_)
+    at_rim[labels.reshape(count, pitch, TAG)[:, :TAG][inks.edge]] = True
+    outer = at_rim.tolist()
     for label, ((x, y, w, h, area), (across, down)) in enumerate(zip(stats.tolist(), centres.tolist(), strict=True)):
         if label == 0 or area < LEAST_BLOB * TAG * TAG:
             continue
@@ -355,7 +357,7 @@ def _boxes(inks: _Inks, level: float) -> list[list[Box]]:
         across, down = abs(across - (TAG - 1) / 2) / TAG, abs(down - number * pitch - (TAG - 1) / 2) / TAG
         # What reaches the rim is no text, but for the ends of a long one.
         end = down < MIDST and h > TALL * TAG
-        if label not in outer or across + down <= 0.25 or end:
+        if not outer[label] or across + down <= 0.25 or end:
             found[number].append([x, y, x + w, y + h])
     return [_merged(sorted(boxes)) for boxes in found]
 
@@ -446,7 +448,8 @@ def _trimmed(ink: Floats, box: Box, level: float) -> Box:
 def _likeness(glyphs: Floats, templates: tuple[Floats, NDArray[np.intp]]) -> Floats:
     """How like each glyph is to each sign: (N, 14) of -1..1."""
     bank, first = templates
-    return np.asarray(np.maximum.reduceat(glyphs @ bank.T, first, axis=1), np.float32)
+    # This way round the product takes half the time.
+    return np.asarray(np.maximum.reduceat(bank @ glyphs.T, first, axis=0).T, np.float32)
 
 
 def _best(readings: list[tuple[list[list[float]], float]]) -> TagText:

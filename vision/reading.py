@@ -135,21 +135,21 @@ class _Sight:
         return Page(np.asarray(cv2.cvtColor(self.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
 
     @cached_property
-    def shows_dominoes(self) -> bool:
-        """Whether tiles with pips lie in it, in whatever look."""
-        from vision.pips_glance import shows_dominoes
+    def dominoes(self) -> float:
+        """How wide tiles with pips in it are across, in whatever look, in pixels; 0 where none lie in it."""
+        from vision.pips_glance import width_of_dominoes
 
-        return shows_dominoes(self.page.grey, self.page.reduced(self.page.work_factor))
+        return width_of_dominoes(self.page.grey, self.page.reduced(self.page.work_factor))
 
 
 def _pips_instead(sight: _Sight) -> PipsDraft | None:
     """The board of Pips in a picture with dominoes, of which a part was taken for a board of nameless symbols; None
     where no dominoes lie in it. Raises why it cannot be read, rather than let such a part pass for the board."""
-    if not sight.shows_dominoes:
+    if not sight.dominoes:
         return None
     from vision.pips import search_pips
 
-    pips = search_pips(sight.bgr)
+    pips = search_pips(sight.bgr, sight.dominoes)
     if pips is None:
         _say_of_dominoes(sight.page, NoBoardError(""))
         raise NoBoardError(
@@ -192,9 +192,9 @@ def _glance_at_pips(sight: _Sight) -> tuple[PipsDraft | None, UnreadableError | 
         return read_pips(sight.bgr, diamonds), None
     except UnreadableError as error:
         refused = error
-    if not isinstance(refused, UnsupportedError) or sight.shows_dominoes:
+    if not isinstance(refused, UnsupportedError) or sight.dominoes:
         with contextlib.suppress(UnreadableError):
-            pips = search_pips(sight.bgr)
+            pips = search_pips(sight.bgr, sight.dominoes)
             # A board with fewer tags than were seen is but a part of it.
             if pips is not None and not (isinstance(refused, IslandError) and len(pips.tags) < refused.tags):
                 return pips, None
@@ -218,12 +218,12 @@ def _search_for_pips(sight: _Sight, error: UnreadableError) -> PipsDraft | None:
 
     Raises why it cannot be read where it is one beyond doubt, and nothing else is in the picture.
     """
-    if not sight.shows_dominoes:
+    if not sight.dominoes:
         return None
     from vision.pips import search_pips
 
     try:
-        return search_pips(sight.bgr)
+        return search_pips(sight.bgr, sight.dominoes)
     except UnreadableError:
         if isinstance(error, NoBoardError):
             raise
