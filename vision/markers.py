@@ -176,12 +176,10 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
     }
     looks = [(edge, 0.0, ink) for edge, inks in on_plates.items() for ink in inks]
     if len(seen) < 2:
-        looks += [
-            (edge, radius, edges.close_ink(place, radius))
-            for place, edge in unread
-            for radius in CLOSE_RADII
-            if edge not in on_plates
-        ]
+        bare = [(place, edge) for place, edge in unread if edge not in on_plates]
+        for radius in CLOSE_RADII if bare else ():
+            close = edges.close_inks([place for place, _ in bare], radius)
+            looks += [(edge, radius, ink) for (_, edge), ink in zip(bare, close, strict=True)]
     if not looks:
         return
     cut, glyphs = cut_glyphs(np.stack([ink for _, _, ink in looks]), MARKER_CORE)

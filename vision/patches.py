@@ -76,17 +76,17 @@ class EdgePatches(NamedTuple):
     windows: Colours
     off_line: NDArray[np.uint8]
 
-    def close_ink(self, place: int, radius: float) -> Colours:
-        """Ink of the standing edge number `place` within a circle around its middle, by the ground in that circle.
+    def close_inks(self, places: list[int], radius: float) -> Colours:
+        """Ink of K standing edges, by number, within a circle around their middles, by the ground in that circle.
 
-        For markers on small plates: the circle leaves the plate's rim outside. (2 REACH, 2 REACH) uint8.
+        For markers on small plates: the circle leaves the plate's rim outside. (K, 2 REACH, 2 REACH) uint8.
         """
         inside = circle(2 * REACH, radius)
-        pixels = self.windows[:, place, inside]
+        pixels = self.windows[:, places][..., inside]
         ground = middle_of(pixels.astype(np.int32))
-        ink = np.zeros((2 * REACH, 2 * REACH), np.uint8)
-        ink[inside] = np.minimum(colour_distance(pixels, ground[:, None]), self.off_line[place][inside])
-        return ink
+        inks = np.zeros((len(places), 2 * REACH, 2 * REACH), np.uint8)
+        inks[:, inside] = np.minimum(colour_distance(pixels, ground[..., None]), self.off_line[places][:, inside])
+        return inks
 
 
 @cache

@@ -59,10 +59,13 @@ def inks_on_plates(window: Colours) -> list[Ink]:
 def _colours(window: Colours) -> list[Colours]:
     """The different colours at the places where a plate may be bare, (3,) each."""
     y, x = _samples()
-    different: list[tuple[int, ...]] = []
-    for one in window[:, y, x].T.tolist():
-        if all(max(abs(a - b) for a, b in zip(one, other, strict=True)) >= ONE_PLATE for other in different):
-            different.append(one)
+    different: list[tuple[int, int, int]] = []
+    for blue, green, red in window[:, y, x].T.tolist():
+        for b, g, r in different:
+            if abs(blue - b) < ONE_PLATE and abs(green - g) < ONE_PLATE and abs(red - r) < ONE_PLATE:
+                break
+        else:
+            different.append((blue, green, red))
     return [np.array(one, np.uint8) for one in different]
 
 
