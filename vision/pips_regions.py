@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.order import median, percentile
 from vision.pips_board import Board, Cell
-from vision.pips_lattice import Colours, off_colour
+from vision.pips_lattice import Colours, channels, off_colour
 from vision.pips_sides import OFF_FILL
 from vision.pips_straight import UNIT
 
@@ -189,12 +189,17 @@ def _votes(bgr: Colours, board: Board, cells: list[Cell], kinds: list[_Kind]) ->
     if not cells or not count:
         return {cell: np.zeros(max(1, count), np.float32) for cell in cells}
     pixels, there = rims_of(bgr, board, cells)
-    best = np.full(pixels.shape[:2], 255, np.uint8)
-    kind_of = np.full(pixels.shape[:2], NONE, np.intp)
-    for colour, kind, near in kinds:
-        apart = off_colour(pixels, np.clip(colour, 0, 255))
-        nearer = (apart < best) & (apart < near * board.contrast)
-        best[nearer], kind_of[nearer] = apart[nearer], kind
+    # How far each pixel is from each of the colours: as `off_colour` says it, for all at once. (kinds, N, S)
+    colours = np.rint(np.clip([colour for colour, _, _ in kinds], 0, 255)).astype(np.int16)
+    planes = channels(pixels).astype(np.int16)
+    apart = np.abs(planes[0] - colours[:, 0, None, None])
+    for plane, values in zip(planes[1:], colours.T[1:], strict=True):
+        np.maximum(apart, np.abs(plane - values[:, None, None]), out=apart)
+    limits = np.minimum(np.array([near for _, _, near in kinds]) * board.contrast, 255.0)
+    apart[apart >= limits[:, None, None]] = 255
+    nearest = apart.argmin(axis=0)
+    of = np.array([kind for _, kind, _ in kinds])
+    kind_of = np.where(apart.min(axis=0) < 255, of[nearest], NONE)
     kind_of[~there] = NONE
     shares = np.stack([(kind_of == kind).mean(axis=1) for kind in range(count)], axis=1).astype(np.float32)
     return dict(zip(cells, shares, strict=True))

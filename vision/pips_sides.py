@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.pips_lattice import Colours, Grid, widest
+from vision.pips_lattice import Colours, Grid, channels, widest
 from vision.pips_straight import UNIT, cells_of
 
 Cell = tuple[int, int]
@@ -52,14 +53,19 @@ def outlines(
     light = np.partition(middle, place, axis=2)[:, :, place].astype(np.float32)
     depths = ACROSS[within < ACROSS] if page.max() < DARK_PAGE or within != WITHIN else ACROSS
     across, along = (part.ravel() for part in np.meshgrid(depths, ALONG, indexing="ij"))
+    # The brightest of blue, green and red, of the part that is looked at.
+    left, top = (max(0, int(start - grid.step)) for start in (grid.x, grid.y))
+    right, bottom = (int(start + (count + 1) * grid.step) for start, count in ((grid.x, columns), (grid.y, rows)))
+    planes = channels(bgr[top:bottom, left:right])
+    picture = cv2.max(cv2.max(planes[0], planes[1]), planes[2])
     lines = []
     for x, y in ((along, across), (along, 1 - across), (across, along), (1 - across, along)):
         x = np.arange(columns)[None, :, None] + x
         y = np.arange(rows)[:, None, None] + y
-        px = np.clip(np.rint(grid.x + x * grid.step), 0, bgr.shape[1] - 1).astype(np.intp)
-        py = np.clip(np.rint(grid.y + y * grid.step), 0, bgr.shape[0] - 1).astype(np.intp)
+        px = np.clip(np.rint(grid.x + x * grid.step) - left, 0, picture.shape[1] - 1).astype(np.intp)
+        py = np.clip(np.rint(grid.y + y * grid.step) - top, 0, picture.shape[0] - 1).astype(np.intp)
         seen = free[((y + 1) * n).astype(np.intp), ((x + 1) * n).astype(np.intp)]
-        dark = (widest(bgr[py, px]) < DARK * light[:, :, None]) & seen
+        dark = (picture[py, px] < DARK * light[:, :, None]) & seen
         shape = (rows, columns, len(depths), len(ALONG))
         free_of = seen.reshape(shape).sum(axis=3)
         solid = (dark.reshape(shape).sum(axis=3) >= SOLID * free_of) & (free_of >= LEAST_FREE)
@@ -73,15 +79,17 @@ def pairs_within(lines: NDArray[np.uint8], bare: NDArray[np.bool_]) -> tuple[tup
     hide some sides. Where they hide most of them, the two must be what is left over, and only each other's."""
     rows, columns = lines.shape[:2]
     scored: list[tuple[int, Cell, Cell]] = []
-    for r, c in zip(*np.nonzero((lines == YES).sum(axis=2) >= 1), strict=True):
+    sides = lines.tolist()
+    for r, c in zip(*(part.tolist() for part in np.nonzero((lines == YES).any(axis=2))), strict=True):
+        own = sides[r][c]
         for near, far, other in ((RIGHT, LEFT, (r, c + 1)), (DOWN, UP, (r + 1, c))):
             if other[0] >= rows or other[1] >= columns:
                 continue
-            between = (lines[r, c, near], lines[other][far])
-            around = [*np.delete(lines[r, c], near), *np.delete(lines[other], far)]
-            score = sum(side == NO for side in between) + sum(side == YES for side in around)
+            theirs = sides[other[0]][other[1]]
+            between = own[near], theirs[far]
+            around = own[:near] + own[near + 1 :] + theirs[:far] + theirs[far + 1 :]
             if YES not in between and NO not in around:
-                scored.append((score, (int(r), int(c)), (int(other[0]), int(other[1]))))
+                scored.append((between.count(NO) + around.count(YES), (r, c), other))
     found: list[tuple[Cell, Cell]] = []
     taken: set[Cell] = set()
     for score, one, other in sorted(scored, key=lambda item: -item[0]):
