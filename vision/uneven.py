@@ -29,10 +29,8 @@ LEAST_HALVES, EXEMPLARS = 4, 31
 # all edges stands out. Measured: markers 9 and more, soft edges and compressed ones up to 2.
 LEAST_OWN, STANDS_OUT = 3.0, 3.0
 HALF = 0.6
-# ... and of a board at `EDGE_UNIT` no edge carries anything where none has more than this, beside the middle of so few.
-# Measured on 230 boards of other symbols than suns and moons: the strongest edge of those with markers 4.3 and more, of
-# a third of the others 0 to 0.2.
-NOTHING_OWN, FEW_EXEMPLARS = 1.0, 7
+# Of the usual edges of a board at `EDGE_UNIT` so few are looked at.
+FEW_EXEMPLARS = 7
 # Where the middle one of all edges has more, markers would not stand out: photos of drawn lines have 8 and more.
 TOO_UNEVEN = 5.0
 # No line of the lattice has more markers of one kind than this part of its edges. Measured: real boards up to 0.5.
@@ -80,11 +78,14 @@ def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     return Edges(marks, usual <= TOO_UNEVEN and not _in_rows(marks, size))
 
 
-def are_bare(small: Colours, labels: Labels, size: int) -> bool:
-    """Whether no edge has anything that the others have not, whatever it is that all have: the cheap question before
-    edges are looked at. `small`: the straightened board at `EDGE_UNIT`; `labels` as for `read_uneven`."""
+def strongest_own(small: Colours, labels: Labels, size: int) -> float:
+    """How much one edge has that the others have not, whatever it is that all have: 0..255, of the one with most.
+
+    The cheap question before edges are looked at. `small`: the straightened board at `EDGE_UNIT`; `labels` as for
+    `read_uneven`.
+    """
     edges = _edges_of(small, labels, size, EDGE_UNIT)
-    return float(_strength(edges, _usual_edges(edges, FEW_EXEMPLARS), EDGE_UNIT).max()) <= NOTHING_OWN
+    return float(_strength(edges, _usual_edges(edges, FEW_EXEMPLARS), EDGE_UNIT).max())
 
 
 def _strength(edges: _Middles, usual: Colours, unit: int) -> Floats:
