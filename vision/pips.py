@@ -55,6 +55,8 @@ Point = tuple[float, float]
 SAID = 0.2
 # What is read with less confidence than this is warned of.
 UNSURE_TAG, UNSURE_HALF = 0.3, 0.35
+# Halves that are read with this confidence are halves of dominoes.
+PLAIN_HALF = 0.6
 # So many things like dominoes are no accident.
 LEAST_DOMINOES = 3
 # Cells without constraint have one fill; of the contrast, measured 0 to 0.02.
@@ -288,9 +290,7 @@ def dominoes_without_board(grey: NDArray[np.uint8]) -> int:
     boxes = find_tiles(grey, (0, 0, grey.shape[1], grey.shape[0]), percentile(grey[::16, ::16], 99))
     if len(boxes) < LEAST_DOMINOES:
         return 0
-    halves = read_halves(cut_halves(grey, boxes)[0])
-    plain = all(half.confidence > 0.6 for half in halves) and any(half.value for half in halves)
-    return len(boxes) if plain else 0
+    return len(boxes) if _have_plain_pips(grey, boxes) else 0
 
 
 def _named(cell: Cell, board: Board) -> str:
@@ -486,11 +486,19 @@ def _tiles(bgr: Colours, board: Board, light: float = LIGHT, apart: bool = False
         found = find_tiles(bgr, below, level, light, apart, pixels)
         if len(found) == needed:
             return found
+    if not needed and found and _have_plain_pips(bgr, found):
+        return found  # dominoes that are left over where all cells are covered: a part of the board is not to be seen
     for side in _beside(bgr, board):
         other = find_tiles(bgr, side, level, light, apart)
         if len(other) == needed or (not found and other):
             return other
     return found
+
+
+def _have_plain_pips(bgr: Colours, boxes: list[Box]) -> bool:
+    """Whether some tiles are dominoes beyond doubt, and no buttons."""
+    halves = read_halves(cut_halves(bgr, boxes)[0])
+    return all(half.confidence > PLAIN_HALF for half in halves) and any(half.value for half in halves)
 
 
 def _check_count(board: Board, boxes: list[Box]) -> None:

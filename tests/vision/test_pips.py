@@ -293,6 +293,12 @@ def test_a_domino_without_pips_among_others_is_no_hole() -> None:
     assert any(one.domino == (0, 0) and set(one.cells) == {(1, 1), (1, 2)} for one in reading.placed)
 
 
+def test_a_domino_left_over_tells_that_the_board_is_cut() -> None:
+    """What is left of the board is covered with dominoes, and one more lies in the tray."""
+    with pytest.raises(OccludedError, match="8 cells and 5 dominoes"):
+        read(pixels("classic-desktop-wrong")[351:])
+
+
 def test_a_domino_in_the_air_is_one_of_the_puzzle_and_that_is_said() -> None:
     reading = read(pixels("classic-held"))
     assert differences(labels()["classic-held"], reading) == []
