@@ -86,6 +86,8 @@ def command(
         raise click.ClickException(
             f"{error.filename or output} could not be written ({error.strerror}); what was done before is kept."
         ) from error
+    if not summary.outcomes and not summary.before:
+        raise click.UsageError(f"There is no picture in {', '.join(inputs)}.")
     click.echo(summary.sentence())
     ctx.exit(0)
 

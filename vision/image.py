@@ -120,7 +120,7 @@ def _why_not_opened(path: str, name: str, error: Exception) -> str:
     if isinstance(error, FileNotFoundError):
         return f"{name} does not exist; check the name and the folder."
     if os.path.isdir(path):
-        return f"{name} is a folder, not a picture; name one of the pictures in it."
+        return f"{name} is a folder, not a picture; {_of_folder(path)}"
     if isinstance(error, PermissionError):
         return f"{name} may not be read by this user; change its permissions or copy it."
     if isinstance(error, ValueError):
@@ -597,6 +597,15 @@ def _from_pil(picture: Any, name: str) -> BGR:
         raise UnreadableFileError(f"{name} is damaged; take the screenshot again.") from error
     swapped: Any = cv2.cvtColor(rgb, cv2.COLOR_RGBA2BGRA if see_through else cv2.COLOR_RGB2BGR)
     return _from_array(swapped, name)
+
+
+def _of_folder(path: str) -> str:
+    """What to name instead of a folder."""
+    try:
+        some = pictures_in(path)
+    except UnreadableFileError:
+        some = []
+    return "name one of the pictures in it." if some else "there is no picture in it, so name another."
 
 
 def pictures_in(folder: str | os.PathLike[str]) -> list[str]:

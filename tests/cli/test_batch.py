@@ -391,6 +391,15 @@ def at_the_first_death(dask_scheduler: Any) -> None:
 # --- what is to be read -----------------------------------------------------------------------------------------------
 
 
+def test_a_folder_without_pictures_is_a_mistake(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("no picture")
+    result = run("batch", str(folder), "-o", str(tmp_path / "results.jsonl"))
+    assert result.exit_code == 2
+    assert "There is no picture in" in result.stderr
+
+
 def test_folders_patterns_and_files(shots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert [item.name for item in items(["shots"])] == [

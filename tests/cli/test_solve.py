@@ -425,6 +425,13 @@ def test_output_marks_wrong_entries_red(fake: Any, run: Any, tmp_path: Path) -> 
     assert ((cell[:, 2] > 180) & (cell[:, 1] < 80)).sum() > 50
 
 
+def test_a_folder_without_pictures_says_so(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    result = run(tmp_path / "notes")
+    assert result.exit_code == 3
+    assert "there is no picture in it" in result.stderr
+
+
 def test_output_of_several_images_is_a_folder(fake: Any, run: Any, tmp_path: Path) -> None:
     out = tmp_path / "solved"
     paths = [fake(UNIQUE, "a/x.png"), fake(MULTIPLE, "b/x.bmp"), tmp_path / "missing.png"]
