@@ -15,7 +15,7 @@ What the cells hold is not this room's business.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -615,8 +615,8 @@ def _hidden(side_v: Floats, side_h: Floats) -> tuple[tuple[int, int], ...]:
     return tuple(divmod(cell, most.shape[1]) for cell in hidden.tolist())
 
 
-def _line(points: list[tuple[int, float]]) -> tuple[float, float]:
-    """Slope and origin of the least squares line."""
+def line_through(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Slope and origin of the least squares line through points `(x, y)`, of which two at least differ in x."""
     mean_x = sum(x for x, _ in points) / len(points)
     mean_y = sum(y for _, y in points) / len(points)
     slope = sum((x - mean_x) * y for x, y in points) / sum((x - mean_x) ** 2 for x, _ in points)
@@ -658,7 +658,7 @@ def _fitted(mask: Grey, lines: Floats, begin: float, end: float) -> tuple[float,
     middle = (columns[:, 0] + (first + last) / 2).tolist()
     points = [(index, middle[index]) for index in inner]
     while True:
-        slope, start = _line(points)
+        slope, start = line_through(points)
         off = [abs(index * slope + start - at) for index, at in points]
         if max(off) < 1 or len(points) <= max(3, len(inner) // 2):
             break

@@ -39,14 +39,10 @@ SQUARE, MOST_HALVES = 1.25, 80
 _FOUR: NDArray[np.uint8] = np.ones((2, 2), np.uint8)
 
 
-def shows_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None = None) -> bool:
-    """Whether tiles of one size with pips lie in a grey picture (H, W) uint8: on a light or dark ground, light or dark
-    themselves. `reduced`: the same picture, smaller, where it is there already."""
-    return width_of_dominoes(grey, reduced) > 0
-
-
 def width_of_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None = None) -> float:
-    """How wide these tiles are across, in pixels of the picture; 0 where there are none."""
+    """How wide tiles of one size with pips are across that lie in a grey picture (H, W) uint8, in its pixels; 0 where
+    there are none. They may lie on a light or a dark ground, and be light or dark themselves. `reduced`: the same
+    picture, smaller, where it is there already."""
     factor = max(1.0, (grey.size / PIXELS) ** 0.5)
     small = averaged(grey, int(factor)) if reduced is None or reduced.size < PIXELS else reduced
     if factor > 1:

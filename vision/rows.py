@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.averages import averaged
 from vision.edges import Page
-from vision.lattice import SIZES, Lattice
+from vision.lattice import SIZES, Lattice, line_through
 from vision.order import median
 
 Colours = NDArray[np.uint8]
@@ -301,7 +301,7 @@ def _windows(
             continue
         ys = np.array([_middle(line) for line in rows])
         index = np.rint((ys - ys[0]) / step_y)
-        slope, y0 = _line(index, ys)
+        slope, y0 = line_through(list(zip(index.tolist(), ys.tolist(), strict=True)))
         columns = np.rint((xs - x0) / step).astype(int)
         first, width = int(columns.min()) - BEYOND, int(columns.max() - columns.min()) + 1 + 2 * BEYOND
         height = int(index.max()) + 1 + 2 * BEYOND
@@ -442,16 +442,8 @@ def _fitted(xs: Floats, step: float) -> tuple[float | None, float]:
         near = np.abs(xs - phase - index * step) < OFF * step
         if near.sum() < 0.8 * len(xs) or len(np.unique(index[near])) < 2:
             return None, step
-        step, phase = _line(index[near], xs[near])
+        step, phase = line_through(list(zip(index[near].tolist(), xs[near].tolist(), strict=True)))
     return phase, step
-
-
-def _line(index: Floats, at: Floats) -> tuple[float, float]:
-    """Slope and origin of the least squares line."""
-    middle, mean = float(index.mean()), float(at.mean())
-    off = index - middle
-    slope = float(off @ (at - mean)) / float(off @ off)
-    return slope, mean - slope * middle
 
 
 def _cleaned(
