@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.classes import SymbolClass
 from vision.glyphs import bank, cut_glyphs
-from vision.order import median
+from vision.order import median, middle_picture
 from vision.patches import EDGE_UNIT as UNIT
 from vision.patches import UNIT as FINE_UNIT
 from vision.patches import Colours, colour_distance, middle_of
@@ -206,10 +206,7 @@ def _inks(
     inks = np.empty((len(groups), side, side), np.uint8)
     first = 0
     for own, members in zip(inks, some, strict=True):
-        one, other, third = ink[first], ink[first + min(1, len(members) - 1)], ink[first + len(members) - 1]
-        own[:] = np.maximum(one, other)
-        if len(members) == 3:
-            own[:] = np.maximum(np.minimum(one, other), np.minimum(own, third))
+        own[:] = middle_picture(list(ink[first : first + len(members)]))
         first += len(members)
     return inks
 
