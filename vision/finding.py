@@ -8,7 +8,7 @@ is on one from `boards.py`.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import cv2
@@ -24,6 +24,7 @@ from vision.refusals import refusal
 
 if TYPE_CHECKING:
     from vision.learnt import Look
+    from vision.perspective import Flat
 
 # Of the lattices a picture seems to have, so many are looked at: the board, a second one, an accident.
 MOST_LATTICES = 3
@@ -90,7 +91,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
         hidden = _find_hidden(bgr, page, seen, looks, errors)
         unusual = hidden if hidden is not None and hidden[1].verdict == "unique" else None
         if unusual is None and not _must_not_be_cut(errors):
-            unusual = (None if square else _find_stretched(bgr, page, looks)) or _find_tilted(bgr, page, seen, looks)
+            unusual = _find_tilted(bgr, page, seen, looks) or (None if square else _find_stretched(bgr, page, looks))
             unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, page, seen, looks)
             unusual = unusual or _find_signs(bgr, page, looks)
         unusual = unusual or hidden
@@ -132,29 +133,43 @@ def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -
 
 def _find_tilted(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
     """A board on a page that was photographed at an angle; `seen`: lattices of the picture as it is."""
-    from vision.perspective import evened, flattened  # seldom wanted, as what follows here
+    from vision.perspective import flattened  # seldom wanted, as what follows here
 
+    # A glance at each frame first: all of six photos that were read showed their board at a glance, in four of them
+    # in the last frame, and of none a dearer look found it.
+    views: list[Iterator[Found | None]] = []
     for flat in flattened(page, [one for one in seen if one.presence > BEYOND_DOUBT]):
-        tried: list[Lattice] = []
-        colours: NDArray[np.uint8] | None = None
-        for look, lattices in enumerate(find_lattices(Page(flat.grey))):
-            for lattice in lattices[:1]:
-                if lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
-                    continue
-                tried.append(lattice)
-                if lattice.goes_on and not looks:
-                    continue  # it would be refused, whatever its cells hold
-                if colours is None:
-                    colours = flat.colours(bgr)
-                for light in (False, True):
-                    if light and not _is_shaded(colours, lattice):
-                        break
-                    with contextlib.suppress(UnreadableError):
-                        draft, checked = read_board(evened(colours) if light else colours, lattice, looks)
-                        return draft._replace(lattice=flat.in_picture(lattice)), checked
-            if look > 0 and any(lattice.presence > BEYOND_DOUBT for lattice in tried):
-                break  # another game's
-    return None
+        view = _looks_at(bgr, flat, looks)
+        if (found := next(view, None)) is not None:
+            return found
+        views.append(view)
+    return next((found for view in views for found in view if found is not None), None)
+
+
+def _looks_at(bgr: NDArray[np.uint8], flat: Flat, looks: Sequence[Look]) -> Iterator[Found | None]:
+    """What each look at a page that was laid flat finds, None where that is nothing."""
+    from vision.perspective import evened
+
+    tried: list[Lattice] = []
+    colours: NDArray[np.uint8] | None = None
+    for look, lattices in enumerate(find_lattices(Page(flat.grey))):
+        for lattice in lattices[:1]:
+            if lattice.presence < LEAST_FLAT or _was_refused(lattice, tried):
+                continue
+            tried.append(lattice)
+            if lattice.goes_on and not looks:
+                continue  # it would be refused, whatever its cells hold
+            if colours is None:
+                colours = flat.colours(bgr)
+            for light in (False, True):
+                if light and not _is_shaded(colours, lattice):
+                    break
+                with contextlib.suppress(UnreadableError):
+                    draft, checked = read_board(evened(colours) if light else colours, lattice, looks)
+                    yield draft._replace(lattice=flat.in_picture(lattice)), checked
+        yield None
+        if look > 0 and any(lattice.presence > BEYOND_DOUBT for lattice in tried):
+            return  # another game's
 
 
 def _find_signs(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
@@ -210,23 +225,24 @@ def _find_hidden(
     # Two or three cells may have been taken for one.
     plain.sort(key=lambda lattice: lattice.step_x)
     second: Found | None = None
-    covered: list[UnreadableError] = []
     for lattice in plain[:MOST_CLOSELY]:
         for part in boards_within(bgr, page.grey, lattice, most, lambda one: _was_refused(one, lattices)):
             try:
                 draft, checked = read_board(bgr, part, looks)
-            except UnreadableError as error:
-                if isinstance(error, OccludedError):
-                    error.lattices = (part,)
-                    covered.append(error)
+            except OccludedError as error:
+                if second is not None:
+                    continue
+                # A part of this one must not be taken for a board.
+                error.lattices = (part,)
+                errors.append(error)
+                return None
+            except UnreadableError:
                 continue
             clear = are_clear(checked.cells)
             if (clear or not draft.swap) and (checked.verdict == "unique" or (clear and is_supported(draft))):
                 return draft, checked
             if not draft.swap and second is None:
                 second = draft, checked  # digits, and an entry is wrong
-    if second is None:
-        errors += covered[:1]
     return second
 
 

@@ -23,7 +23,8 @@ Cell = tuple[int, int]
 STRANGE = 0.62
 # A cell whose two best likenesses are nearer to each other than this ratio could be either.
 DOUBTFUL = 0.75
-# Of 43 lattices refused for so many kinds of things, none was read that lay up to a sixteenth of a cell beside one.
+# Of 43 lattices refused for so many kinds of things, and 22 for so many colours, none was read that lay up to a
+# sixteenth of a cell beside one.
 MANY_KINDS = 5
 # The player's wrong entries break no more rules than this by themselves (boards seen: 0 to 2).
 MOST_BROKEN = 4
@@ -61,7 +62,7 @@ def check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> Non
     empty = classified.labels == 0
     grounds = grounds_of(ground[empty])
     if len(grounds) > 3:
-        raise NoBoardError(
+        raise KindsError(
             f"A grid of {size}x{size} cells is there, but its cells have {len(grounds)} different colours, as in "
             "Queens. Tango and Takuzu boards can be read."
         )
