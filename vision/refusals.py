@@ -45,7 +45,8 @@ def check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> Non
         covered = strange.reshape(size, size).copy()
         for cell in lattice.hidden:
             covered[cell] = True
-        block = _covered_block(covered)
+        # A part of a larger grid is no board, whatever may lie over it.
+        block = None if lattice.goes_on else _covered_block(covered)
         if block is not None and _clear_around(block, nearest[:, 0].reshape(size, size), classified):
             raise OccludedError(_covered(size, block))
         kinds = 2 + len(classified.strays)
