@@ -33,6 +33,8 @@ Glyph = NDArray[np.float32]
 KNOWN = 0.9
 # Templates per name: enough for all weights and typefaces of our pages, few enough to compare in no time.
 MOST = 24
+# What a shape is called when it is turned by a quarter, as some sites draw it between vertical neighbours.
+TURNED = {"equal": "turned", "turned": "equal"}
 
 
 def labelled(folder: Path) -> list[dict[str, Any]]:
@@ -125,6 +127,8 @@ def main() -> None:
         board = straighten(np.asarray(bgr, np.uint8), lattice_of(label))
         for name, glyph in marker_glyphs(board, label):
             add(markers, name, glyph)
+            if name in TURNED:
+                add(markers, TURNED[name], glyph.T)
         look = label["look"]
         if (
             label.get("swap_ok")

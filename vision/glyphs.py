@@ -10,6 +10,7 @@ What stands where, and whether it may, is not decided here.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
@@ -57,8 +58,8 @@ class Bank(NamedTuple):
     shapes: Floats
     names: tuple[str, ...]
 
-    def match(self, glyphs: Floats) -> list[Match]:
-        """Compare glyphs (N, SIDE, SIDE) with all templates."""
+    def match(self, glyphs: Floats, only: Mapping[str, NDArray[np.bool_]] | None = None) -> list[Match]:
+        """Compare glyphs (N, SIDE, SIDE) with all templates; `only`: names that no others than those (N,) may have."""
         kinds, first = _kinds(self.names)
         scores = _normalised(glyphs.reshape(len(glyphs), SIDE * SIDE)) @ self.shapes.T
         best = np.maximum.reduceat(scores, first, axis=1)
@@ -67,6 +68,8 @@ class Bank(NamedTuple):
             corners = (_CORNERS @ glyphs @ _CORNERS.T).reshape(len(glyphs), 4)
             full = corners.min(axis=1) / np.maximum(corners.max(axis=1), 1e-6) / EVEN
             best[:, kinds.index("cross")] *= np.minimum(full, 1)
+        for name, those in (only or {}).items():
+            best[:, kinds.index(name)] *= those
         return [_match(kinds, row) for row in best.tolist()]
 
 

@@ -107,8 +107,15 @@ def _seen(edges: EdgePatches, asked: list[tuple[int, int]]) -> Seen:
     if not asked:
         return {}
     cut, glyphs = cut_glyphs(edges.inks[tuple(np.array(asked).T)], MARKER_CORE)
-    matches = bank("markers").match(glyphs) if cut else []
-    return dict.fromkeys(asked, NOTHING) | dict(zip([asked[k] for k in cut], matches, strict=True))
+    shown = [asked[k] for k in cut]
+    matches = _likest(glyphs, [bool(edges.standing[place] >= edges.upright) for _, place in shown])
+    return dict.fromkeys(asked, NOTHING) | dict(zip(shown, matches, strict=True))
+
+
+def _likest(glyphs: Floats, lying: list[bool]) -> list[Match]:
+    """The likest shape of each glyph; `lying`: whether it stands between vertical neighbours, where alone `=` may be
+    turned. Elsewhere two upright bars are what is left of a cross, or of the lines themselves."""
+    return bank("markers").match(glyphs, {"turned": np.array(lying)}) if lying else []
 
 
 def _read_ways(edges: EdgePatches, best: dict[int, Match], ways: Sequence[int], seen: Seen) -> None:
@@ -138,7 +145,7 @@ def _read_ways(edges: EdgePatches, best: dict[int, Match], ways: Sequence[int], 
 
 def _may_be_cut(match: Match, lying: bool) -> bool:
     """Whether a glyph may be what is left of a cross when its line, as thick as its middle, is taken out: two bars."""
-    return match.name == ("equal" if lying else "turned")
+    return lying and match.name == "equal"
 
 
 def _is_strange(match: Match, familiar: set[str], lying: bool) -> bool:
@@ -183,7 +190,7 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
     if not looks:
         return
     cut, glyphs = cut_glyphs(np.stack([ink for _, _, ink in looks]), MARKER_CORE)
-    for number, closer in zip(cut, bank("markers").match(glyphs) if cut else [], strict=True):
+    for number, closer in zip(cut, _likest(glyphs, [looks[number][0] >= edges.upright for number in cut]), strict=True):
         edge, radius, ink = looks[number]
         if edge not in on_plates:
             rim = ink[circle(2 * REACH, radius) & ~circle(2 * REACH, radius - 1.5)]
