@@ -29,6 +29,8 @@ SIDE = 16
 STROKE = 0.45
 # The least inked corner of a cross has at least this part of the ink of the most inked one, or it loses by it.
 EVEN = 0.12
+# The gap between two bars has at most this part of their ink, and the paler one at least that part of the other's.
+GAP, EVEN_BARS = 0.85, 0.6
 # A glyph's middle lies at most this part of the square off the square's middle.
 OFF_CENTRE = 0.27
 # Shapes that sites draw facing either way.
@@ -117,6 +119,20 @@ def bank(kind: str) -> Bank:
         shapes.extend(variants.reshape(len(variants), -1))
         names.extend([file.removesuffix(".png")] * len(variants))
     return Bank(_normalised(np.stack(shapes)), tuple(names))
+
+
+def two_bars(glyph: Floats, along: int) -> float:
+    """How much a glyph (SIDE, SIDE) is like two bars, as thick and as blurred as they may be: 0..1.
+
+    That is its correlation with what its ink is when it is spread out evenly along the bars. `along`: the axis along
+    which they run, 1 where they lie, 0 where they stand.
+    """
+    profile = glyph.mean(axis=along)
+    first, second = int(profile[: SIDE // 2].argmax()), SIDE // 2 + int(profile[SIDE // 2 :].argmax())
+    paler, bolder = sorted((float(profile[first]), float(profile[second])))
+    if float(profile[first:second].min()) > GAP * paler or paler < EVEN_BARS * bolder:
+        return 0.0
+    return float(np.sqrt(profile.var() / max(float(glyph.var()), 1e-6)))
 
 
 def cut_glyph(ink: Ink, core: float) -> Floats | None:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.glyphs import SIDE, bank, cut_glyph
+from vision.glyphs import SIDE, bank, cut_glyph, two_bars
 from vision.markers import ALIKE as MARKER_ALIKE
 from vision.markers import MEANING
 from vision.naming import ALIKE as SYMBOL_ALIKE
@@ -167,6 +167,35 @@ def test_plain_strokes_are_read_by_their_meaning(weight: float, reach: int) -> N
         match = bank("markers").match(glyph[None])[0]
         assert MEANING[match.name] == MEANING[name], (name, match)
         assert match.score > MARKER_ALIKE
+
+
+@pytest.mark.parametrize("reach", [30, 44])
+@pytest.mark.parametrize("blur", [0.0, 5.0, 8.0])
+def test_blurred_bars_are_told_from_crosses(reach: int, blur: float) -> None:
+    """As in small pictures, where the gap between the bars is hardly darker than they are."""
+
+    def cut(draw: Any) -> Floats:
+        ink = ink_of(draw)
+        if blur:
+            ink = np.asarray(cv2.GaussianBlur(ink, (0, 0), blur * reach / 160), np.float32)
+        glyph = cut_glyph(ink, 14.0)
+        assert glyph is not None
+        return glyph
+
+    lying, standing = cut(equal(reach // 3, reach)), cut(equal(reach // 3, reach, turned=True))
+    crossed = cut(cross(reach // 3, reach))
+    assert two_bars(lying, 1) > 0.75 > two_bars(lying, 0)
+    assert two_bars(standing, 0) > 0.75 > two_bars(standing, 1)
+    assert max(two_bars(crossed, 0), two_bars(crossed, 1)) < MARKER_ALIKE
+    disc = cut(NOT_MARKERS["disc"])
+    assert two_bars(disc, 0) == two_bars(disc, 1) == 0
+
+
+def test_some_names_are_for_some_glyphs_only() -> None:
+    standing = cut_glyph(ink_of(equal(14, 44, turned=True)), 14.0)
+    assert standing is not None
+    both = bank("markers").match(np.stack([standing, standing]), {"turned": np.array([True, False])})
+    assert [match.name == "turned" for match in both] == [True, False]
 
 
 def test_nothing_is_cut_where_nothing_is() -> None:

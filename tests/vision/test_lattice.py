@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.vision.drawn import NO_BOARDS, Grid, drawn
 from tests.vision.labelled import Colours
 from vision.edges import Page
-from vision.lattice import Lattice, find_lattices, halved
+from vision.lattice import Lattice, find_beside, find_lattices, halved
 from vision.patches import UNIT, straighten
 
 SIZES = tuple(range(4, 21, 2))
@@ -144,6 +144,23 @@ def test_the_picture_is_left_as_it_was() -> None:
     grey.setflags(write=False)
     assert [lattice for some in find_lattices(Page(grey)) for lattice in some]
     assert np.array_equal(grey, before)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_small_board_beside_another_lies_where_its_lines_are(look: str) -> None:
+    """In a picture whose glance reduces its cells to 11 pixels, as of a window with last week's board in it."""
+    page = np.full((768, 1366, 3), LOOKS[look].page, np.uint8)
+    other = drawn(replace(LOOKS[look], x=60.0, y=60.0, margin=60.0))
+    page[300 : 300 + other.shape[0], 700 : 700 + other.shape[1]] = other
+    grid = replace(LOOKS[look], step=100 / 3, x=20.4, y=20.7, margin=20.0)
+    board = drawn(grid)
+    page[100 : 100 + board.shape[0], 80 : 80 + board.shape[1]] = board
+    known = Lattice(759.5, 359.5, 40.0, 40.0, 6, 6)
+    found = find_beside(Page(grey_of(page)), known)
+    assert [lattice.rows for lattice in found] == [6]
+    corners = np.array([100.4, 120.7, 100.4 + 200, 120.7 + 200]) - 0.5
+    assert np.abs(np.array(found[0].bbox) - corners).max() < 1
+    assert found[0].step_x == pytest.approx(found[0].step_y, rel=0.012)
 
 
 def test_geometry() -> None:
