@@ -45,6 +45,8 @@ from vision.edges import (
 
 Sums = NDArray[np.float64]
 _THREE = np.ones((1, 3), np.uint8)
+# Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
+_SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
 
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see. Cells of less than SMALL_STEP may be missed.
@@ -79,6 +81,8 @@ OBLONG_PRESENCE = 0.8
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
+# Where along a cell's side that is looked for, in cells.
+_SIDE = np.array([[0.12], [0.88]], np.float32)
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
@@ -402,13 +406,6 @@ def _repeats(mask: Grey, step: float) -> Grey:
     return out
 
 
-def _repeats_within(mask: Grey, first: int, last: int, step: float) -> Grey:
-    """`_repeats` of the columns from `first` to before `last`."""
-    reach = round(step) + 1
-    begin = max(0, first - reach)
-    return _repeats(mask[:, begin : last + reach], step)[:, first - begin : last - begin]
-
-
 def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
     """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
 
@@ -417,8 +414,9 @@ def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Fl
     height, width = vertical.shape
     block = max(4, round(step / 2))
     down, across = height // block, width // block
-    density_v = _density(vertical, step, block, (across, down))
-    density_h = cv2.transpose(_density(horizontal, step, block, (down, across)))
+    repeats_v, repeats_h = (_repeats(mask[_SAMPLED], step) for mask in (vertical, horizontal))
+    density_v = _density(repeats_v, block, (across, down))
+    density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
     both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
     count, parts, stats, _ = cv2.connectedComponentsWithStats((both > 0.4 * both.max()).astype(np.uint8))
     columns, rows = np.zeros(width, np.float32), np.zeros(height, np.float32)
@@ -426,8 +424,8 @@ def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Fl
         mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
         mass[0] = 0
         x, y, w, h = (value * block for value in stats[mass.argmax()][:4].tolist())
-        columns[x : x + w] = _per_line(_repeats_within(vertical[y : y + h], x, x + w, step))
-        rows[y : y + h] = _per_line(_repeats_within(horizontal[x : x + w], y, y + h, step))
+        columns[x : x + w] = _per_line(repeats_v[_of_sampled(y, y + h), x : x + w])
+        rows[y : y + h] = _per_line(repeats_h[_of_sampled(x, x + w), y : y + h])
     return columns, rows
 
 
@@ -436,9 +434,17 @@ def _per_line(mask: Grey) -> Floats:
     return np.asarray(cv2.reduce(mask, 0, cv2.REDUCE_SUM, dtype=cv2.CV_32F)[0], np.float32)
 
 
-def _density(mask: Grey, step: float, block: int, size: tuple[int, int]) -> Floats:
-    """How many repeating vertical edges each square block of a mask holds, roughly: (size[1], size[0]) float32."""
-    repeats = _repeats(mask[EDGE_RUN // 2 :: EDGE_RUN], step)
+def _of_sampled(begin: int, end: int) -> slice:
+    """Which of the `_SAMPLED` rows are among others."""
+    first, last = (-((_SAMPLED.start - row) // EDGE_RUN) for row in (begin, end))
+    return slice(max(0, first), last)
+
+
+def _density(repeats: Grey, block: int, size: tuple[int, int]) -> Floats:
+    """How many repeating vertical edges each square block holds, roughly: (size[1], size[0]) float32.
+
+    `repeats`: the `_SAMPLED` rows of them.
+    """
     # One pixel of 255 shows in the mean of a block's row, of at most half as many pixels as the longest step has.
     inked = cv2.resize(repeats[:, : size[0] * block], (size[0], len(repeats)), interpolation=cv2.INTER_AREA) > 0
     return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
@@ -478,7 +484,7 @@ def _bins(bins: int) -> _Bins:
 def _origin(profile: Floats, step: float) -> tuple[float, float]:
     """Where the lines lie modulo the step, and how far apart the two edges of a line or of a gap are (half of it)."""
     bins = max(8, round(step))
-    at = np.flatnonzero(profile)
+    at = profile.nonzero()[0]
     counts = np.bincount((at * (bins / step) + 0.5).astype(np.intp) % bins, weights=profile[at], minlength=bins)
     near = _bins(bins)
     folded = counts + (counts.take(near.before) + counts.take(near.after)) / 2
@@ -487,7 +493,9 @@ def _origin(profile: Floats, step: float) -> tuple[float, float]:
     best = int(pairs.sum(axis=1).argmax())
     own = pairs[best].tolist()
     least = 0.25 * max(own)
-    reach = max((reach for reach, pair in enumerate(own) if pair > least), default=0)
+    reach = len(own) - 1
+    while reach > 0 and own[reach] <= least:
+        reach -= 1
     return best / 2 / bins * step % step, reach * step / bins
 
 
@@ -503,11 +511,13 @@ def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_ga
     reach = max(2, int(half_gap + 1.5))
     beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
     seen = lines_of.take(beside, axis=0, mode="clip").max(axis=1)
-    sums = np.diff(cv2.integral(seen), axis=0)
-    begin = np.clip(np.rint(cells + 0.12 * step), 0, height).astype(np.intp)
-    end = np.clip(np.rint(cells + 0.88 * step), 0, height).astype(np.intp)
-    length = end - begin
-    part = (sums[:, end] - sums[:, begin]) / np.maximum(255 * length, 1)
+    ends = np.rint(cells + step * _SIDE).astype(np.intp)
+    np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
+    length = ends[1] - ends[0]
+    # The sums of all lines before each one, between the ends of each side.
+    sums = cv2.integral(seen).take(ends, axis=1)
+    sums = sums[:, 1] - sums[:, 0]
+    part = (sums[1:] - sums[:-1]) / np.maximum(255 * length, 1)
     part[:, length < 0.5 * 0.76 * step] = np.nan
     part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
     return np.asarray(part.T, np.float32), seen
