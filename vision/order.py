@@ -59,15 +59,19 @@ def middle_picture(several: Sequence[NDArray[Number]]) -> NDArray[Number]:
     depend on) has no place wait for another: a tenth of the time of numpy's partition on a dozen of small pictures.
     """
     values = list(several)
-    for low, high in _to_middle(len(values)):
+    for low, high, smaller, larger in _to_middle(len(values)):
         one, other = values[low], values[high]
-        values[low], values[high] = np.minimum(one, other), np.maximum(one, other)
+        if smaller:
+            values[low] = np.minimum(one, other)
+        if larger:
+            values[high] = np.maximum(one, other)
     return values[len(values) // 2]
 
 
 @cache
-def _to_middle(count: int) -> tuple[tuple[int, int], ...]:
-    """Pairs of places to be put in order, one after the other, until the middle one of so many is in its place."""
+def _to_middle(count: int) -> tuple[tuple[int, int, bool, bool], ...]:
+    """Pairs of places to be put in order, one after the other, until the middle one of so many is in its place, each
+    with whether that depends on the smaller one of the two, and on the larger one."""
     pairs: list[tuple[int, int]] = []
     part = 1
     while part < count:
@@ -82,8 +86,8 @@ def _to_middle(count: int) -> tuple[tuple[int, int], ...]:
             reach //= 2
         part *= 2
     wanted, kept = {count // 2}, []
-    for pair in reversed(pairs):
-        if wanted & set(pair):
-            wanted |= set(pair)
-            kept.append(pair)
+    for low, high in reversed(pairs):
+        if low in wanted or high in wanted:
+            kept.append((low, high, low in wanted, high in wanted))
+            wanted |= {low, high}
     return tuple(reversed(kept))
