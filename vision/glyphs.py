@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from functools import cache
+from math import inf
 from typing import NamedTuple
 
 import cv2
@@ -83,9 +84,12 @@ def _kinds(names: tuple[str, ...]) -> tuple[list[str], list[int]]:
 
 
 def _match(kinds: list[str], scores: list[float]) -> Match:
-    """The two best of some names."""
-    (score, name), (second, runner_up) = sorted(zip(scores, kinds, strict=True), reverse=True)[:2]
-    return Match(name, score, runner_up, second)
+    """The two best of some names; `scores` is used up."""
+    score = max(scores)
+    best = scores.index(score)
+    scores[best] = -inf
+    second = max(scores)
+    return Match(kinds[best], score, kinds[scores.index(second)], second)
 
 
 # What takes the means of the four corners, three eighths of the side each.
@@ -189,13 +193,13 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     if not cut:
         return [], np.zeros((0, SIDE, SIDE), np.float32)
     # Half a pixel of the glyph's soft edge belongs to it.
-    near_strip = np.asarray(cv2.dilate(belongs[parts], _AROUND), np.uint8).reshape(side, count, pitch)
+    near_strip = np.asarray(cv2.dilate(belongs.take(parts), _AROUND), np.uint8).reshape(side, count, pitch)
     soft = np.minimum(parts_of_peak, near_strip[:, :, :side])
     glyphs = np.empty((len(cut), SIDE, SIDE), np.float32)
     for glyph, (square, box) in zip(glyphs, cut, strict=True):
         # The box of a glyph leaves a pixel free all around.
         own = soft[box.top - 1 : box.bottom + 1, square, box.left - 1 : box.right + 1]
-        cv2.resize(own, (SIDE, SIDE), dst=glyph, interpolation=cv2.INTER_AREA)
+        cv2.resize(own, (SIDE, SIDE), glyph, 0, 0, cv2.INTER_AREA)
     return [inked[square] for square, _ in cut], glyphs
 
 

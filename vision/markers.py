@@ -81,23 +81,23 @@ UNEVEN = Mark(".", "=", 0.6)
 
 def read_markers(edges: EdgePatches) -> list[Mark]:
     """One `Mark` per edge, in the order of the patches."""
-    marks = [BARE if relief <= LEAST_RELIEF else UNEVEN for relief in edges.relief.tolist()]
+    relief = edges.relief.tolist()
+    marks = [BARE if one <= LEAST_RELIEF else UNEVEN for one in relief]
     best: dict[int, Match] = dict.fromkeys(edges.standing.tolist(), NOTHING)
     # The first way reads most markers, and many of those need the whole ink besides: both at once cost little more.
     places = range(len(best))
     seen = _seen(edges, [(0, place) for place in places] + [(WHOLE, place) for place in places if len(best) <= FEW])
-    _read_ways(edges, best, (0,), seen)
-    _read_ways(edges, best, range(1, len(edges.inks)), seen)
-    _look_closer(edges, best)
-    usual = _usual_relief(edges, best)
+    _read_ways(edges, relief, best, (0,), seen)
+    _read_ways(edges, relief, best, range(1, len(edges.inks)), seen)
+    _look_closer(edges, relief, best)
+    usual = _usual_relief(relief, best)
     # A pointer is as strong as a marker, a glow or a stripe much fainter.
     strongest = np.maximum(edges.inks[0], edges.inks[1])[:, _CORE, _CORE]
     peaks = strongest.max(axis=(1, 2), initial=0)
     plain = [k for k, match in enumerate(best.values()) if match.score > PLAIN]
     strong = float(np.sort(peaks[plain])[len(plain) // 2]) if plain else 0.0
-    for (edge, match), peak in zip(best.items(), peaks, strict=True):
-        loudness = float(peak) / strong if strong else 1.0
-        marks[edge] = _mark(match, float(edges.relief[edge]), usual, loudness)
+    for (edge, match), peak in zip(best.items(), peaks.tolist(), strict=True):
+        marks[edge] = _mark(match, relief[edge], usual, peak / strong if strong else 1.0)
     for edge, mark in _by_likeness(edges, best, marks).items():
         marks[edge] = mark
     return marks
@@ -133,15 +133,17 @@ def _as_bars(match: Match, glyph: Floats, lying: bool) -> Match:
     return Match(name, score, match.name, match.score) if score > match.score else match
 
 
-def _read_ways(edges: EdgePatches, best: dict[int, Match], ways: Sequence[int], seen: Seen) -> None:
+def _read_ways(
+    edges: EdgePatches, relief: list[float], best: dict[int, Match], ways: Sequence[int], seen: Seen
+) -> None:
     """Take the likest shapes that some ways of seeing the ink show, one way after the other, where one is wanted.
 
-    `seen`: what was looked at already; what is looked at now is added.
+    `relief`: that of `edges`; `seen`: what was looked at already; what is looked at now is added.
     """
-    edge_of, relief = list(best), edges.relief.tolist()
+    edge_of = list(best)
 
     def wanted(way: int) -> list[tuple[int, int]]:
-        usual = _usual_relief(edges, best)
+        usual = _usual_relief(relief, best)
         return [
             (place, edge)
             for place, edge in enumerate(edge_of)
@@ -174,17 +176,17 @@ def _value(match: Match) -> str:
     return MEANING.get(match.name, ".")
 
 
-def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
+def _look_closer(edges: EdgePatches, relief: list[float], best: dict[int, Match]) -> None:
     """Look for markers on small plates, where the plate itself is taken for ink: within circles that leave its rim out.
 
     All markers of a board are drawn alike: kinds that were plain to see at first are not looked for again, but where a
     plate says that there is a marker.
     """
-    usual = _usual_relief(edges, best)
+    usual = _usual_relief(relief, best)
     seen = {MEANING[match.name] for match in best.values() if match.score > PLAIN}
     least = max(0.6 * usual, PLATE_RELIEF)
     unread = [
-        (place, edge) for place, edge in enumerate(best) if best[edge].score < ALIKE and edges.relief[edge] > least
+        (place, edge) for place, edge in enumerate(best) if best[edge].score < ALIKE and relief[edge] > least
     ]
     if len(unread) > MOST_PLATES:
         return
@@ -193,7 +195,7 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
         edge: inks
         for place, edge in enumerate(best)
         if _is_strange(best[edge], familiar, edge >= edges.upright)
-        and edges.relief[edge] > least
+        and relief[edge] > least
         and (inks := inks_on_plates(edges.windows[:, place]))
     }
     looks = [(edge, 0.0, ink) for edge, inks in on_plates.items() for ink in inks]
@@ -219,9 +221,9 @@ def _look_closer(edges: EdgePatches, best: dict[int, Match]) -> None:
             best[edge] = closer
 
 
-def _usual_relief(edges: EdgePatches, best: dict[int, Match]) -> float:
+def _usual_relief(relief: list[float], best: dict[int, Match]) -> float:
     """How much the board's markers stand out, by those that are plain to see; 0 if none is."""
-    plain = sorted(float(edges.relief[edge]) for edge, match in best.items() if match.score > PLAIN)
+    plain = sorted([relief[edge] for edge, match in best.items() if match.score > PLAIN])
     return plain[len(plain) // 2] if plain else 0.0
 
 

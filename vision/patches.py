@@ -228,8 +228,9 @@ LEAST_RELIEF = 4.5
 # At most so many edges are looked at closely, those that stand out most: more than any board has markers, fewer than
 # the edges of a large board whose tiles stand out themselves.
 MOST_STANDING = 120
-# Exchanges that sort six things: pairs of places of which the first gets the smaller one.
-SORTING_SIX = ((0, 5), (1, 3), (2, 4), (1, 2), (3, 4), (0, 3), (2, 5), (0, 1), (2, 3), (4, 5), (1, 2), (3, 4))
+# Exchanges that begin to sort six things: pairs of places of which the first gets the smaller one. Left to do are those
+# of 0 and 1, 2 and 3, 4 and 5, then of 1 and 2, 3 and 4.
+SORTING_SIX = ((0, 5), (1, 3), (2, 4), (1, 2), (3, 4), (0, 3), (2, 5))
 
 
 def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> EdgePatches:
@@ -257,10 +258,12 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     off_line[lying] = off_line[lying].swapaxes(1, 2).copy()
     windows[:, lying] = windows[:, lying].swapaxes(2, 3).copy()
     middles = windows[:, :, REACH - CORE : REACH + CORE, REACH - CORE : REACH + CORE]
-    inks = [colour_distance(windows, _ground(part)) for part in (windows, middles)]
-    # What is the same all along the edge, the line, is no ink.
-    ways = [np.minimum(inks[0], off_line), np.minimum(inks[1], off_line), inks[1], inks[0]]
-    return EdgePatches(upright, standing, np.stack(ways), relief, windows, off_line)
+    ways = np.empty((4, *off_line.shape), np.uint8)
+    for with_line, without, part in ((3, 0, windows), (2, 1, middles)):
+        ways[with_line] = colour_distance(windows, _ground(part))
+        # What is the same all along the edge, the line, is no ink.
+        np.minimum(ways[with_line], off_line, out=ways[without])
+    return EdgePatches(upright, standing, ways, relief, windows, off_line)
 
 
 def _edge_strips(planes: Colours, rows: int, columns: int, reach: int) -> tuple[Colours, Colours]:
@@ -297,8 +300,10 @@ def _off_line(strips: Colours, reach: int, samples: NDArray[np.intp]) -> NDArray
     six = list(strips.transpose(2, 0, 1, 3)[middle + samples])
     for low, high in SORTING_SIX:
         six[low], six[high] = np.minimum(six[low], six[high]), np.maximum(six[low], six[high])
-    # The middle two of six, so that a pointer or a symbol on a third of them does no harm.
-    line = (six[2] >> 1) + (six[3] >> 1) + ((six[2] | six[3]) & 1)
+    # Between the middle two of six, so that a pointer or a symbol on a third of them does no harm.
+    lower = np.maximum(np.maximum(six[0], six[1]), np.minimum(six[2], six[3]))
+    upper = np.minimum(np.maximum(six[2], six[3]), np.minimum(six[4], six[5]))
+    line = (lower | upper) - ((lower ^ upper) >> 1)
     near = strips[:, :, middle - reach : middle + reach]
     return colour_distance(near, line[:, :, None].repeat(2 * reach, axis=2))
 
@@ -326,6 +331,7 @@ def middle_of(pixels: NDArray[np.int32]) -> Colours:
 
 def colour_distance(one: Colours, other: Colours) -> NDArray[np.uint8]:
     """The largest difference over the three colours, which the first axis tells apart: (3, ...) -> (...), 0..255."""
-    # Colour by colour, so that numpy runs along rows of pixels and not of three colours each.
-    blue, green, red = (np.maximum(a, b) - np.minimum(a, b) for a, b in zip(one, other, strict=True))
-    return np.asarray(np.maximum(np.maximum(blue, green), red), np.uint8)
+    # The first axis, so that numpy runs along rows of pixels and not of three colours each.
+    off = np.maximum(one, other)
+    off -= np.minimum(one, other)
+    return np.asarray(np.maximum(np.maximum(off[0], off[1]), off[2]), np.uint8)
