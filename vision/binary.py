@@ -202,9 +202,10 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
             may_be = (frozenset(row * size + column for row, column in by_ground),)
         if (classified.labels == 0).any():
             by_mark = marked_sets(coarse, patches.ground, classified.labels, size)
-    columns = size - 1
-    h = {divmod(i, columns): _marker_patch(mark) for i, mark in enumerate(marks[: size * columns])}
-    v = {divmod(i, size): _marker_patch(mark) for i, mark in enumerate(marks[size * columns :])}
+    edges = list(map(_marker_patch, marks))
+    upright = size * (size - 1)
+    h = dict(zip(_places(size, size - 1), edges[:upright], strict=True))
+    v = dict(zip(_places(size - 1, size), edges[upright:], strict=True))
     if not said and seen.tiles is not None and seen.tiles.doubtful:
         said = UNSURE_EMPTY
     pictures = not naming.sure and game == "tango" and all(is_picture(one) for one in classified.classes)
@@ -528,8 +529,16 @@ def _cell_patches(classified: Classified, letters: tuple[str, ...], size: int) -
         runners_up = order[:, 1]
         second = distances[cells, runners_up]
     sure = ((second - near) / 0.5).clip(0, 1) * ((1.1 - near) / 0.5).clip(0, 1)
-    seen = zip(order[:, 0].tolist(), runners_up.tolist(), sure.tolist(), strict=True)
-    return {divmod(i, size): Patch(values[best], values[other], how) for i, (best, other, how) in enumerate(seen)}
+    seen = list(zip(order[:, 0].tolist(), runners_up.tolist(), sure.tolist(), strict=True))
+    # Most cells are as sure as can be, and one patch does for all of those with one symbol.
+    kinds = {one: Patch(values[one[0]], values[one[1]], one[2]) for one in set(seen)}
+    return dict(zip(_places(size, size), map(kinds.__getitem__, seen), strict=True))
+
+
+@cache
+def _places(rows: int, columns: int) -> list[Cell]:
+    """All places of a board, row by row."""
+    return [(row, column) for row in range(rows) for column in range(columns)]
 
 
 _BARE = Patch(BARE.value, BARE.runner_up, BARE.confidence)

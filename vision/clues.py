@@ -111,7 +111,8 @@ def clues_by_ground(
         return frozenset()
     if len(empty):
         plain = middle_colour(ground[empty])
-        shaded = filled[np.abs(ground[filled] - plain).max(axis=1) > SAME_GROUND]
+        to_plain = np.abs(ground - plain).max(axis=1)
+        shaded = filled[to_plain[filled] > SAME_GROUND]
     else:
         shaded = _greyer(ground)
     # Stripes over wrong entries shade cells too; what a clue's ground is, cells without them tell.
@@ -134,12 +135,12 @@ def clues_by_ground(
     sure = shaded if len(empty) else all_shaded
     clues = sure[np.abs(ground[sure] - usual).max(axis=1) <= 1.5 * SAME_GROUND].tolist()
     if len(empty):
-        to_plain = np.abs(ground[filled] - plain).max(axis=1)
         told: NDArray[np.bool_] = np.zeros(len(ground), np.bool_)
         told[clues] = True
-        unclear = filled[~clean[filled] | (to_plain > SAME_GROUND) & ~told[filled]]
-        clues += [int(i) for i in unclear if _mostly(_ring(board, divmod(int(i), size)), usual, plain)]
-    return frozenset(divmod(int(i), size) for i in clues)
+        unclear = filled[(~clean | (to_plain > SAME_GROUND) & ~told)[filled]]
+        if len(unclear):
+            clues += unclear[_mostly(_rings(board, unclear, size), usual, plain)].tolist()
+    return frozenset(divmod(i, size) for i in clues)
 
 
 @cache
@@ -151,18 +152,22 @@ def _around() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return y, x
 
 
-def _ring(board: Colours, cell: Cell) -> Floats:
-    """The colours around a cell's symbol on the straightened board, (K, 3): between stripes its ground shows."""
+def _rings(board: Colours, cells: Labels, size: int) -> NDArray[np.int16]:
+    """The colours around the symbols of some cells on the straightened board, (N, K, 3): between stripes their ground
+    shows."""
     y, x = _around()
-    return board[cell[0] * UNIT + y, cell[1] * UNIT + x].astype(np.float32)
+    row, column = np.divmod(cells[:, None], size)
+    return board[row * UNIT + y, column * UNIT + x].astype(np.int16)
 
 
-def _mostly(colours: Floats, one: Floats, other: Floats) -> bool:
-    """Whether more of some colours are about `one` than about `other`."""
-    off = [np.abs(colours - ground).max(axis=1) for ground in (one, other)]
-    near = [int((distance <= SAME_GROUND).sum()) for distance in off]
+def _mostly(colours: NDArray[np.int16], one: Floats, other: Floats) -> NDArray[np.bool_]:
+    """Of which of some cells (N, K, 3) more colours are about `one` than about `other`: (N,)."""
+    apart = [np.abs(colours - ground.astype(np.int16)) for ground in (one, other)]
+    first, second = (np.maximum(np.maximum(off[..., 0], off[..., 1]), off[..., 2]) for off in apart)
+    near = [np.count_nonzero(off <= SAME_GROUND, axis=1) for off in (first, second)]
     # None of either: a gradient, of which the colours are still nearer to one end.
-    return near[0] > near[1] if any(near) else float(off[0].mean()) < float(off[1].mean())
+    gradient = (near[0] == 0) & (near[1] == 0) & (first.sum(axis=1) < second.sum(axis=1))
+    return np.asarray((near[0] > near[1]) | gradient, np.bool_)
 
 
 def middle_colour(colours: Floats) -> Floats:

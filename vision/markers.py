@@ -110,7 +110,9 @@ def _seen(edges: EdgePatches, asked: list[tuple[int, int]]) -> Seen:
     """The likest shape that each of some ways of seeing the ink shows at a place; `NOTHING` where it shows no glyph."""
     if not asked:
         return {}
-    cut, glyphs = cut_glyphs(edges.inks[tuple(np.array(asked).T)], MARKER_CORE)
+    ways, standing, *square = edges.inks.shape
+    inks = edges.inks.reshape(ways * standing, *square).take([way * standing + place for way, place in asked], axis=0)
+    cut, glyphs = cut_glyphs(inks, MARKER_CORE)
     shown = [asked[k] for k in cut]
     matches = _likest(glyphs, [bool(edges.standing[place] >= edges.upright) for _, place in shown])
     return dict.fromkeys(asked, NOTHING) | dict(zip(shown, matches, strict=True))

@@ -194,7 +194,7 @@ def cell_patches(small: Colours, rows: int, columns: int) -> CellPatches:
 
 def _both(pixels: Colours, at: NDArray[np.intp], ground: Floats) -> Floats:
     """Relief and colours of cells (N, pixels, 3), as `CellPatches` has them."""
-    colours = pixels[:, at].swapaxes(1, 2)
+    colours = pixels.take(at, axis=1).swapaxes(1, 2)
     both = np.empty((len(colours), 2, *colours.shape[1:]), np.float32)
     both[:, 1] = colours
     np.subtract(both[:, 1], ground[:, :, None], out=both[:, 0])
@@ -210,7 +210,7 @@ def whole_patches(small: Colours, rows: int, columns: int) -> CellPatches:
     # Thin rings lie a fraction of a pixel farther left or right in each cell.
     small = np.asarray(cv2.GaussianBlur(small, (0, 0), SOFTER), np.uint8)
     pixels = small.reshape(rows, unit, columns, unit, 3).swapaxes(1, 2).reshape(rows * columns, unit * unit, 3)
-    corners = middle_of(np.ascontiguousarray(pixels[:, _CORNERS].swapaxes(1, 2), np.int32)).astype(np.float32)
+    corners = middle_of(np.ascontiguousarray(pixels.take(_CORNERS, axis=1).swapaxes(1, 2), np.int32)).astype(np.float32)
     near = np.logical_and.reduce([np.abs(tone[:, None] - tone) <= SAME_TONE for tone in corners.T])
     ground = np.sort(corners[near[int(near.sum(axis=1).argmax())]], axis=0)
     everywhere = np.tile(ground[len(ground) // 2], (len(pixels), 1))
