@@ -47,12 +47,14 @@ class SymbolClass:
     """Cells that show the same symbol.
 
     `members`: cell indices; `both`: (2, 3, P), their median patch, `relief` and `colours` as in `CellPatches`.
-    `variants`: other ways in which the board draws the same symbol (paler, with a badge), each a class of its own
-    cells. `off`: (N,) how far each cell of the board is from that picture, as `_off` says it, where that is known.
+    `strength`: how much the symbol stands out of its cell, as `strength_of` says it. `variants`: other ways in which
+    the board draws the same symbol (paler, with a badge), each a class of its own cells. `off`: (N,) how far each cell
+    of the board is from that picture, as `_off` says it, where that is known.
     """
 
     members: NDArray[np.intp]
     both: Floats
+    strength: float
     variants: tuple[SymbolClass, ...] = ()
     off: Floats | None = None
 
@@ -70,11 +72,6 @@ class SymbolClass:
         return np.asarray(_largest(self.both[:1])[0], np.float32)
 
     @cached_property
-    def strength(self) -> float:
-        """How much the symbol stands out of its cell, 0..`CAP`."""
-        return max(1.0, float(np.minimum(self.ink, CAP).mean()))
-
-    @cached_property
     def bold(self) -> NDArray[np.bool_]:
         """Which pixels have more than half of the strongest ink, (P,)."""
         return np.asarray(self.ink > 0.5 * self.ink.max(), np.bool_)
@@ -85,6 +82,13 @@ class SymbolClass:
         colours = self.relief[:, self.bold]
         spread = np.linalg.svd(colours, compute_uv=False) / np.sqrt(max(1, colours.shape[1]))
         return float(spread[1]) if len(spread) > 1 else 0.0
+
+
+def strength_of(relief: NDArray[Any]) -> float:
+    """How much a symbol stands out of its cell, 1..`CAP`; `relief`: (3, P)."""
+    off = np.abs(relief)
+    ink = np.minimum(np.maximum(np.maximum(off[0], off[1]), off[2]), off.dtype.type(CAP))
+    return max(1.0, float(ink.sum()) / len(ink))
 
 
 class Classified(NamedTuple):
@@ -179,12 +183,13 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
         if len(groups) == MOST_GROUPS:
             # Boards have few kinds of symbols; a picture with many is told so by their number, whichever are variants.
             rest = filled[left > 0]
-            return [*groups, SymbolClass(rest, patches.both[rest[0]])]
+            return [*groups, class_of(patches, rest[:1], rest)]
         # Of the cells that are left, the one with the most likenesses among them; itself is one, or else it has none.
         seed = int(((alike @ left + 1) * left).argmax())
         near = filled[alike[seed] * left > 0][:EXEMPLARS]
         own = middle_picture(list(whole[near if len(near) else filled[seed : seed + 1]]))
-        near_enough = SAME_SYMBOL * max(1.0, float(np.minimum(np.abs(own[0]).max(axis=0), CAP).mean()))
+        strength = strength_of(own[0])
+        near_enough = SAME_SYMBOL * strength
         off: Floats | None = None
         if len(groups) < LIKELY_GROUPS:
             # What is likely to be a symbol of the board's is compared with all cells, which is asked for later.
@@ -195,7 +200,7 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
             near_it[near_it] = _off(whole[filled[near_it]], own) < near_enough
         member = near_it & (left > 0)
         member[seed] = True
-        groups.append(SymbolClass(filled[member], own.astype(np.float32), off=off))
+        groups.append(SymbolClass(filled[member], own.astype(np.float32), strength, off=off))
         left[member] = 0
     return _merged(groups)
 
@@ -204,7 +209,7 @@ def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:
     """Join groups that are variants of one symbol: on another ground, paler, with a badge."""
     groups = sorted(groups, key=lambda group: -len(group.members))
     both = np.stack([group.both for group in groups])
-    strengths = np.maximum(_mean(np.minimum(_largest(both[:, 0]), np.float32(CAP))), 1)
+    strengths = np.array([group.strength for group in groups], np.float32)
     merged: list[SymbolClass] = []
     own: list[int] = []  # the numbers of the groups whose pictures those have
     for number, group in enumerate(groups):
@@ -235,16 +240,15 @@ def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:
 def _joined(one: SymbolClass, other: SymbolClass) -> SymbolClass:
     # No cell is in two groups; `np.union1d` would import masked arrays, which takes longer than reading a board.
     members = np.sort(np.concatenate([one.members, other.members]))
-    return SymbolClass(members, one.both, (*one.variants, other, *other.variants), one.off)
+    return SymbolClass(members, one.both, one.strength, (*one.variants, other, *other.variants), one.off)
 
 
-def class_of(patches: CellPatches, members: NDArray[np.intp]) -> SymbolClass:
-    """The class that some cells make, by their median."""
-    both = patches.both[members]
-    if len(members) > 2:
-        both.sort(axis=0)
-        return SymbolClass(members, both[len(members) // 2])
-    return SymbolClass(members, both.max(axis=0))
+def class_of(patches: CellPatches, some: NDArray[np.intp], members: NDArray[np.intp] | None = None) -> SymbolClass:
+    """The class that some cells make, by their median; `members`: all of its cells, where those are others."""
+    both = patches.both[some]
+    both.sort(axis=0)
+    middle = both[len(some) // 2]
+    return SymbolClass(some if members is None else members, middle, strength_of(middle[0]))
 
 
 def _beliefs(patches: CellPatches, groups: list[SymbolClass]) -> Floats:

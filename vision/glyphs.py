@@ -168,7 +168,8 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     strip = np.zeros((side, count, pitch), np.uint8)
     strip[:, :, :side] = parts_of_peak > STROKE
     strip = strip.reshape(side, count * pitch)
-    _, parts, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8, ltype=label_type(strip.size // 3))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8, ltype=label_type(strip.size // 3))
+    parts = np.asarray(labels)
     belongs = np.zeros(len(stats), np.uint8)
     belongs[parts.reshape(side, count, pitch)[y, :, x]] = 1
     belongs[0] = 0

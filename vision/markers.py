@@ -31,7 +31,7 @@ ALIKE_PLATE = 0.82
 PLATE_RELIEF = 15.0
 # Where more edges than this stand out unread, it is no markers they carry.
 MOST_PLATES = 50
-# Of so many edges that stand out, what may be needed is looked at beforehand.
+# Of so many edges that stand out, what may well be needed is looked at beforehand.
 FEW = 24
 # Correlation from which there is no need to look at a patch in another way.
 PLAIN = 0.8
@@ -84,9 +84,11 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     relief = edges.relief.tolist()
     marks = [BARE if one <= LEAST_RELIEF else UNEVEN for one in relief]
     best: dict[int, Match] = dict.fromkeys(edges.standing.tolist(), NOTHING)
-    # The first way reads most markers, and many of those need the whole ink besides: both at once cost little more.
+    # The first way reads most markers, and many of those that lie need the whole ink besides (an `=` may be a cross
+    # that was cut): both at once cost little more.
     places = range(len(best))
-    seen = _seen(edges, [(0, place) for place in places] + [(WHOLE, place) for place in places if len(best) <= FEW])
+    lying = [place for place, edge in enumerate(best) if edge >= edges.upright] if len(best) <= FEW else []
+    seen = _seen(edges, [(0, place) for place in places] + [(WHOLE, place) for place in lying])
     _read_ways(edges, relief, best, (0,), seen)
     _read_ways(edges, relief, best, range(1, len(edges.inks)), seen)
     _look_closer(edges, relief, best)

@@ -196,7 +196,7 @@ def _inks(
     if common is None:
         y, x = _around(unit)
         around = cells[row[:, None], y, column[:, None], x]
-        ground = middle_of(around.swapaxes(1, 2).astype(np.int32))
+        ground = middle_of(around.swapaxes(1, 2))
     else:
         ground = np.rint(common).astype(np.uint8)[None]
     middle = cells[:, margin:-margin, :, margin:-margin].transpose(4, 0, 2, 1, 3)[:, row, column]

@@ -48,7 +48,7 @@ def inks_on_plates(window: Colours) -> list[Ink]:
         if plate is not None:
             shape, (off_x, off_y) = plate
             bare = window[:, (shape > 0) & (distance < ONE_PLATE)]
-            distance = colour_distance(window, middle_of(bare.astype(np.int32))[:, None, None])
+            distance = colour_distance(window, middle_of(bare)[:, None, None])
             # The rim's soft edge is left out, and of long bars the ends, which rims bend.
             for _ in range(RIMS):
                 shape = np.asarray(cv2.erode(shape, THREE), np.uint8)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.classes import SymbolClass
+from vision.classes import SymbolClass, strength_of
 from vision.naming import SEVERAL_COLOURS, SOME_COLOURS, is_picture
 from vision.signs import signs_of
 
@@ -15,7 +15,7 @@ def symbol(off: float) -> SymbolClass:
     """One whose pixels are so far (root mean square, 0..255) off the mixtures of one colour and the ground."""
     relief = np.zeros((3, 100), np.float32)
     relief[0], relief[1] = 150, np.tile([off, -off], 50)
-    return SymbolClass(np.arange(4), np.stack([relief, relief]))
+    return SymbolClass(np.arange(4), np.stack([relief, relief]), strength_of(relief))
 
 
 @pytest.mark.parametrize("off", [2.0, 8.0, 12.0, 20.0])
