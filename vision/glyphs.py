@@ -168,8 +168,7 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     strip = np.zeros((side, count, pitch), np.uint8)
     strip[:, :, :side] = parts_of_peak > STROKE
     strip = strip.reshape(side, count * pitch)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8, ltype=label_type(strip.size // 3))
-    parts = np.asarray(labels)
+    _, parts, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8, ltype=label_type(strip.size // 3))
     belongs = np.zeros(len(stats), np.uint8)
     belongs[parts.reshape(side, count, pitch)[y, :, x]] = 1
     belongs[0] = 0
@@ -194,7 +193,8 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     if not cut:
         return [], np.zeros((0, SIDE, SIDE), np.float32)
     # Half a pixel of the glyph's soft edge belongs to it.
-    near_strip = np.asarray(cv2.dilate(belongs.take(parts), _AROUND), np.uint8).reshape(side, count, pitch)
+    numbers: NDArray[np.intp] = np.asarray(parts, np.intp)
+    near_strip = np.asarray(cv2.dilate(belongs.take(numbers), _AROUND), np.uint8).reshape(side, count, pitch)
     soft = np.minimum(parts_of_peak, near_strip[:, :, :side])
     glyphs = np.empty((len(cut), SIDE, SIDE), np.float32)
     for glyph, (square, box) in zip(glyphs, cut, strict=True):

@@ -189,9 +189,7 @@ def _look_closer(edges: EdgePatches, relief: list[float], best: dict[int, Match]
     usual = _usual_relief(relief, best)
     seen = {MEANING[match.name] for match in best.values() if match.score > PLAIN}
     least = max(0.6 * usual, PLATE_RELIEF)
-    unread = [
-        (place, edge) for place, edge in enumerate(best) if best[edge].score < ALIKE and relief[edge] > least
-    ]
+    unread = [(place, edge) for place, edge in enumerate(best) if best[edge].score < ALIKE and relief[edge] > least]
     if len(unread) > MOST_PLATES:
         return
     familiar = {match.name for match in best.values() if match.score > PLAIN}
