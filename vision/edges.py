@@ -143,8 +143,9 @@ def _straight_edges(grey: Grey, run: int) -> Edges:
     both: Grey = np.zeros((height, 2, 8 * whole), np.uint8)
     cv2.subtract(right, left, dst=both[:, 0, 1 : width - 1])
     cv2.subtract(left, right, dst=both[:, 1, 1 : width - 1])
-    bits = _runs(np.packbits(both.reshape(height, 16 * whole) > EDGE_THRESHOLD, axis=1), run)
-    some = np.unpackbits(bits[_SOME], axis=1).reshape(-1, 2, 8 * whole)[:, :, :width]
+    steep = np.greater(both, EDGE_THRESHOLD, out=both.view(np.bool_))
+    bits = _runs(np.packbits(steep).reshape(height, 2 * whole), run)
+    some = np.unpackbits(bits[_SOME]).reshape(-1, 2, 8 * whole)[:, :, :width]
     either = bits[:, :whole] | bits[:, whole:]
     return Edges(some, _unpacked(either, width), either)
 
