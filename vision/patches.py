@@ -251,7 +251,9 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     views = _edge_strips(board.transpose(2, 0, 1), rows, columns, REACH)
     lying = slice(int(np.searchsorted(standing, upright)), None)
     some = standing[: lying.start], standing[lying] - upright
-    strips = np.concatenate([_picked(view, numbers) for view, numbers in zip(views, some, strict=True)], axis=1)
+    # Each colour by itself, unlike in the board: what follows takes half the time so.
+    strips = np.empty((3, len(standing), UNIT, 2 * REACH), np.uint8)
+    np.concatenate([_picked(view, numbers) for view, numbers in zip(views, some, strict=True)], axis=1, out=strips)
     off_line = _off_line(strips, REACH, LINE_SAMPLES)
     windows = strips[:, :, UNIT // 2 - REACH : UNIT // 2 + REACH].copy()
     # Lying edges were turned over the diagonal.
