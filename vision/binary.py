@@ -33,7 +33,7 @@ from vision.classes import (
     without_second,
 )
 from vision.clues import clues_by_ground, grounds_of, marked_sets, middle_colour
-from vision.errors import NoBoardError, RivalsError, UnreadableError
+from vision.errors import KindsError, NoBoardError, RivalsError, UnreadableError
 from vision.lattice import Lattice
 from vision.likeness import outsiders
 from vision.markers import BARE, PLAIN, Mark, read_markers
@@ -88,7 +88,7 @@ BARE_RELIEF = 14.0
 # Where fewer cells than this share have, of those that hold anything, no symbols are large. Measured: boards of large
 # symbols 0.45 and more, seasonal ones mostly 0.
 OUTER, HALF, LARGE_SHARE = 0.34, 0.3, 0.3
-# No edge carries anything where none has more of its own than this (`uneven.strongest_own`); nor where none has more
+# No edge carries anything where none has more of its own than this (`uneven.own_of_edges`); nor where none has more
 # than LITTLE_OWN and none looks like a marker. Measured on 380 boards of other symbols than suns and moons: the
 # strongest edge of those with markers 4.3 and more, of a third of the others 0 to 0.2, of one in fifteen 1 to 3.
 NOTHING_OWN, LITTLE_OWN = 1.0, 3.0
@@ -178,8 +178,14 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     seen = _seen(look, lambda: any(one.value != "." for one in all_marks()), are_beside)
     classified, naming = seen.classified, seen.naming
     check_whole(lattice, naming.sure and naming.game == "tango")
-    strongest = inf if naming.sure else _strongest_own(small, classified, size)
-    marks = all_marks() if strongest > NOTHING_OWN else [BARE] * (2 * size * (size - 1))
+    own = None if naming.sure else _own_of_edges(small, classified, size)
+    strongest = inf if own is None else float(own.max())
+    if strongest <= NOTHING_OWN:
+        marks = [BARE] * (2 * size * (size - 1))
+    elif own is None or strongest > LITTLE_OWN or all_marks.cache_info().currsize:
+        marks = all_marks()
+    else:  # hardly any marker: it is enough to look where one would be
+        marks = read_markers(edge_patches(board, small, size, size, own > NOTHING_OWN))
     if not naming.sure and _game(seen, patches.ground, marks, size) == "takuzu":
         check_rules(classified.labels, size)
     said = ""
@@ -227,11 +233,11 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     )
 
 
-def _strongest_own(small: Colours, classified: Classified, size: int) -> float:
-    """How much stands on an edge, and not on all, of a board of symbols we do not know: mostly one of Takuzu."""
-    from vision.uneven import strongest_own  # boards of suns and moons do not need it
+def _own_of_edges(small: Colours, classified: Classified, size: int) -> Floats:
+    """How much stands on each edge, and not on all, of a board of symbols we do not know: mostly one of Takuzu."""
+    from vision.uneven import own_of_edges  # boards of suns and moons do not need it
 
-    return strongest_own(small, classified.labels, size)
+    return own_of_edges(small, classified.labels, size)
 
 
 def in_takuzu(draft: Draft) -> Draft:
@@ -376,7 +382,7 @@ def _by_symbols(look: _Look, markers: Callable[[], bool]) -> _Seen:
         if alone.sure:
             classified, naming = without_second(classified), alone
     if len(classified.classes) == 1 and not markers():
-        raise NoBoardError(
+        raise KindsError(
             f"A grid of {size}x{size} cells is there, but it holds only one kind of symbol and no markers: "
             "no puzzle of two symbols starts like that. Is it another game?"
         )

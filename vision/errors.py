@@ -34,8 +34,8 @@ class NoBoardError(UnreadableError):
 
 
 class KindsError(NoBoardError):
-    """A grid was found whose cells hold many kinds of things, or have many colours, as they would if it lay a little
-    farther to a side."""
+    """A grid was found whose cells hold many kinds of things or one alone, or have many colours, as they would if it
+    lay a little farther to a side."""
 
 
 class OccludedError(UnreadableError):

@@ -34,9 +34,12 @@ LEAST_PLAIN, MOST_CLOSELY = 0.7, 2
 # refused and then read lay 0.017 off; what was refused for the many kinds of things in its cells was never read, up to
 # the latter part.
 AGAIN, AGAIN_MANY = 0.012, 0.06
-# Square cells of this presence are no halves of cells that are not square. Boards on a page that was laid flat have at
+# Square cells of this presence are a board's, this one's or another's. Boards on a page that was laid flat have at
 # least LEAST_FLAT (measured: 1.0, accidents mostly 0.4 to 0.6).
 BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
+# ... and of this presence they are no halves of cells that are not square. Of 7 pictures in which cells that are not
+# square were found, one shows a board of such, without any square cells; the others were accidents of 4x4 cells.
+NO_HALVES = 0.85
 MANY = 8
 # The quarters of a board's quarters differ by so much in brightness (0..255) where the light on it does.
 SHADED = 12.0
@@ -85,7 +88,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
     if not _must_not_be_cut(errors):
         # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such.
         square = any(
-            (one.rows >= MANY or not one.goes_on) and one.presence > BEYOND_DOUBT and _is_plain(one, page.grey)
+            (one.rows >= MANY or not one.goes_on) and one.presence > NO_HALVES and _is_plain(one, page.grey)
             for one in seen
         )
         hidden = _find_hidden(bgr, page, seen, looks, errors)

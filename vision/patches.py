@@ -233,10 +233,13 @@ MOST_STANDING = 120
 SORTING_SIX = ((0, 5), (1, 3), (2, 4), (1, 2), (3, 4), (0, 3), (2, 5))
 
 
-def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> EdgePatches:
+def edge_patches(
+    board: Colours, small: Colours, rows: int, columns: int, likely: NDArray[np.bool_] | None = None
+) -> EdgePatches:
     """The places of all possible markers of a straightened board; `small` is the board at `EDGE_UNIT`.
 
-    Most edges are bare, which the small board tells; only the others are looked at closely.
+    Most edges are bare, which the small board tells; only the others are looked at closely, and of these only the
+    `likely` ones (N,), where that is said.
     """
     upright = rows * (columns - 1)
     shrink = UNIT // EDGE_UNIT
@@ -245,7 +248,8 @@ def edge_patches(board: Colours, small: Colours, rows: int, columns: int) -> Edg
     views = _edge_strips(planes, rows, columns, CORE // shrink)
     strips = np.concatenate([_picked(view) for view in views], axis=1)
     relief = _mean(_off_line(strips, CORE // shrink, LINE_SAMPLES // shrink))
-    standing = np.flatnonzero(relief > LEAST_RELIEF)
+    stands = relief > LEAST_RELIEF
+    standing = np.flatnonzero(stands if likely is None else stands & likely)
     if len(standing) > MOST_STANDING:
         standing = np.sort(standing[np.argsort(-relief[standing])][:MOST_STANDING])
     views = _edge_strips(board.transpose(2, 0, 1), rows, columns, REACH)

@@ -107,9 +107,13 @@ def _framed(lattice: Lattice, view: _Around) -> Iterator[Lattice]:
     if min(int((ink > best).sum()) for ink in (upright, lying)) < bold:
         return  # not enough for two sides of the smallest board
     for size in range(min(rows, columns) - min(rows, columns) % 2, LEAST - 1, -2):
-        for row, column in np.ndindex(rows - size + 1, columns - size + 1):
-            if size == rows == columns:
-                continue  # all of it is what was looked at already
+        if size == rows == columns:
+            continue  # all of it is what was looked at already
+        enough = size - size // 5
+        left = _in_a_row(upright > best, size) >= enough
+        above = (_in_a_row((lying > best).T, size) >= enough).T
+        framed = left[:, :-size] & left[:, size:] & above[:-size] & above[size:]
+        for row, column in np.argwhere(framed).tolist():
             down, across = slice(row, row + size), slice(column, column + size)
             sides = (upright[down, column], upright[down, column + size], lying[row, across], lying[row + size, across])
             weakest = min(float(np.sort(side)[size // 5]) for side in sides)
@@ -119,6 +123,12 @@ def _framed(lattice: Lattice, view: _Around) -> Iterator[Lattice]:
         row, column, size = found
         x, y = lattice.x + column * lattice.step_x, lattice.y + row * lattice.step_y
         yield replace(lattice, x=x, y=y, rows=size, columns=size, goes_on=False, hidden=())
+
+
+def _in_a_row(mask: NDArray[np.bool_], length: int) -> NDArray[np.intp]:
+    """How many of so many places, from each one on down the columns, are set: (H - length + 1, W)."""
+    total = np.pad(mask.cumsum(axis=0), ((1, 0), (0, 0)))
+    return np.asarray(total[length:] - total[:-length], np.intp)
 
 
 def _line_ink(board: Floats) -> tuple[Floats, Floats]:

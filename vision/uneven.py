@@ -78,14 +78,14 @@ def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
     return Edges(marks, usual <= TOO_UNEVEN and not _in_rows(marks, size))
 
 
-def strongest_own(small: Colours, labels: Labels, size: int) -> float:
-    """How much one edge has that the others have not, whatever it is that all have: 0..255, of the one with most.
+def own_of_edges(small: Colours, labels: Labels, size: int) -> Floats:
+    """How much each edge has that the others have not, whatever it is that all have: (N,) float32, 0..255.
 
     The cheap question before edges are looked at. `small`: the straightened board at `EDGE_UNIT`; `labels` as for
     `read_uneven`.
     """
     edges = _edges_of(small, labels, size, EDGE_UNIT)
-    return float(_strength(edges, _usual_edges(edges, FEW_EXEMPLARS), EDGE_UNIT).max())
+    return _strength(edges, _usual_edges(edges, FEW_EXEMPLARS), EDGE_UNIT)
 
 
 def _strength(edges: _Middles, usual: Colours, unit: int) -> Floats:
