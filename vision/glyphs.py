@@ -36,6 +36,8 @@ GAP, EVEN_BARS = 0.85, 0.6
 OFF_CENTRE = 0.27
 # Shapes that sites draw facing either way.
 MIRRORED = ("moon.png", "bolt.png")
+# A bar is at least so many times as long as it is thick.
+BAR = 2.0
 # Glyphs of less ink (0..255) than this cannot be told from noise.
 LEAST_INK = 14.0
 
@@ -149,7 +151,7 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     """The glyphs in the middles of squares of ink (N, E, E) 0..255, where there is one.
 
     `core`: radius in pixels around the middle which every stroke of a glyph reaches; strokes that stay outside (a
-    ring around the glyph, the ends of a grid line) do not belong to it.
+    ring around the glyph, the ends of a grid line) do not belong to it, but for the other one of two bars.
     Returns the numbers of the K squares that have a glyph, and the glyphs, (K, SIDE, SIDE) float32 of 0..1.
     """
     side = inks.shape[1]
@@ -173,16 +175,20 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     belongs[parts.reshape(side, count, pitch)[y, :, x]] = 1
     belongs[0] = 0
     strokes: list[list[_Stroke]] = [[] for _ in inked]
+    others: list[list[_Stroke]] = [[] for _ in inked]
     for part, ((left, top, width, height, _), near) in enumerate(zip(stats.tolist(), belongs.tolist(), strict=True)):
-        if near:
+        if part:
             square, left = divmod(left, pitch)
-            strokes[square].append(_Stroke(part, left, top, left + width, top + height))
+            (strokes if near else others)[square].append(_Stroke(part, left, top, left + width, top + height))
     cut: list[tuple[int, _Stroke]] = []
     for square, some in enumerate(strokes):
         if not some:
             continue
         kept = some
-        if len(some) > 1:
+        if len(some) == 1 and (twin := _twin(some[0], others[square])):
+            kept = [*some, twin]
+            belongs[twin.part] = 1
+        elif len(some) > 1:
             kept = _own_strokes(some, side)
             for stroke in some:
                 if stroke not in kept:
@@ -232,6 +238,22 @@ class _Stroke(NamedTuple):
     top: int
     right: int
     bottom: int
+
+
+def _twin(stroke: _Stroke, others: list[_Stroke]) -> _Stroke | None:
+    """The other one of two bars of which one alone comes near to the middle of a square; None where there is none."""
+    _, left, top, right, bottom = stroke
+    length = max(right - left, bottom - top)
+    if length < BAR * min(right - left, bottom - top):
+        return None
+    lying = right - left == length
+    for other in others:
+        off = (other.left - left, other.right - right), (other.top - top, other.bottom - bottom)
+        along, across = off if lying else off[::-1]
+        same = max(abs(along[0]), abs(along[1]), abs(across[0] - across[1])) <= 1
+        if same and abs(across[0]) <= length:
+            return other
+    return None
 
 
 def _own_strokes(strokes: list[_Stroke], side: int) -> list[_Stroke]:

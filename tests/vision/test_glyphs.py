@@ -191,6 +191,22 @@ def test_blurred_bars_are_told_from_crosses(reach: int, blur: float) -> None:
     assert two_bars(disc, 0) == two_bars(disc, 1) == 0
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_bars_are_cut_though_one_alone_comes_near_the_middle(turned: bool) -> None:
+    """As where a board's lines are known to a tenth of a cell only."""
+    bars = np.zeros((26, 26), np.float32)
+    bars[14:17, 6:17] = bars[20:23, 6:17] = 200
+    glyph = cut_glyph(bars.T if turned else bars, 7.0)
+    assert glyph is not None
+    match = bank("markers").match(glyph[None])[0]
+    assert match.name == ("turned" if turned else "equal")
+    assert match.score > 0.9
+    bars[20:23, 6:17] = 0
+    bars[20:23, 2:25] = 200  # a longer one is something else
+    other = cut_glyph(bars.T if turned else bars, 7.0)
+    assert other is None or bank("markers").match(other[None])[0].score < match.score - 0.2
+
+
 def test_some_names_are_for_some_glyphs_only() -> None:
     standing = cut_glyph(ink_of(equal(14, 44, turned=True)), 14.0)
     assert standing is not None
