@@ -180,11 +180,17 @@ def _find_signs(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Fo
     from vision.rows import boards_of_signs
 
     for lattice, clean in boards_of_signs(bgr, page):
+        found: list[Found] = []
         for picture in (clean, bgr):
             with contextlib.suppress(UnreadableError):
                 draft, checked = read_board(picture, lattice, looks)
                 if are_clear(checked.cells) and (checked.verdict == "unique" or not draft.swap):
-                    return draft, checked
+                    found.append((draft, checked))
+        if found:
+            # Markers are painted over with all else that stands between the cells.
+            return max(
+                found, key=lambda one: any(patch.value != "." for patch in (*one[0].h.values(), *one[0].v.values()))
+            )
     return None
 
 

@@ -350,6 +350,13 @@ def test_a_black_pointer_beside_moons_is_no_sun() -> None:
     assert said or reading.cell_patches[bare].value == "."
 
 
+def test_a_board_whose_lines_are_lost_keeps_its_markers() -> None:
+    """As in a dark picture full of noise: what is paler than the symbols and the markers is not there."""
+    bgr = CROP.pixels().copy()
+    bgr[(255 - bgr).max(axis=2) < 70] = 255
+    assert outcome(CROP, bgr).word == "exact"
+
+
 def test_what_a_bar_leaves_of_a_marker_is_not_passed_over() -> None:
     """An upright bar of the ground's colour, as a pointer for text is, right over the middle of a marker."""
     assert LARGE.bbox is not None
