@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.order import median, percentile
 from vision.pips_board import Board, Cell
-from vision.pips_lattice import Colours, channels, off_colour
+from vision.pips_lattice import Colours, channels, off_colour, widest
 from vision.pips_sides import OFF_FILL
 from vision.pips_straight import UNIT
 
@@ -74,17 +74,19 @@ def find_areas(bgr: Colours, board: Board) -> Areas:
     """The regions of a board in the picture `bgr`."""
     doubts: list[str] = []
     groups = Groups(board.cells)
-    for (r, c), fill in board.fills.items():
-        for other in ((r, c + 1), (r + 1, c)):
-            if other not in board.fills:
-                continue
-            apart = float(np.abs(fill - board.fills[other]).max()) / max(board.contrast, 1.0)
-            if ((r, c), other) in board.borders or apart > TWO_FILLS:
-                continue
-            if apart > ONE_FILL:
-                doubts.append(f"whether r{r + 1} c{c + 1} and r{other[0] + 1} c{other[1] + 1} are of one colour")
-            groups.join((r, c), other)
-    colours, tints, odd = _colours(bgr, board, _palette(board), groups)
+    beside = [((r, c), other) for r, c in board.fills for other in ((r, c + 1), (r + 1, c)) if other in board.fills]
+    for ((r, c), other), apart in zip(beside, _apart(board, beside), strict=True):
+        if ((r, c), other) in board.borders or apart > TWO_FILLS:
+            continue
+        if apart > ONE_FILL:
+            doubts.append(f"whether r{r + 1} c{c + 1} and r{other[0] + 1} c{other[1] + 1} are of one colour")
+        groups.join((r, c), other)
+    bare: defaultdict[Cell, list[Cell]] = defaultdict(list)
+    for cell in board.fills:
+        bare[groups.first(cell)].append(cell)
+    untagged = [cell for cells in bare.values() if not any(cell in board.tags for cell in cells) for cell in cells]
+    rims = _Rims.of(bgr, board, [*(cell for pair in board.pairs for cell in pair), *untagged])
+    colours, tints, odd = _colours(rims, board, _palette(board), list(bare.values()))
     doubts += [f"whether the region of r{r + 1} c{c + 1} has a tag" for r, c in odd]
     for (r, c), colour in colours.items():
         for other in ((r, c + 1), (r + 1, c)):
@@ -95,22 +97,35 @@ def find_areas(bgr: Colours, board: Board) -> Areas:
         tagged = [cell for cell in cells if cell in board.tags]
         if len(tagged) > 1:
             doubts.append(f"where the border between the tags of r{tagged[0][0] + 1} and r{tagged[1][0] + 1} is")
-        bare = [board.fills[cell] for cell in cells if cell in board.fills] or [tints[cell] for cell in cells]
-        blue, green, red = (round(float(value)) for value in median(bare, axis=0))
+        fills = [board.fills[cell] for cell in cells if cell in board.fills] or [tints[cell] for cell in cells]
+        # Of a few values, Python's sorting is quicker than numpy's.
+        channels_of = (sorted(values) for values in zip(*(fill.tolist() for fill in fills), strict=True))
+        blue, green, red = (
+            round((values[(len(values) - 1) // 2] + values[len(values) // 2]) / 2) for values in channels_of
+        )
         coloured = any(colours.get(cell, NONE) != NONE for cell in cells) or (
-            not tagged and _has_border(bgr, board, cells)
+            not tagged and _has_border(rims, board, cells)
         )
         areas.append(Area(cells, tagged[-1] if tagged else None, (blue, green, red), coloured))
     return Areas(tuple(areas), tuple(doubts))
 
 
-def _has_border(bgr: Colours, board: Board, cells: tuple[Cell, ...]) -> bool:
+def _apart(board: Board, ways: list[tuple[Cell, Cell]]) -> list[float]:
+    """How far the fills of the two cells of each way lie apart, in parts of the contrast."""
+    if not ways:
+        return []
+    one, other = (np.array([board.fills[way[k]] for way in ways]) for k in (0, 1))
+    apart: list[float] = (widest(one - other) / max(board.contrast, 1.0)).tolist()
+    return apart
+
+
+def _has_border(rims: _Rims, board: Board, cells: tuple[Cell, ...]) -> bool:
     """Whether dashes of any colour are drawn around bare cells."""
     bare = [cell for cell in cells if cell in board.fills]
     if not bare:
         return False
     fill = median([board.fills[cell] for cell in bare], axis=0)
-    pixels, there = rims_of(bgr, board, bare)
+    pixels, there = rims.at(bare)
     off = off_colour(pixels, fill) > OFF_FILL * board.contrast
     off &= there & (off_colour(pixels, board.page) > OFF_FILL * board.contrast)
     shares = [
@@ -146,12 +161,13 @@ class Groups:
 
 def _palette(board: Board) -> Floats:
     """The different colours of tags: (K, 3)."""
-    found: list[Floats] = []
-    for tag in board.tags.values():
-        colour = np.array(tag.colour, np.float32)
-        if all(np.abs(colour - other).max() > ONE_TAG * board.contrast for other in found):
-            found.append(colour)
-    return np.array(found, np.float32).reshape(-1, 3)
+    colours = np.array([tag.colour for tag in board.tags.values()], np.float32).reshape(-1, 3)
+    other_than = (widest(colours[:, None] - colours) > ONE_TAG * board.contrast).tolist()
+    kept: list[int] = []
+    for number, others in enumerate(other_than):
+        if all(others[one] for one in kept):
+            kept.append(number)
+    return colours[kept]
 
 
 def _rim_samples() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.intp]]:
@@ -177,32 +193,62 @@ def rims_of(bgr: Colours, board: Board, cells: list[Cell]) -> tuple[Colours, NDA
     return pixels, there
 
 
-_Kind = tuple[Floats, int, float]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rims:
+    """What `rims_of` gives for some cells, and which of them is where."""
+
+    place: dict[Cell, int]
+    pixels: Colours
+    there: NDArray[np.bool_]
+
+    @staticmethod
+    def of(bgr: Colours, board: Board, cells: list[Cell]) -> _Rims:
+        place = {cell: number for number, cell in enumerate(cells)}
+        if not cells:
+            return _Rims(place, np.zeros((0, len(_X), 3), np.uint8), np.zeros((0, len(_X)), np.bool_))
+        return _Rims(place, *rims_of(bgr, board, cells))
+
+    def at(self, cells: list[Cell]) -> tuple[Colours, NDArray[np.bool_]]:
+        numbers = [self.place[cell] for cell in cells]
+        return self.pixels[numbers], self.there[numbers]
 
 
-def _votes(bgr: Colours, board: Board, cells: list[Cell], kinds: list[_Kind]) -> dict[Cell, Floats]:
+def _nearest_of(rims: _Rims, colours: list[Floats], limits: list[float]) -> NDArray[np.intp]:
+    """Which of some colours each sample is nearest to, as `off_colour` says it, of those nearer than their limits:
+    (N, S); `NONE` where it is near to none of them, or a tag covers it."""
+    if not rims.place:
+        return np.zeros(rims.there.shape, np.intp)
+    planes = channels(rims.pixels).astype(np.int32)
+    far = 256 * len(colours)
+    nearest = np.full(planes.shape[1:], far, np.int32)
+    # Colour by colour: what is worked on stays small, and the number of a colour goes along with how near it is.
+    whole = np.rint(np.clip(colours, 0, 255)).astype(np.int32).tolist()
+    for number, ((blue, green, red), limit) in enumerate(zip(whole, limits, strict=True)):
+        apart = np.abs(planes[0] - blue)
+        np.maximum(apart, np.abs(planes[1] - green), out=apart)
+        np.maximum(apart, np.abs(planes[2] - red), out=apart)
+        beyond = apart >= min(limit, 255.0)
+        apart *= len(colours)
+        apart += number
+        apart += beyond * np.int32(far)
+        np.minimum(nearest, apart, out=nearest)
+    return np.where((nearest < far) & rims.there, nearest % len(colours), NONE)
+
+
+def _votes(rims: _Rims, nearest: NDArray[np.intp], kinds: list[int]) -> dict[Cell, Floats]:
     """For each cell, how much of the rim inside its sides has the colours of each kind, 0..1: (K,).
 
-    `kinds`: colours, which kind they are of, and how near a pixel must be to one; `NONE` for those that do not count.
+    `nearest`: which colour each sample has; `kinds`: of which kind each colour is, `NONE` for those that do not count.
     """
-    count = max((kind for _, kind, _ in kinds), default=NONE) + 1
-    if not cells or not count:
-        return {cell: np.zeros(max(1, count), np.float32) for cell in cells}
-    pixels, there = rims_of(bgr, board, cells)
-    # How far each pixel is from each of the colours: as `off_colour` says it, for all at once. (kinds, N, S)
-    colours = np.rint(np.clip([colour for colour, _, _ in kinds], 0, 255)).astype(np.int16)
-    planes = channels(pixels).astype(np.int16)
-    apart = np.abs(planes[0] - colours[:, 0, None, None])
-    for plane, values in zip(planes[1:], colours.T[1:], strict=True):
-        np.maximum(apart, np.abs(plane - values[:, None, None]), out=apart)
-    limits = np.minimum(np.array([near for _, _, near in kinds]) * board.contrast, 255.0)
-    apart[apart >= limits[:, None, None]] = 255
-    nearest = apart.argmin(axis=0)
-    of = np.array([kind for _, kind, _ in kinds])
-    kind_of = np.where(apart.min(axis=0) < 255, of[nearest], NONE)
-    kind_of[~there] = NONE
-    shares = np.stack([(kind_of == kind).mean(axis=1) for kind in range(count)], axis=1).astype(np.float32)
-    return dict(zip(cells, shares, strict=True))
+    count = max(kinds, default=NONE) + 1
+    if not count or not rims.place:
+        return {cell: np.zeros(1, np.float32) for cell in rims.place}
+    # One more kind, for what is of none: the last, where `NONE` points to.
+    kind_of = np.array([kind % (count + 1) for kind in (*kinds, NONE)])[nearest]
+    kind_of += (count + 1) * np.arange(len(nearest))[:, None]
+    totals = np.bincount(kind_of.ravel(), minlength=(count + 1) * len(nearest)).reshape(-1, count + 1)
+    shares = (totals[:, :count] / nearest.shape[1]).astype(np.float32)
+    return dict(zip(rims.place, shares, strict=True))
 
 
 def _darkest(board: Board) -> Floats:
@@ -232,33 +278,33 @@ NONE = -1
 
 
 def _colours(
-    bgr: Colours, board: Board, palette: Floats, groups: Groups
+    rims: _Rims, board: Board, palette: Floats, bare: list[list[Cell]]
 ) -> tuple[dict[Cell, int], dict[Cell, Floats], list[Cell]]:
     """Which colour of the palette each cell has, `NONE` for cells without constraint; the tints of halves; and bare
-    cells that seem to be without constraint and do not have the colour such cells should have."""
+    cells that seem to be without constraint and do not have the colour such cells should have. `bare`: the bare cells
+    that hang together; `rims`: of cells under dominoes and of bare ones without a tag."""
     found: dict[Cell, int] = {}
-    fills: defaultdict[Cell, list[Cell]] = defaultdict(list)
-    for cell in board.fills:
-        fills[groups.first(cell)].append(cell)
+    tagged = dict(zip(board.tags, _nearest(palette, [tag.colour for tag in board.tags.values()]), strict=True))
     known: dict[int, Floats] = {}  # the fill of each colour
     plain: list[list[Cell]] = []
-    for cells in fills.values():
-        tagged = next((cell for cell in cells if cell in board.tags), None)
-        if tagged is None:
+    for cells in bare:
+        colour = next((tagged[cell] for cell in cells if cell in tagged), NONE)
+        if colour == NONE:
             plain.append(cells)
             continue
-        colour = _nearest(palette, board.tags[tagged].colour)
         found |= dict.fromkeys(cells, colour)
         known[colour] = board.fills[cells[0]]
     under = [cell for pair in board.pairs for cell in pair]
-    kinds = [(colour, kind, NEAR_TAG) for kind, colour in enumerate(palette)]
     fills_of, ground = _all_fills(known, palette)
     others = [board.page, np.full(3, 255, np.float32), *(board.fills[cells[0]] for cells in plain), *ground]
     if board.pairs:
         others.append(_darkest(board))
-    nothing = [(colour, NONE, NEAR_TAG) for colour in others]
-    dashes = [*kinds, *((fill, NONE, NEAR_FILL) for fill, _ in fills_of), *nothing]
-    votes = _votes(bgr, board, [*under, *(cell for cells in plain for cell in cells)], dashes)
+    limits = [NEAR_TAG] * len(palette) + [NEAR_FILL] * len(fills_of) + [NEAR_TAG] * len(others)
+    nearest = _nearest_of(
+        rims, [*palette, *(fill for fill, _ in fills_of), *others], [limit * board.contrast for limit in limits]
+    )
+    tags, nothing = list(range(len(palette))), [NONE] * len(others)
+    votes = _votes(rims, nearest, [*tags, *[NONE] * len(fills_of), *nothing])
     odd: list[Cell] = []
     for cells in plain:
         share = np.mean([votes[cell] for cell in cells], axis=0)
@@ -271,25 +317,25 @@ def _colours(
             if under and colour == NONE:
                 colour = _like(fill, fills_of, ground, board.contrast)
             if under and colour == NONE:
-                colour = _by_way(bgr, board, cells, fill, palette)
+                colour = _by_way(rims, board, cells, fill, palette)
         found |= dict.fromkeys(cells, colour)
         if colour == NONE and any(np.abs(other - fill).max() > GUESSED * board.contrast for other in ground):
             odd.append(cells[0])
     if not under:
         return found, {}, []
-    around = _votes(bgr, board, under, [*kinds, *((fill, kind, NEAR_FILL) for fill, kind in fills_of), *nothing])
     tints = tints_of(board)
     # White is no more than the brightest there is: screens and pictures of them are dimmed.
     white = max(float(board.page.max()), *(float(tint.max()) for tint in tints.values())) / 255
     lit = {cell: tint / white for cell, tint in tints.items()}
     tinted = sum(float(tint.max() - tint.min()) > TINTED for tint in lit.values()) >= 0.4 * len(lit)
     if tinted:
-        return found | _by_tint(board, lit, palette, votes, white), tints, odd
+        return found | _by_tint(tagged, lit, palette, votes, white), tints, odd
+    around = _votes(rims, nearest, [*tags, *(kind for _, kind in fills_of), *nothing])
     for cell in under:
         share = around[cell] + 3 * votes[cell]
         found[cell] = int(share.argmax()) if share.max() > SLIVER else NONE
-        if cell in board.tags:
-            found[cell] = _nearest(palette, board.tags[cell].colour)
+        if cell in tagged:
+            found[cell] = tagged[cell]
         elif found[cell] == NONE:  # nothing looks out from under a domino that hides all of its cell
             odd.append(cell)
     return found, tints, odd
@@ -302,12 +348,12 @@ def _like(fill: Floats, fills_of: list[tuple[Floats, int]], ground: list[Floats]
     return colour if apart < GUESSED * contrast and apart < 0.7 * bare else NONE
 
 
-def _by_way(bgr: Colours, board: Board, cells: list[Cell], fill: Floats, palette: Floats) -> int:
+def _by_way(rims: _Rims, board: Board, cells: list[Cell], fill: Floats, palette: Floats) -> int:
     """The colour of the dashes around bare cells, by their way from the fill; `NONE` where that is not plain.
 
     Dashes may be darker or more faded than their tag, but they leave the fill towards the same hue.
     """
-    pixels, there = rims_of(bgr, board, cells)
+    pixels, there = rims.at(cells)
     apart = (off_colour(pixels, fill) > OFF_FILL * board.contrast) & there
     for other in (board.page, np.full(3, 255, np.float32), _darkest(board)):
         apart &= off_colour(pixels, other) > NEAR_TAG * board.contrast
@@ -323,11 +369,12 @@ def _by_way(bgr: Colours, board: Board, cells: list[Cell], fill: Floats, palette
 
 
 def _by_tint(
-    board: Board, tints: dict[Cell, Floats], palette: Floats, votes: dict[Cell, Floats], white: float
+    tags: dict[Cell, int], tints: dict[Cell, Floats], palette: Floats, votes: dict[Cell, Floats], white: float
 ) -> dict[Cell, int]:
     """The colours of tinted halves: halves of one tint are of one colour, the one of their tags where any has one.
 
-    `tints`: as they were if white were 255; `white`: what it is, as a part of that.
+    `tags`: the colours of those that are seen; `tints`: as they were if white were 255; `white`: what it is, as a part
+    of that.
 
     A tint is the tag's colour thinned with white, so its way from white tells which it is where none has; dashes that
     look out decide between colours that are much alike.
@@ -344,7 +391,7 @@ def _by_tint(
     ways = away / np.linalg.norm(away, axis=1)[:, None]
     found: dict[Cell, int] = {}
     for kind in kinds:
-        tagged = Counter(_nearest(palette, board.tags[cell].colour) for cell in kind if cell in board.tags)
+        tagged = Counter(tags[cell] for cell in kind if cell in tags)
         tint = median([tints[cell] for cell in kind], axis=0)
         if tagged:
             colour = tagged.most_common(1)[0][0]
@@ -377,14 +424,18 @@ def _all_fills(known: dict[int, Floats], palette: Floats) -> tuple[list[tuple[Fl
     return found, [np.asarray(ground / max(1 - share, 0.2), np.float32)]
 
 
-def _nearest(palette: Floats, colour: tuple[float, float, float]) -> int:
-    return int(np.abs(palette - np.array(colour, np.float32)).max(axis=1).argmin())
+def _nearest(palette: Floats, colours: list[tuple[float, float, float]]) -> list[int]:
+    """Which colour of the palette each of some colours is nearest to."""
+    nearest: list[int] = widest(np.array(colours, np.float32).reshape(-1, 1, 3) - palette).argmin(axis=1).tolist()
+    return nearest
 
 
 def cut_pairs(board: Board) -> tuple[Floats, NDArray[np.bool_]]:
     """The halves of the dominoes on the board, in the order of `board.pairs`, those of upright ones turned as if they
     lay, and what tags hide of them: (2 N, UNIT, UNIT) grey, and bool."""
     n, inset = UNIT, round(0.11 * UNIT)
+    if not board.pairs:
+        return np.zeros((0, n, n), np.float32), np.zeros((0, n, n), np.bool_)
     grey = np.asarray(cv2.cvtColor(board.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
     # Tags have soft edges.
     hidden = cv2.dilate(np.where(board.free, 0, 255).astype(np.uint8), np.ones((3, 3), np.uint8))
@@ -399,6 +450,4 @@ def cut_pairs(board: Board) -> tuple[Floats, NDArray[np.bool_]]:
             part = picture[where].T if r2 > r else picture[where]
             whole = cv2.resize(np.ascontiguousarray(part), (2 * n, n), interpolation=cv2.INTER_AREA)
             kept += [np.asarray(whole[:, :n], np.uint8), np.asarray(whole[:, n:], np.uint8)]
-    if not halves:
-        return np.zeros((0, n, n), np.float32), np.zeros((0, n, n), np.bool_)
     return np.array(halves, np.float32), np.array(covers) > 100
