@@ -15,6 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 Number = TypeVar("Number", np.uint8, np.int16)
 
+# More bytes than this are counted, not ordered: that takes a fourth of the time.
+COUNTED = 1000
+
 
 def median(values: ArrayLike, axis: int | None = None) -> NDArray[Any]:
     """The median of values along an axis, of all without one: as `numpy.median` gives it, for values that are numbers.
@@ -48,8 +51,11 @@ def percentile(values: ArrayLike, percent: float) -> float:
     place = percent / 100 * (array.size - 1)
     low = int(place)
     high = min(low + 1, array.size - 1)
-    ordered = np.partition(array, (low, high))
-    return float(ordered[low]) + (float(ordered[high]) - float(ordered[low])) * (place - low)
+    if array.dtype == np.uint8 and array.size > COUNTED:
+        lower, higher = np.searchsorted(np.bincount(array).cumsum(), (low, high), side="right").tolist()
+    else:
+        lower, higher = np.partition(array, (low, high))[[low, high]].tolist()
+    return float(lower + (higher - lower) * (place - low))
 
 
 def middle_picture(several: Sequence[NDArray[Number]]) -> NDArray[Number]:

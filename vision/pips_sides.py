@@ -111,9 +111,9 @@ def pairs_within(lines: NDArray[np.uint8], bare: NDArray[np.bool_]) -> tuple[tup
 # A border's dashes are so much (in parts of the contrast) off both cells, on so much of the strip between them.
 OFF_FILL = 0.35
 DASHES = 0.06
-# They are on each of these stretches of it, in cells: no gap between dashes is as long, and a pointer is shorter than
-# them all. Stretches that tags hide to more than this do not count.
-STRETCHES = ((0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9))
+# They are on each of the stretches of it that end here, in cells: no gap between dashes is as long, and a pointer is
+# shorter than them all. Stretches that tags hide to more than this do not count.
+STRETCHES = (0.1, 0.3, 0.5, 0.7, 0.9)
 LEAST_SHOWN, FEW_DASHES = 0.6, 0.02
 
 
@@ -148,16 +148,12 @@ def _strip(picture: NDArray[Any], cell: Cell, beside: bool) -> NDArray[Any]:
 def _are_borders(off: NDArray[np.bool_], shown: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of some strips between cells are borders: (N,). `off`: what on them is unlike their cells, `shown`: what no
     tag hides, (N, along, across)."""
-    off_along, shown_along = off.sum(axis=2), shown.sum(axis=2)
-
-    def within(first: float, last: float) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        where = slice(round(first * UNIT), round(last * UNIT))
-        return off_along[:, where].sum(axis=1), shown_along[:, where].sum(axis=1)
-
-    dashes, there = within(0.25, 0.75 + 1 / UNIT)
+    # (2, N, along)
+    along = np.array([off.sum(axis=2), shown.sum(axis=2)])
+    dashes, there = along[:, :, round(0.25 * UNIT) : round(0.75 * UNIT) + 1].sum(axis=2)
     found = (there > 0) & (dashes > DASHES * there)
-    for first, last in STRETCHES:
-        dashes, there = within(first, last)
-        whole = (round(last * UNIT) - round(first * UNIT)) * off.shape[2]
-        found &= (there <= LEAST_SHOWN * whole) | (dashes >= FEW_DASHES * there)
-    return np.asarray(found, np.bool_)
+    ends = [round(end * UNIT) for end in STRETCHES]
+    dashes, there = np.add.reduceat(along[:, :, : ends[-1]], ends[:-1], axis=2)
+    whole = np.diff(ends) * off.shape[2]
+    plain = (there <= LEAST_SHOWN * whole) | (dashes >= FEW_DASHES * there)
+    return np.asarray(found & plain.all(axis=1), np.bool_)

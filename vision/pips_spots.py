@@ -120,8 +120,8 @@ def free_of_tags(shape: tuple[int, ...], tags: dict[Cell, TagSpot], grid: Grid) 
     """Which pixels of the straightened board no tag covers, nor its rim."""
     mask = np.ones(shape, np.uint8)
     for tag in tags.values():
-        middle = [(tag.center[k] - (grid.x, grid.y)[k]) / grid.step * UNIT + UNIT for k in (0, 1)]
-        half = (tag.width / ROUNDED / grid.step / 2 + RIM) * UNIT
-        corners = 2 * half * np.array(tag.shape.outline) + middle
-        cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 0)
-    return np.asarray(mask > 0, np.bool_)
+        x, y = ((tag.center[k] - (grid.x, grid.y)[k]) / grid.step * UNIT + UNIT for k in (0, 1))
+        whole = 2 * (tag.width / ROUNDED / grid.step / 2 + RIM) * UNIT
+        corners = [(round(x + whole * right), round(y + whole * down)) for right, down in tag.shape.outline]
+        cv2.fillConvexPoly(mask, np.array(corners, np.int32), 0)
+    return mask.view(np.bool_)

@@ -112,10 +112,10 @@ def survey_of(bgr: Colours, grid: Grid, owners: list[Cell], linings: list[Floats
     around_there = page_there.copy()
     for colour_of_band, _ in bands:
         around_there |= off_colour(samples, colour_of_band) <= PAGE
-    around = around_there.reshape(rows, SAMPLES, columns, SAMPLES).swapaxes(1, 2)
-    rim = np.ones((SAMPLES, SAMPLES), np.bool_)
-    rim[1:-1, 1:-1] = False
-    odd = ~uniform & (around[:, :, rim].mean(axis=2) < MOST_PAGE)
+    odd = ~uniform
+    around = around_there.reshape(rows, SAMPLES, columns, SAMPLES).swapaxes(1, 2)[odd]
+    ends = around[:, [0, -1]].sum(axis=(1, 2)) + around[:, 1:-1, [0, -1]].sum(axis=(1, 2))
+    odd[odd] = ends < MOST_PAGE * (4 * SAMPLES - 4)
     return Survey((top, left), page_there, colour, page, bare, odd, score)
 
 
@@ -125,7 +125,7 @@ LINED, LINING = 0.95, 128
 
 def linings_of(bgr: Colours) -> list[Floats]:
     """The colours that line sides of the picture, and are no cells': bars around it, as of a window or a film."""
-    down, across = (np.linspace(0, length - 1, LINING).astype(np.intp) for length in bgr.shape[:2])
+    down, across = (np.arange(LINING) * (length - 1) // (LINING - 1) for length in bgr.shape[:2])
     sides = np.array([bgr[0, across], bgr[-1, across], bgr[down, 0], bgr[down, -1]], np.float32)
     colours = median(sides, axis=1)
     lined = (widest(sides - colours[:, None]) <= PAGE).mean(axis=1) >= LINED
@@ -218,18 +218,21 @@ def shift(survey: Survey, seen: NDArray[np.bool_]) -> tuple[float, float]:
 def _shift_along(page: NDArray[np.bool_], seen: NDArray[np.bool_]) -> float:
     """The shift across columns. For rows, give the transposed."""
     n = SAMPLES
-    found: dict[int, list[float]] = {-1: [], 1: []}
-    for r, c in zip(*np.nonzero(seen), strict=True):
-        line = page[r * n + n // 2]
-        for side, beyond in ((-1, c - 1), (1, c + 1)):
-            if not 0 <= beyond < seen.shape[1] or seen[r, beyond]:
-                continue
-            middle, outside = (c * n + n // 2, beyond * n + n // 2)
-            way = line[middle : outside + side : side]
-            if len(way) and not way[0] and way[-1]:
-                # The page begins at the near side of the sample that first shows it; edges of pips may seem to.
-                first = len(way) - int((~way[::-1]).argmax())
-                found[side].append((first - n / 2 - (side < 0)) / n)
-    if not found[-1] or not found[1]:
-        return 0.0
-    return float(np.clip((median(found[1]) - median(found[-1])) / 2, -0.15, 0.15))
+    lines = page[n // 2 :: n]
+    ends: list[float] = []
+    for side in (-1, 1):
+        # The last cells before the page, and what lies on the way from their middles to those of the next.
+        last = np.zeros_like(seen)
+        if side > 0:
+            last[:, :-1] = seen[:, :-1] & ~seen[:, 1:]
+        else:
+            last[:, 1:] = seen[:, 1:] & ~seen[:, :-1]
+        r, c = np.nonzero(last)
+        ways = lines[r[:, None], c[:, None] * n + n // 2 + side * np.arange(n + 1)]
+        ways = ways[~ways[:, 0] & ways[:, -1]]
+        if not len(ways):
+            return 0.0
+        # The page begins at the near side of the sample that first shows it; edges of pips may seem to.
+        first = n + 1 - (~ways[:, ::-1]).argmax(axis=1)
+        ends.append((float(median(first)) - n / 2 - (side < 0)) / n)
+    return min(max((ends[1] - ends[0]) / 2, -0.15), 0.15)
