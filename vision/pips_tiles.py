@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.averages import averaged
+from vision.glyphs import label_type
 from vision.order import median, percentile
 from vision.pips_lattice import Colours, first_of_each
 
@@ -39,6 +40,8 @@ ALIKE = 0.09
 # Pixels of a half as it is read, and how many of them along its sides are left out: outlines, dividers.
 HALF = 32
 RIM = 3
+_FRAME = np.zeros((HALF, HALF), np.bool_)
+_FRAME[RIM : HALF - RIM, RIM : HALF - RIM] = True
 # A half read with less confidence is looked at again, from so many pixels aside.
 CLEAR = 0.7
 ASIDE = [(dx, dy) for dx in (-1.4, 0.0, 1.4) for dy in (-1.4, 0.0, 1.4) if dx or dy]
@@ -264,23 +267,23 @@ def read_halves(halves: Floats, hidden: NDArray[np.bool_] | None = None, closely
     count = len(halves)
     if count == 0:
         return []
-    seen = np.ones(halves.shape, np.bool_) if hidden is None else ~hidden
-    inner = slice(RIM, HALF - RIM)
-    frame = np.zeros((HALF, HALF), np.bool_)
-    frame[inner, inner] = True
-    seen = seen & frame
+    seen = np.tile(_FRAME, (count, 1, 1))
+    if hidden is not None:
+        seen &= ~hidden
     # Hidden pixels sort below all others.
-    order = np.sort(np.where(seen, halves, -1)[:, ::2, ::2].reshape(count, -1), axis=1)
-    face = order[:, round(0.88 * order.shape[1])].astype(np.float32)
-    drop = np.where(seen, face[:, None, None] - halves, 0)
+    some = np.where(seen[:, ::2, ::2], halves[:, ::2, ::2], np.float32(-1)).reshape(count, -1)
+    place = round(0.88 * some.shape[1])
+    some.partition(place, axis=1)
+    face = some[:, place]
+    drop = face[:, None, None] - halves
+    drop *= seen
     # What is darkest anywhere are pips, if it is dark at all.
-    darkest = drop.reshape(count, -1).argmax(axis=1)
-    depth = drop.reshape(count, -1)[np.arange(count), darkest]
+    depth = drop.max(axis=(1, 2))
     if (depth < LEAST_PIP).all():
         return [Half(0, 1, 1.0)] * count
-    levels = halves.reshape(count, -1)[np.arange(count), darkest]
-    level = float(median(levels[depth > 0.6 * depth.max()]))
-    ink = np.clip(drop / np.maximum(face - level, LEAST_PIP)[:, None, None], 0, 1).astype(np.float32)
+    level = float(median((face - depth)[depth > 0.6 * depth.max()]))
+    drop /= np.maximum(face - level, LEAST_PIP)[:, None, None]
+    ink = np.clip(drop, 0, 1, out=drop)
     layout = _layout(ink, seen)
     if layout is None:
         return [Half(0, 1, 0.0)] * count
@@ -314,8 +317,9 @@ OFF_MIDDLE = 2.2
 def _layout(ink: Floats, seen: NDArray[np.bool_]) -> _Layout | None:
     """Found from the blobs: whatever number it is, its pips lie evenly around a middle."""
     number = len(ink)
-    mosaic = (ink.reshape(number * HALF, HALF) > 0.5).astype(np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mosaic, connectivity=4)
+    mosaic = (ink.reshape(number * HALF, HALF) > 0.5).view(np.uint8)
+    kind = label_type(mosaic.size // 2)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mosaic, connectivity=4, ltype=kind)
     if count < 2:
         return None
     stats = stats[1:]
