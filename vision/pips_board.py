@@ -130,13 +130,16 @@ def _sorted(
 ) -> Board | None:
     """Cells told apart: bare, under a domino (where any is `covered`), none."""
     rows, columns = size
-    fine = cells_of(pixels, rows, columns)[:, :, 9:23, 9:23].astype(np.float32)
-    means = (fine[:, :, ::2, ::2] + fine[:, :, 1::2, ::2] + fine[:, :, ::2, 1::2] + fine[:, :, 1::2, 1::2]) / 4
-    inner = np.asarray(means.reshape(rows, columns, 49, 3), np.float32)
-    colour = median(inner, axis=2)
-    spread = np.sort(widest(inner - colour[:, :, None]), axis=2)[:, :, -3]
+    # Colour by colour: (3, rows, columns, 14, 14), of which two by two are one sample.
+    fine = cells_of(pixels, rows, columns)[:, :, 9:23, 9:23].transpose(4, 0, 1, 2, 3).astype(np.float32)
+    fine = fine[..., ::2, :] + fine[..., 1::2, :]
+    inner = np.asarray((fine[..., ::2] + fine[..., 1::2]) / 4, np.float32).reshape(3, rows, columns, 49)
+    colours = np.sort(inner, axis=3)[..., 24]
+    apart = np.abs(inner - colours[..., None]).max(axis=0)
+    colour: Floats = np.ascontiguousarray(colours.transpose(1, 2, 0), np.float32)
+    spread = np.sort(apart, axis=2)[..., -3]
     bare = (spread < UNIFORM) & (widest(colour - page) > PAGE)
-    bare |= _partly_covered(inner, colour, bare)
+    bare |= _partly_covered(apart, colour, bare)
     free = free_of_tags(pixels.shape[:2], tags, grid)
     # Where nothing but cells of one colour is to be seen, nothing lies on the board.
     pairs = pairs_within(outlines(bgr, grid, pixels, page, free), bare) if covered else ()
@@ -159,19 +162,20 @@ def _sorted(
     there = {*fills, *under}
     strays = tuple(cell for cell in tags if cell not in there and is_stray(cell, tags[cell], there))
     tags = {cell: tag for cell, tag in tags.items() if cell in there}
-    apart = [float(np.abs(fills[cell] - tag.colour).max()) for cell, tag in tags.items() if cell in fills]
-    contrast = float(median(apart)) if apart else 100.0
+    off = [float(np.abs(fills[cell] - tag.colour).max()) for cell, tag in tags.items() if cell in fills]
+    contrast = float(median(off)) if off else 100.0
     borders = find_borders(pixels, fills, contrast, free)
     return Board(grid, rows, columns, page, fills, pairs, borders, tags, strays, free, pixels, contrast, dark)
 
 
-def _partly_covered(inner: Floats, colour: Floats, bare: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _partly_covered(apart: Floats, colour: Floats, bare: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Cells on which a small thing lies, as a pointer: the rest has the fill of a bare cell that is not white, as the
-    dominoes are. `inner`: samples of the cells' middles, (rows, columns, samples, 3)."""
+    dominoes are. `apart`: how far samples of the cells' middles lie from their `colour`, (rows, columns, samples)."""
     fills = colour[bare]
     fills = fills[widest(fills - fills.max()) > UNIFORM] if len(fills) else fills
     if not len(fills):
         return np.zeros_like(bare)
-    mostly = (widest(inner - colour[:, :, None]) < UNIFORM).mean(axis=2) > MOSTLY
-    known = widest(colour[:, :, None] - fills).min(axis=2) < SAME_FILL
-    return np.asarray(mostly & known & ~bare)
+    partly = np.asarray(~bare & ((apart < UNIFORM).mean(axis=2) > MOSTLY), np.bool_)
+    if partly.any():
+        partly[partly] = widest(colour[partly][:, None] - fills).min(axis=1) < SAME_FILL
+    return partly

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.order import median
-from vision.pips_lattice import Colours, Diamond, Grid, first_of_each, off_colour, widest
+from vision.pips_lattice import Colours, Diamond, Grid, channels, first_of_each, off_colour, widest
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float32]
@@ -86,10 +86,12 @@ def survey_of(bgr: Colours, grid: Grid, owners: list[Cell], linings: list[Floats
     # Four by four means of the middle of each cell.
     n = SAMPLES // 2
     means = np.asarray(cv2.resize(samples, (columns * n, rows * n), interpolation=cv2.INTER_AREA), np.uint8)
-    middles = means.reshape(rows, n, columns, n, 3).swapaxes(1, 2)[:, :, n // 4 : -n // 4, n // 4 : -n // 4]
-    middles = middles.reshape(rows, columns, -1, 3).astype(np.int16)
-    colour = np.sort(middles, axis=2)[:, :, middles.shape[2] // 2].astype(np.float32)
-    spread = np.sort(widest(middles - colour.astype(np.int16)[:, :, None]), axis=2)[:, :, -2]
+    # Colour by colour, (3, rows, columns, samples), and as floats: numpy orders them in a fourth of the time.
+    inner = channels(means).reshape(3, rows, n, columns, n)[:, :, n // 4 : -n // 4, :, n // 4 : -n // 4]
+    middles = inner.swapaxes(2, 3).astype(np.float32).reshape(3, rows, columns, -1)
+    colours = np.sort(middles, axis=3)[..., middles.shape[3] // 2]
+    spread = np.sort(np.abs(middles - colours[..., None]).max(axis=0), axis=2)[..., -2]
+    colour: Floats = np.ascontiguousarray(colours.transpose(1, 2, 0), np.float32)
     uniform = spread < UNIFORM
     page = _commonest(colour[uniform])
     if rows * columns <= TIGHT:  # cropped to the board: what is all around is the page
