@@ -125,14 +125,14 @@ def search_pips(bgr: Colours, dominoes: float = 0.0) -> PipsDraft | None:
             continue
         for anchor in (LAST, FIRST):
             board = find_board(bgr, family.grids, family.diamonds, family.shape, anchor)
-            if board is None or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
+            if board is None or board.strays or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
                 continue
             texts = _texts(bgr, board)
             for borders in dict.fromkeys((board.borders, frozenset[tuple[Cell, Cell]]())):  # lines may part all cells
                 try:
                     draft = _read_board(bgr, replace(board, borders=borders), texts, anchor)
                 except UnreadableError as error:
-                    if why is None and len(board.tags) >= BEYOND_DOUBT and not board.strays:
+                    if why is None and len(board.tags) >= BEYOND_DOUBT:
                         why = error
                     continue
                 if draft is not None and not draft.warnings:
@@ -231,6 +231,7 @@ def _read_board(
         )
     if look is None:
         board = _without_holes(bgr, board)
+        _check_strays(board)
         areas = find_areas(bgr, board)
         _check_areas(board, areas)
     else:
@@ -250,7 +251,7 @@ def _read_board(
     held = _held(bgr, board, boxes)
     boxes = [*boxes, *held]
     if look is not None:
-        _check_strays(look, board, boxes)
+        _check_left_over(look, board, boxes)
     _check_count(board, boxes)
     halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
@@ -271,7 +272,7 @@ def _areas_by(look: PipsLook, bgr: Colours, board: Board) -> Areas:
     return areas
 
 
-def _check_strays(look: PipsLook, board: Board, boxes: list[Box]) -> None:
+def _check_left_over(look: PipsLook, board: Board, boxes: list[Box]) -> None:
     """Nothing like a part of the board is left over but the tray. Raises `AmbiguousError`."""
     grid = board.grid
     for r, c in board.strays:
@@ -304,13 +305,17 @@ def _corner(board: Board) -> Cell:
     return min(r for r, _ in cells), min(c for _, c in cells)
 
 
-def _check_areas(board: Board, areas: Areas) -> None:
-    """Every region has one tag, or is of those without constraint."""
+def _check_strays(board: Board) -> None:
+    """Every tag has a cell. Raises `OccludedError`."""
     if board.strays:
         raise OccludedError(
             "A board of Pips is there, but the cell of one of its tags is not to be seen: something lies over it. "
             "Move the pointer away, close what covers the board, and take the picture again."
         )
+
+
+def _check_areas(board: Board, areas: Areas) -> None:
+    """Every region has one tag, or is of those without constraint. Raises `OccludedError`."""
     plain = [area for area in areas.areas if area.tag is None]
     for area in plain:
         if area.coloured:

@@ -222,8 +222,10 @@ def _nearest_of(rims: _Rims, colours: list[Floats], limits: list[float]) -> NDAr
     far = 256 * len(colours)
     nearest = np.full(planes.shape[1:], far, np.int32)
     # Colour by colour: what is worked on stays small, and the number of a colour goes along with how near it is.
-    whole = np.rint(np.clip(colours, 0, 255)).astype(np.int32).tolist()
-    for number, ((blue, green, red), limit) in enumerate(zip(whole, limits, strict=True)):
+    whole = map(tuple, np.rint(np.clip(colours, 0, 255)).astype(np.int32).tolist())
+    # The last of those that are one would not be nearer than the first.
+    asked = {asked: number for number, asked in reversed(list(enumerate(zip(whole, limits, strict=True))))}
+    for ((blue, green, red), limit), number in asked.items():
         apart = np.abs(planes[0] - blue)
         np.maximum(apart, np.abs(planes[1] - green), out=apart)
         np.maximum(apart, np.abs(planes[2] - red), out=apart)
@@ -297,8 +299,8 @@ def _colours(
     under = [cell for pair in board.pairs for cell in pair]
     fills_of, ground = _all_fills(known, palette)
     others = [board.page, np.full(3, 255, np.float32), *(board.fills[cells[0]] for cells in plain), *ground]
-    if board.pairs:
-        others.append(_darkest(board))
+    dark = [_darkest(board)] if board.pairs else []
+    others += dark
     limits = [NEAR_TAG] * len(palette) + [NEAR_FILL] * len(fills_of) + [NEAR_TAG] * len(others)
     nearest = _nearest_of(
         rims, [*palette, *(fill for fill, _ in fills_of), *others], [limit * board.contrast for limit in limits]
@@ -317,7 +319,7 @@ def _colours(
             if under and colour == NONE:
                 colour = _like(fill, fills_of, ground, board.contrast)
             if under and colour == NONE:
-                colour = _by_way(rims, board, cells, fill, palette)
+                colour = _by_way(rims, board, cells, fill, palette, dark)
         found |= dict.fromkeys(cells, colour)
         if colour == NONE and any(np.abs(other - fill).max() > GUESSED * board.contrast for other in ground):
             odd.append(cells[0])
@@ -348,14 +350,15 @@ def _like(fill: Floats, fills_of: list[tuple[Floats, int]], ground: list[Floats]
     return colour if apart < GUESSED * contrast and apart < 0.7 * bare else NONE
 
 
-def _by_way(rims: _Rims, board: Board, cells: list[Cell], fill: Floats, palette: Floats) -> int:
+def _by_way(rims: _Rims, board: Board, cells: list[Cell], fill: Floats, palette: Floats, dark: list[Floats]) -> int:
     """The colour of the dashes around bare cells, by their way from the fill; `NONE` where that is not plain.
 
-    Dashes may be darker or more faded than their tag, but they leave the fill towards the same hue.
+    Dashes may be darker or more faded than their tag, but they leave the fill towards the same hue. `dark`: the colour
+    of the outlines of dominoes.
     """
     pixels, there = rims.at(cells)
     apart = (off_colour(pixels, fill) > OFF_FILL * board.contrast) & there
-    for other in (board.page, np.full(3, 255, np.float32), _darkest(board)):
+    for other in (board.page, np.full(3, 255, np.float32), *dark):
         apart &= off_colour(pixels, other) > NEAR_TAG * board.contrast
     ways = np.concatenate([pixels[apart].astype(np.float32), palette]) - fill
     ways /= np.maximum(np.linalg.norm(ways, axis=1), 1e-6)[:, None]
