@@ -208,7 +208,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
             may_be = (frozenset(row * size + column for row, column in by_ground),)
         if (classified.labels == 0).any():
             by_mark = marked_sets(coarse, patches.ground, classified.labels, size)
-    edges = list(map(_marker_patch, marks))
+    edges = [_BARE if mark is BARE else Patch(mark.value, mark.runner_up, mark.confidence) for mark in marks]
     upright = size * (size - 1)
     h = dict(zip(_places(size, size - 1), edges[:upright], strict=True))
     v = dict(zip(_places(size - 1, size), edges[upright:], strict=True))
@@ -548,7 +548,3 @@ def _places(rows: int, columns: int) -> list[Cell]:
 
 
 _BARE = Patch(BARE.value, BARE.runner_up, BARE.confidence)
-
-
-def _marker_patch(mark: Mark) -> Patch:
-    return _BARE if mark is BARE else Patch(mark.value, mark.runner_up, mark.confidence)

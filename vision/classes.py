@@ -106,7 +106,7 @@ class Classified(NamedTuple):
 
 def classify_cells(patches: CellPatches) -> Classified:
     """Sort cells into empty ones and up to two classes of symbols; the larger class comes first."""
-    size = np.sqrt(np.einsum("ncp,ncp->n", patches.relief, patches.relief) / patches.relief[0].size)
+    size = np.sqrt(_mean(np.square(patches.relief).reshape(len(patches.relief), -1)))
     filled = np.flatnonzero(size > EMPTY_RELIEF)
     groups = _groups(patches, filled)
     rest = groups[MOST_GROUPS:]
@@ -173,7 +173,7 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
         return []
     flat = patches.relief[filled].reshape(len(filled), -1)
     product = flat @ flat.T
-    norms = np.diag(product)
+    norms = product.diagonal()
     alike = (2 * product / np.maximum(norms[:, None] + norms[None, :], 1e-6) > 0.9).astype(np.float32)
     # All are whole numbers, of which twice as many are compared at once.
     whole = patches.both.astype(np.int16)
@@ -208,7 +208,7 @@ def _groups(patches: CellPatches, filled: NDArray[np.intp]) -> list[SymbolClass]
 def _merged(groups: list[SymbolClass]) -> list[SymbolClass]:
     """Join groups that are variants of one symbol: on another ground, paler, with a badge."""
     groups = sorted(groups, key=lambda group: -len(group.members))
-    both = np.stack([group.both for group in groups])
+    both = np.array([group.both for group in groups])
     strengths = np.array([group.strength for group in groups], np.float32)
     merged: list[SymbolClass] = []
     own: list[int] = []  # the numbers of the groups whose pictures those have
@@ -283,7 +283,7 @@ def _distances(patches: CellPatches, classes: tuple[SymbolClass, ...]) -> Floats
     """(N, 1 + classes) float32: how unlike each cell is to an empty one and to each class."""
     weakest = min([one.strength for one in classes], default=CAP)
     empty = _mean(np.minimum(_largest(patches.relief), np.float32(CAP))) / np.float32(weakest)
-    return np.stack([empty, *(_unlike(patches, one) for one in classes)], axis=1)
+    return np.array([empty, *(_unlike(patches, one) for one in classes)]).T.copy()
 
 
 def _see_through(patches: CellPatches, classes: tuple[SymbolClass, ...], distances: Floats) -> None:

@@ -7,6 +7,7 @@ which those peak. Which of them are a board's is `lattice.py`'s business.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, sqrt
 from typing import NamedTuple
 
 import cv2
@@ -106,7 +107,7 @@ class Step(NamedTuple):
 
 def whole_factor(grey: Grey, pixels: int) -> int:
     """The whole factor that reduces a picture to at most so many pixels."""
-    return max(1, int(np.ceil(np.sqrt(grey.size / pixels) - 1e-9)))
+    return max(1, ceil(sqrt(grey.size / pixels) - 1e-9))
 
 
 def both_ways(grey: Grey, run: int) -> tuple[Edges, Edges]:
@@ -157,7 +158,7 @@ def _runs(bits: Grey, run: int) -> Grey:
     two that overlap or touch make a longer one.
     """
     height = len(bits)
-    out = np.zeros_like(bits)
+    out: Grey = np.zeros(bits.shape, np.uint8)
     if run > height:
         return out
     begins, length = bits, 1
@@ -212,7 +213,7 @@ def autocorrelation(edges: Edges, without: tuple[slice, slice] | None = None) ->
     signal[:, :width] = both
     spectrum = cv2.dft(signal, flags=cv2.DFT_ROWS)
     # A row is one real number, then the real and the imaginary part of each frequency, then one real number again.
-    power = np.einsum("rk,rk->k", spectrum, spectrum)
+    power = np.square(spectrum).sum(axis=0)
     power[1:-1:2] += power[2::2]
     power[2::2] = 0
     # Counts of pixels, but for rounding.

@@ -101,9 +101,10 @@ _CORNERS[1, -(SIDE * 3 // 8) :] = 8 / 3 / SIDE
 
 
 def _normalised(vectors: Floats) -> Floats:
-    centred = vectors - (vectors.sum(axis=1, keepdims=True) / np.float32(vectors.shape[1]))
-    lengths = np.sqrt(np.einsum("nk,nk->n", centred, centred))[:, None]
-    centred /= np.maximum(lengths, 1e-6)
+    # Products take a third of the time of numpy's sums.
+    ones = np.ones((vectors.shape[1], 1), np.float32)
+    centred = vectors - vectors @ ones / np.float32(len(ones))
+    centred /= np.maximum(np.sqrt(np.square(centred) @ ones), 1e-6)
     return np.asarray(centred, np.float32)
 
 

@@ -400,7 +400,7 @@ def _repeats(mask: Grey, step: float) -> Grey:
     """The edges that have another one a step to their left or right."""
     wide = np.asarray(cv2.dilate(mask, _THREE), np.uint8)
     by = round(step)
-    out = np.zeros_like(mask)
+    out: Grey = np.zeros(mask.shape, np.uint8)
     np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])
     out[:, :-by] |= mask[:, :-by] & wide[:, by:]
     return out
@@ -517,8 +517,7 @@ def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_ga
     # The sums of all lines before each one, between the ends of each side.
     sums = cv2.integral(seen).take(ends, axis=1)
     sums = sums[:, 1] - sums[:, 0]
-    part = (sums[1:] - sums[:-1]) / np.maximum(255 * length, 1)
-    part[:, length < 0.5 * 0.76 * step] = np.nan
+    part = (sums[1:] - sums[:-1]) / np.where(length < 0.5 * 0.76 * step, np.nan, 255 * length)
     part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
     return np.asarray(part.T, np.float32), seen
 
@@ -553,7 +552,7 @@ def _windows(vertical: Edges, horizontal: Edges, step: float, run: float) -> lis
         inside_h = side_h[row : row + size + 1, column : column + size]
         sides = np.concatenate([inside_v.ravel(), inside_h.ravel()])
         known = sides[sides == sides]  # those that are not NaN
-        presence = float(known.mean()) if len(known) else 0.0
+        presence = float(known.sum()) / len(known) if len(known) else 0.0
         if not presence > (LEAST_PRESENCE_OF_FOUR if size == 4 else SECOND_PRESENCE if found else LEAST_PRESENCE):
             break
         here_x, here_y = xs[column : column + size + 1], ys[row : row + size + 1]
@@ -678,9 +677,10 @@ def _fitted(mask: Grey, lines: Floats, begin: float, end: float) -> _Fit:
     reach = max(2, int(half_gap + 1.5))
     columns = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
     weights = np.where((columns >= 0) & (columns < width), profile.take(columns, mode="clip"), 0)
-    mass = weights.sum(axis=1)
+    mass = weights.sum(axis=1).tolist()
+    least = 0.2 * max(mass)
     # The outer lines of a board of tiles show one edge of two, so they say nothing of where the middle is.
-    inner = [1 + int(index) for index in np.flatnonzero(mass[1:-1] > 0.2 * mass.max())]
+    inner = [index for index in range(1, len(mass) - 1) if mass[index] > least]
     if len(inner) < 3:
         return _Fit(float(lines[0]), float(lines[1] - lines[0]), [])
     strong = weights > 0.25 * weights.max(axis=1, keepdims=True)
