@@ -69,7 +69,8 @@ class SymbolClass:
     @cached_property
     def ink(self) -> Floats:
         """How much each pixel stands out of the cell, (P,) 0..255."""
-        return np.asarray(_largest(self.both[:1])[0], np.float32)
+        off = np.abs(self.relief)
+        return np.asarray(np.maximum(np.maximum(off[0], off[1]), off[2]), np.float32)
 
     @cached_property
     def bold(self) -> NDArray[np.bool_]:

@@ -214,7 +214,7 @@ def _inks(
 
 def warmth(one: SymbolClass) -> float:
     """How much more red than blue the symbol is, -255..255: suns are warm, moons cool, whatever the theme."""
-    blue, _, red = (one.colours @ one.bold).tolist()
+    blue, _, red = (one.colours @ one.bold.astype(np.float32)).tolist()
     return float(red - blue) / max(1, int(np.count_nonzero(one.bold)))
 
 
