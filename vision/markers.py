@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.glyphs import NOTHING, STROKE, Match, bank, cut_glyphs, two_bars
+from vision.order import middle_picture
 from vision.patches import CORE, LEAST_RELIEF, REACH, EdgePatches, circle
 from vision.plates import inks_on_plates
 
@@ -44,7 +45,7 @@ BLURRED = 0.85
 # Of the ways in which `EdgePatches` gives the ink, the one with the line left in.
 WHOLE = 2
 # Differences of ink (0..255) beyond this count no further.
-CAP = 90.0
+CAP = 90
 # A marker is taken to be there, under a pointer, when this much more of its strokes is seen than missed.
 LEAST_SEEN = 0.3
 # The middle of an edge patch, where a marker's strokes are.
@@ -257,35 +258,29 @@ def _by_likeness(edges: EdgePatches, best: dict[int, Match], marks: list[Mark]) 
     """
     if all(match.score >= PLAIN for match in best.values()):
         return {}
-    edge_of = np.array(list(best), np.intp)
-    scores = np.array([match.score for match in best.values()])
-    ink = edges.inks[0][:, _CORE, _CORE].astype(np.float32)
+    ink = edges.inks[0][:, _CORE, _CORE].reshape(len(best), -1).astype(np.int16)
     read: dict[int, Mark] = {}
     for lying in (False, True):
-        here = (edge_of >= edges.upright) == lying
-        unclear = np.flatnonzero(here & (scores < PLAIN))
-        own: dict[str, Floats] = {}
+        here = [(k, edge) for k, edge in enumerate(best) if (edge >= edges.upright) == lying]
+        unclear = [(k, edge) for k, edge in here if best[edge].score < PLAIN]
+        own: dict[str, NDArray[np.int16]] = {}
         for value in "=x":
-            plain = [k for k in np.flatnonzero(here & (scores > PLAIN)) if marks[edge_of[k]].value == value]
+            plain = [k for k, edge in here if best[edge].score > PLAIN and marks[edge].value == value]
             if plain:
-                own[value] = np.sort(ink[plain], axis=0)[len(plain) // 2]
-        if not own or not len(unclear):
+                own[value] = middle_picture(list(ink[plain]))
+        if not own or not unclear:
             continue
         # What of a marker's strokes is there, less what is missing of them, as parts of all its strokes.
-        here_ink = ink[unclear]
-        bare = np.minimum(here_ink, CAP).sum(axis=(1, 2))
-        of_strokes = {
-            value: (bare - np.minimum(np.abs(here_ink - picture), CAP).sum(axis=(1, 2)))
-            / np.minimum(picture, CAP).sum()
-            for value, picture in own.items()
-        }
-        for number, k in enumerate(unclear.tolist()):
-            edge = int(edge_of[k])
-            there = {value: float(part[number]) for value, part in of_strokes.items()}
-            value = max(there, key=lambda value: there[value])
-            rival = max((there[other] for other in there if other != value), default=-1.0)
-            lead = there[value] - max(rival, 0.0)
-            seen = there[value] > LEAST_SEEN and lead > LEAST_SEEN / 2
+        here_ink = ink[[k for k, _ in unclear]]
+        bare = np.minimum(here_ink, CAP).sum(axis=1)
+        of_strokes = [
+            (bare - np.minimum(np.abs(here_ink - picture), CAP).sum(axis=1)) / np.minimum(picture, CAP).sum()
+            for picture in own.values()
+        ]
+        for (_, edge), parts in zip(unclear, np.array(of_strokes).T.tolist(), strict=True):
+            there, value = max(zip(parts, own, strict=True))
+            lead = there - (max(0.0, min(parts)) if len(parts) > 1 else 0.0)
+            seen = there > LEAST_SEEN and lead > LEAST_SEEN / 2
             by_shape = marks[edge].value
             if seen and by_shape in (".", value):
                 # If its shape does not agree, something lies over it.

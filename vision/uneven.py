@@ -127,7 +127,10 @@ def _edges_of(board: Colours, labels: Labels, size: int, unit: int) -> _Middles:
     windows[-2], windows[-1] = 0, 255
     upright = windows[:each].reshape(size, size - 1, 3, side, side)
     lying = windows[each:-2].reshape(size - 1, size, 3, side, side)
-    for colour, plane in enumerate(cv2.split(board)):
+    # OpenCV parts colours three times as fast where it is told where to put them.
+    planes = np.empty((3, *board.shape[:2]), np.uint8)
+    cv2.split(board, list(planes))
+    for colour, plane in enumerate(planes):
         upright[:, :, colour] = _between(plane, size, unit)[:, near, :, near].transpose(0, 2, 1, 3)
         # Lying edges are upright ones of the board turned over its diagonal.
         lying[:, :, colour] = _between(cv2.transpose(plane), size, unit)[:, near, :, near].transpose(2, 0, 1, 3)
@@ -189,7 +192,8 @@ def _own_ink(windows: Colours, low: Colours, high: Colours) -> Ink:
     """What edges have of their own, beyond the lowest and highest colours of usual ones: (K, 3, side, side) each to
     (K, side, side)."""
     usual = np.minimum(np.maximum(windows, low), high)
-    off = np.maximum(windows, usual) - np.minimum(windows, usual)
+    off = np.maximum(windows, usual)
+    off -= np.minimum(windows, usual, out=usual)
     own = np.maximum(np.maximum(off[:, 0], off[:, 1]), off[:, 2])
     return np.asarray(own * (own >= NOISE), np.uint8)
 
