@@ -13,7 +13,7 @@ import os
 from collections.abc import Mapping
 from functools import cache
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import cv2
 import numpy as np
@@ -66,11 +66,12 @@ class Bank(NamedTuple):
     def match(self, glyphs: Floats, only: Mapping[str, NDArray[np.bool_]] | None = None) -> list[Match]:
         """Compare glyphs (N, SIDE, SIDE) with all templates; `only`: names that no others than those (N,) may have."""
         kinds, first = _kinds(self.names)
-        scores = _normalised(glyphs.reshape(len(glyphs), SIDE * SIDE)) @ self.shapes.T
+        vectors = glyphs.reshape(len(glyphs), SIDE * SIDE)
+        scores = _normalised(vectors) @ self.shapes.T
         best = np.maximum.reduceat(scores, first, axis=1)
         if "cross" in kinds:
             # A cross has ink in all four corners; a stripe, an arrow or half a letter has not.
-            corners = (_CORNERS @ glyphs @ _CORNERS.T).reshape(len(glyphs), 4)
+            corners = vectors @ _CORNERS
             full = corners.min(axis=1) / np.maximum(corners.max(axis=1), 1e-6) / EVEN
             best[:, kinds.index("cross")] *= np.minimum(full, 1)
         for name, those in (only or {}).items():
@@ -94,10 +95,11 @@ def _match(kinds: list[str], scores: list[float]) -> Match:
     return Match(kinds[best], score, kinds[scores.index(second)], second)
 
 
-# What takes the means of the four corners, three eighths of the side each.
-_CORNERS = np.zeros((2, SIDE), np.float32)
-_CORNERS[0, : SIDE * 3 // 8] = 8 / 3 / SIDE
-_CORNERS[1, -(SIDE * 3 // 8) :] = 8 / 3 / SIDE
+# What takes the means of the four corners, three eighths of the side each: (SIDE * SIDE, 4).
+_ENDS = np.zeros((2, SIDE), np.float32)
+_ENDS[0, : SIDE * 3 // 8] = 8 / 3 / SIDE
+_ENDS[1, -(SIDE * 3 // 8) :] = 8 / 3 / SIDE
+_CORNERS = np.ascontiguousarray((_ENDS[:, None, :, None] * _ENDS[:, None]).reshape(4, SIDE * SIDE).T)
 
 
 def _normalised(vectors: Floats) -> Floats:
@@ -156,58 +158,59 @@ def cut_glyphs(inks: Ink, core: float) -> tuple[list[int], Floats]:
     Returns the numbers of the K squares that have a glyph, and the glyphs, (K, SIDE, SIDE) float32 of 0..1.
     """
     side = inks.shape[1]
-    inside, y, x = _inside(side, core)
-    peaks = (inks * inside).reshape(len(inks), side * side).max(axis=1).tolist()
+    inside = near_middle(side, core)
+    peaks = inks.reshape(len(inks), side * side).take(inside, axis=1).max(axis=1).tolist()
     inked = [number for number, peak in enumerate(peaks) if peak >= LEAST_INK]
     if not inked:
         return [], np.zeros((0, SIDE, SIDE), np.float32)
     count = len(inked)
     if count < len(inks):
         inks = inks[inked]
-    of_peak = np.float32(1) / np.array([peaks[number] for number in inked], np.float32)
-    parts_of_peak = inks.swapaxes(0, 1) * of_peak[:, None]
+    parts_of_peak = inks.astype(np.float32)
+    parts_of_peak *= (np.float32(1) / np.array([peaks[number] for number in inked], np.float32))[:, None, None]
     # All squares in one picture, with a gap between them: the strokes of all are told apart at once.
     pitch = side + 1
-    strip = np.zeros((side, count, pitch), np.uint8)
-    strip[:, :, :side] = parts_of_peak > STROKE
-    strip = strip.reshape(side, count * pitch)
-    _, parts, stats, _ = cv2.connectedComponentsWithStats(strip, connectivity=8, ltype=label_type(strip.size // 3))
+    strip = np.zeros((count, pitch, side), np.uint8)
+    np.greater(parts_of_peak, STROKE, out=strip[:, :side].view(np.bool_))
+    picture = strip.reshape(count * pitch, side)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(picture, connectivity=8, ltype=label_type(strip.size // 3))
+    parts: NDArray[np.intp] = np.asarray(labels, np.intp)
     belongs = np.zeros(len(stats), np.uint8)
-    belongs[parts.reshape(side, count, pitch)[y, :, x]] = 1
+    belongs[parts.reshape(count, pitch * side).take(inside, axis=1)] = 1
     belongs[0] = 0
-    strokes: list[list[_Stroke]] = [[] for _ in inked]
-    others: list[list[_Stroke]] = [[] for _ in inked]
-    for part, ((left, top, width, height, _), near) in enumerate(zip(stats.tolist(), belongs.tolist(), strict=True)):
-        if part:
-            square, left = divmod(left, pitch)
-            (strokes if near else others)[square].append(_Stroke(part, left, top, left + width, top + height))
-    cut: list[tuple[int, _Stroke]] = []
+    strokes = _by_squares(stats, belongs.nonzero()[0], pitch, count)
+    others: list[list[_Stroke]] | None = None
+    cut: list[tuple[int, _Box]] = []
     for square, some in enumerate(strokes):
-        if not some:
-            continue
         kept = some
-        if len(some) == 1 and (twin := _twin(some[0], others[square])):
-            kept = [*some, twin]
-            belongs[twin.part] = 1
-        elif len(some) > 1:
+        if len(some) > 1:
             kept = _own_strokes(some, side)
-            for stroke in some:
-                if stroke not in kept:
-                    belongs[stroke.part] = 0
-        box = _box(kept)
-        if box is not None and _is_glyph(box, side):
+            if kept is not some:
+                belongs[[stroke[4] for stroke in some if stroke not in kept]] = 0
+        elif some and _is_bar(some[0]):
+            if others is None:
+                others = _by_squares(stats, (belongs == 0).nonzero()[0][1:], pitch, count)
+            if twin := _twin(some[0], others[square]):
+                kept = [*some, twin]
+                belongs[twin[4]] = 1
+        if kept and _is_glyph(box := _box(kept), side):
             cut.append((square, box))
     if not cut:
         return [], np.zeros((0, SIDE, SIDE), np.float32)
-    # Half a pixel of the glyph's soft edge belongs to it.
-    numbers: NDArray[np.intp] = np.asarray(parts, np.intp)
-    near_strip = np.asarray(cv2.dilate(belongs.take(numbers), _AROUND), np.uint8).reshape(side, count, pitch)
-    soft = np.minimum(parts_of_peak, near_strip[:, :, :side])
+    # Half a pixel of the glyph's soft edge belongs to it: to the left and right, then above and below. That leads to no
+    # other row, since no glyph comes up to the border.
+    around = belongs.take(parts.ravel())
+    for by in (1, side):
+        own = around.copy()
+        around[by:] |= own[:-by]
+        around[:-by] |= own[by:]
+    whole = around.reshape(count, pitch, side)[:, :side].astype(np.float32)
+    soft = np.minimum(parts_of_peak, whole, out=parts_of_peak)
     glyphs = np.empty((len(cut), SIDE, SIDE), np.float32)
-    for glyph, (square, box) in zip(glyphs, cut, strict=True):
+    for glyph, (square, (left, top, right, bottom)) in zip(glyphs, cut, strict=True):
         # The box of a glyph leaves a pixel free all around.
-        own = soft[box.top - 1 : box.bottom + 1, square, box.left - 1 : box.right + 1]
-        cv2.resize(own, (SIDE, SIDE), glyph, 0, 0, cv2.INTER_AREA)
+        crop = soft[square, top - 1 : bottom + 1, left - 1 : right + 1]
+        cv2.resize(crop, (SIDE, SIDE), glyph, 0, 0, cv2.INTER_AREA)
     return [inked[square] for square, _ in cut], glyphs
 
 
@@ -220,36 +223,39 @@ def label_type(most: int) -> int:
     return cv2.CV_16U if most < 1 << 16 else cv2.CV_32S
 
 
-_AROUND = np.ones((3, 3), np.uint8)
-
-
 @cache
-def _inside(side: int, radius: float) -> tuple[NDArray[np.bool_], NDArray[np.intp], NDArray[np.intp]]:
-    """Which pixels of a square lie within a circle around its middle, as mask and as `(y, x)`."""
-    inside = circle(side, radius)
-    y, x = np.nonzero(inside)
-    return inside, y, x
+def near_middle(side: int, radius: float) -> NDArray[np.intp]:
+    """Which pixels of a square lie within a circle around its middle, as flat indices."""
+    return np.flatnonzero(circle(side, radius))
 
 
-class _Stroke(NamedTuple):
-    """A connected part of the ink of a square, and its box in pixels, `right` and `bottom` just outside."""
-
-    part: int
-    left: int
-    top: int
-    right: int
-    bottom: int
+# A box in pixels, `(left, top, right, bottom)`, the latter two just outside; and a connected part of the ink of a
+# square: its box, and its number. Plain tuples, since there are many.
+_Box: TypeAlias = tuple[int, int, int, int]
+_Stroke: TypeAlias = tuple[int, int, int, int, int]
 
 
-def _twin(stroke: _Stroke, others: list[_Stroke]) -> _Stroke | None:
+def _by_squares(stats: cv2.typing.MatLike, parts: NDArray[np.intp], pitch: int, count: int) -> list[list[_Stroke]]:
+    """Some parts of the ink of so many squares, one above the other in steps of `pitch`, by the squares they are in."""
+    strokes: list[list[_Stroke]] = [[] for _ in range(count)]
+    for part, (left, top, width, height, _) in zip(parts.tolist(), stats[parts].tolist(), strict=True):
+        square, top = divmod(top, pitch)
+        strokes[square].append((left, top, left + width, top + height, part))
+    return strokes
+
+
+def _is_bar(stroke: _Stroke) -> bool:
+    left, top, right, bottom, _ = stroke
+    return max(right - left, bottom - top) >= BAR * min(right - left, bottom - top)
+
+
+def _twin(bar: _Stroke, others: list[_Stroke]) -> _Stroke | None:
     """The other one of two bars of which one alone comes near to the middle of a square; None where there is none."""
-    _, left, top, right, bottom = stroke
+    left, top, right, bottom, _ = bar
     length = max(right - left, bottom - top)
-    if length < BAR * min(right - left, bottom - top):
-        return None
     lying = right - left == length
     for other in others:
-        off = (other.left - left, other.right - right), (other.top - top, other.bottom - bottom)
+        off = (other[0] - left, other[2] - right), (other[1] - top, other[3] - bottom)
         along, across = off if lying else off[::-1]
         same = max(abs(along[0]), abs(along[1]), abs(across[0] - across[1])) <= 1
         if same and abs(across[0]) <= length:
@@ -258,31 +264,32 @@ def _twin(stroke: _Stroke, others: list[_Stroke]) -> _Stroke | None:
 
 
 def _own_strokes(strokes: list[_Stroke], side: int) -> list[_Stroke]:
-    """Of the strokes that come near the middle of a square, those of the glyph there."""
-    if len(strokes) < 2:
-        return strokes
+    """Of several strokes that come near the middle of a square, those of the glyph there."""
+    box = left, top, right, bottom = _box(strokes)
+    if left > 0 and top > 0 and right < side and bottom < side and box not in [one[:4] for one in strokes]:
+        return strokes  # none comes in from outside, none is around all others
     return [
         one
         for one in strokes
         # A pointer that comes in from outside is another thing than the glyph beside it.
-        if min(one.left, one.top) > 0
-        and max(one.right, one.bottom) < side
+        if min(one[:2]) > 0
+        and max(one[2:4]) < side
         and not all(other is one or _encloses(one, other) for other in strokes)
     ]
 
 
-def _box(strokes: list[_Stroke]) -> _Stroke | None:
-    """The box of all strokes, if there are any."""
-    if len(strokes) < 2:
-        return strokes[0] if strokes else None
-    _, left, top, right, bottom = zip(*strokes, strict=True)
-    return _Stroke(0, min(left), min(top), max(right), max(bottom))
+def _box(strokes: list[_Stroke]) -> _Box:
+    """The box of all strokes."""
+    if len(strokes) == 1:
+        return strokes[0][:4]
+    left, top, right, bottom, _ = zip(*strokes, strict=True)
+    return min(left), min(top), max(right), max(bottom)
 
 
-def _is_glyph(box: _Stroke, side: int) -> bool:
+def _is_glyph(box: _Box, side: int) -> bool:
     """Whether a box is large enough for a glyph, ends within the square (what goes on outside is part of something
     larger) and lies in its middle."""
-    _, left, top, right, bottom = box
+    left, top, right, bottom = box
     most = 2 * OFF_CENTRE * (side - 1)
     return (
         right - left > 2
@@ -298,9 +305,4 @@ def _is_glyph(box: _Stroke, side: int) -> bool:
 
 def _encloses(stroke: _Stroke, other: _Stroke) -> bool:
     """Whether a stroke's box runs around another's, as a ring around a glyph."""
-    return (
-        stroke.left < other.left
-        and stroke.top < other.top
-        and other.right < stroke.right
-        and other.bottom < stroke.bottom
-    )
+    return stroke[0] < other[0] and stroke[1] < other[1] and other[2] < stroke[2] and other[3] < stroke[3]

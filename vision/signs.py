@@ -8,15 +8,14 @@ none. No template is needed for that. Suns and moons are `naming.py`'s business.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.glyphs import LEAST_INK, SIDE, bank, label_type
-from vision.patches import circle
+from vision.glyphs import LEAST_INK, SIDE, bank, label_type, near_middle
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -79,7 +78,7 @@ def signs_of(inks: NDArray[np.uint8], core: float, may_touch: bool = False) -> l
     something is kept, for that may be a zero with a dot. `may_touch`: whether strokes may come up to the border of the
     square, as careless ones do; not along it, as lines do.
     """
-    inside = _middle(inks.shape[1], core)
+    inside = near_middle(inks.shape[1], core)
     peaks = inks.reshape(len(inks), inks.shape[1] * inks.shape[2]).take(inside, axis=1).max(axis=1)
     asked = np.flatnonzero(peaks >= LEAST_INK).tolist()
     plain = _boxed(inks, STROKE * peaks, asked, inside, may_touch)
@@ -116,12 +115,6 @@ def signs_of(inks: NDArray[np.uint8], core: float, may_touch: bool = False) -> l
         filled = 0 < _part(hole) < MOST_DOT and _is_disc(strokes | hole)
         found[at] = Sign("disc" if filled else "", strokes.shape[1], strokes.shape[0])
     return found
-
-
-@cache
-def _middle(side: int, radius: float) -> NDArray[np.intp]:
-    """Which pixels of a square lie within a circle around its middle, as flat indices."""
-    return np.flatnonzero(circle(side, radius))
 
 
 def _boxed(
