@@ -25,9 +25,10 @@ PIXELS, LEAST_ACROSS = 300_000, 8
 # on 361 boards: of 15 tried, these four show as many as any five but one.
 LIGHTS = (0.62, 0.75, 0.85, 0.94)
 # Masks that differ by less of their pixels are taken for the same (on 260 boards of Pips nothing was missed; with twice
-# as much, one board was), and tiles whose boxes do by so many pixels. Where no half was plain on tiles, none is on this
-# part of them and some others (of 316 boards with dominoes in 719 pictures none was missed).
-SAME, SAME_BOX, SAME_TILES = 0.002, 1, 0.5
+# as much, one board was), and tiles whose boxes do by so many pixels. Tiles without a plain half, or with the same on
+# all, are not asked again with others of which they are this part (of 316 boards with dominoes in 719 pictures none was
+# missed, with 0.3 neither).
+SAME, SAME_BOX, SAME_TILES = 0.002, 1, 0.4
 # Tiles fill their boxes but for pips and round corners.
 LEAST_FULL = 0.6
 # Tiles of one tray differ by less in length and width: by a part, or by so many pixels.
@@ -65,26 +66,29 @@ def width_of_dominoes(grey: NDArray[np.uint8], reduced: NDArray[np.uint8] | None
             before = inked
             for tiles in _tiles(np.asarray(mask, np.uint8)):
                 boxes = np.array(tiles[:LOOKED_AT], np.intp)
-                if any(before.tells_of(boxes) for before in asked):
+                if any(other.tells_of(boxes) for other in asked):
                     continue
                 plain = _plain_halves(small, grey, tiles[:LOOKED_AT], dark)
-                if len(plain) >= LEAST_PLAIN * 2 * len(boxes) and len(set(plain)) >= LEAST_NUMBERS:
+                most = len(plain) >= LEAST_PLAIN * 2 * len(boxes)
+                numbers = len(set(plain))
+                if most and numbers >= LEAST_NUMBERS:
                     return float(
                         grey.shape[1] / small.shape[1] * min(min(x1 - x0, y1 - y0) for x0, y0, x1, y1 in tiles)
                     )
-                asked.append(_Asked(boxes, len(plain)))
+                asked.append(_Asked(boxes, not plain or (most and numbers == 1)))
     return 0.0
 
 
 class _Asked(NamedTuple):
-    """Tiles that were no dominoes: their `boxes` (N, 4), and how many `plain` halves they have."""
+    """Tiles that were no dominoes: their `boxes` (N, 4); `hopeless`: none of their halves was plain, or all showed the
+    same."""
 
     boxes: NDArray[np.intp]
-    plain: int
+    hopeless: bool
 
     def tells_of(self, boxes: NDArray[np.intp]) -> bool:
-        """Whether other tiles are none either: nearly the same ones, or where no half was plain, most of them."""
-        if not self.plain:
+        """Whether other tiles are none either: nearly the same ones, or where these were hopeless, many of them."""
+        if self.hopeless:
             off = np.abs(boxes[:, None] - self.boxes).max(axis=2)
             return int((off <= SAME_BOX).any(axis=1).sum()) >= SAME_TILES * len(boxes)
         return self.boxes.shape == boxes.shape and int(np.abs(self.boxes - boxes).max()) <= SAME_BOX

@@ -127,8 +127,9 @@ def _framed(lattice: Lattice, view: _Around) -> Iterator[Lattice]:
 
 def _in_a_row(mask: NDArray[np.bool_], length: int) -> NDArray[np.intp]:
     """How many of so many places, from each one on down the columns, are set: (H - length + 1, W)."""
-    total = np.pad(mask.cumsum(axis=0), ((1, 0), (0, 0)))
-    return np.asarray(total[length:] - total[:-length], np.intp)
+    total = np.zeros((len(mask) + 1, mask.shape[1]), np.intp)
+    np.cumsum(mask, axis=0, out=total[1:])
+    return total[length:] - total[:-length]
 
 
 def _line_ink(board: Floats) -> tuple[Floats, Floats]:
