@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.edges import Page, whole_factor
 from vision.errors import OccludedError
+from vision.glyphs import label_type
 from vision.lattice import GLANCE_PIXELS
 
 Grey = NDArray[np.uint8]
@@ -82,7 +83,7 @@ def _panels(small: Grey) -> Iterator[Panel]:
     across = cv2.absdiff(small[1:-1, 1:-1], small[1:-1, 2:])
     down = cv2.absdiff(small[1:-1, 1:-1], small[2:, 1:-1])
     flat[1:-1, 1:-1] = (across <= FLAT) & (down <= FLAT)
-    _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(flat, connectivity=4, ltype=label_type(flat.size // 2))
     for index in 1 + np.argsort(-stats[1:, cv2.CC_STAT_AREA], kind="stable"):
         left, top, wide, tall, area = (int(value) for value in stats[index])
         if area < 0.5 * LEAST_PART * small.size:
@@ -144,8 +145,10 @@ def _runs_under(grey: Grey, apart: int, panel: Panel) -> bool:
 
 def _has_lines(strip: Grey, tall: int) -> bool:
     """Whether lines at equal distances cross a strip (H, W) from above to below, those of cells not much larger."""
-    rise = np.abs(strip[:, 2:].astype(np.int16) - strip[:, :-2])
-    at = np.flatnonzero((rise >= LEAST_CONTRAST).mean(axis=0) >= LEAST_ROWS)
+    strip = np.ascontiguousarray(strip)
+    rise = cv2.absdiff(strip[:, 2:], strip[:, :-2])
+    steep = cv2.threshold(rise, LEAST_CONTRAST - 1, 1, cv2.THRESH_BINARY)[1]
+    at = np.flatnonzero(cv2.reduce(steep, 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F)[0] >= LEAST_ROWS)
     if at.size < LEAST_LINES:
         return False
     # The two sides of a line, and of a gap between tiles, are one.
