@@ -188,7 +188,7 @@ def find_lattices(page: Page) -> Iterator[list[Lattice]]:
         # ... and cells too small for the glance, or nearly so, are large enough for the full look: two of them may be
         # what comes again and again.
         below = any(step.pixels < SMALL_STEP and step.strength > CLUTTER for step in every)
-        again = any(step.share > LATTICE_SHARE and step.again > LATTICE_AGAIN for step in every[:1])
+        again = any(step.share > LATTICE_SHARE and (step.again or 0) > LATTICE_AGAIN for step in every[:1])
         hope = cluttered or below or again or any(lattice.presence > GLANCE_HOPE for lattice in found)
         steps = [step._replace(pixels=step.pixels * glance / factor) for step in steps]
     if hope:
@@ -197,7 +197,7 @@ def find_lattices(page: Page) -> Iterator[list[Lattice]]:
         found = _straight(vertical, horizontal, steps, factor)
         left = [one for one in made if not any(_is_among(one, fine) for fine in found)]
         yield sorted(found + unsure + left, key=_by_likelihood)
-    trials = [_round_window(page, step.pixels * factor) for step in steps[:ROUND_TRIALS]]
+    trials = [_round_window(page, step.pixels * factor) for step in steps[:ROUND_TRIALS] if step.comes_again]
     round_cells = [lattice for lattice in trials if lattice]
     yield sorted(round_cells, key=_by_likelihood)
     if any(_fills(one, grey) for one in (*found, *round_cells)):
@@ -328,6 +328,8 @@ def _straight(vertical: Edges, horizontal: Edges, steps: list[Step], factor: int
     """Boards of cells with straight sides at the given steps of the picture reduced by `factor`."""
     found: list[Lattice] = []
     for step in steps:
+        if not step.comes_again:
+            continue
         plain = [lattice for lattice in found if lattice.presence > 0.6]
         if (plain and step.strength < SECOND_STEP) or any(is_multiple(step.pixels, one.step_x) for one in plain):
             continue
