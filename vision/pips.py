@@ -8,8 +8,9 @@ puzzle (`pips_check`). `read_pips` gives None where there is no such board at al
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import cv2
@@ -117,19 +118,35 @@ def search_pips(bgr: Colours, dominoes: float = 0.0) -> PipsDraft | None:
 
     Raises `UnreadableError`'s children where there is a board beyond doubt and it cannot be read.
     """
-    from vision.pips_open import open_boards
-    from vision.pips_search import find_families
+    from vision.pips_search import find_families, find_flat_families
 
-    why: UnreadableError | None = None
+    why: list[UnreadableError] = []
     doubtful: list[PipsDraft] = []
-    families: list[Family] = []
-    for family in find_families(bgr, dominoes):
+    # Things of flat colour come last: many of them are no tags.
+    for find in (find_families, find_flat_families):
+        # A board is dearer to look for than what is written.
+        families = [
+            family for family in find(bgr, dominoes) if len(family.diamonds) < MANY or _say_what_tags_say(bgr, family)
+        ]
+        for draft in chain(_closed(bgr, families, doubtful, why), _open(bgr, families, doubtful)):
+            if not draft.warnings:
+                return draft
+            doubtful.append(draft)
+    if doubtful:
+        return max(doubtful, key=lambda one: one.confidence)
+    if why:
+        raise why[0]
+    return None
+
+
+def _closed(
+    bgr: Colours, families: list[Family], doubtful: list[PipsDraft], why: list[UnreadableError]
+) -> Iterator[PipsDraft]:
+    """The boards on which things like tags stand as the newspaper's do. `doubtful`: what was read before; `why` gets
+    the errors of those that are boards beyond doubt."""
+    for family in families:
         if any(_lies_beside(family, draft) for draft in doubtful):
             continue
-        # A board is dearer to look for than what is written.
-        if len(family.diamonds) >= MANY and not _say_what_tags_say(bgr, family):
-            continue
-        families.append(family)
         for anchor in (LAST, FIRST):
             board = find_board(bgr, family.grids, family.diamonds, family.shape, anchor)
             if board is None or board.strays or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
@@ -139,26 +156,24 @@ def search_pips(bgr: Colours, dominoes: float = 0.0) -> PipsDraft | None:
                 try:
                     draft = _read_board(bgr, replace(board, borders=borders), texts, anchor)
                 except UnreadableError as error:
-                    if why is None and len(board.tags) >= BEYOND_DOUBT:
-                        why = error
+                    if len(board.tags) >= BEYOND_DOUBT:
+                        why.append(error)
                     continue
-                if draft is not None and not draft.warnings:
-                    return draft
-                doubtful += [draft] if draft is not None else []
+                if draft is not None:
+                    yield draft
+
+
+def _open(bgr: Colours, families: list[Family], doubtful: list[PipsDraft]) -> Iterator[PipsDraft]:
+    """The boards on which they stand anyhow."""
+    from vision.pips_open import open_boards
+
     for family in families:
         if any(_lies_beside(family, draft) for draft in doubtful) or not _say_what_tags_say(bgr, family):
             continue
         for sight in open_boards(bgr, family.diamonds, family.shape, family.grids):
             with contextlib.suppress(UnreadableError):
                 if (draft := _read_open(bgr, sight)) is not None:
-                    if not draft.warnings:
-                        return draft
-                    doubtful.append(draft)
-    if doubtful:
-        return max(doubtful, key=lambda one: one.confidence)
-    if why is not None:
-        raise why
-    return None
+                    yield draft
 
 
 def _lies_beside(family: Family, draft: PipsDraft) -> bool:

@@ -1,13 +1,13 @@
 """Tags of any shape and colour: where the glance of `pips_lattice` finds no diamonds full of colour, or too few.
 
-A tag is a compact thing that is darker, or fuller of colour, than what is around it, with lighter text within; a
-board's are alike and lie on a lattice. Much dearer than the glance, so it is asked last. What the cells hold, and what
-tags say, are not this room's business.
+A tag is a compact thing that is darker, or fuller of colour, than what is around it, with lighter text within; or else
+one of flat colour with edges around (`pips_flat`). A board's are alike and lie on a lattice. Much dearer than the
+glance, so it is asked last. What the cells hold, and what tags say, are not this room's business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.order import median
+from vision.pips_flat import flat_blobs
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, Grid, channels, find_grids
-from vision.pips_shape import DIAMOND, TagShape
+from vision.pips_shape import DIAMOND, Blob, TagShape
 
 Mask = NDArray[np.uint8]
 
@@ -39,9 +40,9 @@ LEAST_OF_DOMINO, PLAIN = 0.35, 14
 ASPECT, LEAST_SOLID = (0.82, 2.4), 0.86
 # How much of a tag is text.
 TEXT = (0.03, 0.6)
-# Tags of one board differ by less in width and height.
-ALIKE = 0.16
-MOST_GROUPS, MOST_OF_LARGE = 4, 2
+# Tags of one board differ by less in width and height, and in how much of their boxes they fill.
+ALIKE, ALIKE_FILLED = 0.16, 0.12
+MOST_GROUPS, MOST_OF_LARGE, MOST_FLAT = 4, 2, 4
 # A diamond's outline reaches |x| + |y| of at most this, where its corners are at 1.
 DIAMOND_REACH = 1.3
 
@@ -55,21 +56,19 @@ class Family:
     grids: list[Grid]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Blob:
-    """Something like a tag: its box in the level, and its outline."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-    outline: NDArray[np.int32]
-
-
 def find_families(bgr: Colours, dominoes: float = 0.0) -> list[Family]:
     """The groups of things like tags in a picture, those of which most lie on a lattice first. `dominoes`: how wide
     they are across, in pixels; 0 where that is not known."""
     return families_in(bgr, _masks, least=LEAST_OF_DOMINO * dominoes)
+
+
+def find_flat_families(bgr: Colours, dominoes: float = 0.0) -> list[Family]:
+    """The same for what is of flat colour, however dark: dearer, and more of what it finds are no tags."""
+
+    def groups_of(level: Colours) -> list[list[list[Blob]]]:
+        return [_groups(flat_blobs(level), ALIKE_FILLED)[:MOST_FLAT]]
+
+    return _families(bgr, groups_of, LEAST_OF_DOMINO * dominoes)
 
 
 def families_in(
@@ -77,11 +76,16 @@ def families_in(
 ) -> list[Family]:
     """The same, where `masks` says in which pixels of a picture, 0 or 1, tags may be: once or several times. `solid`:
     how much of its hull a tag fills; `least`: how wide tags are, in pixels."""
+    return _families(bgr, lambda level: (_groups(_blobs(mask, solid))[:2] for mask in masks(level)), least)
+
+
+def _families(bgr: Colours, groups_of: Callable[[Colours], Iterable[list[list[Blob]]]], least: float) -> list[Family]:
+    """The families in a picture. `groups_of`: blobs of about one size in one level, in each of several ways to look."""
     found: list[tuple[int, bool, Family]] = []
     for factor, level in _levels(bgr, least):
         large = level.size > 3 * USUAL_PIXELS
-        for mask in masks(level):
-            for group in _groups(_blobs(mask, solid)):
+        for groups in groups_of(level):
+            for group in groups:
                 family = _family(group, level, factor)
                 if family is not None:
                     found.append((_fitting(family), large, family))
@@ -128,7 +132,7 @@ def _masks(level: Colours) -> Iterator[Mask]:
             yield (off > step).view(np.uint8)
 
 
-def _blobs(mask: Mask, solid: float = LEAST_SOLID) -> list[_Blob]:
+def _blobs(mask: Mask, solid: float = LEAST_SOLID) -> list[Blob]:
     """What in a mask may be a tag."""
     filled = mask.copy()
     contours, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
@@ -149,26 +153,30 @@ def _blobs(mask: Mask, solid: float = LEAST_SOLID) -> list[_Blob]:
         cv2.drawContours(inside, [contour - np.array([[x, y]], np.int32)], 0, 1, cv2.FILLED)
         text = 1 - float(mask[y : y + h, x : x + w][inside > 0].mean())
         if TEXT[0] <= text <= TEXT[1]:
-            found.append(_Blob(x, y, w, h, np.asarray(hull[:, 0], np.int32)))
+            found.append(Blob(x, y, w, h, np.asarray(hull[:, 0], np.int32)))
     return found
 
 
-def _groups(blobs: list[_Blob]) -> list[list[_Blob]]:
-    """Blobs of about one size: the largest groups."""
+def _groups(blobs: list[Blob], filled: float = 1.0) -> list[list[Blob]]:
+    """Blobs of about one size, the largest groups first. `filled`: by how much the parts of their boxes may differ that
+    they fill."""
     if len(blobs) < LEAST_TAGS:
         return []
     sizes = np.array([(blob.width, blob.height) for blob in blobs], np.float64)
     near = np.asarray((np.abs(sizes[:, None] - sizes[None]) <= ALIKE * sizes[None] + 1).all(axis=2), np.bool_)
-    groups: list[list[_Blob]] = []
+    if filled < 1:
+        parts = np.array([cv2.contourArea(blob.outline) / (blob.width * blob.height) for blob in blobs], np.float64)
+        near &= np.abs(parts[:, None] - parts[None]) <= filled
+    groups: list[list[Blob]] = []
     taken = np.zeros(len(blobs), np.bool_)
     for number in np.argsort(-near.sum(axis=1), kind="stable"):
         if not taken[number] and near[number].sum() >= LEAST_TAGS:
             groups.append([blobs[k] for k in np.flatnonzero(near[number])])
             taken |= near[number]
-    return groups[:2]
+    return groups
 
 
-def _family(group: list[_Blob], level: Colours, factor: float) -> Family | None:
+def _family(group: list[Blob], level: Colours, factor: float) -> Family | None:
     shape = _shape(group)
     width = float(median([blob.width for blob in group]))
     diamonds = []
@@ -197,7 +205,7 @@ ANGLES = (38, 62, 118, 142, 242, 298)
 WITHIN, BEYOND = 0.8, 1.3
 
 
-def _shape(group: list[_Blob]) -> TagShape:
+def _shape(group: list[Blob]) -> TagShape:
     """What most blobs of a group cover."""
     total = np.zeros((FINE, FINE), np.float32)
     for blob in group:

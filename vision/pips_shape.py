@@ -14,6 +14,17 @@ from numpy.typing import NDArray
 Place = tuple[float, float]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Blob:
+    """Something like a tag in a picture: its box, and its hull `(x, y)`, (N, 2), both in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    outline: NDArray[np.int32]
+
+
 @dataclass(frozen=True, slots=True)
 class TagShape:
     """The shape of a picture's tags.
