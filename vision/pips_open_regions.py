@@ -35,6 +35,9 @@ ALONG_SIDE = np.linspace(0.12, 0.88, 24)
 LEAST_FILL, MANY_TIMES, LEAST_RIM = 0.025, 2.5, 0.08
 # A pixel is of a fill if it is nearer than this (0..255).
 NEAR_FILL = 12.0
+# A colour is one that a kind of cells has along its sides if so much of what was looked at there has it, of so many of
+# its cells; fewer pixels than these tell nothing, and more than those are not compared with each other.
+OWN_RIM, MOST_ASKED, LEAST_PIXELS, MOST_PIXELS = 0.12, 6, 8, 400
 # Faces of tinted halves are of one tint if they differ by less; a board is tinted if they differ by more.
 ONE_TINT = 7.0
 
@@ -65,7 +68,9 @@ def kinds_of_fill(
         else:
             tints.append([cell])
     groups = tints if len(tints) > 1 else [[cell] for cell in under]
-    votes, rims = _looking_out(bgr, window, cells, under, known, free)
+    own, common = _rims(bgr, window, cells, kinds, known, free) if known else ([], [])
+    looks = [(kind, colour) for kind, fill in enumerate(known) for colour in (fill, *own[kind])]
+    votes, rims = _looking_out(bgr, window, cells, under, looks, common, free)
     new: list[Floats] = []
     for group in groups:
         share = np.mean([votes[cell] for cell in group], axis=0) if known else np.zeros(1)
@@ -90,45 +95,97 @@ def kinds_of_fill(
     return kinds
 
 
+def _rims(
+    bgr: Colours, window: Window, cells: Cells, kinds: dict[Cell, int], known: list[Floats], free: Mask
+) -> tuple[list[list[Floats]], list[Floats]]:
+    """What bare cells have along their sides: for each kind of fill the colours that no other kind has there, or is;
+    and those that several have, of a frame or of lines."""
+    found: list[list[Floats]] = []
+    for kind, fill in enumerate(known):
+        alike = [cell for cell, other in kinds.items() if other == kind][:MOST_ASKED]
+        pixels = np.concatenate([_along_sides(bgr, window, cell, None, free)[0] for cell in alike])
+        left = pixels[(widest(pixels - cells.page) > PAGE) & (widest(pixels - fill) > ONE_FILL)]
+        colours: list[Floats] = []
+        while len(left) >= max(LEAST_PIXELS, OWN_RIM * len(pixels)):
+            some = left[:: len(left) // MOST_PIXELS + 1]
+            one = some[int((widest(some[:, None] - some[None]) < ONE_FILL).sum(axis=1).argmax())]
+            near = widest(left - one) < ONE_FILL
+            if near.sum() < OWN_RIM * len(pixels):
+                break
+            colours.append(np.asarray(median(left[near], axis=0), np.float32))
+            left = left[widest(left - one) >= NEAR_FILL]
+        found.append(colours)
+    own: list[list[Floats]] = [[] for _ in known]
+    common = []
+    for kind, colours in enumerate(found):
+        others = [one for other, some in enumerate(found) if other != kind for one in (known[other], *some)]
+        for colour in colours:
+            if any(float(np.abs(colour - other).max()) < NEAR_FILL for other in others):
+                common.append(colour)
+            else:
+                own[kind].append(colour)
+    return own, common
+
+
+def _along_sides(
+    bgr: Colours, window: Window, cell: Cell, partner: Cell | None, free: Mask
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """The pixels just inside the sides of a cell that no tag hides, but for the side to its `partner`: (N, 3); and
+    which of them are nearest to the side."""
+    grid, (r, c) = window.grid, cell
+    points, outer = [], []
+    for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        if partner == (r + dr, c + dc):
+            continue
+        for depth in (*OUTSIDE, *DEEPER):
+            across = np.full(len(ALONG_SIDE), depth if (dr or dc) < 0 else 1 - depth)
+            outer.append(np.full(len(ALONG_SIDE), depth <= OUTSIDE[-1]))
+            points.append(np.stack((ALONG_SIDE, across) if dr else (across, ALONG_SIDE), axis=1))
+    places = np.concatenate(points) + np.array((c, r))
+    shown = free[((places[:, 1] + 1) * UNIT).astype(np.intp), ((places[:, 0] + 1) * UNIT).astype(np.intp)]
+    x = np.clip(np.rint(grid.x + places[shown, 0] * grid.step), 0, bgr.shape[1] - 1).astype(np.intp)
+    y = np.clip(np.rint(grid.y + places[shown, 1] * grid.step), 0, bgr.shape[0] - 1).astype(np.intp)
+    return bgr[y, x].astype(np.float32), np.concatenate(outer)[shown]
+
+
 def _looking_out(
-    bgr: Colours, window: Window, cells: Cells, under: list[Cell], known: list[Floats], free: Mask
+    bgr: Colours,
+    window: Window,
+    cells: Cells,
+    under: list[Cell],
+    looks: list[tuple[int, Floats]],
+    common: list[Floats],
+    free: Mask,
 ) -> tuple[dict[Cell, Floats], dict[Cell, Floats | None]]:
-    """For each cell under a domino, how much of what looks out around that has each known fill, (K,); and the colour
-    most of it has that is neither the page's, nor the domino's."""
-    grid = window.grid
+    """For each cell under a domino, how much of what looks out around that looks like each kind of fill, (K,); and the
+    colour most of it has that is neither the page's, nor the domino's. `looks`: the colours of cells with the number of
+    their kind; `common`: those of several kinds."""
     partner = {cell: other for pair in cells.pairs for cell, other in (pair, pair[::-1])}
     votes: dict[Cell, Floats] = {}
     rims: dict[Cell, Floats | None] = {}
-    fills = np.array(known, np.float32).reshape(-1, 3)
-    for r, c in under:
-        points, outer = [], []
-        for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-            if partner[r, c] == (r + dr, c + dc):
-                continue
-            for depth in (*OUTSIDE, *DEEPER):
-                across = np.full(len(ALONG_SIDE), depth if (dr or dc) < 0 else 1 - depth)
-                outer.append(np.full(len(ALONG_SIDE), depth <= OUTSIDE[-1]))
-                points.append(np.stack((ALONG_SIDE, across) if dr else (across, ALONG_SIDE), axis=1))
-        places = np.concatenate(points) + np.array((c, r))
-        shown = free[((places[:, 1] + 1) * UNIT).astype(np.intp), ((places[:, 0] + 1) * UNIT).astype(np.intp)]
-        x = np.clip(np.rint(grid.x + places[shown, 0] * grid.step), 0, bgr.shape[1] - 1).astype(np.intp)
-        y = np.clip(np.rint(grid.y + places[shown, 1] * grid.step), 0, bgr.shape[0] - 1).astype(np.intp)
-        pixels = bgr[y, x].astype(np.float32)
-        own = (widest(pixels - cells.page) <= PAGE) | (widest(pixels - cells.colour[r, c]) <= ONE_FACE)
-        if len(fills):
-            apart = widest(pixels[:, None] - fills[None])
-            nearest = apart.argmin(axis=1)
+    colours = np.array([colour for _, colour in looks], np.float32).reshape(-1, 3)
+    kinds = np.array([kind for kind, _ in looks], np.intp)
+    for cell in under:
+        pixels, outer = _along_sides(bgr, window, cell, partner[cell], free)
+        own = (widest(pixels - cells.page) <= PAGE) | (widest(pixels - cells.colour[cell]) <= ONE_FACE)
+        if len(colours):
+            apart = widest(pixels[:, None] - colours[None])
+            nearest = kinds[apart.argmin(axis=1)]
             good = (apart.min(axis=1) < NEAR_FILL) & ~own
-            votes[r, c] = np.array(
-                [float((good & (nearest == k)).mean()) if len(pixels) else 0.0 for k in range(len(fills))], np.float32
+            votes[cell] = np.array(
+                [float((good & (nearest == k)).mean()) if len(pixels) else 0.0 for k in range(int(kinds.max()) + 1)],
+                np.float32,
             )
-        rest = pixels[~own & np.concatenate(outer)[shown]]
-        rims[r, c] = None
-        if len(rest) >= 8:
+        rest = pixels[~own & outer]
+        for colour in common:
+            others = rest[widest(rest - colour) >= NEAR_FILL]
+            rest = others if len(others) >= LEAST_PIXELS else rest
+        rims[cell] = None
+        if len(rest) >= LEAST_PIXELS:
             near = (widest(rest[:, None] - rest[None]) < NEAR_FILL).sum(axis=1)
             one = rest[int(near.argmax())]
             if near.max() >= LEAST_RIM * len(pixels):
-                rims[r, c] = np.asarray(median(rest[widest(rest - one) < NEAR_FILL], axis=0), np.float32)
+                rims[cell] = np.asarray(median(rest[widest(rest - one) < NEAR_FILL], axis=0), np.float32)
     return votes, rims
 
 
