@@ -36,8 +36,9 @@ LEAST_FILL, MANY_TIMES, LEAST_RIM = 0.025, 2.5, 0.08
 # A pixel is of a fill if it is nearer than this (0..255).
 NEAR_FILL = 12.0
 # A colour is one that a kind of cells has along its sides if so much of what was looked at there has it, of so many of
-# its cells; fewer pixels than these tell nothing, and more than those are not compared with each other.
-OWN_RIM, MOST_ASKED, LEAST_PIXELS, MOST_PIXELS = 0.12, 6, 8, 400
+# its cells; it is that kind's alone if it is a shade of its fill, not so far off it (0..255; measured 7 to 14), as$
+# lines and outlines are. Fewer pixels than these tell nothing, and more than those are not compared with each other.
+OWN_RIM, MOST_ASKED, OWN_SHADE, LEAST_PIXELS, MOST_PIXELS = 0.12, 6, 24.0, 8, 400
 # Faces of tinted halves are of one tint if they differ by less; a board is tinted if they differ by more.
 ONE_TINT = 7.0
 
@@ -69,11 +70,13 @@ def kinds_of_fill(
             tints.append([cell])
     groups = tints if len(tints) > 1 else [[cell] for cell in under]
     own, common = _rims(bgr, window, cells, kinds, known, free) if known else ([], [])
-    looks = [(kind, colour) for kind, fill in enumerate(known) for colour in (fill, *own[kind])]
+    # Where a frame ends at a rim, what is between is near to some rims' colours: these are told by themselves alone.
+    looks = [(kind, fill, NEAR_FILL) for kind, fill in enumerate(known)]
+    looks += [(kind, colour, ONE_FILL) for kind, colours in enumerate(own) for colour in colours]
     votes, rims = _looking_out(bgr, window, cells, under, looks, common, free)
     new: list[Floats] = []
-    for group in groups:
-        share = np.mean([votes[cell] for cell in group], axis=0) if known else np.zeros(1)
+    shares = [np.mean([votes[cell] for cell in group], axis=0) if known else np.zeros(1) for group in groups]
+    for group, share in zip(groups, shares, strict=True):
         order = np.argsort(share)[::-1]
         second = float(share[order[1]]) if len(order) > 1 else 0.0
         if known and share[order[0]] >= LEAST_FILL and share[order[0]] >= MANY_TIMES * second:
@@ -98,8 +101,8 @@ def kinds_of_fill(
 def _rims(
     bgr: Colours, window: Window, cells: Cells, kinds: dict[Cell, int], known: list[Floats], free: Mask
 ) -> tuple[list[list[Floats]], list[Floats]]:
-    """What bare cells have along their sides: for each kind of fill the colours that no other kind has there, or is;
-    and those that several have, of a frame or of lines."""
+    """What bare cells have along their sides: for each kind of fill its shades that no other kind has there, or is; and
+    the colours that several have, of a frame or of lines."""
     found: list[list[Floats]] = []
     for kind, fill in enumerate(known):
         alike = [cell for cell, other in kinds.items() if other == kind][:MOST_ASKED]
@@ -122,7 +125,7 @@ def _rims(
         for colour in colours:
             if any(float(np.abs(colour - other).max()) < NEAR_FILL for other in others):
                 common.append(colour)
-            else:
+            elif float(np.abs(colour - known[kind]).max()) < OWN_SHADE:
                 own[kind].append(colour)
     return own, common
 
@@ -153,25 +156,25 @@ def _looking_out(
     window: Window,
     cells: Cells,
     under: list[Cell],
-    looks: list[tuple[int, Floats]],
+    looks: list[tuple[int, Floats, float]],
     common: list[Floats],
     free: Mask,
 ) -> tuple[dict[Cell, Floats], dict[Cell, Floats | None]]:
     """For each cell under a domino, how much of what looks out around that looks like each kind of fill, (K,); and the
-    colour most of it has that is neither the page's, nor the domino's. `looks`: the colours of cells with the number of
-    their kind; `common`: those of several kinds."""
+    colour most of it has that is neither the page's, nor the domino's. `looks`: the number of a
+    kind of cells, a colour these have, and how near to that a pixel is of it; `common`: those of several kinds."""
     partner = {cell: other for pair in cells.pairs for cell, other in (pair, pair[::-1])}
     votes: dict[Cell, Floats] = {}
     rims: dict[Cell, Floats | None] = {}
-    colours = np.array([colour for _, colour in looks], np.float32).reshape(-1, 3)
-    kinds = np.array([kind for kind, _ in looks], np.intp)
+    colours = np.array([colour for _, colour, _ in looks], np.float32).reshape(-1, 3)
+    kinds, reach = np.array([kind for kind, _, _ in looks], np.intp), np.array([near for _, _, near in looks])
     for cell in under:
         pixels, outer = _along_sides(bgr, window, cell, partner[cell], free)
         own = (widest(pixels - cells.page) <= PAGE) | (widest(pixels - cells.colour[cell]) <= ONE_FACE)
         if len(colours):
             apart = widest(pixels[:, None] - colours[None])
-            nearest = kinds[apart.argmin(axis=1)]
-            good = (apart.min(axis=1) < NEAR_FILL) & ~own
+            nearest = kinds[np.where(apart < reach, apart, np.inf).argmin(axis=1)]
+            good = (apart < reach).any(axis=1) & ~own
             votes[cell] = np.array(
                 [float((good & (nearest == k)).mean()) if len(pixels) else 0.0 for k in range(int(kinds.max()) + 1)],
                 np.float32,
