@@ -36,7 +36,7 @@ LEAST_FILL, MANY_TIMES, LEAST_RIM = 0.025, 2.5, 0.08
 # A pixel is of a fill if it is nearer than this (0..255).
 NEAR_FILL = 12.0
 # A colour is one that a kind of cells has along its sides if so much of what was looked at there has it, of so many of
-# its cells; it is that kind's alone if it is a shade of its fill, not so far off it (0..255; measured 7 to 14), as$
+# its cells; it is that kind's alone if it is a shade of its fill, not so far off it (0..255; measured 7 to 14), as
 # lines and outlines are. Fewer pixels than these tell nothing, and more than those are not compared with each other.
 OWN_RIM, MOST_ASKED, OWN_SHADE, LEAST_PIXELS, MOST_PIXELS = 0.12, 6, 24.0, 8, 400
 # Faces of tinted halves are of one tint if they differ by less; a board is tinted if they differ by more.

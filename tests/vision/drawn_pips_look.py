@@ -1,7 +1,10 @@
-"""A site of nobody's that draws Pips: pale round tags with dark signs, dark dominoes with rings for pips."""
+"""Sites of nobody's that draw Pips: one with pale round tags with dark signs and dark dominoes with rings for pips, and
+one with flat diamonds, no lighter or darker than what is around them, on cells with a rim.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -11,6 +14,7 @@ from numpy.typing import NDArray
 from solver import PipsPuzzle
 
 Colours = NDArray[np.uint8]
+Cell = tuple[int, int]
 
 STEP, EDGE = 66, 50
 PAGE, TAG, INK = (236, 240, 232), (205, 215, 205), (70, 30, 20)
@@ -55,6 +59,53 @@ def pips_site(puzzle: PipsPuzzle, scale: float = 1.0) -> Colours:
     return np.asarray(picture, np.uint8)
 
 
+DARK, DARK_TAG, RED_TAG, WHITE = (48, 44, 46), (100, 72, 60), (60, 40, 150), (248, 248, 248)
+WHOLE = ((0, -22), (22, 0), (0, 22), (-22, 0))
+BITTEN = (*WHOLE, (-18, -4), (-4, -4), (-4, -18))
+
+
+def flat_site(puzzle: PipsPuzzle, bitten: bool, laid: Sequence[tuple[Cell, Cell]] = ()) -> Colours:
+    """A picture of a board with flat diamonds: on a dark page, or, `bitten`, on a light one with their upper left under
+    the cell. `laid`: where the first of the puzzle's dominoes lie on it."""
+    rows, columns = 1 + max(r for r, _ in puzzle.cells), 1 + max(c for _, c in puzzle.cells)
+    tray = EDGE + rows * STEP + 60
+    size = tray + 70 * (1 + len(puzzle.dominoes) // 4) + EDGE, max(columns * STEP, 4 * 130) + 2 * EDGE
+    picture: Any = np.full((*size, 3), PAGE if bitten else DARK, np.uint8)
+    for region, colour in zip(puzzle.regions, _colours(puzzle), strict=True):
+        for r, c in region.cells:
+            x, y = EDGE + c * STEP, EDGE + r * STEP
+            rim = tuple(value - 10 for value in colour)
+            cv2.rectangle(picture, (x, y), (x + STEP - 1, y + STEP - 1), rim, -1)
+            cv2.rectangle(picture, (x + 5, y + 5), (x + STEP - 6, y + STEP - 6), colour, -1)
+    for place, domino in zip(laid, puzzle.dominoes, strict=False):
+        (top, left), (bottom, _) = sorted(place)
+        x, y = EDGE + left * STEP + 4, EDGE + top * STEP + 4
+        _domino(picture, x, y, STEP, domino if place[0] < place[1] else domino[::-1], bottom > top)
+    for region in puzzle.regions:
+        if region.tag:
+            x, y = (EDGE + (value + 1) * STEP for value in region.cells[-1][::-1])
+            corners = np.add(BITTEN if bitten else WHOLE, (x, y))
+            cv2.fillPoly(picture, [corners], RED_TAG if bitten else DARK_TAG, cv2.LINE_AA)
+            _sign(picture, x, y, region.tag, WHITE, 6)
+    for number, domino in enumerate(puzzle.dominoes[len(laid) :]):
+        _domino(picture, EDGE + number % 4 * 130, tray + number // 4 * 70, 54, domino, False)
+    return np.asarray(picture, np.uint8)
+
+
+def _domino(picture: Any, x: int, y: int, half: int, domino: tuple[int, int], upright: bool) -> None:
+    """A light domino of which the halves are so large, less a margin."""
+    across, down = (half - 9, 2 * half - 9) if upright else (2 * half - 9, half - 9)
+    cv2.rectangle(picture, (x, y), (x + across, y + down), (30, 30, 30), -1)
+    cv2.rectangle(picture, (x + 1, y + 1), (x + across - 1, y + down - 1), (244, 244, 244), -1)
+    for number, pips in enumerate(domino):
+        a, b = (x, y + number * half) if upright else (x + number * half, y)
+        for i, j in PLACES[pips]:
+            i, j = (j, 2 - i) if upright else (i, j)
+            apart = (half - 9) / 3.6
+            middle = round(a + (half - 9) / 2 + (j - 1) * apart), round(b + (half - 9) / 2 + (i - 1) * apart)
+            cv2.circle(picture, middle, round(half / 14), (40, 40, 40), -1, cv2.LINE_AA)
+
+
 def bbox_of(puzzle: PipsPuzzle) -> list[float]:
     """Where the cells are, at scale 1."""
     rows, columns = 1 + max(r for r, _ in puzzle.cells), 1 + max(c for _, c in puzzle.cells)
@@ -73,12 +124,16 @@ def _colours(puzzle: PipsPuzzle) -> list[tuple[int, int, int]]:
 
 def _tag(picture: Any, x: int, y: int, text: str) -> None:
     cv2.circle(picture, (x, y), 19, TAG, -1, cv2.LINE_AA)
+    _sign(picture, x, y, text, INK, 4)
+
+
+def _sign(picture: Any, x: int, y: int, text: str, ink: tuple[int, int, int], apart: int) -> None:
     if text in ("=", "≠"):
-        for dy in (-4, 4):
-            cv2.line(picture, (x - 7, y + dy), (x + 7, y + dy), INK, 3)
+        for dy in (-apart, apart):
+            cv2.line(picture, (x - 7, y + dy), (x + 7, y + dy), ink, 3)
         if text == "≠":
-            cv2.line(picture, (x - 4, y + 10), (x + 4, y - 10), INK, 2, cv2.LINE_AA)
+            cv2.line(picture, (x - 4, y + 10), (x + 4, y - 10), ink, 2, cv2.LINE_AA)
         return
     size = 0.62 if len(text) < 3 else 0.5
     (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
-    cv2.putText(picture, text, (x - wide // 2, y + high // 2), cv2.FONT_HERSHEY_SIMPLEX, size, INK, 2, cv2.LINE_AA)
+    cv2.putText(picture, text, (x - wide // 2, y + high // 2), cv2.FONT_HERSHEY_SIMPLEX, size, ink, 2, cv2.LINE_AA)

@@ -13,7 +13,7 @@ import pytest
 
 import solver
 from solver import PipsPuzzle
-from tests.vision.drawn_pips_look import Colours, bbox_of, pips_site
+from tests.vision.drawn_pips_look import EDGE, STEP, Colours, bbox_of, flat_site, pips_site
 from tests.vision.labelled_pips import SAMPLES_PIPS
 from vision import PipsReading, UnreadableError, read
 from vision.image import load
@@ -21,6 +21,8 @@ from vision.learnt import LookError
 from vision.looks import from_files, from_zip, to_files, to_zip
 from vision.pips_learn import learn, same_board
 from vision.pips_looks import PipsLook
+from vision.pips_search import find_flat_families
+from vision.pips_shape import DIAMOND
 
 BOARDS = ((9, 4), (9, 8), (10, 3), (7, 4))
 
@@ -31,6 +33,10 @@ def puzzle(number: int) -> PipsPuzzle:
     made = solver.generate("pips", size=size, seed=seed)
     assert isinstance(made, PipsPuzzle)
     return made
+
+
+def last_cells(made: PipsPuzzle) -> list[tuple[int, int]]:
+    return [region.cells[-1] for region in made.regions if region.tag]
 
 
 @cache
@@ -57,6 +63,29 @@ def test_one_picture_teaches_the_boards_of_its_look(number: int, scale: float) -
     assert (reading.look, reading.warnings) == ("site", ())
     x0, y0, x1, _ = (value * scale for value in bbox_of(puzzle(number)))
     assert np.abs(np.subtract(reading.bbox[:3], (x0, y0, x1))).max() < 0.06 * reading.step
+
+
+@pytest.mark.parametrize("bitten", [False, True])
+@pytest.mark.parametrize("number", range(len(BOARDS)))
+def test_flat_tags_are_found_by_the_edges_around_them(number: int, bitten: bool) -> None:
+    """However dark they are, and also where their cells lie over a part of them."""
+    tags = {(EDGE + (c + 1) * STEP, EDGE + (r + 1) * STEP) for r, c in last_cells(puzzle(number))}
+    families = find_flat_families(flat_site(puzzle(number), bitten))
+    found = [{(one.x, one.y) for one in family.diamonds} for family in families if family.shape is DIAMOND]
+    most = max(found, key=len)
+    assert len(most) >= 0.7 * len(tags)
+    assert all(min(abs(x - a) + abs(y - b) for a, b in tags) < 3 for x, y in most)
+
+
+@pytest.mark.parametrize(("bitten", "laid"), [(False, 0), (False, 3), (True, 3)])
+def test_boards_with_flat_tags_are_read(bitten: bool, laid: int) -> None:
+    """Cells have a rim in a shade of their fill: around dominoes it tells which lie under them."""
+    solution = solver.solve(puzzle(3))
+    assert solution is not None
+    reading = read(flat_site(puzzle(3), bitten, solution.places[:laid]))
+    assert isinstance(reading, PipsReading)
+    assert same_board(reading.puzzle, puzzle(3))
+    assert (len(reading.placed), reading.warnings) == (laid, ())
 
 
 def test_a_board_that_is_covered_is_still_refused() -> None:
