@@ -124,11 +124,8 @@ def search_pips(bgr: Colours, dominoes: float = 0.0) -> PipsDraft | None:
     doubtful: list[PipsDraft] = []
     # Things of flat colour come last: many of them are no tags.
     for find in (find_families, find_flat_families):
-        # A board is dearer to look for than what is written.
-        families = [
-            family for family in find(bgr, dominoes) if len(family.diamonds) < MANY or _say_what_tags_say(bgr, family)
-        ]
-        for draft in chain(_closed(bgr, families, doubtful, why), _open(bgr, families, doubtful)):
+        kept: list[Family] = []
+        for draft in chain(_closed(bgr, find(bgr, dominoes), kept, doubtful, why), _open(bgr, kept, doubtful)):
             if not draft.warnings:
                 return draft
             doubtful.append(draft)
@@ -140,13 +137,17 @@ def search_pips(bgr: Colours, dominoes: float = 0.0) -> PipsDraft | None:
 
 
 def _closed(
-    bgr: Colours, families: list[Family], doubtful: list[PipsDraft], why: list[UnreadableError]
+    bgr: Colours, families: list[Family], kept: list[Family], doubtful: list[PipsDraft], why: list[UnreadableError]
 ) -> Iterator[PipsDraft]:
-    """The boards on which things like tags stand as the newspaper's do. `doubtful`: what was read before; `why` gets
-    the errors of those that are boards beyond doubt."""
+    """The boards on which things like tags stand as the newspaper's do. `kept` gets the families that may be tags;
+    `doubtful`: what was read before; `why` gets the errors of those that are boards beyond doubt."""
     for family in families:
         if any(_lies_beside(family, draft) for draft in doubtful):
             continue
+        # A board is dearer to look for than what is written.
+        if len(family.diamonds) >= MANY and not _say_what_tags_say(bgr, family):
+            continue
+        kept.append(family)
         for anchor in (LAST, FIRST):
             board = find_board(bgr, family.grids, family.diamonds, family.shape, anchor)
             if board is None or board.strays or len(board.tags) < max(LEAST_TAGS, MOST_FOUND * len(family.diamonds)):
