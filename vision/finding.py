@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 import cv2
@@ -34,6 +35,8 @@ LEAST_PLAIN, MOST_CLOSELY = 0.7, 2
 # refused and then read lay 0.017 off; what was refused for the many kinds of things in its cells was never read, up to
 # the latter part.
 AGAIN, AGAIN_MANY = 0.012, 0.06
+# Lattices with straight sides that are plain to see are found by so many looks.
+PLAIN_LOOKS = 2
 # Square cells of this presence are a board's, this one's or another's. Boards on a page that was laid flat have at
 # least LEAST_FLAT (measured: 1.0, accidents mostly 0.4 to 0.6).
 BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
@@ -97,6 +100,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
             unusual = _find_tilted(bgr, page, seen, looks) or (None if square else _find_stretched(bgr, page, looks))
             unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, page, seen, looks)
             unusual = unusual or _find_signs(bgr, page, looks)
+            unusual = unusual or (None if seen else _find_in_colour(bgr, page, looks))
         unusual = unusual or hidden
         if unusual is not None:
             return unusual, []
@@ -191,6 +195,21 @@ def _find_signs(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Fo
             return max(
                 found, key=lambda one: any(patch.value != "." for patch in (*one[0].h.values(), *one[0].v.values()))
             )
+    return None
+
+
+def _find_in_colour(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
+    """A board as bright as the page it is on; it must be a puzzle beyond doubt."""
+    from vision.hues import in_colour
+
+    if (coloured := in_colour(bgr, page)) is None:
+        return None
+    for lattices in islice(find_lattices(coloured), PLAIN_LOOKS):
+        for lattice in lattices[:1]:
+            with contextlib.suppress(UnreadableError):
+                draft, checked = read_board(bgr, lattice, looks)
+                if are_clear(checked.cells) and (checked.verdict == "unique" or not draft.swap):
+                    return draft, checked
     return None
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tests.vision.drawn import NO_BOARDS, Grid, drawn
 from tests.vision.labelled import Colours
 from vision.edges import Page
+from vision.hues import in_colour
 from vision.lattice import Lattice, find_beside, find_lattices, halved
 from vision.patches import UNIT, straighten
 
@@ -161,6 +162,30 @@ def test_a_small_board_beside_another_lies_where_its_lines_are(look: str) -> Non
     corners = np.array([100.4, 120.7, 100.4 + 200, 120.7 + 200]) - 0.5
     assert np.abs(np.array(found[0].bbox) - corners).max() < 1
     assert found[0].step_x == pytest.approx(found[0].step_y, rel=0.012)
+
+
+@pytest.mark.parametrize(
+    ("page", "tile"),
+    [((225, 200, 205), (152, 241, 152)), ((60, 36, 22), (22, 22, 66)), ((90, 160, 110), (200, 104, 172))],
+)
+def test_tiles_as_bright_as_the_page_are_found_by_their_colour(
+    page: tuple[int, int, int], tile: tuple[int, int, int]
+) -> None:
+    grid = Grid(8, 40.0, line=4.0, tiles=True, ground=tile, page=page)
+    bgr = drawn(grid)
+    assert np.ptp(grey_of(bgr)) <= 2
+    assert candidates(bgr) == []
+    coloured = in_colour(bgr, Page(grey_of(bgr)))
+    assert coloured is not None
+    best = next(some for some in find_lattices(coloured) if some)[0]
+    assert (best.rows, best.presence > 0.9) == (8, True)
+    assert np.abs(np.array(best.bbox) - (19.5, 19.5, 339.5, 339.5)).max() < 1
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_what_grey_shows_is_not_looked_for_in_colours(look: str) -> None:
+    bgr = drawn(LOOKS[look])
+    assert in_colour(bgr, Page(grey_of(bgr))) is None
 
 
 def test_geometry() -> None:
