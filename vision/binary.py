@@ -92,6 +92,8 @@ OUTER, HALF, LARGE_SHARE = 0.34, 0.3, 0.3
 # than LITTLE_OWN and none looks like a marker. Measured on 380 boards of other symbols than suns and moons: the
 # strongest edge of those with markers 4.3 and more, of a third of the others 0 to 0.2, of one in fifteen 1 to 3.
 NOTHING_OWN, LITTLE_OWN = 1.0, 3.0
+# A board's markers are drawn alike: each has this part at least of what the strongest has.
+ALIKE_OWN = 0.5
 # Where none is plain and more than this part of all edges is not bare, it is no markers that stand there.
 MOST_UNEVEN = 0.1
 # No board has markers on more than this part of its edges (real ones have up to a third).
@@ -185,7 +187,8 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     elif own is None or strongest > LITTLE_OWN or all_marks.cache_info().currsize:
         marks = all_marks()
     else:  # hardly any marker: it is enough to look where one would be
-        marks = read_markers(edge_patches(board, small, size, size, own > NOTHING_OWN))
+        likely = own > max(NOTHING_OWN, ALIKE_OWN * strongest)
+        marks = read_markers(edge_patches(board, small, size, size, likely))
     if not naming.sure and _game(seen, patches.ground, marks, size) == "takuzu":
         check_rules(classified.labels, size)
     said = ""
