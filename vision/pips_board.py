@@ -100,6 +100,13 @@ def find_board(
     board = _sorted(bgr, grid, size, pixels, survey.page, tags, bool(rim))
     if board is None or shape is not DIAMOND:
         return board
+    # A pointer on a tag that shows at a glance may hide that it is one: then two regions of one colour would be one.
+    glanced = seen_tags(diamonds, corner, size, width, shape)
+    covered = {cell: tag for cell, tag in glanced.items() if cell in board.cells and cell not in board.tags}
+    if covered:
+        board = _sorted(bgr, grid, size, pixels, survey.page, tags | covered, bool(rim))
+        if board is None:
+            return None
     lost = tuple(lost_tags(diamonds, corner, board.cells, width, shape))
     return replace(board, lost=lost)
 
