@@ -69,6 +69,9 @@ MOST_FOUND = 0.7
 # Of so many things that look like tags, less than this part say something by chance: of seven groups of letters, icons
 # and pips measured 0 to 0.07, of the tags of 23 boards 0.25 to 1.
 MANY, SPEAKING = 12, 0.15
+# How many cells around a board a domino may lie on a part of it that was not seen, and what is said of it.
+NEAR = 3
+BESIDE = "a domino lies beside the board: a part of the board may not have been seen"
 # A board in an unknown look of no more confidence is none: what has no solution has at most this.
 NO_SOLUTION = 0.3
 # So many tags that say something, at the corners of cells, are a board's.
@@ -126,14 +129,41 @@ def search_pips(bgr: Colours, dominoes: float = 0.0) -> PipsDraft | None:
     for find in (find_families, find_flat_families):
         kept: list[Family] = []
         for draft in chain(_closed(bgr, find(bgr, dominoes), kept, doubtful, why), _open(bgr, kept, doubtful)):
-            if not draft.warnings:
+            if any(_is_part(draft, other) for other in doubtful):
+                continue
+            if not draft.warnings and not _lies_domino_beside(bgr, draft):
                 return draft
-            doubtful.append(draft)
+            doubtful.append(draft if draft.warnings else replace(draft, warnings=(BESIDE,)))
     if doubtful:
         return max(doubtful, key=lambda one: one.confidence)
     if why:
         raise why[0]
     return None
+
+
+def _lies_domino_beside(bgr: Colours, draft: PipsDraft) -> bool:
+    """Whether a domino beyond doubt lies near a board, neither on its cells nor in its tray."""
+    (x0, y0), step = draft.origin, draft.step
+    cells = {cell for region in draft.puzzle.regions for cell in region.cells}
+    rows, columns = (1 + max(cell[k] for cell in cells) for k in (0, 1))
+    around = (
+        max(0, round(x0 - NEAR * step)),
+        max(0, round(y0 - NEAR * step)),
+        min(bgr.shape[1], round(x0 + (columns + NEAR) * step)),
+        min(bgr.shape[0], round(y0 + rows * step)),
+    )
+    beside = []
+    for box in find_tiles(bgr, around, percentile(bgr[::16, ::16, 1], 99)):
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        on_board = (int((y - y0) // step), int((x - x0) // step)) in cells
+        if not on_board and not any(abs(x - tile.center[0]) + abs(y - tile.center[1]) < step for tile in draft.tray):
+            beside.append(box)
+    return bool(beside) and _have_plain_pips(bgr, beside)
+
+
+def _is_part(draft: PipsDraft, other: PipsDraft) -> bool:
+    """Whether a board is but a part of another that was read: with no more tags, and fewer dominoes."""
+    return len(draft.tags) <= len(other.tags) and len(draft.puzzle.dominoes) < len(other.puzzle.dominoes)
 
 
 def _closed(

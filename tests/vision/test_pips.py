@@ -339,6 +339,15 @@ def test_halves_on_a_dimmed_screen_keep_their_tints(white: int) -> None:
     assert differences(labels()[name], reading) == []
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_an_island_under_a_domino_is_not_left_out_without_a_word(seed: int) -> None:
+    """In noise, what sees less than was seen before sees a part of the board only."""
+    name = "classic-desktop-wrong"
+    noise = np.random.default_rng(seed).normal(0, 7, pixels(name).shape)
+    reading = read(np.clip(pixels(name) + noise, 0, 255).astype(np.uint8))
+    assert reading.warnings or differences(labels()[name], reading) == []
+
+
 # --- worn pictures ---------------------------------------------------------------------------------------------------
 
 
