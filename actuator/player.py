@@ -47,7 +47,7 @@ PLACE_PART, PLACE_LEVEL = 0.3, 10.0
 # A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
 HELD_SECONDS = 0.06
 # Between two glances at a screen on which nothing happens.
-GLANCE_SECONDS, POLL_SECONDS = 0.05, 0.015
+POLL_SECONDS = 0.015
 RETRY_SECONDS = 0.15
 # After so many gestures in one go it is made sure that the board is still where it was.
 CHECK_EVERY = 8

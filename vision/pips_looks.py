@@ -44,9 +44,9 @@ SOLID = 0.7
 AS_WIDE = 0.12
 # So much of a tag's middle, at least and at most, has its text's colour; its own colour lies so far from its cell's.
 LEAST_INK, MOST_INK, OFF_CELL = 0.03, 0.75, 20.0
-# What is on a tag is of its ink from here on, 0 the tag's colour .. 1 its ink's; neither, if it is so far (0..255) off
-# both, as no more of a tag may be.
-INKED, STRANGE, MOST_STRANGE = 0.6, 48.0, 0.1
+# What is on a tag is neither of its colour nor of its ink's if it is so far (0..255) off both, as no more of a tag may
+# be.
+STRANGE, MOST_STRANGE = 48.0, 0.1
 # So much of its middle a cell shows of its own colour where a small thing, as a pointer, lies on it.
 MOSTLY = 0.6
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from vision.averages import averaged
 from vision.edges import Page
-from vision.lattice import SIZES, Lattice, line_through
+from vision.fit import line_through
+from vision.lattice import SIZES, Lattice
 from vision.order import median
 
 Colours = NDArray[np.uint8]
