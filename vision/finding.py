@@ -184,12 +184,7 @@ def _find_signs(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Fo
     from vision.rows import boards_of_signs
 
     for lattice, clean in boards_of_signs(bgr, page):
-        found: list[Found] = []
-        for picture in (clean, bgr):
-            with contextlib.suppress(UnreadableError):
-                draft, checked = read_board(picture, lattice, looks)
-                if are_clear(checked.cells) and (checked.verdict == "unique" or not draft.swap):
-                    found.append((draft, checked))
+        found = [one for picture in (clean, bgr) if (one := _read_surely(picture, lattice, looks)) is not None]
         if found:
             # Markers are painted over with all else that stands between the cells.
             return max(
@@ -206,10 +201,17 @@ def _find_in_colour(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -
         return None
     for lattices in islice(find_lattices(coloured), PLAIN_LOOKS):
         for lattice in lattices[:1]:
-            with contextlib.suppress(UnreadableError):
-                draft, checked = read_board(bgr, lattice, looks)
-                if are_clear(checked.cells) and (checked.verdict == "unique" or not draft.swap):
-                    return draft, checked
+            if (found := _read_surely(bgr, lattice, looks)) is not None:
+                return found
+    return None
+
+
+def _read_surely(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]) -> Found | None:
+    """The board on a lattice, None unless its cells are clear and it is a puzzle, or its symbols are known."""
+    with contextlib.suppress(UnreadableError):
+        draft, checked = read_board(bgr, lattice, looks)
+        if are_clear(checked.cells) and (checked.verdict == "unique" or not draft.swap):
+            return draft, checked
     return None
 
 

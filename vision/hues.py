@@ -10,11 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.edges import Page, whole_factor
+from vision.lattice import GLANCE_PIXELS
 
 Colours = NDArray[np.uint8]
 
-# So many pixels of a picture are looked at for the height of one row.
-SAMPLE = 150_000
 # How far apart, in pixels, neighbours are: an edge that is not sharp has its height in so many.
 APART = 2
 # They differ in colour alone where a channel differs by more than the first (0..255) and the brightness by no more than
@@ -26,7 +25,7 @@ COLOURED, GREY, LEAST_SHARE = 20, 7, 0.004
 def in_colour(bgr: Colours, page: Page) -> Page | None:
     """The channel, blue, green or red, of a picture (H, W, 3) that shows most of what `page`, the same in grey, does
     not; None where grey shows about all there is."""
-    factor = whole_factor(page.grey, SAMPLE)
+    factor = whole_factor(page.grey, GLANCE_PIXELS)  # of so many rows one is looked at
     rows = slice(factor // 2, None, factor)
     level = _differing(np.ascontiguousarray(page.grey[rows]), GREY) == 0
     counts = []
