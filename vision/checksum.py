@@ -19,6 +19,8 @@ from vision.binary import Cell, Draft, Patch
 
 # Patches with less confidence than this may be read anew.
 DOUBTFUL = 0.7
+# ... and those with less than this are said to be hard to read.
+HARD = 0.5
 # At most this many patches are tried, and this many changes of up to three of them at a time.
 MOST_DOUBTS, MOST_TRIALS = 12, 120
 # Steps of the solver for one verdict, about 15 microseconds each; counted, not timed, so that a reading is the same on
@@ -98,16 +100,15 @@ def check(draft: Draft) -> Checked:
             confidence = 0.6
         else:
             confidence = 0.4
-    every = [(kind, cell, patch) for kind, patches in parts.items() for cell, patch in patches.items()]
-    doubts = [_Place(*place) for place in every if place[2].confidence < 0.5]
-    if doubts:
+    worst = min((patch.confidence for patches in parts.values() for patch in patches.values()), default=1.0)
+    doubts: list[_Place] = []
+    if worst < HARD:
         changed_places = set(_changed(parts, draft))
-        doubts = [place for place in doubts if place not in changed_places]
+        doubts = [place for place in _places(parts) if place.patch.confidence < HARD and place not in changed_places]
     if doubts:
         warnings.append(
             "hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else "")
         )
-    worst = min((patch.confidence for _, _, patch in every), default=1.0)
     confidence *= 0.5 + 0.5 * worst
     if answer == "multiple":
         warnings.append("the board as read has several solutions: something may be missing in the picture")
@@ -135,10 +136,14 @@ def _changed(parts: dict[str, dict[Cell, Patch]], draft: Draft) -> list[_Place]:
 
 
 def _puzzle(game: str, size: int, parts: dict[str, dict[Cell, Patch]], unique_lines: bool = False) -> BinaryPuzzle:
-    cells = ["".join(parts["cells"][r, c].value for c in range(size)) for r in range(size)]
-    h = ["".join(parts["h"][r, c].value for c in range(size - 1)) for r in range(size)]
-    v = ["".join(parts["v"][r, c].value for c in range(size)) for r in range(size - 1)]
+    cells, h, v = (_rows(parts[kind], width) for kind, width in (("cells", size), ("h", size - 1), ("v", size)))
     return BinaryPuzzle(game, size, cells, h, v, unique_lines=unique_lines)
+
+
+def _rows(patches: dict[Cell, Patch], width: int) -> list[str]:
+    """The values of patches, which are kept row by row."""
+    values = "".join([patch.value for patch in patches.values()])
+    return [values[begin : begin + width] for begin in range(0, len(values), width)]
 
 
 def _with_unique_lines(puzzle: BinaryPuzzle, warnings: list[str]) -> tuple[BinaryPuzzle, str]:
@@ -201,7 +206,7 @@ def _is_supported(draft: Draft) -> bool:
     parts_read = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
     puzzle = _puzzle(draft.game, draft.lattice.rows, parts_read)
     filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
-    parts = {some & filled for some in (*draft.may_be_clues, *draft.marked)}
+    parts = {some & filled for some in (*draft.may_be_clues, *draft.marked())}
     likely = sorted((some for some in parts if len(some) >= puzzle.size), key=len, reverse=True)
     if len(likely) > 1 and _has_several(puzzle):
         return False  # and so has each part of it

@@ -89,6 +89,13 @@ class EdgePatches(NamedTuple):
         return inks
 
 
+class Likely(NamedTuple):
+    """Which edges may carry a marker: `edges`, (N,) bool; where no more than `few` stand out, all of those may."""
+
+    edges: NDArray[np.bool_]
+    few: int
+
+
 @cache
 def circle(side: int, radius: float) -> NDArray[np.bool_]:
     """Which pixels of a square lie within a circle around its middle: (side, side) bool."""
@@ -233,13 +240,11 @@ MOST_STANDING = 120
 SORTING_SIX = ((0, 5), (1, 3), (2, 4), (1, 2), (3, 4), (0, 3), (2, 5))
 
 
-def edge_patches(
-    board: Colours, small: Colours, rows: int, columns: int, likely: NDArray[np.bool_] | None = None
-) -> EdgePatches:
+def edge_patches(board: Colours, small: Colours, rows: int, columns: int, likely: Likely | None = None) -> EdgePatches:
     """The places of all possible markers of a straightened board; `small` is the board at `EDGE_UNIT`.
 
     Most edges are bare, which the small board tells; only the others are looked at closely, and of these only the
-    `likely` ones (N,), where that is said.
+    `likely` ones, where that is said.
     """
     upright = rows * (columns - 1)
     shrink = UNIT // EDGE_UNIT
@@ -249,7 +254,9 @@ def edge_patches(
     strips = np.concatenate([_picked(view) for view in views], axis=1)
     relief = _mean(_off_line(strips, CORE // shrink, LINE_SAMPLES // shrink))
     stands = relief > LEAST_RELIEF
-    standing = np.flatnonzero(stands if likely is None else stands & likely)
+    standing = np.flatnonzero(stands)
+    if likely is not None and len(standing) > likely.few:
+        standing = standing[likely.edges[standing]]
     if len(standing) > MOST_STANDING:
         standing = np.sort(standing[np.argsort(-relief[standing])][:MOST_STANDING])
     views = _edge_strips(board.transpose(2, 0, 1), rows, columns, REACH)

@@ -130,6 +130,12 @@ def classify_tiles(patches: CellPatches, size: int, is_puzzle: Callable[[Labels]
     )
 
 
+def are_of_one_shade(patches: CellPatches, some: NDArray[np.bool_]) -> bool:
+    """Whether some cells, (N,) bool, are sorted into one group, whatever the others are."""
+    colours = lab(median(patches.colours[some], axis=2))
+    return bool((np.square(colours - colours[0]).sum(axis=1) <= SAME_SHADE**2).all())
+
+
 def _is_plain(patches: CellPatches, tones: Floats) -> bool:
     """Whether most of each cell has one colour."""
     off = np.abs(patches.colours - tones[:, :, None])

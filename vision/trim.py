@@ -66,6 +66,8 @@ def boards_within(
 ) -> Iterator[Lattice]:
     """Squares of cells in and about a lattice that hold what a board holds, the largest and the likeliest first; of at
     most so many rows, where that is said. `refused`: which ones need not be named, since they were read in vain."""
+    if most is not None and most < LEAST:
+        return
     first = _Around(bgr, lattice)
     yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows) and not refused(board))
     views = [first]

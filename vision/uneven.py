@@ -33,6 +33,9 @@ HALF = 0.6
 FEW_EXEMPLARS = 7
 # Where the middle one of all edges has more, markers would not stand out: photos of drawn lines have 8 and more.
 TOO_UNEVEN = 5.0
+# ... and so they would not where `own_of_edges` says this of the middle one. Measured: where the latter says more than
+# 4.8, the former is 5.1 and more.
+FAR_TOO_UNEVEN = 6.5
 # No line of the lattice has more markers of one kind than this part of its edges. Measured: real boards up to 0.5.
 MOST_OF_LINE = 0.6
 # Confidence of a marker that is as like one as this (correlation), and of one that is hardly.
@@ -49,8 +52,13 @@ class Edges(NamedTuple):
     judged: bool
 
 
-def read_uneven(board: Colours, labels: Labels, size: int) -> Edges:
-    """The markers of a straightened board whose edges are uneven; `labels`: (N,) 0, 1, 2, what its cells hold."""
+def read_uneven(board: Colours, labels: Labels, size: int, usual_own: float = 0.0) -> Edges:
+    """The markers of a straightened board whose edges are uneven; `labels`: (N,) 0, 1, 2, what its cells hold.
+
+    `usual_own`: the middle one of `own_of_edges`, where that was asked.
+    """
+    if usual_own > FAR_TOO_UNEVEN:
+        return Edges([BARE] * (2 * size * (size - 1)), False)
     edges = _edges_of(board, labels, size, UNIT)
     usual_edges = _usual_edges(edges)
     strength = _strength(edges, usual_edges, UNIT)
