@@ -198,7 +198,7 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     else:  # it is enough to look where a marker would be
         few, least = (0, ALIKE_OWN * strongest) if strongest <= LITTLE_OWN else (FEW, 0.0)
         marks = read_markers(edge_patches(board, small, size, size, Likely(own > max(NOTHING_OWN, least), few)))
-    if not naming.sure and _game(seen, patches.ground, marks, size) == "takuzu":
+    if not naming.sure and (naming.game or _game(seen, patches.ground, marks, size)) == "takuzu":
         check_rules(classified.labels, size)
     said = ""
     if strongest > LITTLE_OWN or any(mark.value != "." for mark in marks):
