@@ -97,6 +97,8 @@ class _Asked(NamedTuple):
 def _tiles(mask: NDArray[np.uint8]) -> Iterator[list[Box]]:
     """The largest group of tiles of one size, and that of tiles in two parts, as boxes in the mask."""
     stats = _pieces(mask)
+    if len(stats) < LEAST_TILES:
+        return
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
     across, along = np.minimum(width, height), np.maximum(width, height)
     full = (across >= LEAST_ACROSS) & (stats[:, cv2.CC_STAT_AREA] >= LEAST_FULL * width * height)

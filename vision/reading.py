@@ -25,7 +25,7 @@ from vision.errors import (
     UnreadableError,
     UnsupportedError,
 )
-from vision.finding import find_board
+from vision.finding import BEYOND_DOUBT, find_board
 from vision.image import Image, load
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
 from vision.readings import GridReading, PipsReading, Reading
@@ -43,6 +43,8 @@ __all__ = ["read"]
 # Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
 DOUBTED, MARKED = 0.7, 3
+# Of 455 pictures of Pips none shows a square of so many cells a side and of a presence above 0.9.
+LEAST_SQUARE = 6
 
 
 def read(
@@ -88,10 +90,11 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
-        pips = _pips_by_look(picture.bgr, looks) or _search_for_pips(sight, error)
+        plain = _is_plain_grid(error)
+        pips = _pips_by_look(picture.bgr, looks) or (None if plain else _search_for_pips(sight, error))
         if pips is not None:
             return _pips_reading(pips, picture.milliseconds, started)
-        if isinstance(error, NoBoardError):
+        if isinstance(error, NoBoardError) and not plain:
             _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
         raise
@@ -121,6 +124,12 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
         v_patches=checked.v,
         milliseconds={"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000},
     )
+
+
+def _is_plain_grid(error: UnreadableError) -> bool:
+    """Whether what was no board is a square of cells all of whose sides are seen: another game's than Pips, which has no
+    such board, and with nothing over it."""
+    return any(one.rows >= LEAST_SQUARE and one.presence > BEYOND_DOUBT for one in error.lattices)
 
 
 class _Sight:
