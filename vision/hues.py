@@ -27,16 +27,17 @@ def in_colour(bgr: Colours, page: Page) -> Page | None:
     not; None where grey shows about all there is."""
     factor = whole_factor(page.grey, GLANCE_PIXELS)  # of so many rows one is looked at
     rows = slice(factor // 2, None, factor)
-    level = _differing(np.ascontiguousarray(page.grey[rows]), GREY) == 0
-    counts = []
-    for channel in cv2.split(np.ascontiguousarray(bgr[rows])):
-        off = _differing(np.asarray(channel, np.uint8), COLOURED)
-        counts.append(cv2.countNonZero(cv2.bitwise_and(off, off, mask=level.view(np.uint8))))
+    some = np.ascontiguousarray(bgr[rows])
+    level = cv2.threshold(_off(np.ascontiguousarray(page.grey[rows])), GREY, 255, cv2.THRESH_BINARY_INV)[1]
+    off = cv2.threshold(_off(some), COLOURED, 255, cv2.THRESH_BINARY)[1]
+    alone = np.asarray(cv2.bitwise_and(off, cv2.cvtColor(level, cv2.COLOR_GRAY2BGR)), np.uint8)
+    if cv2.countNonZero(alone.reshape(-1)) <= LEAST_SHARE * level.size:
+        return None  # not even in all three together
+    counts = [cv2.countNonZero(channel) for channel in cv2.split(alone)]
     best = int(np.argmax(counts))
     return Page(np.ascontiguousarray(bgr[:, :, best])) if counts[best] > LEAST_SHARE * level.size else None
 
 
-def _differing(picture: Colours, most: int) -> Colours:
-    """Where pixels (H, W) differ by more than so much from those to their right: 0 and 255."""
-    off = cv2.absdiff(picture[:, APART:], picture[:, :-APART])
-    return np.asarray(cv2.threshold(off, most, 255, cv2.THRESH_BINARY)[1], np.uint8)
+def _off(picture: Colours) -> Colours:
+    """How far pixels, (H, W) or (H, W, 3), are from those to their right."""
+    return np.asarray(cv2.absdiff(picture[:, APART:], picture[:, :-APART]), np.uint8)

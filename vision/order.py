@@ -58,6 +58,11 @@ def percentile(values: ArrayLike, percent: float) -> float:
     return float(lower + (higher - lower) * (place - low))
 
 
+def middle_value(values: NDArray[np.uint8]) -> int:
+    """The middle one of N values (uint8), of an even number the higher one."""
+    return int(np.searchsorted(np.bincount(values).cumsum(), len(values) // 2, side="right"))
+
+
 def middle_picture(several: Sequence[NDArray[Number]]) -> NDArray[Number]:
     """Of several arrays of one shape, place by place the middle value, of an even number the higher one.
 

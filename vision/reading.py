@@ -127,8 +127,8 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
 
 
 def _is_plain_grid(error: UnreadableError) -> bool:
-    """Whether what was no board is a square of cells all of whose sides are seen: another game's than Pips, which has no
-    such board, and with nothing over it."""
+    """Whether what was no board is a square of cells all of whose sides are seen: another game's than Pips, which has
+    no such board, and with nothing over it."""
     return any(one.rows >= LEAST_SQUARE and one.presence > BEYOND_DOUBT for one in error.lattices)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -19,11 +19,10 @@ from vision.averages import averaged
 from vision.edges import Page
 from vision.fit import line_through
 from vision.lattice import SIZES, Lattice
-from vision.order import median
+from vision.order import median, middle_value
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-Shades = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 # What differs from the page by more than this (0..255) is a sign.
@@ -83,13 +82,13 @@ class Board(NamedTuple):
 def boards_of_signs(bgr: Colours, grey: Page) -> Iterator[Board]:
     """Squares of signs in equal steps on a page of one colour, the likeliest first. `grey`: the same picture."""
     sample, page = _page(bgr)
-    off = np.abs(sample - page.astype(np.int16)).max(axis=1)
-    if float((off > INK).mean()) > MOST_INK + UNSURE:
+    inked = _differing(sample, page, INK)
+    if cv2.countNonZero(inked) > (MOST_INK + UNSURE) * inked.size:
         return
     factor = grey.work_factor
-    shades, shade = _greys(sample.astype(np.uint8)), _greys(page[None])
-    alone = (off > INK) & (np.abs(shades - shade) <= GLANCE_INK)
-    in_grey = float(alone.mean()) <= COLOUR_ALONE
+    shade = _grey(page[None, None])[0]
+    alone = cv2.subtract(inked, _differing(_grey(sample), shade, GLANCE_INK))
+    in_grey = cv2.countNonZero(alone) <= COLOUR_ALONE * alone.size
     small = grey.reduced(factor) if in_grey else averaged(bgr, factor)
     if not _may_hold_rows(_differing(small, shade if in_grey else page, GLANCE_INK), factor):
         return
@@ -112,15 +111,16 @@ def boards_of_signs(bgr: Colours, grey: Page) -> Iterator[Board]:
             yield Board(lattice, _cleaned(bgr, page, labels, some, lattice, usual))
 
 
-def _differing(picture: NDArray[np.uint8], page: NDArray[Any], most: int) -> NDArray[np.uint8]:
-    """What differs by more than so much from the colour of the page, 0 and 255."""
+def _differing(picture: NDArray[np.uint8], page: NDArray[np.uint8], most: int) -> NDArray[np.uint8]:
+    """What of a picture, (H, W) or (H, W, 3), differs by more than so much from the colour of the page, in any of its
+    channels, 0 and 255."""
     near = cv2.inRange(picture, *(np.clip(page.astype(np.intp) + off, 0, 255) for off in (-most, most)))
     return np.asarray(cv2.bitwise_not(near), np.uint8)
 
 
-def _greys(colours: NDArray[np.uint8]) -> Shades:
-    """Colours (N, 3) in grey, (N,)."""
-    return np.asarray(cv2.cvtColor(colours[None], cv2.COLOR_BGR2GRAY)[0], np.float32)
+def _grey(colours: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Colours (H, W, 3) in grey, (H, W)."""
+    return np.asarray(cv2.cvtColor(colours, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _signs(ink: NDArray[np.uint8]) -> tuple[list[Sign], NDArray[np.int32]]:
@@ -219,16 +219,14 @@ def _is_plus(sign: Sign, labels: NDArray[np.int32]) -> bool:
     return not any(corner.any() for corner in corners)
 
 
-def _page(bgr: Colours) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
-    """A sample of the pixels, (N, 3), and the colour that most of them have."""
+def _page(bgr: Colours) -> tuple[Colours, NDArray[np.uint8]]:
+    """A sample of the pixels, as a picture, and the colour that most of them have, (3,)."""
     down, across = (-(-length // SAMPLE) for length in bgr.shape[:2])
-    some = bgr[::down, ::across].reshape(-1, 3)
-    blue, green, red = (some[:, k].astype(np.intp) >> 3 for k in range(3))
-    coarse = blue | green << 5 | red << 10
-    colours = some[coarse == np.bincount(coarse).argmax()]
-    # Of nearly equal values, all in order are found sooner than the middle one alone.
-    ordered = np.sort(np.ascontiguousarray(colours.T, np.int32))
-    return some.astype(np.int16), ordered[:, ordered.shape[1] // 2].astype(np.uint8)
+    some = np.ascontiguousarray(bgr[::down, ::across])
+    blue, green, red = (np.asarray(channel, np.uint8).ravel() for channel in cv2.split(some))
+    coarse = (blue >> 3) | (green >> 3).astype(np.uint16) << 5 | (red >> 3).astype(np.uint16) << 10
+    usual = coarse == np.bincount(coarse).argmax()
+    return some, np.array([middle_value(channel[usual]) for channel in (blue, green, red)], np.uint8)
 
 
 def _usual_height(signs: list[Sign]) -> float | None:
