@@ -25,6 +25,8 @@ CORNER_PIXELS = 700_000
 LEAST_AREA, MOST_UNEVEN = 0.04, 1.6
 # What a frame is taken for after being laid flat, in pixels, and what is left around it, in parts of that.
 SIDE, AROUND = 960, 0.06
+# Ink is darker than the mean around it by more than so much (0..255).
+DARKER = 6
 # Corners of frames that lie less than this part of their side off a level rectangle need no laying flat.
 LEVEL = 0.006
 # ... nor do those about plain cells of which the corners lie less than this part of a cell off.
@@ -126,7 +128,8 @@ def _frames(small: NDArray[np.uint8]) -> list[Matrix]:
     first."""
     # Ink against its surroundings, whatever the light on the page.
     block = max(11, round(min(small.shape) / 40) | 1)
-    ink = cv2.adaptiveThreshold(small, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, block, 7)
+    around = cv2.blur(small, (block, block), borderType=cv2.BORDER_REPLICATE)
+    ink = cv2.threshold(cv2.subtract(around, small), DARKER, 255, cv2.THRESH_BINARY)[1]
     ink = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     least, last = LEAST_AREA * small.size, np.array([small.shape[1] - 1, small.shape[0] - 1])

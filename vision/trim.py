@@ -66,7 +66,7 @@ def boards_within(
 ) -> Iterator[Lattice]:
     """Squares of cells in and about a lattice that hold what a board holds, the largest and the likeliest first; of at
     most so many rows, where that is said. `refused`: which ones need not be named, since they were read in vain."""
-    if most is not None and most < LEAST:
+    if min(lattice.rows, most or lattice.rows) < LEAST:
         return
     first = _Around(bgr, grey, lattice)
     yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows) and not refused(board))
