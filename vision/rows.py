@@ -89,6 +89,8 @@ def boards_of_signs(bgr: Colours, grey: Page) -> Iterator[Board]:
     shade = _grey(page[None, None])[0]
     alone = cv2.subtract(inked, _differing(_grey(sample), shade, GLANCE_INK))
     in_grey = cv2.countNonZero(alone) <= COLOUR_ALONE * alone.size
+    if not in_grey:
+        factor = 1 << (factor - 1).bit_length()  # a power of two, by which colours are reduced in half the time
     small = grey.reduced(factor) if in_grey else averaged(bgr, factor)
     if not _may_hold_rows(_differing(small, shade if in_grey else page, GLANCE_INK), factor):
         return
