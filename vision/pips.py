@@ -121,14 +121,15 @@ def search_pips(bgr: Colours, dominoes: float = 0.0) -> PipsDraft | None:
 
     Raises `UnreadableError`'s children where there is a board beyond doubt and it cannot be read.
     """
-    from vision.pips_search import find_families, find_flat_families
+    from vision.pips_search import find_families, find_flat_families, levels_of
 
     why: list[UnreadableError] = []
     doubtful: list[PipsDraft] = []
+    levels = levels_of(bgr, dominoes)
     # Things of flat colour come last: many of them are no tags.
     for find in (find_families, find_flat_families):
         kept: list[Family] = []
-        for draft in chain(_closed(bgr, find(bgr, dominoes), kept, doubtful, why), _open(bgr, kept, doubtful)):
+        for draft in chain(_closed(bgr, find(levels, dominoes), kept, doubtful, why), _open(bgr, kept, doubtful)):
             if any(_is_part(draft, other) for other in doubtful):
                 continue
             if not draft.warnings and not _lies_domino_beside(bgr, draft):

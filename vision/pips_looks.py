@@ -23,7 +23,7 @@ from vision.order import median
 from vision.pips_board import Board
 from vision.pips_lattice import LEAST_TAGS, Colours, Grid, off_colour, widest
 from vision.pips_regions import NONE, Area, Areas, Groups, rims_of, tints_of
-from vision.pips_search import Family, families_in, is_diamond, shape_within
+from vision.pips_search import Family, families_in, is_diamond, levels_of, shape_within
 from vision.pips_shape import DIAMOND, TagShape
 from vision.pips_sides import HIDDEN, LEAST_FREE, NO, YES, find_borders, pairs_within
 from vision.pips_spots import TEXT, WITHIN_TAG, TagSpot, free_of_tags
@@ -155,7 +155,7 @@ def boards_by(look: PipsLook, bgr: Colours) -> Iterator[Board]:
 
 def families_by(look: PipsLook, bgr: Colours) -> list[Family]:
     """The groups of things in a picture that have the colours of a look's tags."""
-    return families_in(bgr, lambda level: _masks(look, level), SOLID)
+    return families_in(levels_of(bgr), lambda level: _masks(look, level), SOLID)
 
 
 def _masks(look: PipsLook, level: Colours) -> Iterator[NDArray[np.uint8]]:

@@ -20,6 +20,7 @@ from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, Grid, channels, fi
 from vision.pips_shape import DIAMOND, Blob, TagShape
 
 Mask = NDArray[np.uint8]
+Levels = list[tuple[float, Colours]]
 
 # The picture is reduced by each of these factors, so that cells of 36 to 320 pixels have 36 to 64 in one of them; a
 # level with more pixels than this is not looked at: that of a screen of 2560 by 1600 still is. On levels with more
@@ -33,9 +34,9 @@ DARKER, FULLER = (10, 26, 48), (16, 40)
 # Holes up to so wide are text, lines up to so wide are borders; tags are so wide.
 WIDEST_TEXT, LINE = 26, 5
 NARROWEST, WIDEST = 11, 54
-# Tags are at least this part of a domino wide across: measured 0.44 to 1.56 on 109 boards, 30 of them in looks that
-# nobody knows. So many pixels wide they are plain to see.
-LEAST_OF_DOMINO, PLAIN = 0.35, 14
+# Tags are at least this part of a domino wide across, and at most that: measured 0.44 to 1.56 on 109 boards, 30 of them
+# in looks that nobody knows. Dominoes themselves are 1.9 wide and more. So many pixels wide they are plain to see.
+LEAST_OF_DOMINO, MOST_OF_DOMINO, PLAIN = 0.35, 1.75, 14
 # Width by height, and how much of its hull a tag fills.
 ASPECT, LEAST_SOLID = (0.82, 2.4), 0.86
 # How much of a tag is text.
@@ -56,36 +57,43 @@ class Family:
     grids: list[Grid]
 
 
-def find_families(bgr: Colours, dominoes: float = 0.0) -> list[Family]:
-    """The groups of things like tags in a picture, those of which most lie on a lattice first. `dominoes`: how wide
-    they are across, in pixels; 0 where that is not known."""
-    return families_in(bgr, _masks, least=LEAST_OF_DOMINO * dominoes)
+def find_families(levels: Levels, dominoes: float = 0.0) -> list[Family]:
+    """The groups of things like tags in a picture, those of which most lie on a lattice first. `levels`: the picture, as
+    `levels_of` gives it; `dominoes`: how wide they are across, in pixels; 0 where that is not known."""
+    return families_in(levels, _masks, most=_widest(dominoes))
 
 
-def find_flat_families(bgr: Colours, dominoes: float = 0.0) -> list[Family]:
+def find_flat_families(levels: Levels, dominoes: float = 0.0) -> list[Family]:
     """The same for what is of flat colour, however dark: dearer, and more of what it finds are no tags."""
 
     def groups_of(level: Colours) -> list[list[list[Blob]]]:
         return [_groups(flat_blobs(level), ALIKE_FILLED)[:MOST_FLAT]]
 
-    return _families(bgr, groups_of, LEAST_OF_DOMINO * dominoes)
+    return _families(levels, groups_of, _widest(dominoes))
 
 
 def families_in(
-    bgr: Colours, masks: Callable[[Colours], Iterator[Mask]], solid: float = LEAST_SOLID, least: float = 0.0
+    levels: Levels, masks: Callable[[Colours], Iterator[Mask]], solid: float = LEAST_SOLID, most: float = np.inf
 ) -> list[Family]:
     """The same, where `masks` says in which pixels of a picture, 0 or 1, tags may be: once or several times. `solid`:
-    how much of its hull a tag fills; `least`: how wide tags are, in pixels."""
-    return _families(bgr, lambda level: (_groups(_blobs(mask, solid))[:2] for mask in masks(level)), least)
+    how much of its hull a tag fills; `most`: how wide tags are at most, in pixels."""
+    return _families(levels, lambda level: (_groups(_blobs(mask, solid))[:2] for mask in masks(level)), most)
 
 
-def _families(bgr: Colours, groups_of: Callable[[Colours], Iterable[list[list[Blob]]]], least: float) -> list[Family]:
+def _widest(dominoes: float) -> float:
+    """How wide tags are at most where dominoes are so wide across; 0 where that is not known."""
+    return MOST_OF_DOMINO * dominoes or np.inf
+
+
+def _families(levels: Levels, groups_of: Callable[[Colours], Iterable[list[list[Blob]]]], most: float) -> list[Family]:
     """The families in a picture. `groups_of`: blobs of about one size in one level, in each of several ways to look."""
     found: list[tuple[int, bool, Family]] = []
-    for factor, level in _levels(bgr, least):
+    for factor, level in levels:
         large = level.size > 3 * USUAL_PIXELS
         for groups in groups_of(level):
             for group in groups:
+                if float(median([blob.width for blob in group])) * factor > most:
+                    continue
                 family = _family(group, level, factor)
                 if family is not None:
                     found.append((_fitting(family), large, family))
@@ -97,6 +105,12 @@ def _families(bgr: Colours, groups_of: Callable[[Colours], Iterable[list[list[Bl
             kept.append(family)
             room[large] -= 1
     return kept
+
+
+def levels_of(bgr: Colours, dominoes: float = 0.0) -> Levels:
+    """A picture as it is looked at for tags: by what factors it is reduced, and how it is then. `dominoes`: how wide
+    they are across, in pixels; 0 where that is not known."""
+    return list(_levels(bgr, LEAST_OF_DOMINO * dominoes))
 
 
 def _levels(bgr: Colours, least: float) -> Iterator[tuple[float, Colours]]:

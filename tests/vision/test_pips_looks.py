@@ -21,7 +21,7 @@ from vision.learnt import LookError
 from vision.looks import from_files, from_zip, to_files, to_zip
 from vision.pips_learn import learn, same_board
 from vision.pips_looks import PipsLook
-from vision.pips_search import find_flat_families
+from vision.pips_search import find_flat_families, levels_of
 from vision.pips_shape import DIAMOND
 
 BOARDS = ((9, 4), (9, 8), (10, 3), (7, 4))
@@ -61,7 +61,7 @@ def test_one_picture_teaches_the_boards_of_its_look(number: int, scale: float) -
 def test_flat_tags_are_found_by_the_edges_around_them(number: int, bitten: bool) -> None:
     """However dark they are, and also where their cells lie over a part of them."""
     tags = {(EDGE + (c + 1) * STEP, EDGE + (r + 1) * STEP) for r, c in last_cells(puzzle(number))}
-    families = find_flat_families(flat_site(puzzle(number), bitten))
+    families = find_flat_families(levels_of(flat_site(puzzle(number), bitten)))
     found = [{(one.x, one.y) for one in family.diamonds} for family in families if family.shape is DIAMOND]
     most = max(found, key=len)
     assert len(most) >= 0.7 * len(tags)
