@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, IslandError, OccludedError, UnreadableError, UnsupportedError
 from vision.lattice import Lattice
-from vision.order import median, percentile
+from vision.order import median
 from vision.pips_board import Board, find_board, own_sides
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest
@@ -33,12 +33,12 @@ from vision.pips_tags import TagText, read_tags
 from vision.pips_tiles import (
     LIGHT,
     QUICK_PIXELS,
-    SEARCH_PIXELS,
     Box,
     Half,
     cut_halves,
     find_tiles,
     halves_beyond,
+    lightest,
     read_halves,
 )
 
@@ -154,7 +154,7 @@ def _lies_domino_beside(bgr: Colours, draft: PipsDraft) -> bool:
         min(bgr.shape[0], round(y0 + rows * step)),
     )
     beside = []
-    for box in find_tiles(bgr, around, percentile(bgr[::16, ::16, 1], 99)):
+    for box in find_tiles(bgr, around, lightest(bgr)):
         x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
         on_board = (int((y - y0) // step), int((x - x0) // step)) in cells
         if not on_board and not any(abs(x - tile.center[0]) + abs(y - tile.center[1]) < step for tile in draft.tray):
@@ -343,7 +343,7 @@ def _check_left_over(look: PipsLook, board: Board, boxes: list[Box]) -> None:
 def dominoes_without_board(grey: NDArray[np.uint8]) -> int:
     """How many dominoes lie in a grey picture (H, W) that shows no board: to say what is missing; 0 where there are
     none."""
-    boxes = find_tiles(grey, (0, 0, grey.shape[1], grey.shape[0]), percentile(grey[::16, ::16], 99))
+    boxes = find_tiles(grey, (0, 0, grey.shape[1], grey.shape[0]), lightest(grey))
     if len(boxes) < LEAST_DOMINOES:
         return 0
     return len(boxes) if _have_plain_pips(grey, boxes) else 0
@@ -504,7 +504,7 @@ def _held(bgr: Colours, board: Board, boxes: list[Box]) -> list[Box]:
     """The domino that is being moved, where just one is missing and one lies beside the board, as large as there."""
     if len(board.cells) != 2 * (len(boxes) + len(board.pairs) + 1) or not boxes:
         return []
-    level = percentile(bgr[::16, ::16, 1], 99)
+    level = lightest(bgr)
     step = board.grid.step
     found = [
         box
@@ -536,14 +536,14 @@ def _inverted(bgr: Colours) -> Colours:
 def _tiles(bgr: Colours, board: Board, light: float = LIGHT, apart: bool = False) -> list[Box]:
     """The light tiles: below the board, or else wherever they are. `light`, `apart`: see `find_tiles`."""
     height, width = bgr.shape[:2]
-    level = percentile(bgr[::16, ::16, 1], 99)
+    level = lightest(bgr)
     step = board.grid.step
     bottom = board.grid.y + (max(r for r, _ in board.cells) + 1) * step
     needed = len(board.cells) // 2 - len(board.pairs)
     below = (0, min(height, round(bottom + 0.1 * step)), width, height)
     # Large pictures are looked at in half the size first: what is thin may be lost there, and then tiles are missing.
-    for pixels in (QUICK_PIXELS, SEARCH_PIXELS) if height * width > 4 * QUICK_PIXELS else (SEARCH_PIXELS,):
-        found = find_tiles(bgr, below, level, light, apart, pixels)
+    for quick in (True, False) if height * width > 4 * QUICK_PIXELS else (False,):
+        found = find_tiles(bgr, below, level, light, apart, quick)
         if len(found) == needed:
             return found
     if not needed and found and _have_plain_pips(bgr, found):

@@ -34,9 +34,11 @@ DARKER, FULLER = (10, 26, 48), (16, 40)
 # Holes up to so wide are text, lines up to so wide are borders; tags are so wide.
 WIDEST_TEXT, LINE = 26, 5
 NARROWEST, WIDEST = 11, 54
-# Tags are at least this part of a domino wide across, and at most that: measured 0.44 to 1.56 on 109 boards, 30 of them
-# in looks that nobody knows. Dominoes themselves are 1.9 wide and more. So many pixels wide they are plain to see.
-LEAST_OF_DOMINO, MOST_OF_DOMINO, PLAIN = 0.35, 1.75, 14
+# Tags are at least this part of a domino wide across: measured 0.42 to 1.59 on 130 boards, 50 of them in looks that
+# nobody knows. So many pixels wide they are plain to see.
+LEAST_OF_DOMINO, PLAIN = 0.35, 14
+# What is as high as dominoes that lie are across, but for this part, and so much wider, is these.
+SAME_HEIGHT, LYING = 0.15, 1.6
 # Width by height, and how much of its hull a tag fills.
 ASPECT, LEAST_SOLID = (0.82, 2.4), 0.86
 # How much of a tag is text.
@@ -58,9 +60,9 @@ class Family:
 
 
 def find_families(levels: Levels, dominoes: float = 0.0) -> list[Family]:
-    """The groups of things like tags in a picture, those of which most lie on a lattice first. `levels`: the picture, as
+    """The groups of things like tags in a picture, those of which most lie on a lattice first. `levels`: the picture as
     `levels_of` gives it; `dominoes`: how wide they are across, in pixels; 0 where that is not known."""
-    return families_in(levels, _masks, most=_widest(dominoes))
+    return families_in(levels, _masks, dominoes=dominoes)
 
 
 def find_flat_families(levels: Levels, dominoes: float = 0.0) -> list[Family]:
@@ -69,30 +71,32 @@ def find_flat_families(levels: Levels, dominoes: float = 0.0) -> list[Family]:
     def groups_of(level: Colours) -> list[list[list[Blob]]]:
         return [_groups(flat_blobs(level), ALIKE_FILLED)[:MOST_FLAT]]
 
-    return _families(levels, groups_of, _widest(dominoes))
+    return _families(levels, groups_of, dominoes)
 
 
 def families_in(
-    levels: Levels, masks: Callable[[Colours], Iterator[Mask]], solid: float = LEAST_SOLID, most: float = np.inf
+    levels: Levels, masks: Callable[[Colours], Iterator[Mask]], solid: float = LEAST_SOLID, dominoes: float = 0.0
 ) -> list[Family]:
     """The same, where `masks` says in which pixels of a picture, 0 or 1, tags may be: once or several times. `solid`:
-    how much of its hull a tag fills; `most`: how wide tags are at most, in pixels."""
-    return _families(levels, lambda level: (_groups(_blobs(mask, solid))[:2] for mask in masks(level)), most)
+    how much of its hull a tag fills."""
+    return _families(levels, lambda level: (_groups(_blobs(mask, solid))[:2] for mask in masks(level)), dominoes)
 
 
-def _widest(dominoes: float) -> float:
-    """How wide tags are at most where dominoes are so wide across; 0 where that is not known."""
-    return MOST_OF_DOMINO * dominoes or np.inf
+def _are_dominoes(group: list[Blob], width: float) -> bool:
+    """Whether some blobs are dominoes that lie, which are so wide across."""
+    return all(abs(one.height - width) < SAME_HEIGHT * width and one.width > LYING * one.height for one in group)
 
 
-def _families(levels: Levels, groups_of: Callable[[Colours], Iterable[list[list[Blob]]]], most: float) -> list[Family]:
+def _families(
+    levels: Levels, groups_of: Callable[[Colours], Iterable[list[list[Blob]]]], dominoes: float
+) -> list[Family]:
     """The families in a picture. `groups_of`: blobs of about one size in one level, in each of several ways to look."""
     found: list[tuple[int, bool, Family]] = []
     for factor, level in levels:
         large = level.size > 3 * USUAL_PIXELS
         for groups in groups_of(level):
             for group in groups:
-                if float(median([blob.width for blob in group])) * factor > most:
+                if _are_dominoes(group, dominoes / factor):
                     continue
                 family = _family(group, level, factor)
                 if family is not None:
