@@ -90,7 +90,7 @@ def find_board(
     first = (top + int(rows[0]) - rim, left + int(columns[0]) - rim)
     size = (int(rows[-1] - rows[0]) + 1 + 2 * rim, int(columns[-1] - columns[0]) + 1 + 2 * rim)
     grid = Grid(tag_grid.x + (first[1] + shift_x) * step, tag_grid.y + (first[0] + shift_y) * step, step)
-    pixels = straighten(bgr, grid, size[0], size[1])
+    pixels = straighten(bgr, grid, size[0], size[1], quick=shape is DIAMOND)
     width = usual_width(diamonds)
     # Tags lie a little off the corners of their cells, all alike.
     corner = Grid(grid.x - (shift_x + 1 + anchor[1]) * step, grid.y - (shift_y + 1 + anchor[0]) * step, step)

@@ -25,8 +25,8 @@ Box = tuple[int, int, int, int]
 SEARCH_PIXELS = 1_200_000
 # In so many, each one of the picture's, those are found whose outlines are of 2 pixels and more in one of 3 million.
 QUICK_PIXELS = 600_000
-# Of so many rows and columns of a picture the lightest is what tiles are compared with.
-SAMPLES = 48
+# The lightest of a picture is looked for in every so manyth row and column, or in so many of them where these are fewer.
+SAMPLED, SAMPLES = 16, 64
 # A tile is lighter than this part of the lightest in the picture; outlines and pips of 0.16 to 0.3 are darker.
 LIGHT = 0.62
 # Length by width; measured 1.83 to 2.1 with and without bevels.
@@ -118,8 +118,8 @@ def _calmed(grey: NDArray[np.uint8], light: float) -> NDArray[np.uint8]:
 
 def lightest(picture: NDArray[np.uint8]) -> float:
     """The lightest grey of a picture, as `find_tiles` wants it. `picture`: in colours or in grey, (H, W, 3) or (H, W)
-    uint8, of which some hundred rows and columns are looked at."""
-    rows, columns = (max(1, length // SAMPLES) for length in picture.shape[:2])
+    uint8."""
+    rows, columns = (max(SAMPLED, length // SAMPLES) for length in picture.shape[:2])
     some = picture[::rows, ::columns]
     return percentile(some if some.ndim == 2 else some[..., 1], 99)
 
