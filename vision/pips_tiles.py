@@ -25,7 +25,7 @@ Box = tuple[int, int, int, int]
 SEARCH_PIXELS = 1_200_000
 # In so many, each one of the picture's, those are found whose outlines are of 2 pixels and more in one of 3 million.
 QUICK_PIXELS = 600_000
-# The lightest of a picture is looked for in every so manyth row and column, or in so many of them where these are fewer.
+# The lightest of a picture is looked for in every 16th row and column, or in so many of them where these are fewer.
 SAMPLED, SAMPLES = 16, 64
 # A tile is lighter than this part of the lightest in the picture; outlines and pips of 0.16 to 0.3 are darker.
 LIGHT = 0.62
