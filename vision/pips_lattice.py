@@ -220,8 +220,8 @@ ROUNDED = 0.9
 
 
 def _measured(crop: Colours, outline: Outline, about: float) -> Diamond | None:
-    """The diamond of this outline in a part of the picture, about so wide, by its sides: dashes of a border may touch its
-    corners, and the newspaper's are bitten at the upper left."""
+    """The diamond of this outline in a part of the picture, about so wide, by its sides: dashes of a border may touch
+    its corners, and the newspaper's are bitten at the upper left."""
     points, (x, y, w, h) = outline
     mask: NDArray[np.uint8] = np.zeros((h, w), np.uint8)
     cv2.drawContours(mask, [points], -1, 1, cv2.FILLED, offset=(-x, -y))

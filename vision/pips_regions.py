@@ -218,9 +218,10 @@ def _nearest_of(rims: _Rims, colours: list[Floats], limits: list[float]) -> NDAr
     (N, S); `NONE` where it is near to none of them, or a tag covers it."""
     if not rims.place:
         return np.zeros(rims.there.shape, np.intp)
-    planes = channels(rims.pixels).astype(np.int32)
     far = 256 * len(colours)
-    nearest = np.full(planes.shape[1:], far, np.int32)
+    kind = np.int16 if far <= np.iinfo(np.int16).max else np.int32
+    planes = channels(rims.pixels).astype(kind)
+    nearest = np.full(planes.shape[1:], far, kind)
     # Colour by colour: what is worked on stays small, and the number of a colour goes along with how near it is.
     whole = map(tuple, np.rint(np.clip(colours, 0, 255)).astype(np.int32).tolist())
     # The last of those that are one would not be nearer than the first.
@@ -232,7 +233,7 @@ def _nearest_of(rims: _Rims, colours: list[Floats], limits: list[float]) -> NDAr
         beyond = apart >= min(limit, 255.0)
         apart *= len(colours)
         apart += number
-        apart += beyond * np.int32(far)
+        apart += beyond * kind(far)
         np.minimum(nearest, apart, out=nearest)
     return np.where((nearest < far) & rims.there, nearest % len(colours), NONE)
 
