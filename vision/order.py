@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Number = TypeVar("Number", np.uint8, np.int16)
 
+# So many values Python's sorting puts in order in a fourth to a half of the time of numpy's partition.
+FEW = 60
 # More bytes than this are counted, not ordered: that takes a fourth of the time.
 COUNTED = 1000
 
@@ -31,6 +33,9 @@ def median(values: ArrayLike, axis: int | None = None) -> NDArray[Any]:
     if count == 0:
         raise ValueError("no values to take the median of")
     low, high = (count - 1) // 2, count // 2
+    if count <= FEW and array.ndim == 1:
+        few = sorted(array.tolist())
+        return np.asarray((few[low] + few[high]) / 2, array.dtype if array.dtype.kind == "f" else np.float64)
     ordered = np.partition(array, (low, high) if high > low else low, axis=axis)
     lower = ordered.take(low, axis=axis)
     if array.dtype.kind != "f":

@@ -128,8 +128,10 @@ def _has_border(rims: _Rims, board: Board, cells: tuple[Cell, ...]) -> bool:
     pixels, there = rims.at(bare)
     off = off_colour(pixels, fill) > OFF_FILL * board.contrast
     off &= there & (off_colour(pixels, board.page) > OFF_FILL * board.contrast)
+    # By side: (N, 4).
+    on_sides = (off @ _ON_SIDE / _ON_SIDE.sum(axis=0)).tolist()
     shares = [
-        float(off[number, side == _SIDE_OF].mean())
+        on_sides[number][side]
         for number, (r, c) in enumerate(bare)
         for side, (dr, dc) in enumerate(((-1, 0), (1, 0), (0, -1), (0, 1)))
         if (r + dr, c + dc) not in cells
@@ -180,6 +182,8 @@ def _rim_samples() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np
 
 
 _X, _Y, _SIDE_OF = _rim_samples()
+# Which samples are at which side: (S, 4) of 0 and 1.
+_ON_SIDE = (_SIDE_OF[:, None] == np.arange(4)).astype(np.float32)
 
 
 def rims_of(bgr: Colours, board: Board, cells: list[Cell]) -> tuple[Colours, NDArray[np.bool_]]:

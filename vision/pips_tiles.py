@@ -382,7 +382,8 @@ def _matched(ink: Floats, seen: NDArray[np.bool_], layout: _Layout) -> list[Half
     # How far the columns and rows of a half's pixels lie from those of its pips: (N, 3, HALF).
     along = np.arange(HALF, dtype=np.float32) - np.float32((HALF - 1) / 2)
     steps = np.array([-1, 0, 1], np.float32)
-    across, down = (np.abs(along - (layout.middles[:, k, None] + steps * layout.apart[k])[:, :, None]) for k in (0, 1))
+    middles = [(layout.middles[:, k, None] + steps * layout.apart[k])[:, :, None] for k in (0, 1)]
+    across, down = (np.abs(along - middle) for middle in middles)
     # Which pixels are of each pip: a small window around its middle is all that is looked at. (N, 9, window, window)
     reach = max(1.0, 0.6 * radius)
     size = min(HALF, 2 * int(reach) + 2)
@@ -390,7 +391,7 @@ def _matched(ink: Floats, seen: NDArray[np.bool_], layout: _Layout) -> list[Half
         np.minimum((away > reach).argmin(axis=2), HALF - size)[:, :, None] + np.arange(size) for away in (across, down)
     )
     number = np.arange(count)[:, None, None]
-    near_x, near_y = (np.take_along_axis(away, places, axis=2) ** 2 for away, places in ((across, x), (down, y)))
+    near_x, near_y = ((along[places] - middle) ** 2 for places, middle in zip((x, y), middles, strict=True))
     spots = near_y[:, :, None, :, None] + near_x[:, None, :, None, :] <= reach**2
     where = (number[..., None, None], y[:, :, None, :, None], x[:, None, :, None, :])
     there = spots & seen[where]
