@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.order import median, percentile
 from vision.pips_board import Board, Cell
-from vision.pips_lattice import Colours, channels, off_colour, widest
+from vision.pips_lattice import Colours, channels, near_colour, widest
 from vision.pips_sides import OFF_FILL
 from vision.pips_straight import UNIT
 
@@ -126,8 +126,8 @@ def _has_border(rims: _Rims, board: Board, cells: tuple[Cell, ...]) -> bool:
         return False
     fill = median([board.fills[cell] for cell in bare], axis=0)
     pixels, there = rims.at(bare)
-    off = off_colour(pixels, fill) > OFF_FILL * board.contrast
-    off &= there & (off_colour(pixels, board.page) > OFF_FILL * board.contrast)
+    reach = OFF_FILL * board.contrast
+    off = there & ~near_colour(pixels, fill, reach) & ~near_colour(pixels, board.page, reach)
     # By side: (N, 4).
     on_sides = (off @ _ON_SIDE / _ON_SIDE.sum(axis=0)).tolist()
     shares = [
@@ -362,9 +362,9 @@ def _by_way(rims: _Rims, board: Board, cells: list[Cell], fill: Floats, palette:
     of the outlines of dominoes.
     """
     pixels, there = rims.at(cells)
-    apart = (off_colour(pixels, fill) > OFF_FILL * board.contrast) & there
+    apart = ~near_colour(pixels, fill, OFF_FILL * board.contrast) & there
     for other in (board.page, np.full(3, 255, np.float32), *dark):
-        apart &= off_colour(pixels, other) > NEAR_TAG * board.contrast
+        apart &= ~near_colour(pixels, other, NEAR_TAG * board.contrast)
     ways = np.concatenate([pixels[apart].astype(np.float32), palette]) - fill
     ways /= np.maximum(np.linalg.norm(ways, axis=1), 1e-6)[:, None]
     likeness = ways[: -len(palette)] @ ways[-len(palette) :].T

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.order import median
-from vision.pips_lattice import Colours, Diamond, Grid, channels, first_of_each, off_colour, widest
+from vision.pips_lattice import Colours, Diamond, Grid, channels, first_of_each, near_colour, widest
 
 Cell = tuple[int, int]
 Floats = NDArray[np.float32]
@@ -110,10 +110,10 @@ def survey_of(bgr: Colours, grid: Grid, owners: list[Cell], linings: list[Floats
     here = slice(max(0, min(r for r, _ in owners) - top - 1), max(r for r, _ in owners) - top + 2)
     there = slice(max(0, min(c for _, c in owners) - left - 1), max(c for _, c in owners) - left + 2)
     score = float(bare[here, there].sum() - (~uniform[here, there]).sum()) * grid.step**2
-    page_there = off_colour(samples, page) <= PAGE
+    page_there = near_colour(samples, page, PAGE)
     around_there = page_there.copy()
     for colour_of_band, _ in bands:
-        around_there |= off_colour(samples, colour_of_band) <= PAGE
+        around_there |= near_colour(samples, colour_of_band, PAGE)
     odd = ~uniform
     around = around_there.reshape(rows, SAMPLES, columns, SAMPLES).swapaxes(1, 2)[odd]
     ends = around[:, [0, -1]].sum(axis=(1, 2)) + around[:, 1:-1, [0, -1]].sum(axis=(1, 2))
