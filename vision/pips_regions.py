@@ -43,8 +43,8 @@ DASHED_SIDE = 0.06
 # A half has a tint if its blue, green and red differ by so much: measured 26 to 62 of tints, 8 to 10 of white halves in
 # a warm light.
 TINTED = 16.0
-# Tints nearer to each other than this are one: different ones are 13 and more apart.
-ONE_TINT = 6.0
+# Tints nearer to each other than the former are one, farther than the latter two: different ones are 13 and more apart.
+ONE_TINT, OTHER_TINT = 6.0, 12.0
 # What looks out around a domino lies so far inside its cell, in cells; there, so many samples a cell are taken.
 RIM, FINE = 0.12, 36
 
@@ -385,7 +385,8 @@ def _by_tint(
     of that.
 
     A tint is the tag's colour thinned with white, so its way from white tells which it is where none has; dashes that
-    look out decide between colours that are much alike.
+    look out decide between colours that are much alike. Halves whose colour has plainly another tint elsewhere are of
+    one that no tag seen has, beyond the palette: their tag is covered.
     """
     kinds: list[list[Cell]] = []
     for cell, tint in tints.items():
@@ -398,11 +399,15 @@ def _by_tint(
     away = np.maximum(255 - palette / white, 1)
     ways = away / np.linalg.norm(away, axis=1)[:, None]
     found: dict[Cell, int] = {}
-    for kind in kinds:
+    shown: defaultdict[int, list[Floats]] = defaultdict(list)  # the tints of each colour that a tag tells
+    # Those with a tag first: what their colours look like is known then.
+    kinds.sort(key=lambda kind: not any(cell in tags for cell in kind))
+    for number, kind in enumerate(kinds):
         tagged = Counter(tags[cell] for cell in kind if cell in tags)
         tint = median([tints[cell] for cell in kind], axis=0)
         if tagged:
             colour = tagged.most_common(1)[0][0]
+            shown[colour].append(tint)
         elif tint.max() - tint.min() <= TINTED:
             colour = NONE
         else:
@@ -410,6 +415,8 @@ def _by_tint(
             likeness = ways @ (way / max(float(np.linalg.norm(way)), 1e-6))
             share = np.sum([votes[cell] for cell in kind], axis=0)
             colour = int((likeness + 0.1 * share / max(float(share.max()), DASHED)).argmax())
+            if shown[colour] and min(np.abs(other - tint).max() for other in shown[colour]) > OTHER_TINT:
+                colour = len(palette) + number
         found |= dict.fromkeys(kind, colour)
     return found
 

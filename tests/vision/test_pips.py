@@ -319,6 +319,20 @@ def test_tags_under_a_pointer_are_doubted() -> None:
             assert reading.warnings or not differences(label, reading), (tag, kind)
 
 
+@pytest.mark.parametrize("cells", [0.55, 0.75])
+def test_a_hand_over_the_one_tag_of_its_colour_is_noticed(cells: float) -> None:
+    """Halves whose tint no tag has are not given to the tag whose colour is the least unlike."""
+    label = labels()["classic-desktop-solved"]
+    tag = next(tag for tag in label["tags"] if tag["text"] == ">1")
+    size = cells * label["lattice"]["pitch"]
+    x, y = (sum(tag["box"][k::2]) / 2 - 0.35 * size for k in (0, 1))
+    try:
+        reading = read(draw_pointer(pixels("classic-desktop-solved"), x, y, size, "hand"))
+    except UnreadableError:
+        return
+    assert reading.warnings or not differences(label, reading)
+
+
 @pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "cream-desktop"])
 @pytest.mark.parametrize("cells", [0.5, 1.0, 1.5, 2.5])
 def test_a_board_cut_by_the_edge_is_not_taken_for_a_whole_one(name: str, cells: float) -> None:
