@@ -72,6 +72,8 @@ MANY, SPEAKING = 12, 0.15
 # How many cells around a board a domino may lie on a part of it that was not seen, and what is said of it.
 NEAR = 3
 BESIDE = "a domino lies beside the board: a part of the board may not have been seen"
+# What is said where most of a domino's outline, and pips, are around cells that are none.
+TORN = "whether a domino lies on"
 # A board in an unknown look of no more confidence is none: what has no solution has at most this.
 NO_SOLUTION = 0.3
 # So many tags that say something, at the corners of cells, are a board's.
@@ -163,8 +165,10 @@ def _lies_domino_beside(bgr: Colours, draft: PipsDraft) -> bool:
 
 
 def _is_part(draft: PipsDraft, other: PipsDraft) -> bool:
-    """Whether a board is but a part of another that was read: with no more tags, and fewer dominoes."""
-    return len(draft.tags) <= len(other.tags) and len(draft.puzzle.dominoes) < len(other.puzzle.dominoes)
+    """Whether a board is but a part of another that was read: with no more tags, and fewer dominoes, or as many where
+    one more may lie under something."""
+    more = len(other.puzzle.dominoes) + any(TORN in warning for warning in other.warnings)
+    return len(draft.tags) <= len(other.tags) and len(draft.puzzle.dominoes) < more
 
 
 def _closed(
@@ -307,6 +311,14 @@ def _read_board(
     boxes = [*boxes, *held]
     if look is not None:
         _check_left_over(look, board, boxes)
+    else:
+        torn = _torn(board, boxes)
+        if torn and anchor is None:
+            raise OccludedError(
+                f"A board of Pips is there, but something lies over the domino on {torn}. "
+                "Move the pointer away and take the picture again."
+            )
+        areas = replace(areas, doubts=(*areas.doubts, f"{TORN} {torn}")) if torn else areas
     _check_count(board, boxes)
     halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
@@ -338,6 +350,18 @@ def _check_left_over(look: PipsLook, board: Board, boxes: list[Box]) -> None:
                 f"A board of the look {look.name} is there, but what lies on {_named((r, c), board)} cannot be told. "
                 "Take a picture of the whole board, with nothing over it."
             )
+
+
+def _torn(board: Board, boxes: list[Box]) -> str:
+    """The first two cells of what is like a domino with something over it, and lies nowhere in the tray; "" if none."""
+    grid = board.grid
+    left, top, right, bottom = zip(*boxes, strict=True) if boxes else ((0,), (0,), (0,), (0,))
+    for one, other in board.torn:
+        x = grid.x + (one[1] + other[1] + 1) / 2 * grid.step
+        y = grid.y + (one[0] + other[0] + 1) / 2 * grid.step
+        if not (min(left) <= x <= max(right) and min(top) <= y <= max(bottom)):
+            return f"{_named(one, board)} and {_named(other, board)}"
+    return ""
 
 
 def dominoes_without_board(grey: NDArray[np.uint8]) -> int:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.order import median
 from vision.pips_lattice import Colours, Diamond, Grid, usual_width, widest
 from vision.pips_shape import DIAMOND, TagShape
-from vision.pips_sides import DOWN, LEFT, RIGHT, UP, YES, find_borders, outlines, pairs_within
+from vision.pips_sides import DOWN, LEFT, RIGHT, UP, YES, find_borders, outlines, pairs_within, torn_pairs
 from vision.pips_spots import TagSpot, free_of_tags, is_on, is_stray, lost_tags, seen_tags, tags_at_corners
 from vision.pips_straight import cells_of, straighten
 from vision.pips_survey import LAST, PAGE, UNIFORM, connected, linings_of, owners_of, shift, survey_of
@@ -41,8 +41,8 @@ class Board:
     right corner they sit; `strays`: the same of tags at places that are no cells. `pixels`: the straightened board with
     a margin of one cell around, in which nothing is to be seen, `(rows + 2) * UNIT` by `(columns + 2) * UNIT`; `free`:
     where no tag covers it. `contrast`: how far a tag's colour lies from its cell's (0..255), the measure for the rest.
-    `dark`: whether its dominoes are dark and their pips light. `lost`: what is like the
-    board's tags and lies where they do, at cells that are not to be seen.
+    `dark`: whether its dominoes are dark and their pips light. `lost`: what is like the board's tags and lies where
+    they do, at cells that are not to be seen. `torn`: the cells of what may be dominoes with something over them.
     """
 
     grid: Grid
@@ -59,6 +59,7 @@ class Board:
     contrast: float
     dark: bool = False
     lost: tuple[TagSpot, ...] = ()
+    torn: tuple[tuple[Cell, Cell], ...] = ()
 
     @property
     def cells(self) -> set[Cell]:
@@ -149,7 +150,8 @@ def _sorted(
     bare |= _partly_covered(apart, colour, bare)
     free = free_of_tags(pixels.shape[:2], tags, grid)
     # Where nothing but cells of one colour is to be seen, nothing lies on the board.
-    pairs = pairs_within(outlines(bgr, grid, pixels, page, free), bare) if covered else ()
+    lines = outlines(bgr, grid, pixels, page, free) if covered else None
+    pairs = pairs_within(lines, bare) if lines is not None else ()
     dark = False
     left = (spread >= UNIFORM) & ~bare & (widest(colour - page) > PAGE)
     if covered and int(left.sum()) > MOST_LEFT + 2 * len(pairs):  # hardly any of what is covered is explained
@@ -157,7 +159,7 @@ def _sorted(
         face = median(colour[left], axis=0)
         other = tuple(pair for pair in other if all(widest(colour[cell] - face) < ONE_FACE for cell in pair))
         if len(other) > len(pairs):
-            pairs, dark = other, True
+            pairs, dark, lines = other, True, None
     under = {cell for pair in pairs for cell in pair}
     fills = {
         (int(r), int(c)): colour[r, c].astype(np.float32)
@@ -172,7 +174,10 @@ def _sorted(
     off = [float(np.abs(fills[cell] - tag.colour).max()) for cell, tag in tags.items() if cell in fills]
     contrast = float(median(off)) if off else 100.0
     borders = find_borders(pixels, fills, contrast, free)
-    return Board(grid, rows, columns, page, fills, pairs, borders, tags, strays, free, pixels, contrast, dark)
+    torn = torn_pairs(lines, spread >= UNIFORM, there) if lines is not None else ()
+    return Board(
+        grid, rows, columns, page, fills, pairs, borders, tags, strays, free, pixels, contrast, dark, torn=torn
+    )
 
 
 def _partly_covered(apart: Floats, colour: Floats, bare: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -108,6 +108,22 @@ def pairs_within(lines: NDArray[np.uint8], bare: NDArray[np.bool_]) -> tuple[tup
     return tuple(sorted(found))
 
 
+def torn_pairs(lines: NDArray[np.uint8], marked: NDArray[np.bool_], there: set[Cell]) -> tuple[tuple[Cell, Cell], ...]:
+    """Two cells that are none of the board's (`there`), around which most of a domino's outline runs, with pips on at
+    least one of them: a domino that something lies over. `marked`: where anything is in the middle of a cell."""
+    yes = lines == YES
+    rows, columns = marked.shape
+    found = []
+    for r, c in zip(*(part.tolist() for part in np.nonzero(yes.any(axis=2))), strict=True):
+        for near, far, other in ((RIGHT, LEFT, (r, c + 1)), (DOWN, UP, (r + 1, c))):
+            if {(r, c), other} & there or other[0] >= rows or other[1] >= columns:
+                continue
+            around = int(yes[r, c].sum() + yes[other].sum())
+            if around >= LEAST_SIDES and not (yes[r, c, near] or yes[other][far]) and (marked[r, c] or marked[other]):
+                found.append(((r, c), other))
+    return tuple(found)
+
+
 # A border's dashes are so much (in parts of the contrast) off both cells, on so much of the strip between them.
 OFF_FILL = 0.35
 DASHES = 0.06

@@ -333,6 +333,20 @@ def test_a_hand_over_the_one_tag_of_its_colour_is_noticed(cells: float) -> None:
     assert reading.warnings or not differences(label, reading)
 
 
+def test_a_domino_whose_outline_a_hand_breaks_is_not_left_out_without_a_word() -> None:
+    """It lies on two cells by themselves, of which nothing else is to be seen."""
+    label = labels()["classic-desktop-wrong"]
+    lattice = label["lattice"]
+    size = lattice["pitch"] / 2
+    x, y = lattice["x0"] + 1.9 * lattice["pitch"], lattice["y0"] + 1.3 * lattice["pitch"]
+    picture = draw_pointer(pixels("classic-desktop-wrong"), x - 0.35 * size, y - 0.1 * size, size, "hand")
+    try:
+        reading = read(picture)
+    except UnreadableError:
+        return
+    assert reading.warnings or not differences(label, reading)
+
+
 @pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "cream-desktop"])
 @pytest.mark.parametrize("cells", [0.5, 1.0, 1.5, 2.5])
 def test_a_board_cut_by_the_edge_is_not_taken_for_a_whole_one(name: str, cells: float) -> None:
