@@ -27,9 +27,10 @@ from vision.classes import (
     Classified,
     SymbolClass,
     class_of,
-    classify_cells,
     fold,
+    groups_of,
     two_shapes,
+    with_classes,
     without_second,
 )
 from vision.clues import clues_by_ground, grounds_of, marked_sets, middle_colour
@@ -385,7 +386,7 @@ def _clarity(classified: Classified) -> float:
 def _by_symbols(look: _Look, markers: Callable[[], bool]) -> _Seen:
     """The cells as symbols on a common ground; `markers` as for `_seen`; raises as `read_draft` does."""
     size = look.lattice.rows
-    classified, digits = _folded(look, classify_cells(look.patches))
+    classified, digits = _folded(look, groups_of(look.patches))
     check_cells(classified, look.patches.ground, look.lattice)
     if not classified.classes:
         raise NoBoardError(
@@ -406,20 +407,19 @@ def _by_symbols(look: _Look, markers: Callable[[], bool]) -> _Seen:
     return _Seen(look.drawn, classified, naming)
 
 
-def _folded(look: _Look, classified: Classified) -> tuple[Classified, bool]:
-    """Zeros and ones in several colours, on several grounds or in somebody's hand, and two shapes in several colours,
-    as two classes; and whether they are zeros and ones, in this order."""
-    groups = [*classified.classes, *classified.strays]
-    strays = sum(len(group.members) for group in classified.strays)
-    if strays <= few(len(classified.labels)):
-        return classified, False
+def _folded(look: _Look, groups: list[SymbolClass]) -> tuple[Classified, bool]:
+    """Groups of cells as two classes, also zeros and ones in several colours, on several grounds or in somebody's hand,
+    and two shapes in several colours; and whether they are zeros and ones, in this order."""
+    strays = sum(len(group.members) for group in groups[2:])
+    if strays <= few(len(look.patches.ground)):
+        return with_classes(look.patches, groups), False
     by_sign = _by_sign(look, groups) if look.drawn.ground is None else None
     if by_sign is not None:
         return by_sign, True
     several = [group for group in groups if len(group.members) > 1]
     shapes = two_shapes(several) if len(several) > 2 and len(groups) <= MOST_GROUPS else None
     if shapes is None:
-        return classified, False
+        return with_classes(look.patches, groups), False
     return fold(look.patches, shapes, [group for group in groups if len(group.members) == 1]), False
 
 

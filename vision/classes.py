@@ -107,6 +107,11 @@ class Classified(NamedTuple):
 
 def classify_cells(patches: CellPatches) -> Classified:
     """Sort cells into empty ones and up to two classes of symbols; the larger class comes first."""
+    return with_classes(patches, groups_of(patches))
+
+
+def groups_of(patches: CellPatches) -> list[SymbolClass]:
+    """The groups of cells that hold the same symbol, those first that are likeliest to be the board's two."""
     size = np.sqrt(_mean(np.square(patches.relief).reshape(len(patches.relief), -1)))
     filled = np.flatnonzero(size > EMPTY_RELIEF)
     groups = _groups(patches, filled)
@@ -120,7 +125,12 @@ def classify_cells(patches: CellPatches) -> Classified:
         beliefs = _beliefs(patches, groups).tolist()
         order = sorted(range(len(groups)), key=lambda k: (-beliefs[k], groups[k].members[0]))
         groups = [groups[k] for k in order]
-    return _classified(patches, tuple(groups[:2]), (*groups[2:], *rest))
+    return [*groups, *rest]
+
+
+def with_classes(patches: CellPatches, groups: list[SymbolClass]) -> Classified:
+    """Cells sorted into the classes that the first two groups are; the others are strays."""
+    return _classified(patches, tuple(groups[:2]), tuple(groups[2:]))
 
 
 def two_shapes(groups: list[SymbolClass]) -> list[list[SymbolClass]] | None:

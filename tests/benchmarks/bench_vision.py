@@ -41,7 +41,7 @@ SAMPLES = ROOT / "samples" / "tango"
 STAGES = {
     "lattice": ("vision.finding.find_lattices", "vision.finding.find_beside"),
     "straighten": ("vision.binary.straighten", "vision.binary.shrunk"),
-    "cells": ("vision.binary.cell_patches", "vision.binary.classify_cells", "vision.binary.name_classes"),
+    "cells": ("vision.binary.cell_patches", "vision.binary.groups_of", "vision.binary.name_classes"),
     "markers": ("vision.binary.edge_patches", "vision.binary.read_markers"),
     "checksum": ("vision.boards.check",),
 }
