@@ -101,7 +101,8 @@ def _strength(edges: _Middles, usual: Colours, unit: int) -> Floats:
     reach, core = REACH * unit // UNIT, CORE * unit // UNIT
     near = slice(reach - core, reach + core)
     low, high, _ = np.ascontiguousarray(usual[..., near, near])
-    own = _own_ink(edges.windows[:-2, :, near, near], low[edges.kind], high[edges.kind])
+    # In one piece, since numpy is slow along many short rows.
+    own = _own_ink(np.ascontiguousarray(edges.windows[:-2, :, near, near]), low[edges.kind], high[edges.kind])
     return np.asarray(own.sum(axis=(1, 2), dtype=np.uint32) / np.float32(4 * core * core), np.float32)
 
 
