@@ -91,7 +91,13 @@ def read_markers(edges: EdgePatches) -> list[Mark]:
     lying = [place for place, edge in enumerate(best) if edge >= edges.upright] if len(best) <= FEW else []
     seen = _seen(edges, [(0, place) for place in places] + [(WHOLE, place) for place in lying])
     _read_ways(edges, relief, best, (0,), seen)
-    _read_ways(edges, relief, best, range(1, len(edges.inks)), seen)
+    others = range(1, len(edges.inks))
+    if len(best) > FEW and not _is_any_alike(best):
+        # Where so many are like none, as in photos and between bevels, those that stand out most tell for all.
+        loudest = sorted(best, key=relief.__getitem__)[-FEW:]
+        _read_ways(edges, relief, best, others, seen, frozenset(loudest))
+    if len(best) <= FEW or _is_any_alike(best):
+        _read_ways(edges, relief, best, others, seen)
     _look_closer(edges, relief, best)
     usual = _usual_relief(relief, best)
     # A pointer is as strong as a marker, a glow or a stripe much fainter.
@@ -139,11 +145,17 @@ def _as_bars(match: Match, glyph: Floats, lying: bool) -> Match:
 
 
 def _read_ways(
-    edges: EdgePatches, relief: list[float], best: dict[int, Match], ways: Sequence[int], seen: Seen
+    edges: EdgePatches,
+    relief: list[float],
+    best: dict[int, Match],
+    ways: Sequence[int],
+    seen: Seen,
+    only: frozenset[int] | None = None,
 ) -> None:
     """Take the likest shapes that some ways of seeing the ink show, one way after the other, where one is wanted.
 
-    `relief`: that of `edges`; `seen`: what was looked at already; what is looked at now is added.
+    `relief`: that of `edges`; `seen`: what was looked at already; what is looked at now is added. `only`: which edges
+    are looked at, where not all are.
     """
     edge_of = list(best)
 
@@ -152,7 +164,8 @@ def _read_ways(
         return [
             (place, edge)
             for place, edge in enumerate(edge_of)
-            if (best[edge].score < PLAIN or (way == WHOLE and _may_be_cut(best[edge], edge >= edges.upright)))
+            if (only is None or edge in only)
+            and (best[edge].score < PLAIN or (way == WHOLE and _may_be_cut(best[edge], edge >= edges.upright)))
             and relief[edge] > FAINT * usual
         ]
 
@@ -163,6 +176,11 @@ def _read_ways(
             shown = seen.get((way, place), NOTHING)
             if shown.score > best[edge].score:
                 best[edge] = shown
+
+
+def _is_any_alike(best: dict[int, Match]) -> bool:
+    """Whether any edge shows what is like a marker."""
+    return any(match.score >= ALIKE for match in best.values())
 
 
 def _may_be_cut(match: Match, lying: bool) -> bool:
