@@ -48,6 +48,9 @@ BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
 # square were found, one shows a board of such, without any square cells; the others were accidents of 4x4 cells.
 NO_HALVES = 0.85
 MANY = 8
+# A square of so many cells a side and of BEYOND_DOUBT is some game's board: of 455 pictures of Pips, which has no such
+# board, none shows one even of a presence of 0.9. Many things look like four cells by four.
+WHOLE = 6
 # The quarters of a board's quarters differ by so much in brightness (0..255) where the light on it does.
 SHADED = 12.0
 
@@ -95,9 +98,12 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
             found.sort(key=lambda one: -one[0].lattice.step_x * one[0].lattice.columns)
             return found[0], found[1:]
     if not _must_not_be_cut(errors):
-        # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such.
+        # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such,
+        # unless all of their sides are seen.
         square = any(
-            (one.rows >= MANY or not one.goes_on) and one.presence > NO_HALVES and _is_plain(one, page.grey)
+            (one.rows >= MANY or not one.goes_on or is_whole(one))
+            and one.presence > NO_HALVES
+            and _is_plain(one, page.grey)
             for one in seen
         )
         hidden = _find_hidden(bgr, page, seen, looks, errors)
@@ -111,6 +117,11 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
         if unusual is not None:
             return unusual, []
     raise refusal(errors)
+
+
+def is_whole(lattice: Lattice) -> bool:
+    """Whether a lattice is a square of many cells all of whose sides are seen, which no accident is."""
+    return lattice.rows >= WHOLE and lattice.presence > BEYOND_DOUBT
 
 
 def _must_not_be_cut(errors: list[UnreadableError]) -> bool:

@@ -25,7 +25,7 @@ from vision.errors import (
     UnreadableError,
     UnsupportedError,
 )
-from vision.finding import BEYOND_DOUBT, find_board
+from vision.finding import find_board, is_whole
 from vision.image import Image, load
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
 from vision.readings import GridReading, PipsReading, Reading
@@ -37,14 +37,13 @@ if TYPE_CHECKING:
 
     from vision.learnt import Look
     from vision.pips import PipsDraft
+    from vision.pips_glance import Tiles
 
 __all__ = ["read"]
 
 # Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
 DOUBTED, MARKED = 0.7, 3
-# Of 455 pictures of Pips none shows a square of so many cells a side and of a presence above 0.9.
-LEAST_SQUARE = 6
 
 
 def read(
@@ -90,12 +89,14 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
-        plain = _is_plain_grid(error)
+        # Where all of a square grid is seen, the game is that grid's, not Pips, and nothing lies over it.
+        plain = any(map(is_whole, error.lattices))
         pips = _pips_by_look(picture.bgr, looks) or (None if plain else _search_for_pips(sight, error))
         if pips is not None:
             return _pips_reading(pips, picture.milliseconds, started)
         if isinstance(error, NoBoardError) and not plain:
-            _say_of_dominoes(sight.page, error)
+            if sight.tiles.some:
+                _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
         raise
     if refused is not None and not (checked.verdict == "unique" and are_clear(checked.cells)):
@@ -126,12 +127,6 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     )
 
 
-def _is_plain_grid(error: UnreadableError) -> bool:
-    """Whether what was no board is a square of cells all of whose sides are seen: another game's than Pips, which has
-    no such board, and with nothing over it."""
-    return any(one.rows >= LEAST_SQUARE and one.presence > BEYOND_DOUBT for one in error.lattices)
-
-
 class _Sight:
     """A picture, and what several of the steps below ask of it, found out once at most."""
 
@@ -143,12 +138,17 @@ class _Sight:
         """The picture in grey."""
         return Page(np.asarray(cv2.cvtColor(self.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
 
-    @cached_property
+    @property
     def dominoes(self) -> float:
         """How wide tiles with pips in it are across, in whatever look, in pixels; 0 where none lie in it."""
-        from vision.pips_glance import width_of_dominoes
+        return self.tiles.width
 
-        return width_of_dominoes(self.page.grey, self.page.reduced(self.page.work_factor))
+    @cached_property
+    def tiles(self) -> Tiles:
+        """What a glance for dominoes sees."""
+        from vision.pips_glance import glance_at_tiles
+
+        return glance_at_tiles(self.page.grey, self.page.reduced(self.page.work_factor))
 
 
 def _pips_instead(sight: _Sight) -> PipsDraft | None:

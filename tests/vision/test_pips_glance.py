@@ -8,11 +8,11 @@ import pytest
 
 from tests.vision.labelled import SAMPLES, Colours
 from vision.image import load
-from vision.pips_glance import width_of_dominoes
+from vision.pips_glance import glance_at_tiles
 
 
 def seen(bgr: Colours) -> bool:
-    return width_of_dominoes(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)) > 0
+    return glance_at_tiles(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)).width > 0
 
 
 @pytest.mark.parametrize(
