@@ -65,7 +65,7 @@ from vision.patches import (
     straighten,
     whole_patches,
 )
-from vision.refusals import beside, check_cells, check_rules, check_whole, few, going_on
+from vision.refusals import MOST_BROKEN, beside, check_cells, check_whole, few, going_on, no_puzzle
 
 if TYPE_CHECKING:
     from vision.tiles import Tiles
@@ -186,10 +186,14 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
 
     # Most of what is no board is refused for its cells, and its edges need not be looked at.
     look = _Look(Drawn(board, small, signs={}), patches, lattice)
-    seen = _seen(look, lambda: any(one.value != "." for one in all_marks()), are_beside)
+    seen = _seen(look, lambda: _any(all_marks()), are_beside)
     classified, naming = seen.classified, seen.naming
     known = naming.sure and naming.game == "tango"
     check_whole(lattice, known)
+    breaks_rules = not naming.sure and broken_rules(classified.labels, size) > MOST_BROKEN
+    # What would be Takuzu with markers is that without: there is no need to look for them.
+    if breaks_rules and (naming.game or _game(seen, patches.ground, True, size)) == "takuzu":
+        raise NoBoardError(no_puzzle(size))
     own = None if naming.sure else _own_of_edges(small, classified, size)
     strongest = inf if own is None else float(own.max())
     if strongest <= NOTHING_OWN:
@@ -199,14 +203,14 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     else:  # it is enough to look where a marker would be
         few, least = (0, ALIKE_OWN * strongest) if strongest <= LITTLE_OWN else (FEW, 0.0)
         marks = read_markers(edge_patches(board, small, size, size, Likely(own > max(NOTHING_OWN, least), few)))
-    if not naming.sure and (naming.game or _game(seen, patches.ground, marks, size)) == "takuzu":
-        check_rules(classified.labels, size)
+    if breaks_rules and (naming.game or _game(seen, patches.ground, _any(marks), size)) == "takuzu":
+        raise NoBoardError(no_puzzle(size))
     said = ""
-    if strongest > LITTLE_OWN or any(mark.value != "." for mark in marks):
+    if strongest > LITTLE_OWN or _any(marks):
         marks, said = (marks, "") if known else _judged(marks, own, look.drawn, classified, size)
     else:
         marks = [BARE] * len(marks)
-    game = naming.game or _game(seen, patches.ground, marks, size)
+    game = naming.game or _game(seen, patches.ground, _any(marks), size)
     if game == "takuzu" and are_beside():
         raise NoBoardError(beside(size))
     if game == "takuzu" and not naming.sure and seen.tiles is None:
@@ -544,14 +548,18 @@ def _judged(
     return anew, ""
 
 
-def _game(seen: _Seen, ground: Floats, marks: list[Mark], size: int) -> str:
-    """Which game symbols belong to that are neither sun and moon nor digits.
+def _any(marks: list[Mark]) -> bool:
+    """Whether there is a marker on any edge."""
+    return any(mark.value != "." for mark in marks)
+
+
+def _game(seen: _Seen, ground: Floats, marked: bool, size: int) -> str:
+    """Which game symbols belong to that are neither sun and moon nor digits; `marked`: whether there are markers.
 
     Pictures of things are Tango's; Takuzu has letters, discs and tiles. Markers are Tango's on boards of its size, on
     larger ones Binairo has them too: there Tango has day and night at least in the colours of its tiles.
     """
     classes = seen.classified.classes
-    marked = any(mark.value != "." for mark in marks)
     # Discs with a rim have several colours as well.
     if any(is_thing(seen.drawn, one) for one in classes):
         return "tango"

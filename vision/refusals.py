@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chance import broken_rules
 from vision.classes import Classified
 from vision.clues import grounds_of
 from vision.errors import KindsError, NoBoardError, OccludedError, UnreadableError
@@ -106,13 +105,12 @@ def beside(size: int) -> str:
     )
 
 
-def check_rules(labels: NDArray[np.intp], size: int) -> None:
-    """Refuse cells of symbols that say nothing which break more rules than wrong entries do."""
-    if broken_rules(labels, size) > MOST_BROKEN:
-        raise NoBoardError(
-            f"A grid of {size}x{size} cells with two kinds of things in it is there, but they make no puzzle: there is "
-            "no solution. Is it another game?"
-        )
+def no_puzzle(size: int) -> str:
+    """Why cells of symbols that say nothing, which break more rules than wrong entries do, are no board."""
+    return (
+        f"A grid of {size}x{size} cells with two kinds of things in it is there, but they make no puzzle: there is "
+        "no solution. Is it another game?"
+    )
 
 
 def _covered(size: int, block: tuple[Cell, Cell]) -> str:
