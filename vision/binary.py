@@ -530,13 +530,13 @@ def _judged(
         return [BARE] * len(marks), TOO_UNEVEN
     anew: list[Mark] = []
     for mark, other in zip(marks, edges.marks if edges.judged else marks, strict=True):
-        if mark is BARE or (plain and mark.value != "."):
+        if mark is BARE or (plain and mark.match.score > PLAIN):
             anew.append(mark)
         elif plain:
             # What markers look like here is known: others must be as plain.
             sure = other is BARE or (other.value != "." and other.match.score > PLAIN)
             # Pictures reach up to the edges; beside plain symbols what stands out there is at least doubtful.
-            doubted = other.confidence < mark.confidence and not pictures
+            doubted = mark.value == "." and other.confidence < mark.confidence and not pictures
             anew.append(other if sure or doubted else mark)
         elif other.value != "." or many or mark.value != ".":
             # Of many circles and rounded tiles, the gap between two is a little like bars.
