@@ -103,24 +103,24 @@ def circle(side: int, radius: float) -> NDArray[np.bool_]:
     return np.asarray(np.hypot(offset[:, None], offset) <= radius, np.bool_)
 
 
-def straighten(bgr: Colours, lattice: Lattice, unit: int = UNIT) -> Colours:
-    """The board with `unit` pixels per cell: (rows * unit, columns * unit, 3) uint8; in grey where `bgr` is."""
-    across = _stretch(lattice.x, lattice.step_x, lattice.columns, bgr.shape[1], unit)
-    down = _stretch(lattice.y, lattice.step_y, lattice.rows, bgr.shape[0], unit)
+def straighten(bgr: Colours, lattice: Lattice) -> Colours:
+    """The board with `UNIT` pixels per cell: (rows * UNIT, columns * UNIT, 3) uint8."""
+    across = _stretch(lattice.x, lattice.step_x, lattice.columns, bgr.shape[1])
+    down = _stretch(lattice.y, lattice.step_y, lattice.rows, bgr.shape[0])
     region = bgr[down.first : down.last, across.first : across.last]
     # Halving is many times faster than averaging by other factors; what is left is a change of scale by less than two.
     factor = 1
-    while min(lattice.step_x, lattice.step_y) >= 2 * factor * unit and min(region.shape[:2]) > 1:
+    while min(lattice.step_x, lattice.step_y) >= 2 * factor * UNIT and min(region.shape[:2]) > 1:
         factor *= 2
         size = region.shape[1] // 2, region.shape[0] // 2
         whole = region[: 2 * size[1], : 2 * size[0]]
         region = np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), np.uint8)
     size = (
-        max(1, round(region.shape[1] * factor * unit / lattice.step_x)),
-        max(1, round(region.shape[0] * factor * unit / lattice.step_y)),
+        max(1, round(region.shape[1] * factor * UNIT / lattice.step_x)),
+        max(1, round(region.shape[0] * factor * UNIT / lattice.step_y)),
     )
     board = np.asarray(cv2.resize(region, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-    height, width = lattice.rows * unit, lattice.columns * unit
+    height, width = lattice.rows * UNIT, lattice.columns * UNIT
     after_x = max(0, width - board.shape[1] + across.skip)
     after_y = max(0, height - board.shape[0] + down.skip)
     if min(across.skip, down.skip) < 0 or max(after_x, after_y) > 0:
@@ -132,18 +132,18 @@ def straighten(bgr: Colours, lattice: Lattice, unit: int = UNIT) -> Colours:
 
 
 class _Stretch(NamedTuple):
-    """Pixels `first` to `last` of the image along one axis; `skip`: how many straightened ones precede the board."""
+    """Pixels `first` to `last` of the image along one axis, and how many of them, at `UNIT`, come before the board."""
 
     first: int
     last: int
     skip: int
 
 
-def _stretch(origin: float, step: float, cells: int, length: int, unit: int) -> _Stretch:
+def _stretch(origin: float, step: float, cells: int, length: int) -> _Stretch:
     # A lattice line at x lies in the middle of pixel x, so the board begins at x + 0.5 counted in pixels.
     begin, end = origin + 0.5, origin + 0.5 + step * cells
     first, last = max(0, int(begin)), min(length, int(np.ceil(end)) + 1)
-    return _Stretch(first, max(last, first + 1), round((begin - first) * unit / step))
+    return _Stretch(first, max(last, first + 1), round((begin - first) * UNIT / step))
 
 
 def _off_centre() -> tuple[NDArray[np.float64], NDArray[np.float64]]:

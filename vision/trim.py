@@ -68,14 +68,14 @@ def boards_within(
     most so many rows, where that is said. `refused`: which ones need not be named, since they were read in vain."""
     if min(lattice.rows, most or lattice.rows) < LEAST:
         return
-    first = _Around(bgr, grey, lattice)
+    first = _Around(bgr, lattice)
     yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows) and not refused(board))
     views = [first]
     # Where cells were read as a board's, they lie in their places.
     for corner in () if most else _corners(lattice):
         moved = _between_gaps(grey, corner)
         if moved is not None:
-            views.append(_Around(bgr, grey, replace(moved, rows=lattice.rows, columns=lattice.columns)))
+            views.append(_Around(bgr, replace(moved, rows=lattice.rows, columns=lattice.columns)))
             break
     for size in range(min(lattice.rows, most or lattice.rows), max(LEAST, lattice.rows - MOST_LESS) - 1, -2):
         ways = [way for view in views for way in _ways(view, size)]
@@ -170,7 +170,7 @@ class _Around:
     themselves is found out when it is asked: mostly the lines tell enough.
     """
 
-    def __init__(self, bgr: Colours, grey: NDArray[np.uint8], lattice: Lattice) -> None:
+    def __init__(self, bgr: Colours, lattice: Lattice) -> None:
         self.lattice = wide = replace(
             lattice,
             x=lattice.x - BEYOND * lattice.step_x,
@@ -180,10 +180,9 @@ class _Around:
             goes_on=False,
             hidden=(),
         )
-        # Thin lines are seen at full size, in grey; for what is in the cells half of that does.
-        lines = shrunk(straighten(grey, wide), UNIT // EDGE_UNIT)
-        self.upright, self.lying = _line_ink(lines.astype(np.float32))
-        self._small = shrunk(straighten(bgr, wide, EDGE_UNIT), EDGE_UNIT // CELL_UNIT)
+        coarse = shrunk(straighten(bgr, wide), UNIT // EDGE_UNIT)
+        self.upright, self.lying = _line_ink(np.asarray(cv2.cvtColor(coarse, cv2.COLOR_BGR2GRAY), np.float32))
+        self._small = shrunk(coarse, EDGE_UNIT // CELL_UNIT)
         self._in_picture = _inside(bgr, wide)
 
     @cached_property
