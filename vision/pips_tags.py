@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.glyphs import label_type
 from vision.pips_lattice import Colours, channels
 from vision.pips_shape import TagShape
 from vision.pips_spots import TagSpot
@@ -382,7 +383,8 @@ def _boxes(inks: _Inks, level: float) -> list[list[Box]]:
     # All in one picture, with a gap between them.
     column = np.zeros((count, pitch, TAG), np.uint8)
     np.greater(inks.ink, level, out=column[:, :TAG].view(np.bool_))
-    _, labels, stats, centres = cv2.connectedComponentsWithStats(column.reshape(-1, TAG), connectivity=8)
+    kind = label_type(column.size // 4)
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(column.reshape(-1, TAG), connectivity=8, ltype=kind)
     at_rim = np.zeros(len(stats), np.bool_)
     at_rim[labels.reshape(count, pitch, TAG)[:, :TAG][inks.edge]] = True
     outer = at_rim.tolist()
