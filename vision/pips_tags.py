@@ -143,9 +143,10 @@ class _Inks:
         return _Inks(self.ink[numbers], self.edge[numbers], [self.foreign[number] for number in numbers])
 
 
-def _straight(bgr: Colours, spot: TagSpot) -> tuple[Colours, NDArray[np.bool_]]:
-    """A tag at TAG pixels: (TAG, TAG, 3), and which of them lie in the picture, (TAG, TAG). Cut out to the next pixel
-    of that size: fractions of pixels cost five times as much, and text lies where it lies by more than one."""
+def _straight(bgr: Colours, spot: TagSpot, there: NDArray[np.bool_]) -> Colours:
+    """A tag at TAG pixels: (TAG, TAG, 3). Cut out to the next pixel of that size: fractions of pixels cost five times
+    as much, and text lies where it lies by more than one. Those that do not lie in the picture are taken out of
+    `there`, (TAG, TAG)."""
     half = spot.width / 2
     scale = TAG / spot.width
     x, y = spot.center
@@ -162,13 +163,12 @@ def _straight(bgr: Colours, spot: TagSpot) -> tuple[Colours, NDArray[np.bool_]]:
     part = np.asarray(cv2.resize(part, None, fx=fine, fy=fine, interpolation=cv2.INTER_CUBIC), np.uint8)
     cut_x, cut_y = round((x - left + 0.5) * scale - TAG / 2), round((y - top + 0.5) * scale - TAG / 2)
     around = max(0, -cut_y), max(0, cut_y + TAG - part.shape[0]), max(0, -cut_x), max(0, cut_x + TAG - part.shape[1])
-    there = np.ones((TAG, TAG), np.bool_)
     if any(around):
         above, below, before, behind = around
         part = np.asarray(cv2.copyMakeBorder(part, above, below, before, behind, cv2.BORDER_REPLICATE), np.uint8)
         cut_x, cut_y = cut_x + before, cut_y + above
         there[:above] = there[TAG - below :] = there[:, :before] = there[:, TAG - behind :] = False
-    return part[cut_y : cut_y + TAG, cut_x : cut_x + TAG], there
+    return part[cut_y : cut_y + TAG, cut_x : cut_x + TAG]
 
 
 # The text's colour is that of so many of its lightest pixels, if so many of the lower half are in the picture.
@@ -191,12 +191,13 @@ def _ink_alike(bgr: Colours, spots: list[TagSpot], numbers: list[int], inks: _In
     """Fill in the texts of tags of one shape. `numbers`: which of all they are."""
     shape = spots[0].shape
     area = _core(shape)
-    straight = [_straight(bgr, spot) for spot in spots]
+    whole = np.ones((len(spots), TAG, TAG), np.bool_)
+    straight = [_straight(bgr, spot, there) for spot, there in zip(spots, whole, strict=True)]
     colours = np.array([spot.colour for spot in spots], np.float32)
     # Text is in the core: nothing else is looked at from here on. (3, N, pixels), and which lie in the picture.
-    planes = channels(np.concatenate([tag for tag, _ in straight])).reshape(3, len(spots), -1)
+    planes = channels(np.concatenate(straight)).reshape(3, len(spots), -1)
     off = planes.take(area.core, axis=2).astype(np.float32) - colours.T[:, :, None]
-    there = np.array([seen for _, seen in straight]).reshape(len(spots), -1).take(area.core, axis=1)
+    there = whole.reshape(len(spots), -1).take(area.core, axis=1)
     # The lightest of the lower half is text, not the region that shows where the newspaper's tags are bitten.
     below = there.take(area.below, axis=1)
     off_below = off.take(area.below, axis=2)
