@@ -311,7 +311,9 @@ def _read_board(
     boxes = [*boxes, *held]
     if look is not None:
         _check_left_over(look, board, boxes)
-    else:
+    # What is cut off by the picture's edge is torn as well: the count says it better.
+    _check_count(board, boxes)
+    if look is None:
         torn = _torn(board, boxes)
         if torn and anchor is None:
             raise OccludedError(
@@ -319,7 +321,6 @@ def _read_board(
                 "Move the pointer away and take the picture again."
             )
         areas = replace(areas, doubts=(*areas.doubts, f"{TORN} {torn}")) if torn else areas
-    _check_count(board, boxes)
     halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
     on_board = _halves_on(board)
