@@ -21,8 +21,8 @@ from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile
-from vision.pips import LIGHTS
 from vision.pips_tiles import LIGHT, Half, cut_halves, find_tiles, read_halves
+from vision.pips_tray import LIGHTS
 from vision.readings import PipsReading
 
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's

@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,17 +29,8 @@ from vision.pips_spots import TagSpot
 from vision.pips_straight import UNIT
 from vision.pips_survey import FIRST, LAST, PAGE
 from vision.pips_tags import TagText, read_tags
-from vision.pips_tiles import (
-    LIGHT,
-    QUICK_PIXELS,
-    Box,
-    Half,
-    cut_halves,
-    find_tiles,
-    halves_beyond,
-    lightest,
-    read_halves,
-)
+from vision.pips_tiles import Box, Half, cut_halves, find_tiles, halves_beyond, lightest, read_halves
+from vision.pips_tray import find_held, find_tray, have_plain_pips, inverted
 
 if TYPE_CHECKING:
     from vision.pips_looks import PipsLook
@@ -56,14 +46,10 @@ Point = tuple[float, float]
 SAID = 0.2
 # What is read with less confidence than this is warned of.
 UNSURE_TAG, UNSURE_HALF = 0.3, 0.35
-# Halves that are read with this confidence are halves of dominoes.
-PLAIN_HALF = 0.6
 # So many things like dominoes are no accident.
 LEAST_DOMINOES = 3
 # Cells without constraint have one fill; of the contrast, measured 0 to 0.02.
 ONE_GROUND = 0.12
-# Of the lightest in the picture, tiles may be this light where the page is little darker.
-LIGHTS = (LIGHT, 0.75, 0.85, 0.92, 0.96)
 # On a board so many of the things that look like its tags are tags.
 MOST_FOUND = 0.7
 # Of so many things that look like tags, less than this part say something by chance: of seven groups of letters, icons
@@ -161,7 +147,7 @@ def _lies_domino_beside(bgr: Colours, draft: PipsDraft) -> bool:
         on_board = (int((y - y0) // step), int((x - x0) // step)) in cells
         if not on_board and not any(abs(x - tile.center[0]) + abs(y - tile.center[1]) < step for tile in draft.tray):
             beside.append(box)
-    return bool(beside) and _have_plain_pips(bgr, beside)
+    return bool(beside) and have_plain_pips(bgr, beside)
 
 
 def _is_part(draft: PipsDraft, other: PipsDraft) -> bool:
@@ -235,9 +221,9 @@ def _read_open(bgr: Colours, sight: Sight) -> PipsDraft | None:
         return None
     if _is_cut(bgr, board, AT_EDGE):
         areas = replace(areas, doubts=(*areas.doubts, "whether more of the board is beyond the edge of the picture"))
-    boxes, dark = _tray(bgr, board, True)
+    boxes, dark = find_tray(bgr, board, True)
     _check_count(board, boxes)
-    halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
+    halves, upright = cut_halves(inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
     draft = _draft(board, areas, texts, boxes, upright, in_tray, _halves_on(board), False)
     return draft if draft.confidence > NO_SOLUTION else None
@@ -306,8 +292,8 @@ def _read_board(
         areas = replace(areas, doubts=(*areas.doubts, said) if plain else areas.doubts)
     if look is not None:
         bgr, board = look.whitened(bgr), replace(board, pixels=look.whitened(board.pixels))
-    boxes, dark = _tray(bgr, board, anchor is not None)
-    held = _held(bgr, board, boxes)
+    boxes, dark = find_tray(bgr, board, anchor is not None)
+    held = find_held(bgr, board, boxes)
     boxes = [*boxes, *held]
     if look is not None:
         _check_left_over(look, board, boxes)
@@ -321,7 +307,7 @@ def _read_board(
                 "Move the pointer away and take the picture again."
             )
         areas = replace(areas, doubts=(*areas.doubts, f"{TORN} {torn}")) if torn else areas
-    halves, upright = cut_halves(_inverted(bgr) if dark else bgr, boxes)
+    halves, upright = cut_halves(inverted(bgr) if dark else bgr, boxes)
     in_tray = read_halves(halves, halves_beyond(bgr, boxes))
     on_board = _halves_on(board)
     return _draft(board, areas, texts, boxes, upright, in_tray, on_board, bool(held))
@@ -371,18 +357,13 @@ def dominoes_without_board(grey: NDArray[np.uint8]) -> int:
     boxes = find_tiles(grey, (0, 0, grey.shape[1], grey.shape[0]), lightest(grey))
     if len(boxes) < LEAST_DOMINOES:
         return 0
-    return len(boxes) if _have_plain_pips(grey, boxes) else 0
+    return len(boxes) if have_plain_pips(grey, boxes) else 0
 
 
 def _named(cell: Cell, board: Board) -> str:
     """A cell as people count it, from the upper left of the board."""
-    top, left = _corner(board)
+    top, left = board.corner
     return f"r{cell[0] - top + 1} c{cell[1] - left + 1}"
-
-
-def _corner(board: Board) -> Cell:
-    cells = board.cells
-    return min(r for r, _ in cells), min(c for _, c in cells)
 
 
 def _check_strays(board: Board) -> None:
@@ -503,89 +484,6 @@ def _halves_on(board: Board) -> list[Half]:
     return read_halves(255 - halves if board.dark else halves, hidden)
 
 
-def _tray(bgr: Colours, board: Board, anyhow: bool) -> tuple[list[Box], bool]:
-    """The tiles of the tray: below the board, or else wherever they are; and whether they are dark, with light pips.
-    `anyhow`: whether to look for tiles that hardly differ from the page, and for halves that a line parts."""
-    needed = len(board.cells) // 2 - len(board.pairs)
-    found = [] if board.dark else _tiles(bgr, board)
-    if len(found) == needed or not (anyhow or board.dark):
-        return found, board.dark
-    for dark in (False, True):
-        if board.pairs and dark != board.dark:
-            continue
-        picture = _inverted(bgr) if dark else bgr
-        for light in LIGHTS:
-            other = _tiles(picture, board, light, True)
-            if len(other) == needed:
-                return other, dark
-    return found, board.dark
-
-
-# A domino that is held has the size of those on the board: its length, in cells.
-HELD = (1.5, 2.05)
-
-
-def _held(bgr: Colours, board: Board, boxes: list[Box]) -> list[Box]:
-    """The domino that is being moved, where just one is missing and one lies beside the board, as large as there."""
-    if len(board.cells) != 2 * (len(boxes) + len(board.pairs) + 1) or not boxes:
-        return []
-    level = lightest(bgr)
-    step = board.grid.step
-    found = [
-        box
-        for side in _beside(bgr, board)
-        for box in find_tiles(bgr, side, level)
-        if HELD[0] * step < max(box[2] - box[0], box[3] - box[1]) < HELD[1] * step and box not in boxes
-    ]
-    return found if len(found) == 1 else []
-
-
-def _beside(bgr: Colours, board: Board) -> tuple[Box, Box, Box]:
-    """The parts of the picture right and left of a board, and above it."""
-    height, width = bgr.shape[:2]
-    top, left = _corner(board)
-    step = board.grid.step
-    x0, y0 = board.grid.x + left * step, board.grid.y + top * step
-    x1 = board.grid.x + (max(c for _, c in board.cells) + 1) * step
-    return (
-        (min(width, round(x1 + 0.2 * step)), 0, width, height),
-        (0, 0, max(0, round(x0 - 0.2 * step)), height),
-        (0, 0, width, max(0, round(y0 - 0.1 * step))),
-    )
-
-
-def _inverted(bgr: Colours) -> Colours:
-    return np.asarray(cv2.bitwise_not(bgr), np.uint8)
-
-
-def _tiles(bgr: Colours, board: Board, light: float = LIGHT, apart: bool = False) -> list[Box]:
-    """The light tiles: below the board, or else wherever they are. `light`, `apart`: see `find_tiles`."""
-    height, width = bgr.shape[:2]
-    level = lightest(bgr)
-    step = board.grid.step
-    bottom = board.grid.y + (max(r for r, _ in board.cells) + 1) * step
-    needed = len(board.cells) // 2 - len(board.pairs)
-    below = (0, min(height, round(bottom + 0.1 * step)), width, height)
-    # Large pictures are looked at in half the size first: what is thin may be lost there, and then tiles are missing.
-    for quick in (True, False) if height * width > 4 * QUICK_PIXELS else (False,):
-        found = find_tiles(bgr, below, level, light, apart, quick)
-        if len(found) == needed:
-            return found
-    if not needed and found and _have_plain_pips(bgr, found):
-        return found  # dominoes that are left over where all cells are covered: a part of the board is not to be seen
-    for side in _beside(bgr, board):
-        other = find_tiles(bgr, side, level, light, apart)
-        if len(other) == needed or (not found and other):
-            return other
-    return found
-
-
-def _have_plain_pips(bgr: Colours, boxes: list[Box]) -> bool:
-    """Whether some tiles are dominoes beyond doubt, and no buttons."""
-    halves = read_halves(cut_halves(bgr, boxes)[0])
-    return all(half.confidence > PLAIN_HALF for half in halves) and any(half.value for half in halves)
-
-
 def _check_count(board: Board, boxes: list[Box]) -> None:
     """Twice as many cells as dominoes."""
     cells, there = len(board.cells), len(boxes) + len(board.pairs)
@@ -613,7 +511,7 @@ def _draft(
     held: bool,
 ) -> PipsDraft:
     """The puzzle of all parts, checked and where need be repaired."""
-    top, left = _corner(board)
+    top, left = board.corner
     said = [(area, texts[area.tag] if area.tag is not None else None) for area in areas.areas]
     doubts = [
         *(

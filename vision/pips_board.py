@@ -65,6 +65,12 @@ class Board:
     def cells(self) -> set[Cell]:
         return {*self.fills, *(cell for pair in self.pairs for cell in pair)}
 
+    @property
+    def corner(self) -> Cell:
+        """The first row and the first column that have cells."""
+        cells = self.cells
+        return min(r for r, _ in cells), min(c for _, c in cells)
+
 
 def find_board(
     bgr: Colours, grids: list[Grid], diamonds: list[Diamond], shape: TagShape = DIAMOND, anchor: Cell = LAST
