@@ -201,8 +201,10 @@ def read_draft(bgr: Colours, lattice: Lattice) -> Draft:
     elif own is None or all_marks.cache_info().currsize:
         marks = all_marks()
     else:  # it is enough to look where a marker would be
-        few, least = (0, ALIKE_OWN * strongest) if strongest <= LITTLE_OWN else (FEW, 0.0)
-        marks = read_markers(edge_patches(board, small, size, size, Likely(own > max(NOTHING_OWN, least), few)))
+        hardly_any = strongest <= LITTLE_OWN
+        least = max(NOTHING_OWN, ALIKE_OWN * strongest) if hardly_any else NOTHING_OWN
+        likely = Likely(own > least, 0 if hardly_any else FEW)
+        marks = read_markers(edge_patches(board, small, size, size, likely))
     if breaks_rules and (naming.game or _game(seen, patches.ground, _any(marks), size)) == "takuzu":
         raise NoBoardError(no_puzzle(size))
     said = ""

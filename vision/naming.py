@@ -326,24 +326,24 @@ def symbol_colour(one: SymbolClass) -> Floats:
     return np.asarray(lab(np.asarray(colour[None], np.float32))[0], np.float32)
 
 
-def lab(colours: Floats) -> Floats:
-    """Colours (N, 3), blue, green and red of 0..255, in CIE L*a*b*, of white D65 (IEC 61966-2-1, ISO 11664-4).
-
-    OpenCV's conversion fills tables at its first call, which takes longer than reading ten boards, and is 0.4 off.
-    """
-    parts = np.asarray(colours, np.float32)[:, ::-1] / np.float32(255)
-    linear = np.where(parts <= 0.04045, parts / np.float32(12.92), ((parts + np.float32(0.055)) / 1.055) ** 2.4)
-    xyz = linear.astype(np.float32) @ _XYZ
-    roots = np.where(xyz > 0.008856, np.cbrt(xyz), np.float32(7.787) * xyz + np.float32(16 / 116))
-    return np.asarray(roots @ _LAB - np.array([16, 0, 0], np.float32), np.float32)
-
-
 # From red, green and blue to X, Y and Z as parts of white's; from their roots to L*, a* and b*.
 _XYZ = (
     np.array([[0.412453, 0.357580, 0.180423], [0.212671, 0.715160, 0.072169], [0.019334, 0.119193, 0.950227]])
     / np.array([[0.950456], [1.0], [1.088754]])
 ).T.astype(np.float32)
 _LAB = np.array([[0, 500, 0], [116, -500, 200], [0, 0, -200]], np.float32)
+
+
+def lab(colours: Floats) -> Floats:
+    """Colours (N, 3), blue, green and red of 0..255, in CIE L*a*b*, of white D65 (IEC 61966-2-1, ISO 11664-4).
+
+    OpenCV's conversion fills tables at its first call, which takes longer than reading ten boards, and is 0.4 off.
+    """
+    parts = np.asarray(colours, np.float32)[:, ::-1] / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    xyz = linear @ _XYZ
+    roots = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.asarray(roots @ _LAB - (16, 0, 0), np.float32)
 
 
 def _is_grey(colour: Floats) -> bool:

@@ -342,11 +342,14 @@ def _check_left_over(look: PipsLook, board: Board, boxes: list[Box]) -> None:
 def _torn(board: Board, boxes: list[Box]) -> str:
     """The first two cells of what is like a domino with something over it, and lies nowhere in the tray; "" if none."""
     grid = board.grid
-    left, top, right, bottom = zip(*boxes, strict=True) if boxes else ((0,), (0,), (0,), (0,))
     for one, other in board.torn:
         x = grid.x + (one[1] + other[1] + 1) / 2 * grid.step
         y = grid.y + (one[0] + other[0] + 1) / 2 * grid.step
-        if not (min(left) <= x <= max(right) and min(top) <= y <= max(bottom)):
+        # Within all of its tiles together: what seems to be a domino may be parts of two.
+        if not boxes or not (
+            min(box[0] for box in boxes) <= x <= max(box[2] for box in boxes)
+            and min(box[1] for box in boxes) <= y <= max(box[3] for box in boxes)
+        ):
             return f"{_named(one, board)} and {_named(other, board)}"
     return ""
 

@@ -223,7 +223,8 @@ def _nearest_of(rims: _Rims, colours: list[Floats], limits: list[float]) -> NDAr
     if not rims.place:
         return np.zeros(rims.there.shape, np.intp)
     far = 256 * len(colours)
-    kind = np.int16 if far <= np.iinfo(np.int16).max else np.int32
+    # What is beyond its limit, and far on top of that, must fit in as well.
+    kind = np.int16 if 2 * far <= np.iinfo(np.int16).max else np.int32
     planes = channels(rims.pixels).astype(kind)
     nearest = np.full(planes.shape[1:], far, kind)
     # Colour by colour: what is worked on stays small, and the number of a colour goes along with how near it is.

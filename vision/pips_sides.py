@@ -7,6 +7,7 @@ region ends.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,14 @@ def _crossings(picture: NDArray[Any], rows: NDArray[np.intp], columns: NDArray[n
     return picture[rows, left : int(columns.max()) + 1].take(columns - left, axis=1)
 
 
+def _next_to(r: int, c: int, rows: int, columns: int) -> Iterator[tuple[int, int, Cell]]:
+    """The cells right of a cell and below it, where there are any, each after the sides of both that lie between."""
+    if c + 1 < columns:
+        yield RIGHT, LEFT, (r, c + 1)
+    if r + 1 < rows:
+        yield DOWN, UP, (r + 1, c)
+
+
 def pairs_within(lines: NDArray[np.uint8], bare: NDArray[np.bool_]) -> tuple[tuple[Cell, Cell], ...]:
     """Two cells with an outline around both and none between them are under one domino; the surest first, since tags
     hide some sides. Where they hide most of them, the two must be what is left over, and only each other's."""
@@ -88,9 +97,7 @@ def pairs_within(lines: NDArray[np.uint8], bare: NDArray[np.bool_]) -> tuple[tup
     sides = lines.tolist()
     for r, c in zip(*(part.tolist() for part in np.nonzero((lines == YES).any(axis=2))), strict=True):
         own = sides[r][c]
-        for near, far, other in ((RIGHT, LEFT, (r, c + 1)), (DOWN, UP, (r + 1, c))):
-            if other[0] >= rows or other[1] >= columns:
-                continue
+        for near, far, other in _next_to(r, c, rows, columns):
             theirs = sides[other[0]][other[1]]
             between = own[near], theirs[far]
             around = own[:near] + own[near + 1 :] + theirs[:far] + theirs[far + 1 :]
@@ -115,8 +122,8 @@ def torn_pairs(lines: NDArray[np.uint8], marked: NDArray[np.bool_], there: set[C
     rows, columns = marked.shape
     found = []
     for r, c in zip(*(part.tolist() for part in np.nonzero(yes.any(axis=2))), strict=True):
-        for near, far, other in ((RIGHT, LEFT, (r, c + 1)), (DOWN, UP, (r + 1, c))):
-            if {(r, c), other} & there or other[0] >= rows or other[1] >= columns:
+        for near, far, other in _next_to(r, c, rows, columns):
+            if {(r, c), other} & there:
                 continue
             around = int(yes[r, c].sum() + yes[other].sum())
             if around >= LEAST_SIDES and not (yes[r, c, near] or yes[other][far]) and (marked[r, c] or marked[other]):

@@ -69,6 +69,7 @@ def _beside(bgr: Colours, board: Board) -> tuple[Box, Box, Box]:
 
 
 def inverted(bgr: Colours) -> Colours:
+    """A picture, (H, W, 3) uint8, with dark for light: dark dominoes are read as light ones."""
     return np.asarray(cv2.bitwise_not(bgr), np.uint8)
 
 
@@ -80,7 +81,7 @@ def _tiles(bgr: Colours, board: Board, light: float = LIGHT, apart: bool = False
     bottom = board.grid.y + (max(r for r, _ in board.cells) + 1) * step
     needed = len(board.cells) // 2 - len(board.pairs)
     below = (0, min(height, round(bottom + 0.1 * step)), width, height)
-    # Large pictures are looked at in half the size first: what is thin may be lost there, and then tiles are missing.
+    # Of large pictures some of the pixels are looked at first: what is thin may be lost so, and then tiles are missing.
     for quick in (True, False) if height * width > 4 * QUICK_PIXELS else (False,):
         found = find_tiles(bgr, below, level, light, apart, quick)
         if len(found) == needed:
