@@ -41,3 +41,21 @@ class PointerStoppedError(ActuatorError):
     """The person at the screen pushed the pointer into a corner: the failsafe."""
 
     kind = "failsafe"
+
+
+class PointerMovedError(PointerStoppedError):
+    """Somebody moved the mouse, or held one of its buttons, while the program was using it."""
+
+    kind = "mouse_moved"
+
+
+class WindowChangedError(PointerStoppedError):
+    """Another window came to the front, or lies where the board was."""
+
+    kind = "window_changed"
+
+
+class PointerStuckError(PointerStoppedError):
+    """The window system does not hand on what is sent: a window manager that hangs, say."""
+
+    kind = "pointer_stuck"

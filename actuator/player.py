@@ -8,8 +8,9 @@ before it was seen. Every step is told to `report` as an `Event`.
 from __future__ import annotations
 
 import contextlib
+import functools
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
+from actuator.parking import Parking
 from actuator.sight import MARGIN, Eyes, Sight
 from actuator.table import Batch, CannotPlayError, Table
 from vision.errors import UnreadableError
@@ -74,6 +76,15 @@ class Hand(Protocol):
 
     def position(self) -> Point:
         """Where the pointer is."""
+
+    def take(self, board: Point) -> None:
+        """A game begins on the window at this point of its board."""
+
+    def window_at(self, at: Point) -> int | None:
+        """The outermost window at a point, 0 for the desktop itself, None where that cannot be known."""
+
+    def learnt(self) -> dict[str, Any]:
+        """How long this desktop has taken to hand on what was sent in this game, for the events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +157,7 @@ class Player:
         self,
         eyes: Eyes,
         hand: Hand,
-        desktop: Rect,
+        monitors: Sequence[Rect],
         make_table: Callable[[Sight], Table],
         *,
         patience: Patience | None = None,
@@ -154,8 +165,10 @@ class Player:
         now: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`desktop`: where the pointer may be parked, in points. `make_table`: the table for what was seen first."""
-        self.eyes, self.hand, self.desktop, self.make_table = eyes, hand, desktop, make_table
+        """`monitors`: where the pointer can be, in points. `make_table`: the table for what was seen first."""
+        self.eyes, self.hand, self.make_table = eyes, hand, make_table
+        self.desktop = functools.reduce(Rect.union, monitors)
+        self._parking = Parking(eyes, hand, monitors)
         self.patience = patience or Patience()
         self._report, self._now, self._sleep = report, now, sleep
         self._began = now()
@@ -183,6 +196,7 @@ class Player:
             outcome = ended.outcome
         except CannotPlayError as error:
             outcome = Outcome("cannot_play", f"The board was read, but {error}.")
+        self._tell("pointer", **self.hand.learnt())
         self._tell("won" if outcome.won else "stopped", kind=outcome.kind, message=outcome.message,
                    mouse_seconds=round(self._mouse_seconds, 3))  # fmt: skip
         return outcome
@@ -191,9 +205,10 @@ class Player:
 
     def _play(self) -> Outcome:
         sight, table = self._table(self._see(None))
+        self.hand.take(next(iter(sight.cells.values())))
         if self.hand.position() in table.reach(sight):  # what is under the pointer may be lit up
             scene = self._scene(sight, table)
-            self.hand.park(parking(scene, self.desktop))
+            self._park(scene)
             if self._changes(scene.reach, self._now() + LIT_SECONDS, scene.frame):
                 self._rest(scene.reach)
                 sight, table = self._table(self._see(None))
@@ -336,6 +351,10 @@ class Player:
                 self._sleep(self.patience.delay)
         return len(gestures)
 
+    def _park(self, scene: _Scene) -> None:
+        """Take the pointer off the board."""
+        self.hand.park(self._parking.place(scene.reach, scene.sight.step))
+
     def _keep_apart(self, gesture: Gesture) -> None:
         """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
         wait = self._sent_at + PACES[self._pace] - self._now()
@@ -361,7 +380,7 @@ class Player:
         nothing has changed for as long as it may take. What an unknown gesture does is looked at when it is at rest.
         """
         acted = changed = self._now()
-        self.hand.park(parking(scene, self.desktop))
+        self._park(scene)
         if table.trying and self._changes(scene.reach, acted + self._patience(), scene.frame):
             self._took(self._now() - acted)
         shown = None
@@ -497,20 +516,6 @@ class Player:
 
     def _tell(self, name: str, **data: Any) -> None:
         self._report(Event(name, self._now() - self._began, data))
-
-
-def parking(scene: _Scene, desktop: Rect) -> Point:
-    """Where the pointer is out of the way: beside board and tray, on the side with most room, never in a corner."""
-    reach, by = scene.reach, 0.8 * scene.sight.step
-    middle = (reach.left + reach.right) / 2, (reach.top + reach.bottom) / 2
-    room = {
-        (reach.right + by, middle[1]): desktop.right - reach.right,
-        (reach.left - by, middle[1]): reach.left - desktop.left,
-        (middle[0], reach.bottom + by): desktop.bottom - reach.bottom,
-        (middle[0], reach.top - by): reach.top - desktop.top,
-    }
-    x, y = max(room, key=lambda point: room[point])
-    return min(max(x, desktop.left + 2), desktop.right - 3), min(max(y, desktop.top + 2), desktop.bottom - 3)
 
 
 def _corners(scene: _Scene) -> NDArray[np.float64]:

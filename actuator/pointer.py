@@ -1,5 +1,17 @@
 """The real pointer: click, drag, park. The only place that calls pyautogui, which is imported when one is made.
 
+A press is made only when the window system says that the pointer is where it should be, that it has not been moved by
+hand, and that the window there is the board's. The pointer stays until the release is known to have been handed on.
+What that rests on, by platform (`window_system.py` asks):
+
+* X11: only answers of the X server, no margin. A window manager may hold a press back, and all that follows it, for as
+  long as it likes: measured under openbox and xfwm4, 0.1 ms at the median, 7 ms at most on an idle machine, 520 ms on a
+  busy one. While it does, the server reports the pointer and the buttons of before. So: a press is sent when the
+  pointer is reported in its place; it is waited for until the button is reported down, and the pointer leaves when it
+  is reported up. A drag moves by one pixel first: when that is reported, its press has been handed on.
+* Windows and macOS: a click carries its place with it, so nothing that comes later can move it. The same questions are
+  asked there, of the system's own state of pointer and buttons. Not measured.
+
 pyautogui's failsafe stays on: whoever pushes the pointer into a corner of the screen stops everything. Its pause after
 each call is what makes it slow, so it is 0 here; what a page needs between two clicks is measured by `player.py`.
 """
@@ -8,14 +20,22 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
+import math
 import sys
 import time
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
-from actuator.errors import NoDisplayError, PointerStoppedError
+from actuator.errors import (
+    NoDisplayError,
+    PointerMovedError,
+    PointerStoppedError,
+    PointerStuckError,
+    WindowChangedError,
+)
 from actuator.moves import Click, Drag, Gesture, Point
+from actuator.window_system import PointerState, WindowSystem, connect, need_no_authority
 
 # Between pressing and releasing, where a click does not say how long. Chromium takes clicks of no length.
 PRESS_SECONDS = 0.002
@@ -32,16 +52,26 @@ DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.017
 SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
 # So long a domino is held where a drag only begins after that: libraries for touch screens wait 0.15 to 0.3 s.
 HOLD_SECONDS = 0.5
+# Between two questions to the window system, and how long it may keep back what was sent: six times the longest wait
+# that was seen on a busy machine.
+ASK_SECONDS, STUCK_SECONDS = 0.0003, 3.0
+# A menu that a right click has opened is gone so soon after Escape: in Chromium after 0.05 s at most.
+MENU_SECONDS = 1.0
+# The pointer is where it was sent within so many points: systems with scaled screens round. A hand moves it further.
+NEAR = 1.5
 
 
 class Pointer:
-    """The pointer of the screen that the process is connected to. `sent`: every gesture so far."""
+    """The pointer of the screen that the process is connected to.
+
+    `sent`: every gesture so far. `handed_on`: for each release of this game, the seconds until it was handed on.
+    """
 
     def __init__(self) -> None:
         """Raises `NoDisplayError` where there is no pointer to move."""
         # MouseInfo, a tool that comes with pyautogui and isn't used here, ends the process where there is no tkinter.
         sys.modules.setdefault("mouseinfo", ModuleType("mouseinfo"))
-        _need_no_authority()
+        need_no_authority()
         try:
             with contextlib.redirect_stdout(io.StringIO()):  # python-xlib prints warnings
                 import pyautogui
@@ -51,90 +81,196 @@ class Pointer:
         pyautogui.PAUSE = 0
         pyautogui.FAILSAFE = True
         self._gui: Any = pyautogui
+        self._system: WindowSystem = connect()
+        self._at: Point | None = None
+        self._window: int | None = None
+        self._active: int | None = None
+        self._menu = False  # whether the last click may have opened a menu
         self.sent: list[Gesture] = []
+        self.handed_on: list[float] = []
+
+    def learnt(self) -> dict[str, Any]:
+        """For the events: the window system, the presses of this game, and the ms until each release was handed on."""
+        waits = sorted(1000 * seconds for seconds in self.handed_on) or [0.0]
+        return {
+            "system": self._system.name,
+            "presses": len(self.handed_on),
+            "handed_on_ms": {"median": round(waits[len(waits) // 2], 2), "worst": round(waits[-1], 2)},
+        }
+
+    def take(self, board: Point) -> None:
+        """Begin a game on the window at this point: what is moved, or comes to the front, from now on ends it."""
+        self._at = self.position()
+        self.handed_on.clear()
+        self._window, self._active = self._system.window_at(board), self._system.active()
 
     def send(self, gesture: Gesture) -> None:
-        """Make a gesture. Raises `PointerStoppedError` where the pointer was found in a corner."""
-        try:
+        """Make a gesture.
+
+        Raises a `PointerStoppedError` where the pointer was found in a corner, was moved by hand, where another window
+        is there, or where the window system does not hand on what is sent. No button is down then.
+        """
+        with self._stopping():
             if isinstance(gesture, Click):
                 self._click(gesture)
+            elif gesture.manner == "clicks":
+                self._click(Click(gesture.at))
+                time.sleep(AGAIN_SECONDS)
+                self._click(Click(gesture.to))
             else:
                 self._drag(gesture)
-        except self._gui.FailSafeException:
-            raise _stopped() from None
         self.sent.append(gesture)
 
     def close_menu(self) -> None:
-        """Press Escape."""
-        try:
+        """Press Escape. Raises as `send` does."""
+        with self._stopping():
+            self._check_front()
             self._gui.press("escape", _pause=False)
-        except self._gui.FailSafeException:
-            raise _stopped() from None
 
     def park(self, at: Point) -> None:
-        """Move the pointer there without pressing anything."""
-        try:
-            self._gui.moveTo(round(at[0]), round(at[1]), _pause=False)
-        except self._gui.FailSafeException:
-            raise _stopped() from None
+        """Move the pointer there without pressing anything. Raises as `send` does."""
+        with self._stopping():
+            self._move(at)
 
     def position(self) -> Point:
         """Where the pointer is now."""
-        x, y = self._gui.position()
-        return float(x), float(y)
+        return self._system.pointer().at
+
+    def window_at(self, at: Point) -> int | None:
+        """The outermost window at a point, 0 for the desktop itself, None where that cannot be known."""
+        return self._system.window_at(at)
+
+    # -- gestures -----------------------------------------------------------------------------------------------------
 
     def _click(self, click: Click) -> None:
-        x, y = round(click.at[0]), round(click.at[1])
-        self._gui.moveTo(x, y, _pause=False)
         for number in range(click.count):
             time.sleep(AGAIN_SECONDS if number else 0)
-            self._gui.mouseDown(x, y, button=click.button, _pause=False)
+            self._press(click.at, click.button)
             try:
                 time.sleep(max(PRESS_SECONDS, click.hold))
             finally:  # Ctrl-C must not leave a button down
-                self._release(x, y, click.button)
+                self._release(click.at, click.button)
 
     def _drag(self, drag: Drag) -> None:
         (x, y), (to_x, to_y) = drag.at, drag.to
-        if drag.manner == "clicks":
-            self._click(Click(drag.at))
-            time.sleep(AGAIN_SECONDS)
-            self._click(Click(drag.to))
-            return
-        self._gui.moveTo(round(x), round(y), _pause=False)
-        self._gui.mouseDown(round(x), round(y), button="left", _pause=False)
-        at = drag.at
         steps, seconds, rest = DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS
         if drag.manner != "quick":
             steps, seconds, rest = SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS
+        pixel = 1 / max(1.0, math.dist(drag.at, drag.to))
+        self._press(drag.at, "left")
+        let_go = drag.at  # what hangs on the pointer goes back where it was taken, if anything comes between
         try:
             if drag.manner == "held":
                 time.sleep(HOLD_SECONDS)
-            for step in range(1, steps + 1):
-                time.sleep(seconds)
-                part = step / steps
-                at = x + (to_x - x) * part, y + (to_y - y) * part
-                self._gui.moveTo(round(at[0]), round(at[1]), _pause=False)
+            for part in (pixel, *(step / steps for step in range(1, steps + 1))):
+                time.sleep(seconds if part != pixel else 0)
+                self._move((x + (to_x - x) * part, y + (to_y - y) * part), pressed=True)
             time.sleep(rest)
+            self._check_hand(pressed=True)
+            let_go = drag.to
         finally:
-            self._release(round(at[0]), round(at[1]), "left")
+            self._release(let_go, "left")
 
-    def _release(self, x: int, y: int, button: str) -> None:
-        """Release a button, also where the failsafe has just struck."""
-        failsafe, self._gui.FAILSAFE = self._gui.FAILSAFE, False
+    # -- what they are made of ----------------------------------------------------------------------------------------
+
+    def _move(self, to: Point, pressed: bool = False) -> PointerState:
+        """Move the pointer, and wait until it is reported there. `pressed`: with the button down."""
+        before = self._check_hand(pressed)
+        target = x, y = round(to[0]), round(to[1])
+        if pressed:  # macOS has an event of its own for that
+            self._gui.dragTo(x, y, button="left", mouseDownUp=False, _pause=False)
+        else:
+            self._gui.moveTo(x, y, _pause=False)
+
+        def there(state: PointerState) -> bool:
+            if math.dist(state.at, target) > NEAR and math.dist(state.at, before.at) > NEAR:
+                raise _moved()
+            return math.dist(state.at, target) <= NEAR
+
+        arrived = self._need(there)
+        self._at = target
+        return arrived
+
+    def _press(self, at: Point, button: str) -> None:
+        """Press a button at a place of the board's window."""
+        arrived = self._move(at)
+        self._check_front()
+        if arrived.window != self._window and self._menu:
+            self._gui.press("escape", _pause=False)
+            arrived = self._wait(lambda state: state.window == self._window, MENU_SECONDS) or arrived
+        if arrived.window != self._window:
+            raise WindowChangedError(
+                "Stopped: another window lies over the board; bring the board to the front and start again."
+            )
+        self._menu = button == "right"
         try:
-            self._gui.mouseUp(x, y, button=button, _pause=False)
+            self._gui.mouseDown(round(at[0]), round(at[1]), button=button, _pause=False)
+            self._need(lambda state: state.pressed is not False)
+        except BaseException:
+            self._release(at, button)
+            raise
+
+    def _release(self, at: Point, button: str) -> None:
+        """Release a button at a place, also where the failsafe has just struck; wait until that has been handed on."""
+        self._gui.FAILSAFE = False
+        try:
+            self._gui.mouseUp(round(at[0]), round(at[1]), button=button, _pause=False)
         finally:
-            self._gui.FAILSAFE = failsafe
+            self._gui.FAILSAFE = True
+        self._at = at
+        began = time.perf_counter()
+        self._need(lambda state: not state.pressed)
+        self.handed_on.append(time.perf_counter() - began)
+
+    def _wait(self, done: Callable[[PointerState], bool], seconds: float = STUCK_SECONDS) -> PointerState | None:
+        """The first state of the pointer that will do; None where none has come for so long."""
+        end = time.perf_counter() + seconds
+        while not done(state := self._system.pointer()):
+            if time.perf_counter() > end:
+                return None
+            time.sleep(ASK_SECONDS)
+        return state
+
+    def _need(self, done: Callable[[PointerState], bool]) -> PointerState:
+        """The first state of the pointer that will do. Raises `PointerStuckError` where none comes."""
+        state = self._wait(done)
+        if state is None:
+            raise PointerStuckError(
+                f"Stopped: the desktop has not taken what was sent to it for {STUCK_SECONDS:g} s; "
+                "start again when it answers."
+            )
+        return state
+
+    def _check_hand(self, pressed: bool) -> PointerState:
+        """The pointer's state, where nobody else has moved it or holds a button of the mouse."""
+        self._gui.failSafeCheck()
+        state = self._system.pointer()
+        if self._at is not None and math.dist(state.at, self._at) > NEAR:
+            raise _moved()
+        if state.pressed and not pressed:
+            raise PointerMovedError("Stopped: a button of the mouse is held down; release it and start again.")
+        return state
+
+    def _check_front(self) -> None:
+        """The window that has the keyboard is the board's, or still the one that had it when the game began."""
+        active = self._system.active()
+        if active is None or self._window is None:
+            return
+        if active == self._window:
+            self._active = active  # from now on no other
+        elif active != self._active:
+            raise WindowChangedError(
+                "Stopped: another window came to the front; bring the board to the front and start again."
+            )
+
+    @contextlib.contextmanager
+    def _stopping(self) -> Iterator[None]:
+        """pyautogui's failsafe as our own error."""
+        try:
+            yield
+        except self._gui.FailSafeException:
+            raise PointerStoppedError("Stopped: the pointer was pushed into a corner of the screen.") from None
 
 
-def _need_no_authority() -> None:
-    """python-xlib, which pyautogui uses, fails where there is no authority file, though many X servers ask for none."""
-    if sys.platform.startswith("linux"):
-        file = os.environ.get("XAUTHORITY") or os.path.expanduser("~/.Xauthority")
-        if not os.path.exists(file):
-            os.environ["XAUTHORITY"] = os.devnull
-
-
-def _stopped() -> PointerStoppedError:
-    return PointerStoppedError("Stopped: the pointer was pushed into a corner of the screen.")
+def _moved() -> PointerMovedError:
+    return PointerMovedError("Stopped: the mouse was moved by hand; leave it alone while the board is played.")

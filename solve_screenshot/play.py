@@ -82,7 +82,7 @@ def _play(screen: Screen, eyes: ScreenEyes, pointer: Any, wanted: Wanted, tell: 
         tell(str(data.pop("event")), data)
 
     patience = Patience(timeout=wanted.timeout, delay=wanted.delay)
-    player = Player(eyes, pointer, screen.desktop, table_for, patience=patience, report=report)
+    player = Player(eyes, pointer, [one.rect for one in screen.monitors], table_for, patience=patience, report=report)
     while True:
         outcome: Outcome = player.play()
         if not wanted.watch:

@@ -141,6 +141,15 @@ class Page:
     def close_menu(self) -> None:
         pass
 
+    def take(self, board: Point) -> None:
+        assert board in DESKTOP
+
+    def window_at(self, at: Point) -> int | None:
+        return None
+
+    def learnt(self) -> dict[str, Any]:
+        return {}
+
     def park(self, at: Point) -> None:
         assert at in DESKTOP
 
@@ -214,7 +223,7 @@ def large(seed: int) -> dict[str, Any]:
 
 def play(played: Page, report: Callable[[Event], None] = lambda event: None) -> Outcome:
     clock = played.clock
-    return Player(played, played, DESKTOP, DominoTable, now=clock.now, sleep=clock.sleep, report=report).play()
+    return Player(played, played, [DESKTOP], DominoTable, now=clock.now, sleep=clock.sleep, report=report).play()
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,15 @@ class Page:
     def close_menu(self) -> None:
         pass
 
+    def take(self, board: Point) -> None:
+        assert board in DESKTOP
+
+    def window_at(self, at: Point) -> int | None:
+        return None
+
+    def learnt(self) -> dict[str, Any]:
+        return {}
+
     def park(self, at: Point) -> None:
         assert at in DESKTOP
 
@@ -170,7 +179,7 @@ PAGES = {
 def play(page: Page, patience: Patience | None = None) -> tuple[Outcome, list[Event]]:
     events: list[Event] = []
     player = Player(
-        page, page, DESKTOP, GridTable, patience=patience, report=events.append,
+        page, page, [DESKTOP], GridTable, patience=patience, report=events.append,
         now=page.clock.now, sleep=page.clock.sleep,
     )  # fmt: skip
     return player.play(), events

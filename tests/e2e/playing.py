@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,10 +45,11 @@ def need(what: bool, name: str) -> None:
 
 @dataclass(frozen=True)
 class Desk:
-    """A virtual screen."""
+    """A virtual screen. `manager`: the window manager that runs on it; empty where none does."""
 
     display: str
     size: tuple[int, int]
+    manager: str = ""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -57,8 +59,14 @@ class Desk:
 
 
 @contextmanager
-def desk(width: int = 1280, height: int = 900, monitors: Sequence[tuple[int, int]] = ()) -> Iterator[Desk]:
-    """A virtual screen of this size while the context lasts; parted into monitors side by side, `(x, width)` each."""
+def desk(
+    width: int = 1280, height: int = 900, monitors: Sequence[tuple[int, int]] = (), manager: str = "openbox"
+) -> Iterator[Desk]:
+    """A virtual screen of this size while the context lasts; parted into monitors side by side, `(x, width)` each.
+
+    `manager`: the window manager that runs on it, `openbox` or `xfwm4`; empty for none. Every desktop that people use
+    has one, and it stands between the pointer and the page.
+    """
     need(shutil.which("Xvfb") is not None, "Xvfb")
     reader, writer = os.pipe()
     command = [
@@ -83,10 +91,47 @@ def desk(width: int = 1280, height: int = 900, monitors: Sequence[tuple[int, int
             where = f"{across}/{across}x{height}/{height}+{x}+0"
             split = ["xrandr", "--setmonitor", f"part{index}", where, "none" if index else "screen"]
             subprocess.run(split, env=os.environ | {"DISPLAY": f":{number}"}, check=True, stdout=subprocess.DEVNULL)
-        yield Desk(f":{number}", (width, height))
+        with managed(f":{number}", manager) if manager else nullcontext():
+            yield Desk(f":{number}", (width, height), manager)
     finally:
         server.terminate()
         server.wait(10)
+
+
+# xfwm4 takes its settings from a service of the session's bus.
+MANAGERS = {"openbox": ("openbox", "--sm-disable"), "xfwm4": ("dbus-run-session", "--", "xfwm4", "--sm-client-disable")}
+
+
+@contextmanager
+def managed(display: str, manager: str) -> Iterator[None]:
+    """A window manager on that display while the context lasts."""
+    from Xlib import X
+    from Xlib.display import Display
+
+    for program in (MANAGERS[manager][0], manager):
+        need(shutil.which(program) is not None, program)
+    running = subprocess.Popen(
+        MANAGERS[manager],
+        env=os.environ | {"DISPLAY": display, "XAUTHORITY": os.devnull},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        os.environ.setdefault("XAUTHORITY", os.devnull)
+        server = Display(display)
+        says_it_is_there = server.intern_atom("_NET_SUPPORTING_WM_CHECK")
+        end = time.monotonic() + SECONDS_TO_START
+        while server.screen().root.get_full_property(says_it_is_there, X.AnyPropertyType) is None:
+            assert running.poll() is None, f"{manager} ended at once"
+            assert time.monotonic() < end, f"{manager} did not start"
+            time.sleep(0.02)
+        server.close()
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGTERM)
+        running.wait(10)
 
 
 @contextmanager
