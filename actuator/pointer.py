@@ -8,7 +8,8 @@ What that rests on, by platform (`window_system.py` asks):
   long as it likes: measured under openbox and xfwm4, 0.1 ms at the median, 7 ms at most on an idle machine, 520 ms on a
   busy one. While it does, the server reports the pointer and the buttons of before. So: a press is sent when the
   pointer is reported in its place; it is waited for until the button is reported down, and the pointer leaves when it
-  is reported up. A drag moves by one pixel first: when that is reported, its press has been handed on.
+  is reported up. A drag moves by 2 pixels first, and goes on when that is reported: its press has been handed on then.
+  Of a drag that the program makes its own (drag and drop), the end is waited for as well, up to 1.5 s.
 * Windows and macOS: a click carries its place with it, so nothing that comes later can move it. The same questions are
   asked there, of the system's own state of pointer and buttons. Not measured.
 
@@ -54,11 +55,14 @@ SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
 HOLD_SECONDS = 0.5
 # Between two questions to the window system, and how long it may keep back what was sent: six times the longest wait
 # that was seen on a busy machine.
-ASK_SECONDS, STUCK_SECONDS = 0.0003, 3.0
+ASK_SECONDS, STUCK_SECONDS = 0.0003, 10.0
+# Drag and drop ends within this time, or hangs (Chromium gives it up after 1 s); it is asked for so often.
+DROP_SECONDS, DROPPED_SECONDS = 1.5, 0.02
 # A menu that a right click has opened is gone so soon after Escape: in Chromium after 0.05 s at most.
 MENU_SECONDS = 1.0
-# The pointer is where it was sent within so many points: systems with scaled screens round. A hand moves it further.
-NEAR = 1.5
+# The pointer is where it was sent within so many points: systems with scaled screens round. A hand moves it further;
+# so does the first movement of a drag, which is to be seen.
+NEAR, LEAST_MOVE = 1.5, 2.0
 
 
 class Pointer:
@@ -156,20 +160,30 @@ class Pointer:
         steps, seconds, rest = DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS
         if drag.manner != "quick":
             steps, seconds, rest = SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS
-        pixel = 1 / max(1.0, math.dist(drag.at, drag.to))
         self._press(drag.at, "left")
         let_go = drag.at  # what hangs on the pointer goes back where it was taken, if anything comes between
         try:
             if drag.manner == "held":
                 time.sleep(HOLD_SECONDS)
-            for part in (pixel, *(step / steps for step in range(1, steps + 1))):
-                time.sleep(seconds if part != pixel else 0)
+            before = self._system.pointer().at
+            least = min(1.0, LEAST_MOVE / max(1.0, math.dist(drag.at, drag.to)))
+            for part in (least, *(step / steps for step in range(1, steps + 1))):
+                time.sleep(0 if part == least else seconds)
                 self._move((x + (to_x - x) * part, y + (to_y - y) * part), pressed=True)
+                if part == least:  # the press has been handed on when this is reported
+                    self._need(lambda state: state.at != before)
             time.sleep(rest)
             self._check_hand(pressed=True)
             let_go = drag.to
         finally:
             self._release(let_go, "left")
+        self._end_drag()
+
+    def _end_drag(self) -> None:
+        """Stay until a drag that the program under the pointer made its own has come to its end."""
+        end = time.perf_counter() + DROP_SECONDS
+        while self._system.dragging() and time.perf_counter() < end:
+            time.sleep(DROPPED_SECONDS)
 
     # -- what they are made of ----------------------------------------------------------------------------------------
 

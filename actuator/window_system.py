@@ -45,6 +45,9 @@ class WindowSystem(Protocol):
     def active(self) -> int | None:
         """The outermost window that has the keyboard; None where there is none, or that cannot be known."""
 
+    def dragging(self) -> bool:
+        """Whether a drag that a program made its own (drag and drop) still goes on; False where it cannot be known."""
+
 
 def connect() -> WindowSystem:
     """The window system that this process is connected to. Raises `NoDisplayError` where there is none."""
@@ -79,6 +82,7 @@ class X11:
             raise NoDisplayError(f"The display cannot be opened ({error}).") from None
         self._root = self._display.screen().root
         self._active_atom = self._display.intern_atom("_NET_ACTIVE_WINDOW")
+        self._drag_atom = self._display.intern_atom("XdndSelection")
         self._buttons = X.Button1Mask | X.Button2Mask | X.Button3Mask
         self._any_type, self._error = X.AnyPropertyType, XError
         self._client, self._frame = 0, 0  # the window that was active last, and the window manager's frame around it
@@ -110,6 +114,21 @@ class X11:
             self._client, self._frame = client, int(window.id)
         return self._frame
 
+    def dragging(self) -> bool:
+        """Whether somebody has the selection of drag and drop, and holds the pointer (XDND 5, Xlib manual 12.1).
+
+        Chromium goes on with such a drag for some time after the release, and asks for the pointer's place at its end.
+        """
+        from Xlib import X
+
+        if self._display.get_selection_owner(self._drag_atom) == X.NONE:
+            return False
+        held = self._root.grab_pointer(False, 0, X.GrabModeAsync, X.GrabModeAsync, X.NONE, X.NONE, X.CurrentTime)
+        if held == X.GrabSuccess:
+            self._display.ungrab_pointer(X.CurrentTime)
+            self._display.sync()
+        return bool(held != X.GrabSuccess)
+
 
 class Windows:
     """Windows. The place of a click is part of the event, and events are handed on in order."""
@@ -140,6 +159,10 @@ class Windows:
     def active(self) -> int | None:
         """`GetForegroundWindow`."""
         return int(self._user.GetForegroundWindow() or 0) or None
+
+    def dragging(self) -> bool:
+        """Not known."""
+        return False
 
 
 class _Place(ctypes.Structure):
@@ -176,6 +199,10 @@ class Mac:
     def active(self) -> int | None:
         """Not known."""
         return None
+
+    def dragging(self) -> bool:
+        """Not known."""
+        return False
 
 
 def need_no_authority() -> None:

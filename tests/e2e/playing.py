@@ -22,6 +22,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+RECORDER = Path(__file__).with_name("recorder.js")
 SECONDS_TO_START = 20.0
 
 try:
@@ -164,6 +165,7 @@ def window(
             ignore_default_args=["--enable-automation"],
         )
         try:
+            context.add_init_script(path=RECORDER)
             page = context.pages[0]
             page.goto(address)
             page.wait_for_selector("body[data-ready]", timeout=SECONDS_TO_START * 1000)

@@ -22,6 +22,7 @@ from samples import render
 from samples.boards import Board, make_board
 from solver.pips.puzzle import PipsSolution
 from tests.e2e import playing
+from tests.e2e.landed import assert_landed
 from tests.e2e.playing import Desk, Played
 
 SAMPLES = playing.ROOT / "samples"
@@ -66,10 +67,11 @@ def go(page: Any, address: str) -> None:
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def assert_won(page: Any, played: Played) -> None:
+def assert_won(page: Any, screen: Desk, played: Played) -> None:
     assert page.evaluate("game.solved"), (played.end, played.errors)
     assert (played.code, played.end["event"], played.errors) == (0, "won", "")
     assert_clean(page)
+    assert_landed(page, screen, played)
 
 
 def assert_clean(page: Any) -> None:
@@ -90,7 +92,7 @@ def assert_clean(page: Any) -> None:
 )
 def test_a_board_is_won(page: Any, screen: Desk, address: str, size: int, query: dict[str, str]) -> None:
     go(page, tango(address, board(size, seed=size), **query))
-    assert_won(page, playing.play(screen))
+    assert_won(page, screen, playing.play(screen))
 
 
 def labelled(name: str) -> dict[str, Any]:
@@ -123,7 +125,7 @@ def test_takuzu_is_won(page: Any, screen: Desk, address: str, name: str, query: 
     look = labelled(name)["look"]
     about = {"puzzle": json.dumps(fresh(name)), "look": look["name"], "theme": look.get("theme") or "light"}
     go(page, f"{address}/takuzu.html?{urlencode(about | query)}")
-    assert_won(page, playing.play(screen))
+    assert_won(page, screen, playing.play(screen))
 
 
 @pytest.mark.parametrize(
@@ -142,6 +144,7 @@ def test_pips_is_won(page: Any, screen: Desk, address: str, name: str, query: di
     played = playing.play(screen)
     assert page.evaluate("game.solved"), (played.end, played.errors)
     assert (played.code, played.end["event"], played.errors) == (0, "won", "")
+    assert_landed(page, screen, played)
 
 
 def test_dominoes_that_lie_wrong_go_back(page: Any, screen: Desk, address: str) -> None:
@@ -166,7 +169,7 @@ def test_what_is_right_stays_and_what_is_wrong_is_mended(page: Any, screen: Desk
         rows[r][c] = one.solution[r][c] if (r, c) not in wrong else "SM"[one.solution[r][c] == "S"]
     go(page, tango(address, one, state=",".join("".join(row) for row in rows)))
     played = playing.play(screen)
-    assert_won(page, played)
+    assert_won(page, screen, played)
     right = {(r, c) for r, c in open_cells[::2]} - wrong
     assert not right & {(click["r"], click["c"]) for click in page.evaluate("game.clicks")}
 
@@ -182,7 +185,7 @@ def test_a_solved_board_is_left_alone(page: Any, screen: Desk, address: str) -> 
 @pytest.mark.parametrize("query", [{"lose": "5"}, {"slow": "300"}], ids=["a fifth of the clicks lost", "300 ms slow"])
 def test_bad_pages_are_won_as_well(page: Any, screen: Desk, address: str, query: dict[str, str]) -> None:
     go(page, tango(address, board(seed=7), **query))
-    assert_won(page, playing.play(screen))
+    assert_won(page, screen, playing.play(screen))
 
 
 COVER = """seconds => {
@@ -274,7 +277,7 @@ def test_every_scale(
         playing.desk(*desktop) as screen,
         playing.window(driver, screen, tango(address, one), position=(90, 60), size=size, density=density) as page,
     ):
-        assert_won(page, playing.play(screen))
+        assert_won(page, screen, playing.play(screen))
 
 
 def test_two_monitors(driver: Any, address: str) -> None:
@@ -288,10 +291,10 @@ def test_two_monitors(driver: Any, address: str) -> None:
         assert (left.code, left.end["kind"], page.evaluate("game.clicks")) == (1, "no_board", [])
         neither = playing.play(screen, "--monitor", "3")
         assert (neither.code, neither.end["kind"]) == (3, "no_monitor")
-        assert_won(page, playing.play(screen, "--monitor", "2"))
+        assert_won(page, screen, playing.play(screen, "--monitor", "2"))
         page.reload()
         page.wait_for_selector("body[data-ready]")
-        assert_won(page, playing.play(screen, "--monitor", "all"))
+        assert_won(page, screen, playing.play(screen, "--monitor", "all"))
 
 
 def test_nothing_is_moved_without_leave(page: Any, screen: Desk, address: str, tmp_path: Any) -> None:

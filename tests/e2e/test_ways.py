@@ -19,6 +19,7 @@ import solver
 from samples import render
 from samples.boards import make_board
 from tests.e2e import playing
+from tests.e2e.landed import assert_landed
 from tests.e2e.playing import Desk, Played
 
 PAGES = Path(__file__).parent / "pages"
@@ -61,6 +62,7 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found = playing.play(screen)
     assert [click for click in page.evaluate("game.clicks") if click["target"] == "outside"] == []
+    assert_landed(page, screen, found)
     return found
 
 

@@ -1,0 +1,251 @@
+"""When the pointer presses and when it leaves, on window systems that answer late, wrongly or not at all.
+
+The real ones are in tests/e2e/test_pointer.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from actuator import pointer as module
+from actuator.errors import PointerMovedError, PointerStoppedError, PointerStuckError, WindowChangedError
+from actuator.moves import Click, Drag, Point
+from actuator.pointer import Pointer
+from actuator.window_system import PointerState
+
+BOARD, OTHER = 7, 8
+
+
+class FailSafe(Exception):  # noqa: N818 - pyautogui's own name for it
+    pass
+
+
+class Desktop:
+    """pyautogui and a window system in one. `held`: so many questions go by until a window manager hands a press on."""
+
+    name = "test"
+    FAILSAFE = True
+    FailSafeException = FailSafe
+
+    def __init__(self, held: int = 0) -> None:
+        self.held = held
+        self.at: Point = (500.0, 500.0)
+        self.down = False
+        self.window: Callable[[Point], int | None] = lambda at: BOARD
+        self.front: int | None = None
+        self.drag_left = 0
+        self.keys: list[str] = []
+        self.landed: list[tuple[str, Point]] = []
+        self.waiting: list[tuple[str, Point]] = []  # what the window manager holds back
+        self.asked = 0
+        self.before_answer: Callable[[], None] = lambda: None
+
+    # what the window system is asked
+
+    def pointer(self) -> PointerState:
+        self.before_answer()
+        if self.waiting:
+            self.asked += 1
+            if self.asked > self.held:
+                self._hand_on()
+        return PointerState(self.at, self.down, self.window(self.at))
+
+    def window_at(self, at: Point) -> int | None:
+        return self.window(at)
+
+    def active(self) -> int | None:
+        return self.front
+
+    def dragging(self) -> bool:
+        self.drag_left = max(0, self.drag_left - 1)
+        return self.drag_left > 0
+
+    # what pyautogui does
+
+    def failSafeCheck(self) -> None:  # noqa: N802 - pyautogui's name
+        if self.FAILSAFE and self.at == (0, 0):
+            raise FailSafe
+
+    def moveTo(self, x: int, y: int, **_: Any) -> None:  # noqa: N802 - pyautogui's name
+        self._send("move", (x, y))
+
+    def dragTo(self, x: int, y: int, **_: Any) -> None:  # noqa: N802 - pyautogui's name
+        self._send("move", (x, y))
+
+    def mouseDown(self, x: int, y: int, **_: Any) -> None:  # noqa: N802 - pyautogui's name
+        self.down = True  # a server says so at once
+        self.waiting.append(("down", (x, y)))
+        self.asked = 0
+
+    def mouseUp(self, x: int, y: int, **_: Any) -> None:  # noqa: N802 - pyautogui's name
+        self._send("up", (x, y))
+
+    def press(self, key: str, **_: Any) -> None:
+        self.keys.append(key)
+
+    def _send(self, what: str, at: Point) -> None:
+        self.waiting.append((what, at))
+        if self.waiting[0][0] != "down":
+            self._hand_on()
+
+    def _hand_on(self) -> None:
+        """What this test is about: events that are handed on late carry the place where the pointer went meanwhile."""
+        last = next((at for what, at in reversed(self.waiting) if what == "move"), None)
+        for what, at in self.waiting:
+            if what == "move":
+                self.at = at
+            else:
+                self.landed.append((what, last or at))
+                self.at, self.down = at, what == "down"
+        self.at = last or self.at
+        self.waiting = []
+
+
+def pointer_on(desktop: Desktop) -> Pointer:
+    made = object.__new__(Pointer)
+    made._gui, made._system = desktop, desktop
+    made._at, made._window, made._active, made._menu = None, None, None, False
+    made.sent, made.handed_on = [], []
+    made.take((100, 100))
+    return made
+
+
+@pytest.fixture(autouse=True)
+def little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "STUCK_SECONDS", 0.1)
+    monkeypatch.setattr(module, "MENU_SECONDS", 0.05)
+    monkeypatch.setattr(module, "AGAIN_SECONDS", 0.0)
+
+
+@pytest.mark.parametrize("held", [0, 1, 5, 40])
+def test_clicks_land_however_late_they_are_handed_on(held: int) -> None:
+    desktop = Desktop(held)
+    pointer = pointer_on(desktop)
+    for k in range(5):
+        pointer.send(Click((100.0 + 10 * k, 50.0)))
+        pointer.park((900, 700))
+    assert desktop.landed == [(what, (100 + 10 * k, 50)) for k in range(5) for what in ("down", "up")]
+    assert len(pointer.handed_on) == 5
+
+
+@pytest.mark.parametrize("held", [0, 3])
+def test_drags_land_however_late_they_are_handed_on(held: int) -> None:
+    desktop = Desktop(held)
+    pointer_on(desktop).send(Drag((100, 50), (300, 250)))
+    (down, at), (up, to) = desktop.landed
+    assert (down, up, to) == ("down", "up", (300, 250))
+    assert max(abs(at[0] - 100), abs(at[1] - 50)) <= 2  # the first 2 pixels tell that it was handed on
+
+
+def test_the_pointer_stays_until_drag_and_drop_has_ended() -> None:
+    desktop = Desktop()
+    desktop.drag_left = 4
+    pointer = pointer_on(desktop)
+    pointer.send(Drag((100, 50), (300, 250)))
+    assert desktop.drag_left == 0
+    assert desktop.at == (300, 250)
+
+
+def test_a_desktop_that_hands_nothing_on_ends_it() -> None:
+    desktop = Desktop(held=10**9)
+    pointer = pointer_on(desktop)
+    with pytest.raises(PointerStuckError, match="has not taken"):
+        pointer.send(Click((100, 50)))
+    assert [what for what, _ in desktop.waiting] == ["down", "up"]  # nothing was moved after it
+
+
+def test_a_mouse_moved_by_hand_ends_it_before_anything_is_pressed() -> None:
+    desktop = Desktop()
+    pointer = pointer_on(desktop)
+    pointer.send(Click((100, 50)))
+    desktop.at = (104, 50)
+    with pytest.raises(PointerMovedError, match="moved by hand"):
+        pointer.send(Click((200, 50)))
+    with pytest.raises(PointerMovedError, match="moved by hand"):
+        pointer.park((900, 700))
+    assert len(desktop.landed) == 2
+
+
+def test_a_hand_on_the_mouse_during_a_drag_sends_the_domino_back() -> None:
+    desktop = Desktop()
+    desktop.at = (90, 40)
+    pointer = pointer_on(desktop)
+
+    def push() -> None:
+        if desktop.at[0] > 150:
+            desktop.at = (desktop.at[0] + 40, desktop.at[1])
+
+    desktop.before_answer = push
+    with pytest.raises(PointerMovedError):
+        pointer.send(Drag((100, 50), (300, 50)))
+    assert desktop.landed == [("down", (100, 50)), ("up", (100, 50))]
+    assert desktop.pointer().pressed is False
+
+
+def test_a_button_held_by_hand_ends_it() -> None:
+    desktop = Desktop()
+    pointer = pointer_on(desktop)
+    desktop.down = True
+    with pytest.raises(PointerMovedError, match="button of the mouse"):
+        pointer.send(Click((100, 50)))
+    assert desktop.landed == []
+
+
+def test_the_corner_ends_it_first() -> None:
+    desktop = Desktop()
+    pointer = pointer_on(desktop)
+    desktop.at = (0, 0)
+    with pytest.raises(PointerStoppedError, match="corner") as caught:
+        pointer.send(Click((100, 50)))
+    assert caught.value.kind == "failsafe"
+
+
+def test_what_lies_over_the_board_is_not_pressed() -> None:
+    desktop = Desktop()
+    pointer = pointer_on(desktop)
+    desktop.window = lambda at: OTHER if at[0] > 150 else BOARD
+    pointer.send(Click((100, 50)))
+    with pytest.raises(WindowChangedError, match="lies over the board"):
+        pointer.send(Click((200, 50)))
+    assert (len(desktop.landed), desktop.keys) == (2, [])
+
+
+def test_the_menu_of_our_own_right_click_is_closed() -> None:
+    desktop = Desktop()
+    pointer = pointer_on(desktop)
+    pointer.send(Click((100, 50), "right"))
+    desktop.window = lambda at: BOARD if desktop.keys else OTHER
+    pointer.send(Click((110, 60)))
+    assert desktop.keys == ["escape"]
+    assert desktop.landed[2:] == [("down", (110, 60)), ("up", (110, 60))]
+    desktop.window = lambda at: OTHER
+    with pytest.raises(WindowChangedError):
+        pointer.send(Click((110, 60)))
+
+
+def test_the_terminal_may_be_in_front_until_the_board_is() -> None:
+    desktop = Desktop()
+    desktop.front = OTHER
+    pointer = pointer_on(desktop)
+    pointer.send(Click((100, 50)))
+    desktop.front = BOARD
+    pointer.send(Click((200, 50)))
+    desktop.front = OTHER
+    with pytest.raises(WindowChangedError, match="came to the front"):
+        pointer.send(Click((100, 50)))
+    with pytest.raises(WindowChangedError, match="came to the front"):
+        pointer.close_menu()
+    assert (len(desktop.landed), desktop.keys) == (4, [])
+
+
+def test_a_new_game_begins_with_the_mouse_where_it_is() -> None:
+    desktop = Desktop()
+    pointer = pointer_on(desktop)
+    pointer.send(Click((100, 50)))
+    desktop.at = (700, 300)
+    pointer.take((100, 100))
+    pointer.send(Click((200, 50)))
+    assert pointer.learnt()["presses"] == 1

@@ -1,0 +1,67 @@
+"""Where the buttons of the mouse really went down and up, as a page heard it, against the gestures that were sent.
+
+`recorder.js` runs in every page that `playing.window` opens and takes down each pointer event with its place and time.
+What did not come to the page at all went somewhere else, which is as bad.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.e2e.playing import Desk, Played
+
+# Places are whole points; a browser at a scale of 1.25 rounds once more.
+NEAR = 1.6
+
+
+@dataclass(frozen=True)
+class Button:
+    """A button that goes `pointerdown` or `pointerup` at a point of the screen. `certain`: the page must hear of it."""
+
+    name: str
+    button: int
+    at: tuple[float, float]
+    certain: bool = True
+
+
+def sent(gestures: Sequence[dict[str, Any]]) -> list[Button]:
+    """What the gestures among the events should make of the buttons, in order."""
+    found: list[Button] = []
+    for gesture in gestures:
+        at = (gesture["x"], gesture["y"])
+        if gesture["kind"] == "click":
+            button = {"left": 0, "right": 2}[gesture["button"]]
+            one = [Button("pointerdown", button, at), Button("pointerup", button, at, certain=not button)]
+            found += one * gesture.get("count", 1)
+        elif gesture.get("manner") == "clicks":
+            found += [Button(name, 0, place) for place in (at, gesture["to"]) for name in ("pointerdown", "pointerup")]
+        else:
+            found += [Button("pointerdown", 0, at), Button("pointerup", 0, tuple(gesture["to"]))]
+    return found
+
+
+def elsewhere(wanted: Sequence[Button], heard: Sequence[dict[str, Any]]) -> list[str]:
+    """What went elsewhere than meant, or did not come at all, in words.
+
+    The release of a right button may belong to the menu that it opened; that of a drag which the browser itself takes
+    over is told by `dragend`, and not at all where the page takes the dragged element away.
+    """
+    wrong: list[str] = []
+    rest = list(heard)
+    dragged = any(event["name"] == "dragend" for event in heard)
+    for one in wanted:
+        ends_drag = bool(rest) and one.name == "pointerup" and rest[0]["name"] == "dragend"
+        if ends_drag or (rest and (rest[0]["name"], rest[0]["button"]) == (one.name, one.button)):
+            event = rest.pop(0)
+            if max(abs(event["at"][0] - one.at[0]), abs(event["at"][1] - one.at[1])) > NEAR:
+                wrong.append(f"{one.name} at {one.at} came at {event['at']}")
+        elif one.certain and not (dragged and one.name == "pointerup"):
+            wrong.append(f"{one.name} at {one.at} was not heard; next was {rest[:1]}")
+    return wrong + [f"{event} was not sent" for event in rest]
+
+
+def assert_landed(page: Any, on: Desk, played: Played) -> None:
+    """Every press and release of this game came to the page where it was meant, and nothing else did."""
+    assert elsewhere(sent(played.named("gesture")), page.evaluate("heard")) == [], on.manager

@@ -1,0 +1,8 @@
+// Takes down every press and release that the page hears: `heard`, places in pixels of the screen, time in ms.
+'use strict';
+window.heard = [];
+for (const name of ['pointerdown', 'pointerup', 'dragend'])
+  addEventListener(name, event => heard.push({
+    name, button: event.button, at: [event.screenX * devicePixelRatio, event.screenY * devicePixelRatio],
+    ms: Math.round(10 * performance.now()) / 10,
+  }), true);
