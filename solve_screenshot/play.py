@@ -205,8 +205,8 @@ def command(ctx: click.Context, /, monitor: str, region: str | None, **options: 
     """Play the board on the screen with the mouse.
 
     Looks at the screen, solves the board it finds there, plays it, looks again, and ends when the board on the screen
-    is solved. Clicks on nothing but the board and its dominoes. To stop it, press Ctrl-C or push the pointer into a
-    corner of the screen.
+    is solved. Clicks on nothing but the board and its dominoes. To stop it, move the mouse, bring another window to
+    the front, or press Ctrl-C.
 
     \b
     Exit codes:

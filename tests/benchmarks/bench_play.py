@@ -2,6 +2,7 @@
 
     python -m tests.benchmarks.bench_play            20 games on each page
     python -m tests.benchmarks.bench_play --games 5 --seed 7
+    python -m tests.benchmarks.bench_play --page takuzu --size 14
 
 Times are from the start of the process to its end, and, of that, what the gestures took, and what the process computed.
 They depend on the machine and on what else runs on it; what must hold everywhere is the first column.
@@ -19,6 +20,7 @@ from pathlib import Path
 from random import Random
 from urllib.parse import urlencode
 
+import solver
 from samples import render
 from samples.boards import make_board
 from tests.e2e import playing
@@ -72,8 +74,17 @@ def labelled(game: str, games: int, seed: int) -> Iterator[tuple[str, str]]:
             yield f"{game} {size}", f"{game}.html?" + urlencode(query)
 
 
-def games_of(page: str, games: int, seed: int) -> Iterator[tuple[str, str]]:
+def sized(game: str, size: int, games: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Fresh boards of one size."""
+    for number in range(games):
+        puzzle = solver.generate(game, size=size, seed=1000 * seed + number).to_json()
+        yield f"{game} {size}x{size}", f"{game}.html?" + urlencode({"puzzle": json.dumps(puzzle)})
+
+
+def games_of(page: str, games: int, seed: int, size: int | None) -> Iterator[tuple[str, str]]:
     """The games on one of the pages."""
+    if size is not None and page != "pips":
+        return sized(page, size, games, seed)
     return tango(games, seed) if page == "tango" else labelled(page, games, seed)
 
 
@@ -89,16 +100,18 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--page", choices=["tango", "takuzu", "pips"], action="append")
     parser.add_argument("--seed", type=int, default=0, help="other boards, and labelled ones in each other's looks")
+    parser.add_argument("--size", type=int, help="of Tango or Takuzu boards: all of this size, freshly made")
+    parser.add_argument("--manager", choices=["openbox", "xfwm4", "none"], default="openbox", help="of windows")
     options = parser.parse_args()
     rows: dict[str, list[tuple[bool, playing.Played, float]]] = {}
     with (
-        playing.desk(*SCREEN) as screen,
+        playing.desk(*SCREEN, manager=options.manager.replace("none", "")) as screen,
         render.serving() as address,
         playing.playwright() as driver,
         playing.window(driver, screen, f"{address}/tango.html") as page,
     ):
         for name in options.page or ["tango", "takuzu", "pips"]:
-            for title, query in games_of(name, options.games, options.seed):
+            for title, query in games_of(name, options.games, options.seed, options.size):
                 page.goto(f"{address}/{query}")
                 page.wait_for_selector("body[data-ready]")
                 page.wait_for_timeout(200)

@@ -102,7 +102,9 @@ def drag(shown: dict[str, Any], place: Place, random: Random) -> Gesture:
     return Drag(place(*middle), place(random.uniform(x0, x1), random.uniform(y0, y1)))
 
 
-def trial(page: Any, address: str, count: int, make: Maker, pointer: Pointer, parking: Parking) -> tuple[int, list[str]]:
+def trial(
+    page: Any, address: str, count: int, make: Maker, pointer: Pointer, parking: Parking
+) -> tuple[int, list[str]]:
     """So many gestures on a page: how many presses and releases it heard, and what went elsewhere."""
     offset = open_page(page, address)
     x0, y0, x1, y1 = page.evaluate("game.geometry().bbox")
