@@ -56,10 +56,9 @@ HOLD_SECONDS = 0.5
 # Between two questions to the window system, and how long it may keep back what was sent: six times the longest wait
 # that was seen on a busy machine.
 ASK_SECONDS, STUCK_SECONDS = 0.0003, 10.0
-# Drag and drop ends within this time, or hangs (Chromium gives it up after 1 s); it is asked for so often.
-DROP_SECONDS, DROPPED_SECONDS = 1.5, 0.02
-# A menu that a right click has opened is gone so soon after Escape: in Chromium after 0.05 s at most.
-MENU_SECONDS = 1.0
+# Drag and drop ends within this time, or hangs (Chromium gives it up after 1 s). A menu opens, and closes, within this
+# time: in Chromium 0.1 s on an idle machine. Both are looked for so often.
+DROP_SECONDS, MENU_SECONDS, LOOK_SECONDS = 1.5, 0.4, 0.02
 # The pointer is where it was sent within so many points: systems with scaled screens round. A hand moves it further;
 # so does the first movement of a drag, which is to be seen.
 NEAR, LEAST_MOVE = 1.5, 2.0
@@ -89,7 +88,7 @@ class Pointer:
         self._at: Point | None = None
         self._window: int | None = None
         self._active: int | None = None
-        self._menu = False  # whether the last click may have opened a menu
+        self._menus = True  # whether a right click may open a menu
         self.sent: list[Gesture] = []
         self.handed_on: list[float] = []
 
@@ -106,6 +105,7 @@ class Pointer:
         """Begin a game on the window at this point: what is moved, or comes to the front, from now on ends it."""
         self._at = self.position()
         self.handed_on.clear()
+        self._menus = True
         self._window, self._active = self._system.window_at(board), self._system.active()
 
     def send(self, gesture: Gesture) -> None:
@@ -154,6 +154,19 @@ class Pointer:
                 time.sleep(max(PRESS_SECONDS, click.hold))
             finally:  # Ctrl-C must not leave a button down
                 self._release(click.at, click.button)
+            if click.button == "right" and self._menus:
+                self._close_menu()
+
+    def _close_menu(self) -> None:
+        """Close the menu that a right click opens. Where the first one opens none, later ones are not waited for."""
+        self._menus = self._in_time(self._menu_is_open, MENU_SECONDS)
+        if self._menus:
+            self._check_front()
+            self._gui.press("escape", _pause=False)
+            self._in_time(lambda: not self._menu_is_open(), MENU_SECONDS)
+
+    def _menu_is_open(self) -> bool:
+        return self._system.pointer().window != self._window or self._system.held()
 
     def _drag(self, drag: Drag) -> None:
         (x, y), (to_x, to_y) = drag.at, drag.to
@@ -181,9 +194,14 @@ class Pointer:
 
     def _end_drag(self) -> None:
         """Stay until a drag that the program under the pointer made its own has come to its end."""
-        end = time.perf_counter() + DROP_SECONDS
-        while self._system.dragging() and time.perf_counter() < end:
-            time.sleep(DROPPED_SECONDS)
+        self._in_time(lambda: not self._system.dragging(), DROP_SECONDS)
+
+    def _in_time(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Whether this comes true within so many seconds."""
+        end = time.perf_counter() + seconds
+        while not (found := done()) and time.perf_counter() < end:
+            time.sleep(LOOK_SECONDS)
+        return found
 
     # -- what they are made of ----------------------------------------------------------------------------------------
 
@@ -209,14 +227,10 @@ class Pointer:
         """Press a button at a place of the board's window."""
         arrived = self._move(at)
         self._check_front()
-        if arrived.window != self._window and self._menu:
-            self._gui.press("escape", _pause=False)
-            arrived = self._wait(lambda state: state.window == self._window, MENU_SECONDS) or arrived
         if arrived.window != self._window:
             raise WindowChangedError(
                 "Stopped: another window lies over the board; bring the board to the front and start again."
             )
-        self._menu = button == "right"
         try:
             self._gui.mouseDown(round(at[0]), round(at[1]), button=button, _pause=False)
             self._need(lambda state: state.pressed is not False)
@@ -236,23 +250,16 @@ class Pointer:
         self._need(lambda state: not state.pressed)
         self.handed_on.append(time.perf_counter() - began)
 
-    def _wait(self, done: Callable[[PointerState], bool], seconds: float = STUCK_SECONDS) -> PointerState | None:
-        """The first state of the pointer that will do; None where none has come for so long."""
-        end = time.perf_counter() + seconds
-        while not done(state := self._system.pointer()):
-            if time.perf_counter() > end:
-                return None
-            time.sleep(ASK_SECONDS)
-        return state
-
     def _need(self, done: Callable[[PointerState], bool]) -> PointerState:
         """The first state of the pointer that will do. Raises `PointerStuckError` where none comes."""
-        state = self._wait(done)
-        if state is None:
-            raise PointerStuckError(
-                f"Stopped: the desktop has not taken what was sent to it for {STUCK_SECONDS:g} s; "
-                "start again when it answers."
-            )
+        end = time.perf_counter() + STUCK_SECONDS
+        while not done(state := self._system.pointer()):
+            if time.perf_counter() > end:
+                raise PointerStuckError(
+                    f"Stopped: the desktop has not taken what was sent to it for {STUCK_SECONDS:g} s; "
+                    "start again when it answers."
+                )
+            time.sleep(ASK_SECONDS)
         return state
 
     def _check_hand(self, pressed: bool) -> PointerState:

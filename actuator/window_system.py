@@ -45,6 +45,9 @@ class WindowSystem(Protocol):
     def active(self) -> int | None:
         """The outermost window that has the keyboard; None where there is none, or that cannot be known."""
 
+    def held(self) -> bool:
+        """Whether a program holds the pointer, for a menu or a drag of its own; False where that cannot be known."""
+
     def dragging(self) -> bool:
         """Whether a drag that a program made its own (drag and drop) still goes on; False where it cannot be known."""
 
@@ -115,19 +118,21 @@ class X11:
         return self._frame
 
     def dragging(self) -> bool:
-        """Whether somebody has the selection of drag and drop, and holds the pointer (XDND 5, Xlib manual 12.1).
+        """Whether somebody has the selection of drag and drop (XDND 5), and holds the pointer.
 
         Chromium goes on with such a drag for some time after the release, and asks for the pointer's place at its end.
         """
+        return bool(self._display.get_selection_owner(self._drag_atom)) and self.held()
+
+    def held(self) -> bool:
+        """Whether the pointer cannot be grabbed, since another program has done so (Xlib manual 12.1)."""
         from Xlib import X
 
-        if self._display.get_selection_owner(self._drag_atom) == X.NONE:
-            return False
-        held = self._root.grab_pointer(False, 0, X.GrabModeAsync, X.GrabModeAsync, X.NONE, X.NONE, X.CurrentTime)
-        if held == X.GrabSuccess:
+        grabbed = self._root.grab_pointer(False, 0, X.GrabModeAsync, X.GrabModeAsync, X.NONE, X.NONE, X.CurrentTime)
+        if grabbed == X.GrabSuccess:
             self._display.ungrab_pointer(X.CurrentTime)
             self._display.sync()
-        return bool(held != X.GrabSuccess)
+        return bool(grabbed != X.GrabSuccess)
 
 
 class Windows:
@@ -159,6 +164,10 @@ class Windows:
     def active(self) -> int | None:
         """`GetForegroundWindow`."""
         return int(self._user.GetForegroundWindow() or 0) or None
+
+    def held(self) -> bool:
+        """Not known."""
+        return False
 
     def dragging(self) -> bool:
         """Not known."""
@@ -199,6 +208,10 @@ class Mac:
     def active(self) -> int | None:
         """Not known."""
         return None
+
+    def held(self) -> bool:
+        """Not known."""
+        return False
 
     def dragging(self) -> bool:
         """Not known."""

@@ -121,7 +121,7 @@ def trial(
             pointer.park(parking.place(reach, 44))
         if number % 200 == 0 or number == count:
             time.sleep(0.5)  # until the page has heard all
-            events = page.evaluate("heard.splice(0)")
+            events = page.evaluate("pointerLog.splice(0)")
             heard += len(events)
             wrong += elsewhere(sent(made), events)
             made = []

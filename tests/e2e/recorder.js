@@ -1,8 +1,8 @@
-// Takes down every press and release that the page hears: `heard`, places in pixels of the screen, time in ms.
+// Takes down every press and release that the page hears: `pointerLog`, places in pixels of the screen, time in ms.
 'use strict';
-window.heard = [];
+window.pointerLog = [];
 for (const name of ['pointerdown', 'pointerup', 'dragend'])
-  addEventListener(name, event => heard.push({
+  addEventListener(name, event => pointerLog.push({
     name, button: event.button, at: [event.screenX * devicePixelRatio, event.screenY * devicePixelRatio],
     ms: Math.round(10 * performance.now()) / 10,
   }), true);

@@ -118,7 +118,7 @@ def interrupted(page: Any, screen: Desk, *options: str, by: Callable[[], None]) 
     """A game in the middle of which something happens."""
     began = time.perf_counter()
     with playing.start(screen, "--delay", "0.15", *options) as process:
-        page.wait_for_function("heard.length >= 8", timeout=30_000, polling=10)
+        page.wait_for_function("pointerLog.length >= 8", timeout=30_000, polling=10)
         by()
         return playing.finish(process, began)
 
@@ -182,7 +182,7 @@ def test_another_window_in_front_ends_it(page: Any, screen: Desk, address: str, 
     go(page, tango(address, seed=12, size=10))
     began = time.perf_counter()
     with playing.start(screen, "--delay", "0.15") as process:
-        page.wait_for_function("heard.length >= 8", timeout=30_000, polling=10)
+        page.wait_for_function("pointerLog.length >= 8", timeout=30_000, polling=10)
         with other_window(screen, managed) as pressed:
             played = playing.finish(process, began)
     assert pressed == []
@@ -214,6 +214,6 @@ def test_a_domino_goes_back_when_the_mouse_is_moved(page: Any, screen: Desk, add
         played = playing.finish(process, began)
     assert (played.code, played.end["kind"]) == (1, "mouse_moved")
     assert before is not None
-    ups = [event["at"] for event in page.evaluate("heard") if event["name"] == "pointerup"]
+    ups = [event["at"] for event in page.evaluate("pointerLog") if event["name"] == "pointerup"]
     assert max(abs(ups[-1][0] - before[0]), abs(ups[-1][1] - before[1])) <= 1.6
     assert not root.query_pointer().mask & X.Button1Mask
