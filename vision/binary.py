@@ -34,7 +34,7 @@ from vision.classes import (
     without_second,
 )
 from vision.clues import clues_by_ground, grounds_of, marked_sets, middle_colour
-from vision.errors import KindsError, NoBoardError, RivalsError, UnreadableError
+from vision.errors import CutError, KindsError, NoBoardError, RivalsError, UnreadableError
 from vision.lattice import Lattice
 from vision.likeness import outsiders
 from vision.markers import BARE, PLAIN, Mark, read_markers
@@ -310,7 +310,7 @@ def _seen(look: _Look, markers: Callable[[], bool], are_beside: Callable[[], boo
         return seen
     # Whatever its cells may be, such a lattice is no board.
     if look.lattice.goes_on:
-        raise refused or NoBoardError(going_on(size))
+        raise refused if isinstance(refused, CutError) else CutError(going_on(size))
     pictures = seen is not None and any(is_thing(seen.drawn, one) for one in seen.classified.classes)
     if not pictures and are_beside() and (size > TANGO_SIZE or not markers()):
         raise refused or NoBoardError(beside(size))

@@ -47,28 +47,38 @@ class Panel(NamedTuple):
     bottom: int
 
 
-def covering(page: Page, found: Sequence[Box] = ()) -> OccludedError | None:
+def covering(page: Page, found: Sequence[Box] = (), goes_on: bool = False) -> OccludedError | None:
     """What to say of a picture without a board in which a panel lies over something; None where none does.
 
     `found`: `(x_min, y_min, x_max, y_max)` in pixels of the picture, of what was taken for cells; where there is such,
-    a panel must lie over a part of it: not beside it, nor under all of it.
+    a panel must lie over a part of it: not beside it, nor under all of it. `goes_on`: whether they were seen to go on;
+    then a panel that reaches to the picture's edge is rather what stands beside a window that cuts the board.
     """
+    cut = ", or the board is cut off" if goes_on else ""
     # Panels are large, and found at a glance; what is around them is not.
     glance = whole_factor(page.grey, GLANCE_PIXELS)
     for coarse in _panels(page.reduced(glance)):
         panel = Panel(*(glance * value for value in coarse))
+        if goes_on and not _is_inside(panel, glance * APART, page.grey):
+            continue
         if found and not any(_lies_over(panel, box) for box in found):
             continue
         if _runs_under(page.grey, glance * APART, panel):
             return OccludedError(
-                "Cells as of a board are there, but a panel covers most of them. "
+                f"Cells as of a board are there, but a panel covers most of them{cut}. "
                 "Close what lies over them and take the picture again."
             )
         if _is_dimmed(page, glance * APART, panel):
             return OccludedError(
-                "No board is to be seen, but a dialog lies over a dimmed page. Close it and take the picture again."
+                f"No whole board is to be seen, but a dialog lies over a dimmed page{cut}. "
+                "Close it and take the picture again."
             )
     return None
+
+
+def _is_inside(panel: Panel, apart: int, grey: Grey) -> bool:
+    height, width = grey.shape
+    return bool(min(panel.left, panel.top, width - panel.right, height - panel.bottom) > apart)
 
 
 def _lies_over(panel: Panel, box: Box) -> bool:

@@ -38,6 +38,10 @@ class KindsError(NoBoardError):
     lay a little farther to a side."""
 
 
+class CutError(KindsError):
+    """A grid was found that is no whole square: the board is cut off, if it is one."""
+
+
 class OccludedError(UnreadableError):
     """A board is there, but something (a dialog, a menu) covers part of it."""
 

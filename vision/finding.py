@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,11 @@ from numpy.typing import NDArray
 
 from vision.boards import Found, are_clear, is_proved, read_board
 from vision.checksum import is_supported
+from vision.cropped import cropped_part
 from vision.edges import Page
-from vision.errors import KindsError, OccludedError, RivalsError, UnreadableError
-from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, halved
-from vision.refusals import refusal
+from vision.errors import CutError, KindsError, OccludedError, RivalsError, UnreadableError
+from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, find_strip, halved
+from vision.refusals import A_STRIP, refusal
 
 if TYPE_CHECKING:
     from vision.learnt import Look
@@ -48,6 +50,10 @@ BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
 # square were found, one shows a board of such, without any square cells; the others were accidents of 4x4 cells.
 NO_HALVES = 0.85
 MANY = 8
+# A board of whose outermost row less than this is cut away may be read, if its symbols are known: they are mostly seen.
+SLIGHT = 0.34
+# Steps that differ by less than this part are those of the same cells.
+SAME_STEP = 0.1
 # A square of so many cells a side and of BEYOND_DOUBT is some game's board: of 455 pictures of Pips, which has no such
 # board, none shows one even of a presence of 0.9. Many things look like four cells by four.
 WHOLE = 6
@@ -73,11 +79,15 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
                 continue
             if _was_refused(lattice, seen) or _was_refused(lattice, hopeless, AGAIN_MANY):
                 continue
-            seen.append(lattice)
+            # Of a board that an edge cuts, a row or a column is not whole, or it is longer one way than the other.
+            missing = 0.0 if lattice.goes_on else cropped_part(page.grey, lattice)
+            one = replace(lattice, goes_on=True) if missing else lattice
+            seen.append(one)
             try:
-                found.append(read_board(bgr, lattice, looks))
+                slight = _read_known(bgr, lattice, looks) if 0 < missing < SLIGHT else None
+                found.append(slight or read_board(bgr, one, looks))
             except UnreadableError as error:
-                error.lattices = (lattice,)
+                error.lattices = (one,)
                 errors.append(error)
                 hopeless += error.lattices if isinstance(error, KindsError) else ()
         if not found and any(isinstance(error, OccludedError) for error in errors):
@@ -97,6 +107,9 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
                         found.append(read_board(bgr, lattice, looks))
             found.sort(key=lambda one: -one[0].lattice.step_x * one[0].lattice.columns)
             return found[0], found[1:]
+    if not errors and (strip := find_strip(page)) is not None:
+        errors.append(CutError(A_STRIP))
+        errors[0].lattices = (strip,)
     if not _must_not_be_cut(errors):
         # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such,
         # unless all of their sides are seen.
@@ -113,10 +126,25 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
             unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, page, seen, looks)
             unusual = unusual or _find_signs(bgr, page, looks)
             unusual = unusual or (None if seen else _find_in_colour(bgr, page, looks))
+            if unusual is not None and _is_of(unusual[0].lattice, errors):
+                unusual = None
         unusual = unusual or hidden
         if unusual is not None:
             return unusual, []
     raise refusal(errors)
+
+
+def _is_of(board: Lattice, errors: list[UnreadableError]) -> bool:
+    """Whether a board has cells of one that was seen to be cut off, so that it is but a part of that."""
+    return any(
+        isinstance(error, CutError)
+        and board.plane is None
+        and one.presence > LEAST_PLAIN
+        and min(abs(board.step_x / one.step_x - 1), abs(board.step_y / one.step_y - 1)) < SAME_STEP
+        and _overlap(board, one)
+        for error in errors
+        for one in error.lattices
+    )
 
 
 def is_whole(lattice: Lattice) -> bool:
@@ -228,6 +256,15 @@ def _read_surely(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]
     with contextlib.suppress(UnreadableError):
         draft, checked = read_board(bgr, lattice, looks)
         if are_clear(checked.cells) and (checked.verdict == "unique" or not draft.swap):
+            return draft, checked
+    return None
+
+
+def _read_known(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]) -> Found | None:
+    """The board on a lattice, None unless its symbols are known and it is a puzzle."""
+    with contextlib.suppress(UnreadableError):
+        draft, checked = read_board(bgr, lattice, looks)
+        if not draft.swap and checked.verdict == "unique":
             return draft, checked
     return None
 

@@ -20,6 +20,7 @@ from vision.binary import Draft
 from vision.boards import LEAST_CLEAR, are_clear
 from vision.edges import Page
 from vision.errors import (
+    CutError,
     IslandError,
     NoBoardError,
     UnreadableError,
@@ -185,7 +186,9 @@ def _say_of_panels(page: Page, error: NoBoardError) -> None:
     """Raise a better error than that no board was found where a dialog lies over the page, or over what was found."""
     from vision.covered import covering
 
-    if (occluded := covering(page, [lattice.bbox for lattice in error.lattices])) is not None:
+    # What is but a strip of cells does not tell where all of them were.
+    found = [lattice.bbox for lattice in error.lattices if lattice.rows == lattice.columns]
+    if (occluded := covering(page, found, goes_on=isinstance(error, CutError))) is not None:
         raise occluded from None
 
 

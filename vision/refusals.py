@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.classes import Classified
 from vision.clues import grounds_of
-from vision.errors import KindsError, NoBoardError, OccludedError, UnreadableError
+from vision.errors import CutError, KindsError, NoBoardError, OccludedError, UnreadableError
 from vision.lattice import Lattice
 
 Floats = NDArray[np.float32]
@@ -29,6 +29,12 @@ MANY_KINDS = 5
 MOST_BROKEN = 4
 
 
+A_STRIP = (
+    "Some rows of cells are there, but no square of 4 to 20 cells a side: if they are a board's, it is cut off or "
+    "covered. Take a picture of the whole board."
+)
+
+
 def few(cells: int) -> float:
     """How many of so many cells may be something else: under a pointer, striped."""
     return max(2, 0.06 * cells)
@@ -40,12 +46,14 @@ def check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> Non
     nearest = np.sort(classified.distances, axis=1)
     strange = nearest[:, 0] > STRANGE
     count = int(strange.sum())
+    # A part of a larger grid is no board, whatever may be in its cells or lie over them.
+    if count > few(size * size) and lattice.goes_on:
+        raise CutError(going_on(size))
     if count > few(size * size):
         covered = strange.reshape(size, size).copy()
         for cell in lattice.hidden:
             covered[cell] = True
-        # A part of a larger grid is no board, whatever may lie over it.
-        block = None if lattice.goes_on else _covered_block(covered)
+        block = _covered_block(covered)
         if block is not None and _clear_around(block, nearest[:, 0].reshape(size, size), classified):
             raise OccludedError(_covered(size, block))
         kinds = 2 + len(classified.strays)
@@ -62,10 +70,13 @@ def check_cells(classified: Classified, ground: Floats, lattice: Lattice) -> Non
     empty = classified.labels == 0
     grounds = grounds_of(ground[empty])
     if len(grounds) > 3:
-        raise KindsError(
-            f"A grid of {size}x{size} cells is there, but its cells have {len(grounds)} different colours, as in "
-            "Queens. Tango and Takuzu boards can be read."
-        )
+        colours = f"its cells have {len(grounds)} different colours, as in Queens"
+        if lattice.goes_on:
+            raise CutError(
+                f"A grid of more than {size}x{size} cells is there, but {colours}. If it is no board of Queens, a part "
+                "of it is cut off or covered: take a picture of the whole board."
+            )
+        raise KindsError(f"A grid of {size}x{size} cells is there, but {colours}. Tango and Takuzu boards can be read.")
 
 
 def check_whole(lattice: Lattice, known: bool) -> None:
@@ -81,19 +92,19 @@ def check_whole(lattice: Lattice, known: bool) -> None:
         if block is not None:
             raise OccludedError(_covered(size, block))
     if lattice.goes_on and not known:
-        raise NoBoardError(going_on(size))
+        raise CutError(going_on(size))
     if lattice.goes_on:
         raise OccludedError(
-            f"Cells go on beyond the square of {size}x{size} that is whole: a part of the board is cut off or covered. "
+            f"A board is there of which about {size}x{size} cells are seen: a part of it is cut off or covered. "
             "Take a picture of the whole board."
         )
 
 
 def going_on(size: int) -> str:
-    """Why a square of so many rows is none by itself: its cells go on."""
+    """Why a square of so many rows is none by itself: its cells go on, or some of them are not whole."""
     return (
-        f"A grid is there that goes on beyond {size}x{size} cells and is not a square of 4 to 20 cells a side: "
-        "another game's, or a board of which a part is cut off."
+        f"A grid of about {size}x{size} cells is there, but no whole square of an even number of cells a side: a part "
+        "of the board is cut off or covered, or it is another game's. Take a picture of the whole board."
     )
 
 
@@ -143,10 +154,11 @@ def _clear_around(block: tuple[Cell, Cell], nearest: Floats, classified: Classif
 
 
 def refusal(errors: list[UnreadableError]) -> UnreadableError:
-    """Of the reasons why several lattices were no boards, the one to tell: a covered board before another game."""
+    """Of the reasons why several lattices were no boards, the one to tell: a covered board before one that is cut off,
+    that before another game."""
     if not errors:
         return NoBoardError(
             "No board was found: no square grid of 4 to 20 cells a side is in the picture. "
             "Show the whole board, not smaller than 20 pixels a cell."
         )
-    return next((error for error in errors if error.kind == "occluded"), errors[0])
+    return min(errors, key=lambda error: (error.kind != "occluded", not isinstance(error, CutError)))

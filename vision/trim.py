@@ -71,8 +71,8 @@ def boards_within(
     first = _Around(bgr, lattice)
     yield from (board for board in _framed(lattice, first) if board.rows <= (most or board.rows) and not refused(board))
     views = [first]
-    # Where cells were read as a board's, they lie in their places.
-    for corner in () if most else _corners(lattice):
+    # Where cells were read as a board's, or go on beyond the square, they lie in their places.
+    for corner in () if most or lattice.goes_on else _corners(lattice):
         moved = _between_gaps(grey, corner)
         if moved is not None:
             views.append(_Around(bgr, replace(moved, rows=lattice.rows, columns=lattice.columns)))

@@ -1,0 +1,118 @@
+"""Boards that an edge cuts, at any place and on any side: never another board than the true one, and it is said.
+
+The pictures are made by `cuts.py`. Each sample is cut at a few places, always the same; `CUTS=20 pytest ...` takes 20
+places of each side at every edge.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from random import Random
+from typing import Any
+
+import cv2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import solver
+from solver.binary.puzzle import BinaryPuzzle
+from tests.vision.cuts import EDGES, LEFT, SIDES, Cut, cut_board, judged, some_cuts
+from tests.vision.drawn import Grid, _text, drawn
+from tests.vision.labelled import SAMPLES, Colours, labelled, read_grid
+from vision import GridReading, UnreadableError
+
+OFFSETS = int(os.environ.get("CUTS", "0"))
+BOARDS = {
+    label.name: label
+    for label in labelled(SAMPLES, SAMPLES.parent / "takuzu")
+    if label.puzzle is not None and label.bbox is not None
+}
+TOLD = 0.05
+"""A board of which so much of a cell is missing may be refused."""
+MISSING = 0.5
+"""... and where so much is missing, it must be."""
+# Cells of these have no lines between them, or none that are seen: what is cut off there is refused, for other reasons.
+LINELESS = ("terminal", "gothic", "marbles", "pieces", "grid-11px", "mint")
+
+
+@cache
+def puzzle_of(size: int) -> BinaryPuzzle:
+    puzzle = solver.generate("takuzu", size=size, seed=size)
+    assert isinstance(puzzle, BinaryPuzzle)
+    return puzzle
+
+
+def played(grid: Grid, symbols: str) -> Colours:
+    """A drawn board with a puzzle on it, of digits, or of discs and rings."""
+    picture = drawn(grid)
+    blue, green, red = (255 - value for value in grid.ground)
+    ink = (blue, green, red)
+    for row, line in enumerate(puzzle_of(grid.size).cells):
+        for column, value in enumerate(line):
+            middle = round(grid.x + (column + 0.5) * grid.step), round(grid.y + (row + 0.5) * grid.step)
+            if value in "01" and symbols == "discs":
+                cv2.circle(picture, middle, round(0.28 * grid.step), ink, -1 if value == "1" else 3, cv2.LINE_AA)
+            elif value in "01":
+                _text(picture, value, *middle, height=0.45 * grid.step, colour=ink)
+    return picture
+
+
+LOOKS: tuple[dict[str, Any], ...] = (
+    {},
+    {"ground": (40, 36, 34), "ink": (90, 84, 80), "page": (24, 20, 18)},
+    {"tiles": True, "line": 4.0, "ground": (250, 250, 250), "page": (205, 200, 196)},
+    {"line": 1.0, "ink": (120, 120, 120)},
+)
+
+
+@settings(max_examples=50 * OFFSETS or 60, derandomize=True, deadline=None)
+@given(
+    size=st.sampled_from((6, 8, 10)),
+    step=st.floats(26, 64),
+    look=st.sampled_from(LOOKS),
+    symbols=st.sampled_from(("digits", "discs")),
+    side=st.sampled_from(SIDES),
+    edge=st.sampled_from(EDGES),
+    part=st.floats(-0.05, 1),
+)
+def test_a_drawn_board_is_said_to_be_cut_off(
+    size: int, step: float, look: dict[str, Any], symbols: str, side: str, edge: str, part: float
+) -> None:
+    part = min(part, 1 - LEFT / size)
+    grid = Grid(size, step, x=31.5, y=27.25, margin=40, **look)
+    box = (grid.x, grid.y, grid.x + size * step, grid.y + size * step)
+    cut = cut_board(played(grid, symbols), box, Cut(side, edge, round(part * size * step)))
+    found = said_of(cut)
+    if isinstance(found, str):
+        assert "cut off" in found
+        assert part * size > TOLD, f"refused: {found}"
+    else:
+        assert_same(puzzle_of(size), found)
+        assert part * size < MISSING
+
+
+def said_of(picture: Colours) -> GridReading | str:
+    """The reading, or why there is none."""
+    try:
+        return read_grid(picture)
+    except UnreadableError as error:
+        return error.message
+
+
+def assert_same(puzzle: BinaryPuzzle, reading: GridReading) -> None:
+    """The board that was read is the true one, its symbols exchanged at most."""
+    cells = [row.translate(str.maketrans("SM", "01")) for row in reading.puzzle.cells]
+    assert list(puzzle.cells) in (cells, [row.translate(str.maketrans("01", "10")) for row in cells])
+
+
+@pytest.mark.parametrize("name", [name for name in BOARDS if not name.startswith(LINELESS)])
+def test_a_sample_is_said_to_be_cut_off(name: str) -> None:
+    label, random = BOARDS[name], Random(f"cut {name}")
+    cuts = list(some_cuts(label, random, OFFSETS or 1))
+    for cut in cuts if OFFSETS else random.sample(cuts, 1):
+        found = judged(label, cut)
+        assert found.word != "silent", (cut, found.said)
+        if found.cells > MISSING:
+            assert found.word == "cut off", (cut, found.cells, found.said)
