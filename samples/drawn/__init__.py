@@ -1,0 +1,9 @@
+"""Random boards of Tango and Takuzu drawn straight, without a browser, to train on; and pictures that are no such board.
+
+`draw(seed, index)` gives the same picture each time, as long as the same typefaces are installed.
+"""
+
+from samples.drawn.make import draw
+from samples.drawn.types import EMPTY, MOON, NAMES, ONE, OTHER, SUN, UNKNOWN, ZERO, DrawnBoard
+
+__all__ = ["EMPTY", "MOON", "NAMES", "ONE", "OTHER", "SUN", "UNKNOWN", "ZERO", "DrawnBoard", "draw"]

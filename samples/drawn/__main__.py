@@ -1,0 +1,35 @@
+"""`python -m samples.drawn --seed 1 --count 100 --out sheet.png`: a contact sheet of drawn boards, and how fast they are."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+import cv2
+
+from samples.drawn.make import draw
+from samples.drawn.sheet import contact_sheet
+
+
+@click.command()
+@click.option("--seed", default=1, show_default=True)
+@click.option("--count", default=100, show_default=True)
+@click.option("--first", default=0, show_default=True, help="Number of the first board.")
+@click.option("--labels/--no-labels", default=True, show_default=True, help="Write under each what it is.")
+@click.option("--out", type=click.Path(path_type=Path), help="Where the sheet goes; without it, the speed is measured.")
+def main(seed: int, count: int, first: int, labels: bool, out: Path | None) -> None:
+    """Draws boards onto a contact sheet, or measures how many a second."""
+    if out:
+        cv2.imwrite(str(out), contact_sheet(seed, count, first, labels))
+        return
+    cv2.setNumThreads(1)
+    started = time.perf_counter()
+    for index in range(first, first + count):
+        draw(seed, index)
+    seconds = time.perf_counter() - started
+    click.echo(f"{count} boards in {seconds:.2f} s: {count / seconds:.0f} a second")
+
+
+if __name__ == "__main__":
+    main()
