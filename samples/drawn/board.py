@@ -14,7 +14,7 @@ from samples.drawn.grids import Grid
 from samples.drawn.look import Look
 from samples.drawn.marks import lay_markers, random_marker
 from samples.drawn.margin import surround
-from samples.drawn.paint import FINE_BITS, rounded
+from samples.drawn.paint import FINE_BITS, rounded, slope
 from samples.drawn.types import Pixels
 
 MARGIN = 0.85
@@ -115,25 +115,27 @@ def _framed(picture: Pixels, look: Look, size: int, cell: int, origin: int, page
         cv2.polylines(picture, [where], True, look.frame, width, cv2.LINE_AA, FINE_BITS)
 
 
+def plain_page(side: int, colour: Colour) -> Pixels:
+    """One colour everywhere."""
+    picture = np.empty((side, side, 3), np.uint8)
+    cv2.rectangle(picture, (0, 0), (side, side), colour, -1)
+    return picture
+
+
 def page_ground(rng: Random, look: Look, side: int) -> Pixels:
     """The page under the board, plain or with a gradient or stripes."""
-    picture = np.empty((side, side, 3), np.uint8)
+    picture = plain_page(side, look.page)
     kind = rng.random()
     near: Colour = mix(look.page, (rng.uniform(0, 255), rng.uniform(0, 255), rng.uniform(0, 255)), rng.uniform(0.05, 0.35))
     if kind < 0.78:
-        picture[:] = look.page
-    elif kind < 0.94:
-        angle = rng.uniform(0, 6.28)
-        along = np.linspace(0, 1, side, dtype=np.float32)
-        share = along[None] * np.cos(angle) + along[:, None] * np.sin(angle)
-        share = (share - share.min()) / max(1e-6, float(np.ptp(share)))
-        a, b = np.asarray(look.page, np.float32), np.asarray(near, np.float32)
-        picture[:] = a + share[..., None] * (b - a)
-    else:
-        width = rng.randint(4, 40)
-        along = np.arange(side) // width % 2
-        stripes = (along[None] + (along[:, None] if rng.random() < 0.5 else 0)) % 2
-        picture[:] = np.where(stripes[..., None] == 0, np.asarray(look.page, np.uint8), np.asarray(near, np.uint8))
+        return picture
+    if kind < 0.94:
+        small = slope(16, look.page, near, rng.uniform(0, 6.28)).astype(np.uint8)
+        return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_LINEAR), np.uint8)
+    width = rng.randint(4, 40)
+    lines = np.arange(side) // width % 2
+    stripes = (lines[None] + (lines[:, None] if rng.random() < 0.5 else 0)) % 2
+    picture[:] = np.asarray([look.page, near], np.uint8)[np.broadcast_to(stripes, (side, side))]
     return picture
 
 
@@ -148,16 +150,13 @@ def draw_scene(rng: Random, look: Look, grid: Grid, cell: int, pixels: float) ->
     if look.grid == "tiles" and look.frame_pad:
         pad = round(look.frame_pad * cell)
         picture[origin - pad : last + pad, origin - pad : last + pad] = look.under
-    faces: dict[State, int] = {}
-    drawn: list[Pixels] = []
-    index = np.empty(size * size, np.intp)
+    faces: dict[State, Pixels] = {}
     for k, state in enumerate(_states(rng, look, grid)):
         if state not in faces:
-            faces[state] = len(drawn)
-            drawn.append(draw_cell(look, state, cell, rng))
-        index[k] = faces[state]
-    board = np.stack(drawn)[index].reshape(size, size, cell, cell, 3).swapaxes(1, 2)
-    picture[origin:last, origin:last] = board.reshape(size * cell, size * cell, 3)
+            faces[state] = draw_cell(look, state, cell, rng)
+        row, column = divmod(k, size)
+        y, x = origin + row * cell, origin + column * cell
+        picture[y : y + cell, x : x + cell] = faces[state]
     _lines(rng, picture, look, size, cell, origin)
     _framed(picture, look, size, cell, origin, page)
     if grid.h.any() or grid.v.any():

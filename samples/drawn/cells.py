@@ -7,14 +7,13 @@ from random import Random
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from samples.drawn.colours import WHITE, Colour, away, ink_on, mix, shifted
 from samples.drawn.look import Look
-from samples.drawn.paint import Layer, disc, flatten, layer, mask, over, polygon, rounded, stroke
+from samples.drawn.paint import Layer, disc, mask, over, plain, polygon, reduced, rounded, stack, stroke
 from samples.drawn.types import Pixels
 
-SHARP = 84
+SHARP = 72
 """Cells are drawn at about this many pixels, then reduced."""
 
 
@@ -45,37 +44,29 @@ def _ground(look: Look, state: State) -> Colour:
     return ground
 
 
-def _base(look: Look, state: State, side: int, ground: Colour) -> NDArray[np.float32]:
+def _base(look: Look, state: State, side: int, ground: Colour) -> Layer:
     """The cell without its symbol, and what shows of the board around it."""
-    under = look.under if look.grid == "tiles" else ground
-    picture = np.empty((side, side, 3), np.float32)
-    picture[:] = under
+    half = (1 - look.gap) / 2
     if look.grid == "tiles":
-        canvas = layer(side)
-        half = (1 - look.gap) / 2
+        canvas = plain(side, look.under)
         shape = polygon(mask(side), rounded(-half, -half, half, half, look.radius))
         if look.shadow:
             drop = np.roll(cv2.GaussianBlur(shape, (0, 0), max(0.5, look.shadow * side / 2)), round(look.shadow * side * 0.6), 0)
-            over(canvas, np.asarray(drop, np.uint8), (0, 0, 0), 0.4)
+            over(canvas, np.asarray(drop, np.uint8), (0.0, 0.0, 0.0), 0.4)
         border = look.clue_border if state.given and state.kind else look.border
         if border:
             over(canvas, shape, border)
             half -= max(1.2 / side, 0.03)
             shape = polygon(mask(side), rounded(-half, -half, half, half, look.radius))
         over(canvas, shape, ground)
-        picture = flatten(canvas, picture)
-    if look.bevel:
-        half = (1 - look.gap) / 2
-        width = look.bevel
-        inner = half - width
-        for points, by in (
-            ([(-half, -half), (half, -half), (inner, -inner), (-inner, -inner), (-inner, inner), (-half, half)], 38),
-            ([(half, half), (-half, half), (-inner, inner), (inner, inner), (inner, -inner), (half, -half)], -38),
-        ):
-            if look.radius < 0.1:
-                share = polygon(mask(side), points).astype(np.float32)[..., None] / 255
-                picture += share * (np.asarray(shifted(ground, by), np.float32) - picture)
-    return picture
+    else:
+        canvas = plain(side, ground)
+    inner = half - look.bevel
+    if look.bevel and look.radius < 0.1:
+        lit = [(-half, -half), (half, -half), (inner, -inner), (-inner, -inner), (-inner, inner), (-half, half)]
+        over(canvas, polygon(mask(side), lit), shifted(ground, 38))
+        over(canvas, polygon(mask(side), [(-x, -y) for x, y in lit]), shifted(ground, -38))
+    return canvas
 
 
 def _badge(look: Look, canvas: Layer, ground: Colour, rng: Random) -> None:
@@ -108,14 +99,14 @@ def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
         for k in range(-8, 9):
             stroke(lines, [(k * step - 0.6, 0.6), (k * step + 0.6, -0.6)], width)
         inside = polygon(mask(side), rounded(-half, -half, half, half, look.radius))
-        over(canvas, np.asarray(np.minimum(lines, inside), np.uint8), (70, 70, 220), rng.uniform(0.4, 0.85))
+        over(canvas, np.asarray(np.minimum(lines, inside), np.uint8), (70.0, 70.0, 220.0), rng.uniform(0.4, 0.85))
     elif special in ("selected", "wrong frame", "frame"):
         inner = half - 0.03
         colour = (50.0, 50.0, 225.0) if special == "wrong frame" else away(rng, [look.cell], rng.uniform(0, 360), 70)
         over(canvas, stroke(mask(side), rounded(-inner, -inner, inner, inner, look.radius), rng.uniform(0.03, 0.07), True), colour)
     elif special == "wrong badge":
         at = half - 0.14
-        over(canvas, disc(mask(side), at, -at, 0.12), (50, 50, 225))
+        over(canvas, disc(mask(side), at, -at, 0.12), (50.0, 50.0, 225.0))
         over(canvas, stroke(mask(side), [(at, -at - 0.06), (at, -at + 0.01)], 0.03), WHITE)
         over(canvas, disc(mask(side), at, -at + 0.06, 0.018), WHITE)
 
@@ -140,8 +131,7 @@ def draw_cell(look: Look, state: State, pixels: int, rng: Random) -> Pixels:
     ink = inks[state.kind - 1] if state.kind else look.text
     if state.kind and state.given and look.invert_clue:
         ground, ink = ink, away(rng, [ink], 0, 0, 45)
-    picture = _base(look, state, side, ground)
-    canvas = layer(side)
+    canvas = _base(look, state, side, ground)
     if state.kind and not look.bare:
         if state.special == "wrong ink" and not look.pair.coloured and not look.pair.alike:
             ink = away(rng, [ground], 0, 85)
@@ -150,14 +140,13 @@ def draw_cell(look: Look, state: State, pixels: int, rng: Random) -> Pixels:
             across, down = (min(1.0, look.stretch), min(1.0, 1 / look.stretch))
             move = np.array([[across, 0, side * (1 - across) / 2], [0, down, side * (1 - down) / 2]], np.float32)
             symbol = np.asarray(cv2.warpAffine(symbol, move, (side, side)), np.float32)
-        canvas = symbol
         if not state.given and look.entry_opacity < 1:
-            canvas = canvas * np.float32(look.entry_opacity)
+            symbol *= np.float32(look.entry_opacity)
+        canvas = stack(canvas, symbol)
     elif state.special == "pencil" and not state.kind:
         _pencil(look, canvas)
     if state.kind and state.given and look.badge:
         _badge(look, canvas, ground, rng)
     if state.special:
         _special(look, canvas, state.special, rng)
-    answer = np.clip(flatten(canvas, picture), 0, 255).astype(np.uint8)
-    return np.asarray(cv2.resize(answer, (pixels, pixels), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.cvtColor(cv2.convertScaleAbs(reduced(canvas, pixels)), cv2.COLOR_BGRA2BGR), np.uint8)

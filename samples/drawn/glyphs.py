@@ -23,6 +23,8 @@ FOLDERS = (
     else ("C:/Windows/Fonts", "/Library/Fonts", "/System/Library/Fonts")
 )
 HERSHEY = (0, 1, 2, 3, 4, 5, 6, 7)
+SIZE = 56
+"""Points at which typefaces are drawn, once; sizes wanted are scaled from there."""
 EMOJI_SIZE = 109
 """The only size at which Noto Color Emoji has pictures."""
 COMMON = ("dejavu", "liberation", "roboto", "open-sans", "inter", "lato", "noto", "crosextra", "cantarell", "freefont")
@@ -49,21 +51,21 @@ def emoji_file() -> str | None:
     return None
 
 
-@lru_cache(maxsize=400)
-def _font(path: str, size: int) -> ImageFont.FreeTypeFont:
+@lru_cache(maxsize=700)
+def _font(path: str, size: int = SIZE) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=8000)
 def has(path: str, text: str) -> bool:
     """Whether a typeface has all these characters, each unlike the others and unlike what stands for missing ones."""
     try:
-        font = _font(path, 24)
-        shapes = [bytes(font.getmask(c)) + bytes(font.getmask(c).size) for c in dict.fromkeys(text)]
-        missing = {bytes(font.getmask(c)) + bytes(font.getmask(c).size) for c in "\uffff\U000e0fff"}
+        font = _font(path)
+        shapes = [bytes(font.getmask(c)) for c in dict.fromkeys(text)]
+        missing = {bytes(font.getmask(c)) for c in "\uffff\U000e0fff"}
     except (OSError, ValueError):
         return False
-    return len(set(shapes)) == len(shapes) and not missing & set(shapes) and all(any(s[:-2]) for s in shapes)
+    return len(set(shapes)) == len(shapes) and not missing & set(shapes) and all(any(s) for s in shapes)
 
 
 def random_font(rng: Random, text: str = "01") -> str:
@@ -94,19 +96,27 @@ def _trimmed(canvas: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return canvas[y : y + height, x : x + width]
 
 
-@lru_cache(maxsize=600)
-def text_mask(text: str, font: str, height: int, cap: str = "") -> Mask:
-    """A text cut to its outline, `height` pixels high; with `cap`, those characters would be that high."""
+@lru_cache(maxsize=1500)
+def _text(text: str, font: str) -> Mask:
+    """A text at `SIZE`, cut to its outline."""
     if font.startswith("hershey/"):
-        drawn = _hershey(text, height, int(font[8:]))
-        return drawn if drawn.size else np.full((height, height // 2 + 1), 255, np.uint8)
-    reference = _font(font, 64).getbbox(cap or text)
-    size = max(4, min(400, round(64 * height / max(1, reference[3] - reference[1]))))
-    box = _font(font, size).getbbox(text)
+        drawn = _hershey(text, SIZE, int(font[8:]))
+        return drawn if drawn.size else np.full((SIZE, SIZE // 2), 255, np.uint8)
+    box = _font(font).getbbox(text)
     image = Image.new("L", (max(1, round(box[2] - box[0])), max(1, round(box[3] - box[1]))))
-    ImageDraw.Draw(image).text((-box[0], -box[1]), text, fill=255, font=_font(font, size))
+    ImageDraw.Draw(image).text((-box[0], -box[1]), text, fill=255, font=_font(font))
     drawn = np.asarray(image, np.uint8)
-    return drawn if drawn.any() else np.full((height, height // 2 + 1), 255, np.uint8)
+    return drawn if drawn.any() else np.full((SIZE, SIZE // 2), 255, np.uint8)
+
+
+@lru_cache(maxsize=3000)
+def text_mask(text: str, font: str, height: int, cap: str = "") -> Mask:
+    """A text cut to its outline, `height` pixels high; with `cap`, that character would be that high."""
+    drawn = _text(text, font)
+    factor = height / len(_text(cap, font) if cap else drawn)
+    size = max(1, round(drawn.shape[1] * factor)), max(1, round(drawn.shape[0] * factor))
+    way = cv2.INTER_AREA if factor < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(drawn, size, interpolation=way), np.uint8)
 
 
 def centred(drawn: Mask, side: int, x: float = 0.0, y: float = 0.0) -> Mask:

@@ -21,6 +21,8 @@ STATES = {
     "single": 5,
 }
 """How far a board is played. `single`: one kind and a single specimen of the other."""
+KEPT = 500
+"""How many boards of each large size there are; each is turned and mirrored, too."""
 WRONG = 0.25
 """Share of boards with entries that are not the solution's."""
 
@@ -44,40 +46,65 @@ class Grid:
 
 
 @cache
-def _lines(size: int) -> NDArray[np.int8]:
-    """Every balanced line of 0 and 1 without three in a row; of odd length, either may be one more."""
+def _lines(size: int) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+    """Every balanced line of 0 and 1 without three in a row, and as numbers; of odd length, either may be one more."""
     numbers = np.arange(1 << size, dtype=np.int64)
     bits = ((numbers[:, None] >> np.arange(size)) & 1).astype(np.int8)
     count = bits.sum(axis=1)
     runs = bits[:, :-2] + bits[:, 1:-1] + bits[:, 2:]
     good = (np.abs(2 * count - size) <= size % 2) & ((runs % 3) != 0).all(axis=1)
-    return np.asarray(bits[good], np.int8)
+    return np.asarray(bits[good], np.int8), numbers[good]
+
+
+def _search(rng: Random, size: int) -> NDArray[np.int8]:
+    """A board of 0 and 1 that obeys the rules: balanced lines, no three in a row; found line by line."""
+    lines, numbers = _lines(size)
+    bits = 1 << np.arange(size)
+    most = (size + 1) // 2
+    rows: list[NDArray[np.int8]] = []
+    left: list[list[int]] = []
+    for _ in range(4000):
+        done = len(rows)
+        if done == size:
+            break
+        if len(left) == done:
+            ones = np.sum(rows, axis=0, dtype=np.int64) if rows else np.zeros(size, np.int64)
+            # a line must have a one where zeros have run out, and a zero where ones have
+            one, none = done - ones >= most, ones >= most
+            if done > 1:
+                one, none = one | (rows[-1] + rows[-2] == 0), none | (rows[-1] + rows[-2] == 2)
+            must, never = int(bits[one].sum()), int(bits[none].sum())
+            candidates = np.flatnonzero(((numbers & must) == must) & ((numbers & never) == 0)).tolist()
+            some = rng.sample(candidates, min(len(candidates), 12))
+            if size > 6:  # those first that even out the columns
+                uneven = ((2 * (ones + lines[some]) - done - 1) ** 2).sum(axis=1)
+                some = [some[k] for k in np.argsort(-uneven, kind="stable")[-6:]]
+            left.append(some)
+        if left[done]:
+            rows.append(lines[left[done].pop()])
+        elif rows:
+            left.pop()
+            rows.pop()
+        else:
+            left.pop()
+    while len(rows) < size:  # a few lines that break a rule do no harm
+        rows.append(lines[rng.randrange(len(lines))])
+    return np.stack(rows)
+
+
+@cache
+def _known(size: int, number: int) -> NDArray[np.int8]:
+    """One of the boards kept of large sizes, which take long to find."""
+    return _search(Random(f"board/{size}/{number}"), size)
 
 
 def solution(rng: Random, size: int) -> NDArray[np.int8]:
-    """A random board of 0 and 1 that mostly obeys the rules: balanced lines, no three in a row."""
-    lines = _lines(size)
-    most = (size + 1) // 2
-    for _ in range(6):
-        rows: list[NDArray[np.int8]] = []
-        ones = np.zeros(size, np.int8)
-        for done in range(size):
-            fits = ((ones + lines <= most) & (done + 1 - ones - lines <= most)).all(axis=1)
-            if done > 1:
-                pair = rows[-1] + rows[-2]
-                fits &= ((pair + lines) % 3 != 0).all(axis=1)
-            candidates = np.flatnonzero(fits)
-            if not len(candidates):
-                break
-            row = lines[candidates[rng.randrange(len(candidates))]]
-            rows.append(row)
-            ones = ones + row
-        if len(rows) == size:
-            break
-    while len(rows) < size:  # a few lines that break a rule do no harm
-        rows.append(lines[rng.randrange(len(lines))])
-    board = np.stack(rows)
-    return np.ascontiguousarray(board.T if rng.random() < 0.5 else board)
+    """A random board of 0 and 1 that obeys the rules."""
+    board = _search(rng, size) if size <= 6 else _known(size, rng.randrange(KEPT))
+    board = board.T if rng.random() < 0.5 else board
+    board = board[::-1] if rng.random() < 0.5 else board
+    board = board[:, ::-1] if rng.random() < 0.5 else board
+    return np.ascontiguousarray(1 - board if rng.random() < 0.5 else board)
 
 
 def _filled(rng: Random, noise: np.random.Generator, size: int, state: str) -> NDArray[np.bool_]:

@@ -30,8 +30,8 @@ def _cell_sizes(rng: Random, size: int) -> tuple[int, float]:
     final = exp(rng.uniform(log(low), log(min(high, LARGE.get(size, 90)))))
     if rng.random() < 0.45:
         return max(12, round(final)), float(max(12, round(final)))
-    drawn = final * rng.choice((rng.uniform(1.0, 1.8), rng.uniform(0.75, 1.3)))
-    return max(14, min(round(drawn), 100, round(LARGE.get(size, 100) * 1.3))), final
+    drawn = final * rng.choice((rng.uniform(1.0, 1.7), rng.uniform(0.75, 1.3)))
+    return max(14, min(round(drawn), 84, round(LARGE.get(size, 100) * 1.3))), final
 
 
 def _names(look: Look, grid: Grid) -> Labels:

@@ -34,7 +34,7 @@ def _ruler(rng: Random, picture: Pixels, look: Look, grid: Grid, cell: int, orig
     """A number, a letter, a counter or a cell with one beside each row or column, on one to four sides."""
     size, side = grid.size, cell
     kind = rng.choice(("number", "letter", "count", "pair", "cells"))
-    font = random_font(rng, "0123456789AB|")
+    font = random_font(rng, "01AB|")
     height = max(5, round(cell * rng.uniform(0.18, 0.42)))
     ground = rng.choice((look.cell, look.clue, look.page, (255.0, 255.0, 255.0)))
     ink = away(rng, [ground if kind == "cells" else look.page], rng.uniform(0, 360), rng.choice((0, 0, 70)))
@@ -62,7 +62,7 @@ def _ruler(rng: Random, picture: Pixels, look: Look, grid: Grid, cell: int, orig
 
 def _words(rng: Random, picture: Pixels, look: Look, cell: int, origin: int) -> None:
     """Text and buttons above and under the board."""
-    font = random_font(rng, "New game 0123456789:%")
+    font = random_font(rng, "N0%")
     side = len(picture)
     for _ in range(rng.randint(1, 4)):
         text = rng.choice(WORDS)

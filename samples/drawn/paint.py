@@ -79,7 +79,8 @@ def rounded(x0: float, y0: float, x1: float, y1: float, radius: float) -> list[t
     if radius <= 0.002:
         return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
     points = []
-    for k, (x, y) in enumerate(((x1 - radius, y1 - radius), (x0 + radius, y1 - radius), (x0 + radius, y0 + radius), (x1 - radius, y0 + radius))):
+    middles = ((x1 - radius, y1 - radius), (x0 + radius, y1 - radius), (x0 + radius, y0 + radius), (x1 - radius, y0 + radius))
+    for k, (x, y) in enumerate(middles):
         for j in range(7):
             t = pi / 2 * (k + j / 6)
             points.append((x + radius * cos(t), y + radius * sin(t)))
@@ -100,23 +101,40 @@ def turned(points: Points, angle: float) -> list[tuple[float, float]]:
     return [(c * x - s * y, s * x + c * y) for x, y in points]
 
 
+def plain(side: int, colour: Colour, channels: int = 4) -> Layer:
+    """One colour everywhere, opaque: (side, side, channels) float32."""
+    return filled(side, side, colour, channels)
+
+
+def filled(height: int, width: int, colour: Colour, channels: int = 4) -> Layer:
+    """One opaque colour: (height, width, channels) float32."""
+    answer = np.empty((height, width, channels), np.float32)
+    cv2.rectangle(answer, (0, 0), (width, height), (*colour, 1.0), -1)
+    return answer
+
+
 def over(on: Layer, shape: Mask, colour: Colour | NDArray[np.float32], opacity: float = 1.0) -> Layer:
     """Paints a shape with a colour, or with a picture of colours `(side, side, 3)`."""
-    share = shape.astype(np.float32) * np.float32(opacity / 255)
-    on *= (1 - share)[..., None]
-    on[..., :3] += share[..., None] * np.asarray(colour, np.float32)
-    on[..., 3] += share
+    x, y, width, height = cv2.boundingRect(shape)
+    if not width:
+        return on
+    part = slice(y, y + height), slice(x, x + width)
+    if isinstance(colour, tuple):
+        paint = filled(height, width, colour)
+    else:
+        paint = np.empty((height, width, 4), np.float32)
+        paint[..., :3] = colour[part]
+        paint[..., 3] = 1
+    share = shape[part] * np.float32(opacity / 255)
+    here = np.ascontiguousarray(on[part])
+    on[part] = cv2.blendLinear(here, paint, 1 - share, share)
     return on
 
 
 def stack(under: Layer, top: Layer) -> Layer:
     """A layer with another one laid over it."""
-    return np.asarray(under * (1 - top[..., 3:]) + top, np.float32)
-
-
-def flatten(on: Layer, ground: Colour | NDArray[np.float32]) -> NDArray[np.float32]:
-    """The layer over a ground: (side, side, 3) float32."""
-    return np.asarray(on[..., :3] + (1 - on[..., 3:]) * np.asarray(ground, np.float32), np.float32)
+    left = 1 - top[..., 3]
+    return np.asarray(cv2.add(cv2.multiply(under, cv2.merge((left, left, left, left))), top), np.float32)
 
 
 def blend(picture: Pixels, sprite: Layer, left: int, top: int) -> None:
