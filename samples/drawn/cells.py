@@ -8,70 +8,120 @@ from random import Random
 import cv2
 import numpy as np
 
-from samples.drawn.colours import WHITE, Colour, away, ink_on, mix, shifted
+from samples.drawn.colours import WHITE, Colour, away, distance, ink_on, lightness, mix, shifted
 from samples.drawn.look import Look
-from samples.drawn.paint import Layer, disc, mask, over, plain, polygon, reduced, rounded, stack, stroke
+from samples.drawn.paint import Layer, disc, mask, over, plain, polygon, reduced, rounded, slope, stack, stroke
 from samples.drawn.types import Pixels
 
 SHARP = 72
 """Cells are drawn at about this many pixels, then reduced."""
+RED: Colour = (55.0, 55.0, 225.0)
+SHADE: Colour = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What decides how a cell looks. `special`: selected, hover, wrong, hint, pencil, or nothing."""
+    """What decides how a cell looks.
+
+    `special`: selected, hover, frame, hint, fade, pencil, or one of the ways to mark what is wrong. `tint`: which of
+    the look's grounds it has, from 1; 0: the usual one.
+    """
 
     kind: int
     given: bool
-    odd: bool
-    special: str
-    variant: int
+    odd: bool = False
+    special: str = ""
+    variant: int = 0
+    tint: int = 0
 
 
 def _ground(look: Look, state: State) -> Colour:
     """The colour of the cell under its symbol."""
-    ground = look.checker if look.checker and state.odd else look.cell
-    if state.kind and look.fills:
-        return look.fills[state.kind - 1]
-    if state.kind and state.given:
+    ground = look.checker if look.checker and state.odd else look.grid.cell
+    if state.tint:
+        ground = look.tints[state.tint - 1]
+    elif state.kind and state.given:
         ground = look.clue
-    if state.special in ("selected", "hint"):
+    if state.kind and look.fills and look.fill_size >= 1:
+        ground = (look.clue_fills if state.given else look.fills)[state.kind - 1]
+    elif state.special in ("selected", "hint"):
         ground = look.selected
     elif state.special == "hover":
         ground = mix(ground, look.selected, 0.5)
     elif state.special == "wrong fill":
-        ground = mix(ground, (60.0, 60.0, 235.0), 0.35)
+        ground = mix(ground, RED, 0.35)
     return ground
 
 
-def _base(look: Look, state: State, side: int, ground: Colour) -> Layer:
-    """The cell without its symbol, and what shows of the board around it."""
-    half = (1 - look.gap) / 2
-    if look.grid == "tiles":
-        canvas = plain(side, look.under)
-        shape = polygon(mask(side), rounded(-half, -half, half, half, look.radius))
-        if look.shadow:
-            drop = np.roll(cv2.GaussianBlur(shape, (0, 0), max(0.5, look.shadow * side / 2)), round(look.shadow * side * 0.6), 0)
-            over(canvas, np.asarray(drop, np.uint8), (0.0, 0.0, 0.0), 0.4)
-        border = look.clue_border if state.given and state.kind else look.border
-        if border:
-            over(canvas, shape, border)
-            half -= max(1.2 / side, 0.03)
-            shape = polygon(mask(side), rounded(-half, -half, half, half, look.radius))
-        over(canvas, shape, ground)
+def _outline(look: Look, inset: float = 0.0) -> list[tuple[float, float]]:
+    """The cell's tile, made smaller by `inset`."""
+    x, y = (1 - look.grid.gap_x) / 2 - inset, (1 - look.grid.gap_y) / 2 - inset
+    return rounded(-x, -y, x, y, look.grid.radius)
+
+
+def _bevelled(look: Look, canvas: Layer, ground: Colour) -> None:
+    x, y = (1 - look.grid.gap_x) / 2, (1 - look.grid.gap_y) / 2
+    a, b = x - look.grid.bevel, y - look.grid.bevel
+    lit = [(-x, -y), (x, -y), (a, -b), (-a, -b), (-a, b), (-x, y)]
+    over(canvas, polygon(mask(len(canvas)), lit), shifted(ground, 38))
+    over(canvas, polygon(mask(len(canvas)), [(-px, -py) for px, py in lit]), shifted(ground, -38))
+
+
+def _tile(look: Look, state: State, side: int, ground: Colour) -> Layer:
+    """A tile with what shows of the board around it."""
+    grid = look.grid
+    canvas = plain(side, grid.under)
+    shape = polygon(mask(side), _outline(look))
+    if grid.shadow:
+        soft = cv2.GaussianBlur(shape, (0, 0), max(0.5, grid.shadow * side / 2))
+        over(canvas, np.roll(np.asarray(soft, np.uint8), round(grid.shadow * side * 0.6), 0), SHADE, 0.4)
+    border = look.clue_border if state.given and state.kind and look.clue_border else grid.border
+    if border:
+        over(canvas, shape, border)
+        shape = polygon(mask(side), _outline(look, max(1.2 / side, grid.border_width)))
+    if grid.depth:
+        over(canvas, shape, shifted(ground, -45))
+        shape = np.asarray(np.minimum(shape, np.roll(shape, -round(grid.depth * side), 0)), np.uint8)
+    if grid.sheen:
+        return over(canvas, shape, slope(side, shifted(ground, grid.sheen), shifted(ground, -grid.sheen), 1.5708))
+    return over(canvas, shape, ground)
+
+
+def _pattern(look: Look, canvas: Layer, ground: Colour) -> None:
+    """Hatching or dots on a clue's ground."""
+    side = len(canvas)
+    drawn = mask(side)
+    steps = [k * 0.12 - 0.48 for k in range(9)]
+    if look.clue_pattern == "dots":
+        for x in steps[::2]:
+            for y in steps[::2]:
+                disc(drawn, x, y, 0.02)
     else:
-        canvas = plain(side, ground)
-    inner = half - look.bevel
-    if look.bevel and look.radius < 0.1:
-        lit = [(-half, -half), (half, -half), (inner, -inner), (-inner, -inner), (-inner, inner), (-half, half)]
-        over(canvas, polygon(mask(side), lit), shifted(ground, 38))
-        over(canvas, polygon(mask(side), [(-x, -y) for x, y in lit]), shifted(ground, -38))
+        for step in (2 * k for k in steps):
+            stroke(drawn, [(step - 0.5, 0.5), (step + 0.5, -0.5)], 0.015)
+            if look.clue_pattern == "cross":
+                stroke(drawn, [(step - 0.5, -0.5), (step + 0.5, 0.5)], 0.015)
+    inside = polygon(mask(side), _outline(look))
+    over(canvas, np.asarray(np.minimum(drawn, inside), np.uint8), shifted(ground, -26 if lightness(ground) > 40 else 26))
+
+
+def _base(look: Look, state: State, side: int, ground: Colour) -> Layer:
+    """The cell without its symbol."""
+    canvas = _tile(look, state, side, ground) if look.grid.kind == "tiles" else plain(side, ground)
+    if look.grid.bevel and look.grid.radius < 0.1:
+        _bevelled(look, canvas, ground)
+    if look.clue_pattern and state.given and state.kind:
+        _pattern(look, canvas, ground)
+    if state.kind and look.fills and look.fill_size < 1:
+        fill = (look.clue_fills if state.given else look.fills)[state.kind - 1]
+        half = (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2 * look.fill_size
+        over(canvas, polygon(mask(side), rounded(-half, -half, half, half, look.fill_round)), fill)
     return canvas
 
 
-def _badge(look: Look, canvas: Layer, ground: Colour, rng: Random) -> None:
+def _badge(look: Look, canvas: Layer, ground: Colour) -> None:
     """What marks a clue."""
-    side, half = len(canvas), (1 - look.gap) / 2
+    side, half = len(canvas), (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2
     ink = look.badge_ink if not look.fills else mix(ink_on(ground), ground, 0.3)
     at = half - 0.13
     if look.badge == "dot":
@@ -80,47 +130,98 @@ def _badge(look: Look, canvas: Layer, ground: Colour, rng: Random) -> None:
         over(canvas, polygon(mask(side), [(half, half), (half - 0.2, half), (half, half - 0.2)]), ink)
     elif look.badge == "lock":
         over(canvas, polygon(mask(side), rounded(at - 0.07, at - 0.03, at + 0.07, at + 0.08, 0.02)), ink)
-        over(canvas, stroke(mask(side), [(at - 0.04, at - 0.03), (at - 0.04, at - 0.09), (at + 0.04, at - 0.09), (at + 0.04, at - 0.03)], 0.025), ink)
+        bow = [(at - 0.04, at - 0.03), (at - 0.04, at - 0.09), (at + 0.04, at - 0.09), (at + 0.04, at - 0.03)]
+        over(canvas, stroke(mask(side), bow, 0.025), ink)
     elif look.badge == "centre":
         over(canvas, disc(mask(side), 0, 0, 0.045), mix(ground, ink_on(ground), 0.6) if not look.bare else ink)
     elif look.badge == "ring":
-        inner = half - 0.1
-        over(canvas, stroke(mask(side), rounded(-inner, -inner, inner, inner, 0.04), 0.025, True), ink)
+        over(canvas, stroke(mask(side), _outline(look, 0.1), 0.025, True), ink)
+    elif look.badge == "frame":
+        over(canvas, stroke(mask(side), _outline(look, 0.03), 0.05, True), ink)
     elif look.badge == "bar":
         over(canvas, stroke(mask(side), [(-half + 0.15, half - 0.08), (half - 0.15, half - 0.08)], 0.04), ink)
 
 
+def _stripes(look: Look, canvas: Layer, rng: Random) -> None:
+    """Stripes across a cell."""
+    side = len(canvas)
+    width, step, way = rng.uniform(0.03, 0.08), rng.uniform(0.12, 0.24), rng.choice((1, 1, -1))
+    lines = mask(side)
+    for k in range(-8, 9):
+        stroke(lines, [(k * step - 0.6, 0.6 * way), (k * step + 0.6, -0.6 * way)], width)
+    inside = polygon(mask(side), _outline(look))
+    red = (rng.uniform(40, 110), rng.uniform(40, 110), rng.uniform(200, 245))
+    over(canvas, np.asarray(np.minimum(lines, inside), np.uint8), red, rng.uniform(0.3, 0.85))
+
+
 def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
     """Frames, stripes and signs over a cell."""
-    side, half = len(canvas), (1 - look.gap) / 2
+    side, half = len(canvas), (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2
     if special == "wrong stripes":
-        width, step = rng.uniform(0.03, 0.07), rng.uniform(0.13, 0.22)
-        lines = mask(side)
-        for k in range(-8, 9):
-            stroke(lines, [(k * step - 0.6, 0.6), (k * step + 0.6, -0.6)], width)
-        inside = polygon(mask(side), rounded(-half, -half, half, half, look.radius))
-        over(canvas, np.asarray(np.minimum(lines, inside), np.uint8), (70.0, 70.0, 220.0), rng.uniform(0.4, 0.85))
+        _stripes(look, canvas, rng)
     elif special in ("selected", "wrong frame", "frame"):
-        inner = half - 0.03
-        colour = (50.0, 50.0, 225.0) if special == "wrong frame" else away(rng, [look.cell], rng.uniform(0, 360), 70)
-        over(canvas, stroke(mask(side), rounded(-inner, -inner, inner, inner, look.radius), rng.uniform(0.03, 0.07), True), colour)
+        colour = RED if special == "wrong frame" else away(rng, [look.grid.cell], rng.uniform(0, 360), 70)
+        over(canvas, stroke(mask(side), _outline(look, 0.03), rng.uniform(0.03, 0.09), True), colour)
     elif special == "wrong badge":
         at = half - 0.14
-        over(canvas, disc(mask(side), at, -at, 0.12), (50.0, 50.0, 225.0))
+        over(canvas, disc(mask(side), at, -at, 0.12), RED)
         over(canvas, stroke(mask(side), [(at, -at - 0.06), (at, -at + 0.01)], 0.03), WHITE)
         over(canvas, disc(mask(side), at, -at + 0.06, 0.018), WHITE)
+    elif special == "wrong line":
+        over(canvas, stroke(mask(side), [(-0.3, 0.38), (0.3, 0.38)], 0.05), RED)
 
 
-def _pencil(look: Look, canvas: Layer) -> None:
-    """Both candidates, small, in a corner each."""
+def _pencil(look: Look, canvas: Layer, rng: Random) -> None:
+    """One or both candidates, small and weak, in corners."""
     side = len(canvas)
-    small = max(8, side // 3)
-    for kind, left in ((0, round(side * 0.12)), (1, side - round(side * 0.12) - small)):
-        ink = look.inks[kind] if not look.fills else look.fills[kind]
-        sprite = look.pair.draw[kind](small, 0.7, mix(ink, look.cell, 0.35))
-        top = round(side * 0.14)
-        here = canvas[top : top + small, left : left + small]
-        here[...] = here * (1 - sprite[..., 3:]) + sprite
+    small = max(8, round(side * rng.uniform(0.24, 0.36)))
+    at = round(side * rng.uniform(0.1, 0.16))
+    places = [(0, at), (1, side - at - small)]
+    for kind, left in places if rng.random() < 0.7 else places[rng.randrange(2) :][:1]:
+        ink = look.fills[kind] if look.fills else look.inks[kind]
+        sprite = look.pair.draw[kind](small, 0.8, mix(ink, look.grid.cell, 0.35))
+        here = canvas[at : at + small, left : left + small]
+        here[...] = stack(np.ascontiguousarray(here), sprite)
+
+
+def _blank(look: Look, canvas: Layer, rng: Random) -> None:
+    """What stands in an empty cell."""
+    side = len(canvas)
+    shape = mask(side)
+    half = (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2
+    if look.blank == "same":
+        canvas[...] = stack(canvas, look.pair.draw[0](side, look.size, look.blank_ink))
+        return
+    if look.blank == "dot":
+        disc(shape, 0, 0, 0.05)
+    elif look.blank == "dash":
+        stroke(shape, [(-0.12, 0), (0.12, 0)], 0.05)
+    elif look.blank == "glyph":
+        stroke(shape, [(-0.14, 0.24), (0.14, 0.24)], 0.04)
+    elif look.blank == "corner dot":
+        disc(shape, half - 0.12, half - 0.12, 0.04)
+    else:
+        disc(shape, 0, 0, look.size / 2)
+        if look.blank == "ring":
+            disc(shape, 0, 0, look.size / 2 - 0.03, 0)
+    over(canvas, shape, look.blank_ink, 0.35 if look.blank == "disc" else 1.0)
+
+
+def _symbol(look: Look, state: State, side: int, ink: Colour) -> Layer:
+    """The symbol on a transparent layer."""
+    draws = look.pair.draw if state.given or not look.entry_draw else look.entry_draw
+    size = (look.clue_size if state.given else look.size) * (look.ratio if state.kind == 2 else 1)
+    symbol = draws[state.kind - 1](side, size, ink)
+    if look.stretch != 1 or look.shift != (0.0, 0.0):
+        across, down = (min(1.0, look.stretch), min(1.0, 1 / look.stretch))
+        x, y = look.shift
+        move = np.array([[across, 0, side * ((1 - across) / 2 + x)], [0, down, side * ((1 - down) / 2 + y)]], np.float32)
+        symbol = np.asarray(cv2.warpAffine(symbol, move, (side, side)), np.float32)
+    if state.special == "fade":
+        symbol *= np.float32(0.55)
+    elif not state.given and look.entry_opacity < 1:
+        symbol *= np.float32(look.entry_opacity)
+    return symbol
 
 
 def draw_cell(look: Look, state: State, pixels: int, rng: Random) -> Pixels:
@@ -128,25 +229,24 @@ def draw_cell(look: Look, state: State, pixels: int, rng: Random) -> Pixels:
     side = pixels * max(1, round(SHARP / pixels))
     ground = _ground(look, state)
     inks = look.clue_inks if state.given else look.inks
-    ink = inks[state.kind - 1] if state.kind else look.text
+    ink = inks[state.kind - 1] if state.kind else look.grid.text
     if state.kind and state.given and look.invert_clue:
         ground, ink = ink, away(rng, [ink], 0, 0, 45)
+    if state.kind and state.tint and distance(ink, ground) < 30:
+        ink = ink_on(ground)
     canvas = _base(look, state, side, ground)
+    if state.special == "wrong under":
+        _stripes(look, canvas, rng)
     if state.kind and not look.bare:
         if state.special == "wrong ink" and not look.pair.coloured and not look.pair.alike:
             ink = away(rng, [ground], 0, 85)
-        symbol = look.pair.draw[state.kind - 1](side, look.clue_size if state.given else look.size, ink)
-        if look.stretch != 1:
-            across, down = (min(1.0, look.stretch), min(1.0, 1 / look.stretch))
-            move = np.array([[across, 0, side * (1 - across) / 2], [0, down, side * (1 - down) / 2]], np.float32)
-            symbol = np.asarray(cv2.warpAffine(symbol, move, (side, side)), np.float32)
-        if not state.given and look.entry_opacity < 1:
-            symbol *= np.float32(look.entry_opacity)
-        canvas = stack(canvas, symbol)
-    elif state.special == "pencil" and not state.kind:
-        _pencil(look, canvas)
-    if state.kind and state.given and look.badge:
-        _badge(look, canvas, ground, rng)
+        canvas = stack(canvas, _symbol(look, state, side, ink))
+    elif not state.kind and state.special == "pencil":
+        _pencil(look, canvas, rng)
+    elif not state.kind and look.blank:
+        _blank(look, canvas, rng)
+    if state.kind and look.badge and state.given != look.badge_on_entries:
+        _badge(look, canvas, ground)
     if state.special:
         _special(look, canvas, state.special, rng)
     return np.asarray(cv2.cvtColor(cv2.convertScaleAbs(reduced(canvas, pixels)), cv2.COLOR_BGRA2BGR), np.uint8)

@@ -1,14 +1,15 @@
-"""A random look of a board: its grid, colours, symbols, and how cells in different states differ. Nothing is drawn here."""
+"""A random look of what is on a board: symbols, their colours, and how cells in different states differ."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from random import Random
+
+import numpy as np
 
 from samples.drawn.colours import (
     APART,
-    BLACK,
-    WHITE,
     Colour,
     away,
     distance,
@@ -18,89 +19,93 @@ from samples.drawn.colours import (
     mix,
     shifted,
 )
-from samples.drawn.symbols import Pair, random_pair
+from samples.drawn.gridlook import GridLook, random_gridlook
+from samples.drawn.symbols import Draw, Pair, hand_digits, random_pair
 
-MARKED = {"sunmoon": 0.85, "emoji": 0.75, "picture": 0.75, "ring": 0.35, "disc": 0.2, "letter": 0.3, "digit": 0.12}
-"""Share of boards with markers, by kind of symbols; 0.12 for all others."""
+MARKED = {
+    "sunmoon": 0.85,
+    "emoji": 0.75,
+    "picture": 0.75,
+    "ring": 0.35,
+    "disc": 0.2,
+    "letter": 0.3,
+    "digit": 0.14,
+    "outlined": 0.3,
+    "hand": 0.3,
+}
+"""Share of boards with markers, by kind of symbols; `RARELY` for all others."""
+RARELY = 0.12
 
 
 @dataclass(slots=True)
 class Look:
-    """Lengths are in cells, line widths in pixels of the drawn picture."""
+    """Lengths are in cells. Tuples have one item per kind of symbol. `bare`: filled tiles without a symbol on them."""
 
-    page: Colour
-    under: Colour
-    cell: Colour
-    clue: Colour
-    checker: Colour | None
-    grid: str
-    line: Colour
-    line_width: float
-    line_style: str
-    thick_every: int
-    frame: Colour | None
-    frame_width: float
-    frame_radius: float
-    frame_pad: float
-    gap: float
-    radius: float
-    border: Colour | None
-    clue_border: Colour | None
-    shadow: float
-    bevel: float
+    grid: GridLook
     pair: Pair
-    fills: tuple[Colour, Colour] | None
-    bare: bool
-    inks: tuple[Colour, Colour]
-    clue_inks: tuple[Colour, Colour]
+    inks: tuple[Colour, ...]
     size: float
-    clue_size: float
-    stretch: float
-    entry_opacity: float
-    badge: str
-    badge_ink: Colour
-    invert_clue: bool
     marked: bool
     selected: Colour
-    text: Colour
+    clue: Colour
+    clue_inks: tuple[Colour, ...] = ()
+    fills: tuple[Colour, ...] = ()
+    clue_fills: tuple[Colour, ...] = ()
+    fill_size: float = 1.0
+    fill_round: float = 0.0
+    bare: bool = False
+    clue_size: float = 0.0
+    ratio: float = 1.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    stretch: float = 1.0
+    checker: Colour | None = None
+    checker_kind: str = "cells"
+    clue_pattern: str = ""
+    clue_border: Colour | None = None
+    badge: str = ""
+    badge_ink: Colour = (0.0, 0.0, 0.0)
+    badge_on_entries: bool = False
+    entry_opacity: float = 1.0
+    entry_draw: tuple[Draw, ...] = ()
+    invert_clue: bool = False
+    blank: str = ""
+    blank_ink: Colour = (0.0, 0.0, 0.0)
+    tints: tuple[Colour, ...] = field(default=())
 
     @property
     def shows_given(self) -> bool:
         """Whether a clue can be told from an entry."""
-        by_ground = distance(self.clue, self.cell) > 4 and not (self.fills and self.bare)
-        by_ink = self.clue_inks != self.inks and not self.pair.coloured
-        return bool(
-            by_ground or by_ink or self.badge or self.invert_clue or self.entry_opacity < 0.9
-            or (self.clue_border is not None and self.clue_border != self.border)
-        )  # fmt: skip
+        by_ground = distance(self.clue, self.grid.cell) > 4 and (not self.fills or self.fill_size < 0.9)
+        by_ink = self.clue_inks != self.inks and not self.pair.coloured and not self.bare
+        by_border = self.clue_border is not None and self.grid.kind == "tiles"
+        others = self.badge or self.invert_clue or self.entry_opacity < 0.9 or self.entry_draw or self.clue_pattern
+        return bool(by_ground or by_ink or by_border or others or self.clue_fills != self.fills)
 
     @property
     def name(self) -> str:
-        return f"{self.grid}/{'flat' if self.bare else self.pair.look}"
+        return f"{self.grid.kind}/{'flat' if self.bare else self.pair.look}"
 
 
-def _grounds(rng: Random) -> tuple[Colour, Colour, float, int]:
-    """Page, cell, the hue, and which way (1 lighter, -1 darker) things stand out."""
-    scheme = rng.choices(("light", "dark", "tinted", "middle"), (45, 30, 15, 10))[0]
-    hue = rng.uniform(0, 360)
-    tint = rng.choice((0.0, 0.0, 8.0, 20.0, 45.0)) if scheme != "tinted" else rng.uniform(35, 85)
-    base = {"light": rng.uniform(93, 100), "dark": rng.uniform(3, 20), "tinted": rng.uniform(75, 94), "middle": rng.uniform(30, 65)}[scheme]
-    step = -1 if base > 55 else 1
-    cell = hsl(hue, tint, base)
-    page_level = base + step * rng.choice((0, 0, 2, 5, 9, 16)) if rng.random() < 0.8 else rng.choice((6.0, 50.0, 94.0))
-    return hsl(hue + rng.choice((0, 0, 30)), tint, page_level), cell, hue, step
+def _sun_inks(rng: Random, grounds: list[Colour]) -> tuple[Colour, Colour]:
+    """The colours most people give a sun and a moon."""
+    sun = hsl(rng.uniform(25, 52), rng.uniform(80, 100), rng.uniform(42, 64))
+    moons = (
+        hsl(rng.uniform(200, 265), rng.uniform(35, 90), rng.uniform(38, 78)),
+        hsl(215, rng.uniform(0, 25), rng.uniform(45, 92)),
+        hsl(48, rng.uniform(50, 90), rng.uniform(70, 88)),
+    )
+    moon = rng.choices(moons, (5, 3, 2))[0]
+    if min(distance(sun, ground) for ground in grounds) < 28:
+        sun = away(rng, grounds, 40, 90)
+    if min(distance(moon, ground) for ground in grounds) < 28:
+        moon = away(rng, grounds, 225, 70)
+    return sun, moon
 
 
-def _symbol_inks(rng: Random, pair: Pair, grounds: list[Colour]) -> tuple[Colour, Colour]:
+def symbol_inks(rng: Random, pair: Pair, grounds: list[Colour]) -> tuple[Colour, Colour]:
     """Colours in which two symbols can be read on all grounds, and be told apart."""
     if pair.look == "sunmoon" and rng.random() < 0.75:
-        sun = hsl(rng.uniform(25, 52), rng.uniform(80, 100), rng.uniform(42, 64))
-        moon = rng.choice(
-            (hsl(rng.uniform(200, 265), rng.uniform(35, 90), rng.uniform(38, 78)), hsl(215, rng.uniform(0, 25), rng.uniform(45, 92)),
-             hsl(48, rng.uniform(50, 90), rng.uniform(70, 88)))
-        )  # fmt: skip
-        inks = [ink if min(distance(ink, g) for g in grounds) > 28 else away(rng, grounds, hue, 80) for ink, hue in ((sun, 40), (moon, 225))]
-        return inks[0], inks[1]
+        return _sun_inks(rng, grounds)
     if pair.alike and rng.random() < 0.35:
         white, black = grey(rng.uniform(225, 255)), grey(rng.uniform(0, 40))
         if min(distance(c, g) for c in (white, black) for g in grounds) > 14:
@@ -118,90 +123,138 @@ def _symbol_inks(rng: Random, pair: Pair, grounds: list[Colour]) -> tuple[Colour
     return a, away(rng, [*grounds, a], first + 180, saturation)
 
 
-def _fills(rng: Random, cell: Colour) -> tuple[Colour, Colour]:
+def tile_colours(rng: Random, cell: Colour) -> tuple[Colour, Colour]:
     """Two colours of whole tiles, apart from each other and from the empty one."""
     for _ in range(30):
-        if rng.random() < 0.25:
-            first, second = grey(rng.uniform(215, 255)), grey(rng.uniform(0, 60))
+        kind = rng.random()
+        if kind < 0.22:
+            first, second = grey(rng.uniform(210, 255)), grey(rng.uniform(0, 70))
+        elif kind < 0.3:  # shades of one hue
+            hue, saturation = rng.uniform(0, 360), rng.uniform(20, 90)
+            first, second = hsl(hue, saturation, rng.uniform(60, 90)), hsl(hue, saturation, rng.uniform(10, 45))
         else:
             hue = rng.uniform(0, 360)
             first = hsl(hue, rng.uniform(35, 95), rng.uniform(30, 70))
             second = hsl(hue + rng.uniform(60, 300), rng.uniform(35, 95), rng.uniform(30, 70))
         if min(distance(first, second), distance(first, cell), distance(second, cell)) > APART * 0.8:
             return first, second
-    return (60, 60, 220), (220, 140, 40)
+    return (60.0, 60.0, 220.0), (220.0, 140.0, 40.0)
 
 
-def _grid(rng: Random, look: dict[str, object], page: Colour, cell: Colour, hue: float, step: int, pixels: int) -> None:
-    """Lines or tiles, frame, corners."""
-    kind = rng.choices(("lines", "tiles", "none"), (56, 40, 4))[0]
-    tint = rng.choice((0.0, 15.0, 40.0))
-    base = lightness(cell)
-    line = hsl(hue, tint, base + step * rng.choice((rng.uniform(6, 20), rng.uniform(15, 80))))
-    if kind != "tiles" and distance(line, cell) < 5:
-        line = away(rng, [cell], hue, tint, 12)
-    width = rng.choice((1, 1, 1, 1, 2, 2, 3, rng.uniform(0.02, 0.08) * pixels))
-    look.update(grid=kind, line=line, line_width=width if kind == "lines" else 0, thick_every=0)
-    look["line_style"] = rng.choices(("solid", "dashed", "dotted", "double", "corners"), (86, 6, 3, 3, 2))[0]
-    if kind == "lines" and rng.random() < 0.1:
-        look["thick_every"] = rng.choice((2, 3, 4))
-    framed = rng.random() < (0.75 if kind != "none" else 0.9)
-    frame = hsl(hue, tint, base + step * rng.uniform(10, 80))
-    look.update(frame=rng.choice((line, frame)) if framed else None)
-    look.update(frame_width=rng.choice((1, 2, 2, 3, 4, 0.1 * pixels)) if framed else 0)
-    look.update(frame_radius=rng.choice((0, 0, 0.1, 0.2, 0.35)), frame_pad=0.0)
-    look.update(gap=0.0, radius=0.0, border=None, shadow=0.0, under=page)
-    look["bevel"] = rng.choice((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, rng.uniform(0.03, 0.1)))
-    if kind == "tiles":
-        look["gap"] = rng.choice((0.02, 0.03, 0.05, 0.06, 0.08, 0.1, 0.14, 0.2, 0.26))
-        look["radius"] = rng.choice((0, 0, 0.05, 0.1, 0.15, 0.25, 0.5))
-        padded = rng.random() < 0.5
-        under = hsl(hue, tint, base + step * rng.uniform(8, 70)) if padded else page
-        if distance(under, cell) < 7 or rng.random() < 0.3:
-            look["border"] = away(rng, [cell, under], hue, tint, 14)
-        look.update(under=under, frame_pad=rng.uniform(0, 0.2) if padded else 0.0)
-        look["shadow"] = rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08)))
-        look["bevel"] = rng.choice((0.0, 0.0, 0.0, rng.uniform(0.03, 0.12)))
-        if not padded:
-            look.update(frame=None)
+def visible(draw: Draw, grounds: Sequence[Colour]) -> bool:
+    """Whether enough of a picture with colours of its own is seen on all of these grounds."""
+    small = draw(24, 0.9, (0.0, 0.0, 0.0))
+    solid = small[..., 3] > 0.7
+    if solid.sum() < 30:
+        return False
+    colours = (small[solid][:, :3] / small[solid][:, 3:]).astype(np.float32)
+    for ground in grounds:
+        far = np.abs(colours - np.asarray(ground, np.float32)).sum(axis=1) > 110
+        if far.mean() < 0.4:
+            return False
+    return True
 
 
-def random_look(rng: Random, pixels: int) -> Look:
-    """`pixels`: of a cell in the picture as drawn."""
-    page, cell, hue, step = _grounds(rng)
-    look: dict[str, object] = {}
-    _grid(rng, look, page, cell, hue, step, pixels)
-    by = rng.choices(("ground", "both", "badge", "ink", "none"), (45, 12, 14, 9, 20))[0]
-    clue = cell
+def _clues(rng: Random, look: Look) -> None:
+    """How a clue differs from an entry: ground, pattern, frame, badge, ink, size, opacity, inversion, or not at all."""
+    grid = look.grid
+    by = rng.choices(("ground", "both", "badge", "ink", "hand", "none"), (45, 12, 13, 9, 3, 18))[0]
     if by in ("ground", "both"):
-        clue = hsl(hue + rng.choice((0, 0, 40, 180)), rng.choice((0, 5, 30, 60)), lightness(cell) + step * rng.uniform(5, 18))
-        if distance(clue, cell) < 4.5:
-            clue = shifted(cell, step * 18)
-    pair = random_pair(rng)
-    checker = shifted(cell, step * rng.uniform(5, 16)) if clue == cell and rng.random() < 0.1 else None
+        level = lightness(grid.cell) + (grid.step if rng.random() < 0.85 else -grid.step) * rng.uniform(4, 18)
+        look.clue = hsl(grid.hue + rng.choice((0, 0, 40, 180)), rng.choice((0, 5, 30, 60)), level)
+        if distance(look.clue, grid.cell) < 4.5:
+            look.clue = shifted(grid.cell, grid.step * 18)
+        if rng.random() < 0.12:
+            look.clue_pattern = rng.choice(("hatch", "dots", "cross"))
+    if by in ("badge", "both"):
+        look.badge = rng.choice(("dot", "corner", "lock", "centre", "ring", "bar", "frame"))
+        look.badge_on_entries = rng.random() < 0.15
+    if grid.kind == "tiles" and look.clue != grid.cell and rng.random() < 0.15:
+        look.clue_border = away(rng, [look.clue], rng.uniform(0, 360), 60, 20)
+    if by == "hand" and look.pair.look == "digit":
+        look.entry_draw = hand_digits(rng)
+    if by in ("none", "ink") and rng.random() < 0.2:
+        look.entry_opacity = rng.uniform(0.55, 0.8)
+    if by == "ink":
+        look.invert_clue = rng.random() < 0.35
+        look.clue_inks = (away(rng, [grid.cell, look.clue], rng.uniform(0, 360), rng.choice((0, 80))),) * 2
+    if look.clue == grid.cell and rng.random() < 0.13:
+        look.checker = shifted(grid.cell, grid.step * rng.uniform(4, 22))
+        look.checker_kind = rng.choice(("cells", "cells", "cells", "rows", "columns", "blocks"))
+
+
+def _filled(rng: Random, look: Look) -> None:
+    """Tiles, discs or plates of the kinds' colours, bare or under the symbols."""
+    look.fills = tile_colours(rng, look.grid.cell)
+    look.bare = rng.random() < 0.65
+    if rng.random() < 0.3:
+        look.fill_size = rng.uniform(0.55, 0.95)
+        look.fill_round = rng.choice((0.0, 0.1, 0.2, 0.5))
+        look.fills = tile_colours(rng, look.grid.cell)
+    hue = look.grid.hue
+    a, b = (away(rng, [fill], hue, rng.choice((0, 20)), 40) for fill in look.fills)
+    look.inks = (a, b)
+    look.clue_fills = look.fills
+    if rng.random() < 0.25:
+        by = rng.choice((-34.0, -24.0, 24.0, 34.0))
+        look.clue_fills = shifted(look.fills[0], by), shifted(look.fills[1], by)
+
+
+def _pair(rng: Random, grounds: list[Colour]) -> Pair:
+    """Symbols that can be seen on these grounds."""
+    for _ in range(5):
+        pair = random_pair(rng)
+        if not pair.coloured or all(visible(draw, grounds) for draw in pair.draw):
+            return pair
+    return random_pair(rng, "digit")
+
+
+def _blank(rng: Random, look: Look) -> None:
+    """What stands in empty cells: mostly nothing."""
+    if rng.random() > 0.09 or look.pair.look in ("letter",):
+        return
+    cell = look.grid.cell
+    look.blank = rng.choice(("dot", "dot", "dash", "ring", "disc", "glyph", "corner dot"))
+    if look.pair.alike and look.pair.look in ("disc", "stone") and rng.random() < 0.6:
+        look.blank = "same"
+        for _ in range(12):
+            look.blank_ink = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.uniform(15, 85))
+            if min(distance(look.blank_ink, ink) for ink in look.inks) > 24 and distance(look.blank_ink, cell) > 6:
+                return
+        look.blank = ""
+        return
+    look.blank_ink = mix(cell, away(rng, [cell], rng.uniform(0, 360), 10, 25), rng.uniform(0.4, 1.0))
+
+
+def random_look(rng: Random, pixels: int, shown: float) -> Look:
+    """`pixels`: of a cell in the picture as drawn; `shown`: in the finished picture, which symbols must stand."""
+    grid = random_gridlook(rng, pixels)
+    cell = grid.cell
     selected = mix(cell, hsl(rng.uniform(0, 360), 80, 55), rng.uniform(0.12, 0.45))
-    grounds = [cell, clue, selected] + ([checker] if checker else [])
-    fills = _fills(rng, cell) if not pair.coloured and rng.random() < 0.2 else None
-    bare = fills is not None and rng.random() < 0.65
-    if fills:
-        inks = away(rng, [fills[0]], hue, rng.choice((0, 20)), 40), away(rng, [fills[1]], hue, rng.choice((0, 20)), 40)
+    look = Look(grid, random_pair(rng, "digit"), (), 0.5, False, selected, cell)
+    look.pair = _pair(rng, [cell])
+    _clues(rng, look)
+    grounds = [cell, look.clue, selected] + ([look.checker] if look.checker else [])
+    if look.pair.coloured and look.clue != cell and not all(visible(draw, grounds) for draw in look.pair.draw):
+        look.clue = cell
+    if not look.pair.coloured and rng.random() < 0.22:
+        _filled(rng, look)
+        look.clue_inks = look.inks
     else:
-        inks = _symbol_inks(rng, pair, grounds)
-    clue_inks = inks
-    if by == "ink" and not pair.coloured:
-        if not pair.alike:
-            ink = away(rng, grounds, rng.uniform(0, 360), rng.choice((0, 80)))
-            clue_inks = (ink, ink)
-    room = 1 - float(look["gap"])  # type: ignore[arg-type]
-    size = room * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
-    opacity = rng.uniform(0.55, 0.8) if by in ("none", "ink") and rng.random() < 0.2 else 1.0
-    border = look["border"]
-    return Look(
-        page=page, cell=cell, clue=clue, checker=checker, pair=pair, fills=fills, bare=bare, inks=inks, clue_inks=clue_inks, size=size,
-        clue_size=size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1), stretch=rng.uniform(0.8, 1.25) if rng.random() < 0.08 else 1.0,
-        entry_opacity=opacity, badge=rng.choice(("dot", "corner", "lock", "centre", "ring", "bar")) if by in ("badge", "both") else "",
-        badge_ink=away(rng, [cell, clue], rng.uniform(0, 360), 60), invert_clue=by == "ink" and not pair.coloured and not fills and rng.random() < 0.4,
-        clue_border=away(rng, [clue], rng.uniform(0, 360), 60, 20) if clue != cell and rng.random() < 0.12 else border,  # type: ignore[arg-type]
-        marked=rng.random() < (0.12 if bare else MARKED.get(pair.look, 0.12)), selected=selected,
-        text=BLACK if lightness(page) > 50 else WHITE, **look,  # type: ignore[arg-type]
-    )  # fmt: skip
+        look.inks = symbol_inks(rng, look.pair, grounds)
+        if not look.clue_inks or look.pair.alike or look.pair.coloured:
+            look.clue_inks = look.inks
+    look.invert_clue = look.invert_clue and not (look.pair.coloured or look.fills or look.pair.alike)
+    if look.fills:
+        look.entry_draw = ()
+    room = (1 - max(grid.gap_x, grid.gap_y)) * (look.fill_size * 0.85 if look.fills else 1)
+    look.size = room * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
+    look.size = min(room * 0.98, max(look.size, 8.0 / shown))
+    look.clue_size = min(room * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
+    look.ratio = rng.uniform(0.78, 1.0) if rng.random() < 0.4 else 1.0
+    look.shift = (rng.uniform(-0.05, 0.05), rng.uniform(-0.06, 0.06)) if rng.random() < 0.25 and look.size < 0.75 else (0.0, 0.0)
+    look.stretch = rng.uniform(0.75, 1.3) if rng.random() < 0.08 else 1.0
+    look.badge_ink = away(rng, [cell, look.clue], rng.uniform(0, 360), 60)
+    look.marked = rng.random() < (RARELY if look.bare else MARKED.get(look.pair.look, RARELY))
+    _blank(rng, look)
+    return look

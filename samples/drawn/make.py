@@ -47,9 +47,10 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     noise = np.random.default_rng(rng.getrandbits(48))
     size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
     cell, final = _cell_sizes(rng, size)
-    look = random_look(rng, cell)
+    shown = min(final, cell)
+    look = random_look(rng, cell, shown)
     grid = random_grid(rng, noise, size, look.marked)
-    scene = draw_scene(rng, look, grid, cell, min(final, cell))
+    scene = draw_scene(rng, look, grid, cell, shown)
     picture, lattice, name, whole = scene.picture, (float(scene.origin), float(scene.origin), float(cell), float(cell)), look.name, 1
     if rng.random() < NO_BOARD:
         picture, lattice, name = others.spoilt(rng, picture, lattice, size)

@@ -9,8 +9,7 @@ import numpy as np
 
 from samples.drawn.colours import Colour, away, hsl, ink_on, mix
 from samples.drawn.glyphs import centred, random_font, text_mask
-from samples.drawn.grids import Grid
-from samples.drawn.look import Look
+from samples.drawn.gridlook import GridLook
 from samples.drawn.paint import Mask
 from samples.drawn.types import Pixels
 
@@ -30,13 +29,13 @@ def stamp(picture: Pixels, shape: Mask, x: float, y: float, colour: Colour) -> N
     here[...] = here + share * (np.asarray(colour, np.float32) - here)
 
 
-def _ruler(rng: Random, picture: Pixels, look: Look, grid: Grid, cell: int, origin: int) -> None:
+def _ruler(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
     """A number, a letter, a counter or a cell with one beside each row or column, on one to four sides."""
-    size, side = grid.size, cell
+    side = cell
     kind = rng.choice(("number", "letter", "count", "pair", "cells"))
     font = random_font(rng, "01AB|")
     height = max(5, round(cell * rng.uniform(0.18, 0.42)))
-    ground = rng.choice((look.cell, look.clue, look.page, (255.0, 255.0, 255.0)))
+    ground = rng.choice((look.cell, look.page, (255.0, 255.0, 255.0)))
     ink = away(rng, [ground if kind == "cells" else look.page], rng.uniform(0, 360), rng.choice((0, 0, 70)))
     near = rng.uniform(0.3, 0.55)
     sides = rng.sample(range(4), rng.choice((1, 2, 2, 4)))
@@ -60,7 +59,7 @@ def _ruler(rng: Random, picture: Pixels, look: Look, grid: Grid, cell: int, orig
             stamp(picture, shape, x, y, ink)
 
 
-def _words(rng: Random, picture: Pixels, look: Look, cell: int, origin: int) -> None:
+def _words(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int) -> None:
     """Text and buttons above and under the board."""
     font = random_font(rng, "N0%")
     side = len(picture)
@@ -79,7 +78,7 @@ def _words(rng: Random, picture: Pixels, look: Look, cell: int, origin: int) -> 
             stamp(picture, shape, x, y, mix(look.text, look.page, rng.choice((0, 0.4))))
 
 
-def _edges(rng: Random, picture: Pixels, look: Look, cell: int, origin: int) -> None:
+def _edges(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int) -> None:
     """A card's rim, a sidebar, a line: something with long edges beside the board."""
     side = len(picture)
     colour = mix(look.page, look.text, rng.uniform(0.04, 0.6)) if rng.random() < 0.7 else hsl(rng.uniform(0, 360), 50, rng.uniform(10, 90))
@@ -93,11 +92,11 @@ def _edges(rng: Random, picture: Pixels, look: Look, cell: int, origin: int) -> 
         (band[:depth] if rng.random() < 0.5 else band[side - depth :])[...] = colour
 
 
-def surround(rng: Random, picture: Pixels, look: Look, grid: Grid, cell: int, origin: int) -> None:
+def surround(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
     """Puts something beside the board, or nothing."""
     if rng.random() < 0.22:
         _edges(rng, picture, look, cell, origin)
     if rng.random() < 0.2:
-        _ruler(rng, picture, look, grid, cell, origin)
+        _ruler(rng, picture, look, size, cell, origin)
     elif rng.random() < 0.35:
         _words(rng, picture, look, cell, origin)

@@ -135,6 +135,11 @@ def picture(kind: str, rng: Random, turn: float = 0.0) -> Draw:
     return draw
 
 
+def outline(kind: str, rng: Random) -> list[tuple[float, float]]:
+    """The outermost shape of a picture."""
+    return _parts(kind, rng)[0][0][0]
+
+
 def random_pair(rng: Random) -> tuple[Draw, Draw]:
     """Two different pictures."""
     first, second = rng.sample(PICTURES, 2)

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from samples.drawn import pictures, suns
-from samples.drawn.colours import Colour, mix, shifted
+from samples.drawn.colours import Colour, grey, mix, shifted
 from samples.drawn.glyphs import centred, emoji, random_font, text_mask
-from samples.drawn.paint import Layer, disc, glow, layer, mask, over, polygon, rounded, slope, stroke, turned
+from samples.drawn.paint import Layer, Mask, disc, glow, layer, mask, over, polygon, rounded, slope, stroke, turned
 from samples.drawn.types import MOON, ONE, OTHER, SUN, UNKNOWN, ZERO
 
 Draw = Callable[[int, float, Colour], Layer]
@@ -22,14 +22,13 @@ Draw = Callable[[int, float, Colour], Layer]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two symbols. `coloured`: they bring their own colours; `alike`: nothing but their colour tells them apart."""
+    """Two symbols, or more for other games. `coloured`: they bring their own colours; `alike`: nothing but their colour tells them apart."""
 
     look: str
-    names: tuple[int, int]
-    draw: tuple[Draw, Draw]
+    names: tuple[int, ...]
+    draw: tuple[Draw, ...]
     coloured: bool = False
     alike: bool = False
-    hues: tuple[float, float] | None = None
 
 
 def _glyph(text: str, font: str, bold: float, cap: str) -> Draw:
@@ -50,20 +49,28 @@ def _digits(rng: Random) -> Pair:
 
 
 LETTERS = (
-    ("A", "B"), ("O", "X"), ("X", "O"), ("S", "M"), ("o", "x"), ("W", "B"), ("T", "F"), ("Y", "N"), ("+", "−"), ("a", "b"), ("H", "T"),
-    ("♠", "♥"), ("★", "●"), ("▲", "■"), ("♀", "♂"), ("♦", "♣"), ("●", "○"), ("■", "□"), ("#", "@"), ("△", "○"), ("✓", "✗"), ("♪", "♫"),
-    ("1", "2"), ("α", "β"), ("P", "Q"), ("I", "O"), ("⚀", "⚅"), ("☺", "☻"), ("Я", "Д"), ("♔", "♚"), ("✿", "❄"), ("☂", "☃"), ("L", "R"),
+    "AB", "OX", "XO", "SM", "ox", "WB", "TF", "YN", "+−", "ab", "HT", "♠♥", "★●", "▲■", "♀♂", "♦♣", "●○", "■□", "#@", "△○", "✓✗", "♪♫", "12", "αβ",
+    "PQ", "IO", "⚀⚅", "☺☻", "ЯД", "♔♚", "✿❄", "☂☃", "LR", "☀☾", "☀☽", "☼☽", "☀☁", "☉☾", "○×", "●×", "KZ", "EF", "◆◇", "★☆", "▲▼", "◐◑", "♡♥", "日月",
+    "VU", "?!", "<>", "/\\", "☯☮", "♘♞", "JG", "−+", "⬢⬡",
 )  # fmt: skip
+"""Pairs of characters. Which of `S` and `M`, `O` and `X`, `1` and `2` is meant by what, nobody can tell."""
+UNTOLD = ("SM", "OX", "XO", "ox", "12", "IO", "○×", "●×", "☀☁")
 
 
 def _letters(rng: Random) -> Pair:
     pair = rng.choice(LETTERS)
-    font = random_font(rng, "".join(pair))
-    if font.startswith("hershey") and not "".join(pair).isascii():
-        pair = ("A", "B")
-    names = (UNKNOWN, UNKNOWN) if pair in (("S", "M"), ("O", "X"), ("X", "O"), ("o", "x"), ("1", "2"), ("I", "O")) else (OTHER, OTHER)
+    font = random_font(rng, pair)
+    if font.startswith("hershey") and not pair.isascii():
+        pair = "AB"
+    names = (UNKNOWN, UNKNOWN) if pair in UNTOLD else (SUN, MOON) if pair[0] in "☀☼☉日" else (OTHER, OTHER)
     bold = rng.choice((0, 0, rng.uniform(0.01, 0.04)))
     return Pair("letter", names, (_glyph(pair[0], font, bold, pair[0]), _glyph(pair[1], font, bold, pair[1])))
+
+
+def characters(rng: Random, text: str) -> tuple[Draw, ...]:
+    """Each character of a text as a symbol, all in one typeface."""
+    font = random_font(rng, text)
+    return tuple(_glyph(c, font, 0, text[0]) for c in text)
 
 
 EMOJI = (
@@ -95,12 +102,25 @@ def _emoji(character: str, tint: bool) -> Draw:
 def _emojis(rng: Random) -> Pair:
     if rng.random() < 0.3:
         first, second = rng.choice(EMOJI_SUNS), rng.choice(EMOJI_MOONS)
-        return Pair("emoji", (SUN, MOON), (_emoji(first, False), _emoji(second, False)), coloured=True)
+        if emoji(first) is not None and emoji(second) is not None:
+            return Pair("emoji", (SUN, MOON), (_emoji(first, False), _emoji(second, False)), coloured=True)
     pair = rng.choice(EMOJI)
+    if rng.random() < 0.35:  # any two
+        pair = rng.choice(EMOJI)[0] + rng.choice(EMOJI)[1]
     if emoji(pair[0]) is None or emoji(pair[1]) is None:
         return _letters(rng)
-    draws = (_emoji(pair[0], False), _emoji(pair[1], False))
-    return Pair("emoji", (OTHER, OTHER), draws, coloured=True, alike=pair[0] in SAME_SHAPE)
+    alike = pair[0] in SAME_SHAPE or pair[1] in SAME_SHAPE
+    if rng.random() < 0.07 and not alike:
+        return Pair("emoji", (OTHER, OTHER), (_emoji(pair[0], True), _emoji(pair[1], True)))
+    return Pair("emoji", (OTHER, OTHER), (_emoji(pair[0], False), _emoji(pair[1], False)), coloured=True, alike=alike)
+
+
+def emoji_symbols(rng: Random, count: int) -> tuple[Draw, ...]:
+    """Different emoji, or pictures where there are none."""
+    every = "".join(EMOJI)
+    if emoji("🐱") is None or rng.random() < 0.3:
+        return tuple(pictures.picture(kind, rng) for kind in rng.sample(pictures.PICTURES, count))
+    return tuple(_emoji(c, False) for c in rng.sample(every, count))
 
 
 def _rim(rng: Random) -> tuple[float, float]:
@@ -181,7 +201,7 @@ def _stone(rng: Random) -> Draw:
     def draw(side: int, size: float, colour: Colour) -> Layer:
         answer = layer(side)
         shadow = cv2.GaussianBlur(disc(mask(side), 0.02, 0.03, size / 2), (0, 0), max(0.6, side / 40))
-        over(answer, np.asarray(shadow, np.uint8), (0, 0, 0), 0.4)
+        over(answer, np.asarray(shadow, np.uint8), (0.0, 0.0, 0.0), 0.4)
         bright = mix(colour, (255, 255, 255), 0.45 if sum(colour) < 300 else 0.8)
         return over(answer, disc(mask(side), 0, 0, size / 2), glow(side, bright, shifted(colour, -22), x, y, 0.8 * size))
 
@@ -193,12 +213,44 @@ def _stones(rng: Random) -> Pair:
     return Pair("stone", (OTHER, OTHER), (draw, draw), alike=True)
 
 
+def hand_digits(rng: Random) -> tuple[Draw, ...]:
+    return pictures.handwriting(rng)
+
+
 def _strokes(rng: Random) -> Pair:
     """Written by hand: 0 and 1, or O and X."""
     first, second = pictures.handwriting(rng)
-    crossed = rng.random() < 0.35
-    names = (UNKNOWN, UNKNOWN) if crossed else (ZERO, ONE)
-    return Pair("hand", names, (first, pictures.hand_cross(rng) if crossed else second))
+    if rng.random() < 0.3:
+        return Pair("hand", (UNKNOWN, UNKNOWN), (first, pictures.hand_cross(rng)))
+    return Pair("hand", (ZERO, ONE), (first, second))
+
+
+def _outlined(rng: Random) -> Pair:
+    """White with a dark outline and black; or a shape as outline and filled."""
+    kind = rng.choices(("disc", "square", "picture"), (60, 15, 25))[0]
+    width = rng.uniform(0.02, 0.06)
+    light, dark = grey(rng.uniform(235, 255)), grey(rng.uniform(0, 45))
+    name = rng.choice(("heart", "star", "drop", "polygon", "diamond", "bolt", "leaf", "plus"))
+    shape = pictures.outline(name, rng) if kind == "picture" else None
+    tinted = rng.random() < 0.3
+
+    def body(side: int, size: float) -> Mask:
+        if shape:
+            return polygon(mask(side), [(x * size, y * size) for x, y in shape])
+        if kind == "square":
+            return polygon(mask(side), rounded(-size / 2, -size / 2, size / 2, size / 2, 0.04))
+        return disc(mask(side), 0, 0, size / 2)
+
+    def draw(filled: bool) -> Draw:
+        def one(side: int, size: float, colour: Colour) -> Layer:
+            answer = over(layer(side), body(side, size), dark)
+            if filled:
+                return answer if not tinted else over(answer, body(side, size - 2 * width), (60.0, 60.0, 60.0))
+            return over(answer, body(side, max(0.05, size * (0.8 if shape else 1) - 2 * width)), light)
+
+        return one
+
+    return Pair("outlined", (OTHER, OTHER), (draw(False), draw(True)), coloured=True)
 
 
 def _pictures(rng: Random) -> Pair:
@@ -221,9 +273,11 @@ KINDS: dict[str, tuple[Callable[[Random], Pair], float]] = {
     "square": (_squares, 3),
     "stone": (_stones, 3),
     "hand": (_strokes, 3),
+    "outlined": (_outlined, 5),
 }
 
 
-def random_pair(rng: Random) -> Pair:
-    make, _ = rng.choices(list(KINDS.values()), [weight for _, weight in KINDS.values()])[0]
-    return make(rng)
+def random_pair(rng: Random, kind: str = "") -> Pair:
+    """A pair of some kind, or of any."""
+    kind = kind or rng.choices(list(KINDS), [weight for _, weight in KINDS.values()])[0]
+    return KINDS[kind][0](rng)
