@@ -8,12 +8,12 @@ from random import Random
 import cv2
 import numpy as np
 
-from samples.drawn import others
 from samples.drawn.board import draw_scene
 from samples.drawn.grids import Grid, random_grid
 from samples.drawn.look import Look, random_look
+from samples.drawn.others import Lattice, random_other
 from samples.drawn.pointers import cover
-from samples.drawn.types import UNKNOWN, DrawnBoard, Labels
+from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
 from samples.drawn.wear import cut_up, resized, straightened, worn
 
 SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
@@ -22,6 +22,8 @@ NO_BOARD = 0.12
 """Share of pictures without a whole board."""
 LARGE = {10: 44, 12: 36, 14: 32}
 """Most pixels per cell of large boards, which cost much."""
+LEAST_FILLED, LEAST_MARKED = 2, 3
+"""Symbols, or markers where there are fewer symbols, by which a board is known for what it is."""
 
 
 def _cell_sizes(rng: Random, size: int) -> tuple[int, float]:
@@ -34,11 +36,45 @@ def _cell_sizes(rng: Random, size: int) -> tuple[int, float]:
     return max(14, min(round(drawn), 84, round(LARGE.get(size, 100) * 1.3))), final
 
 
+def _grid(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Grid:
+    """A state of play in which a person sees what game it is."""
+    for _ in range(20):
+        grid = random_grid(rng, noise, size, look.marked)
+        filled, marked = int((grid.kinds > 0).sum()), int((grid.h > 0).sum() + (grid.v > 0).sum())
+        told = not look.bare or grid.state not in ("one kind", "single", "fresh") or filled <= 0.45 * size * size
+        if told and (filled >= LEAST_FILLED or marked >= LEAST_MARKED):
+            break
+    return grid
+
+
 def _names(look: Look, grid: Grid) -> Labels:
-    names = np.array([0, *look.pair.names], np.int8)
-    if look.bare:
-        names[1:] = 5
+    names = np.array([0, *(look.pair.names if not look.bare else (OTHER, OTHER))], np.int8)
     return np.asarray(names[grid.kinds], np.int8)
+
+
+def _scaled(rng: Random, picture: Pixels, lattice: Lattice, factor: float) -> tuple[Pixels, Lattice]:
+    """The picture at another size, by one of the usual ways."""
+    if abs(factor - 1) < 0.01:
+        return picture, lattice
+    height, width = picture.shape[:2]
+    wide, high = max(1, round(width * factor)), max(1, round(height * factor))
+    way = cv2.INTER_AREA if factor < 1 and rng.random() < 0.6 else rng.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
+    fx, fy = wide / width, high / height
+    x, y, across, down = lattice
+    return resized(picture, wide, high, way), (x * fx, y * fy, across * fx, down * fy)
+
+
+def _cropped(rng: Random, picture: Pixels, lattice: Lattice, size: int) -> tuple[Pixels, Lattice]:
+    """Cropped near the board on some sides, never so far that a symbol is lost."""
+    x, y, across, down = lattice
+    cuts = []
+    for begin, length, step in ((x, picture.shape[1], across), (y, picture.shape[0], down)):
+        near = rng.choice((0.0, rng.uniform(-0.05, 0.05), rng.uniform(-0.25, 0.5))), rng.choice((0.0, rng.uniform(-0.25, 0.5)))
+        first = max(0, round(begin - near[0] * step)) if rng.random() < 0.7 else 0
+        last = min(length, round(begin + (size + near[1]) * step)) if rng.random() < 0.7 else length
+        cuts.append((first, last))
+    (left, right), (top, bottom) = cuts
+    return np.ascontiguousarray(picture[top:bottom, left:right]), (x - left, y - top, across, down)
 
 
 def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
@@ -48,24 +84,25 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
     cell, final = _cell_sizes(rng, size)
     shown = min(final, cell)
-    look = random_look(rng, cell, shown)
-    grid = random_grid(rng, noise, size, look.marked)
-    scene = draw_scene(rng, look, grid, cell, shown)
-    picture, lattice, name, whole = scene.picture, (float(scene.origin), float(scene.origin), float(cell), float(cell)), look.name, 1
+    look: Look | None = None
     if rng.random() < NO_BOARD:
-        picture, lattice, name = others.spoilt(rng, picture, lattice, size)
-        whole = 0
-    if abs(final / cell - 1) > 0.01:
-        side = round(len(picture) * final / cell)
-        way = cv2.INTER_AREA if final < cell and rng.random() < 0.6 else rng.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
-        factor = side / len(picture)
-        picture = resized(picture, side, side, way)
-        lattice = lattice[0] * factor, lattice[1] * factor, lattice[2] * factor, lattice[3] * factor
+        other = random_other(rng, noise, size, cell, shown)
+        picture, lattice, name = other.picture, other.lattice, other.look
+    else:
+        look = random_look(rng, cell, shown)
+        grid = _grid(rng, noise, look, size)
+        scene = draw_scene(rng, look, grid, cell, shown)
+        picture, name = scene.picture, look.name
+        lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
+        if rng.random() < 0.15:
+            picture, lattice = _cropped(rng, picture, lattice, size)
+    picture, lattice = _scaled(rng, picture, lattice, final / cell)
     cover(rng, picture, lattice, size)
     picture = worn(rng, picture, lattice[2])
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
-    if not whole:
+    if look is None:
         nothing = np.full((size, size), UNKNOWN, np.int8)
-        return DrawnBoard(image, edges_h, edges_v, nothing, nothing, nothing, nothing[:, 1:].copy(), nothing[1:].copy(), 0, name)
+        h, v = nothing[:, 1:].copy(), nothing[1:].copy()
+        return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, 0, name)
     given = grid.given if look.shows_given else np.full_like(grid.given, UNKNOWN)
     return DrawnBoard(image, edges_h, edges_v, grid.kinds, _names(look, grid), given, grid.h, grid.v, 1, name)

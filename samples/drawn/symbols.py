@@ -73,6 +73,12 @@ def characters(rng: Random, text: str) -> tuple[Draw, ...]:
     return tuple(_glyph(c, font, 0, text[0]) for c in text)
 
 
+def words(rng: Random, texts: tuple[str, ...]) -> tuple[Draw, ...]:
+    """Each text as a symbol, all in one typeface, as high as its digits."""
+    font = random_font(rng, "0124589")
+    return tuple(_glyph(text, font, 0, "0") for text in texts)
+
+
 EMOJI = (
     "🐱🐶", "🍓🍋", "🎃👻", "⚽🏀", "🍕🍔", "🌊🔥", "🌸🍀", "🐢🦊", "🍎🍌", "🐸🐵", "🚗🚲", "🎄🎁", "🦁🐯", "🍩🍪", "🌵🌻", "🦄🐴", "🍇🍊", "🐼🐨", "🌍💜",
     "🎈🎉", "🐝🦋", "🍉🥝", "🏠🏢", "👑💎", "🚀🛸", "🌈🌧", "🐔🥚", "🧀🍞", "🐳🐙", "🎸🥁", "🔑🔒", "💡🔋", "🍒🍑", "🦆🐧", "🍄🌲", "⛄🎅", "🐰🥕", "☕🍵", "🌞🌚",
