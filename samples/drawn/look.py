@@ -231,8 +231,7 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     grid = random_gridlook(rng, pixels)
     cell = grid.cell
     selected = mix(cell, hsl(rng.uniform(0, 360), 80, 55), rng.uniform(0.12, 0.45))
-    look = Look(grid, random_pair(rng, "digit"), (), 0.5, False, selected, cell)
-    look.pair = _pair(rng, [cell])
+    look = Look(grid, _pair(rng, [cell]), (), 0.5, False, selected, cell)
     _clues(rng, look)
     grounds = [cell, look.clue, selected] + ([look.checker] if look.checker else [])
     if look.pair.coloured and look.clue != cell and not all(visible(draw, grounds) for draw in look.pair.draw):

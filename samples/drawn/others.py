@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from samples.drawn.board import draw_scene, page_ground
-from samples.drawn.colours import Colour, away, hsl, ink_on, mix, shifted
+from samples.drawn.colours import Colour, away, hsl, ink_on, mix
 from samples.drawn.games import GAMES
 from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.gridlook import random_gridlook
@@ -50,11 +50,11 @@ def _hide(rng: Random, picture: Pixels, side: int, at: int) -> Pixels:
         kept = across[at:] if side % 2 == 0 else across[:at]
         return np.ascontiguousarray(kept if side < 2 else kept.swapaxes(0, 1))
     hidden = across[:at] if side % 2 == 0 else across[at:]
-    colour = np.asarray(hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 96, 8, rng.uniform(0, 100)))), np.uint8)
-    hidden[:] = colour
+    ground = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 96, 8, rng.uniform(0, 100))))
+    hidden[:] = np.asarray(ground, np.uint8)
     if rng.random() < 0.4 and len(hidden):
         line = hidden[-1:] if side % 2 == 0 else hidden[:1]
-        line[:] = np.asarray(shifted(ink_on(tuple(map(float, colour))), 0), np.uint8)
+        line[:] = np.asarray(ink_on(ground), np.uint8)
     return picture
 
 
@@ -193,8 +193,8 @@ def page(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: f
             wide, high = rng.randint(cell, 4 * cell), rng.randint(cell // 2, 3 * cell)
             cv2.rectangle(picture, (x, y), (x + wide, y + high), colour, -1)
             _lines_of_text(rng, picture, (x + 4, y + 4, min(side, x + wide - 4), min(side, y + high - 4)), max(4, cell // 5), ink_on(colour))
-    x, y = rng.uniform(0.4, 1.4) * cell, rng.uniform(0.4, 1.4) * cell
-    return Other(picture, (x, y, float(cell), float(cell)), f"other/{kind}")
+    corner = rng.uniform(0.4, 1.4) * cell, rng.uniform(0.4, 1.4) * cell
+    return Other(picture, (*corner, float(cell), float(cell)), f"other/{kind}")
 
 
 def random_other(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:

@@ -8,9 +8,10 @@ from random import Random
 import cv2
 import numpy as np
 
-from samples.drawn.colours import Colour, hsl
+from samples.drawn.colours import BLACK, Colour, grey, hsl
 from samples.drawn.types import Pixels
 
+PALE, DARK = grey(250), grey(20)
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "arrow": ((0, 0), (0, 0.83), (0.19, 0.66), (0.31, 0.95), (0.44, 0.89), (0.32, 0.61), (0.57, 0.59)),
     "mac": ((0, 0), (0, 0.9), (0.2, 0.72), (0.34, 1.04), (0.48, 0.98), (0.35, 0.67), (0.63, 0.66)),
@@ -39,7 +40,7 @@ def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float) -> N
     c, s = cos(turn), sin(turn)
     points = [(x + height * (c * px - s * py), y + height * (s * px + c * py)) for px, py in SHAPES[kind]]
     where = np.rint(np.array(points) * 16).astype(np.int32)
-    fill, rim = rng.choice((((250, 250, 250), (20, 20, 20)), ((250, 250, 250), (20, 20, 20)), ((20, 20, 20), (250, 250, 250)), ((0, 0, 0), (0, 0, 0))))
+    fill, rim = rng.choice(((PALE, DARK), (PALE, DARK), (DARK, PALE), (BLACK, BLACK)))
     if rng.random() < 0.05:
         fill = hsl(rng.uniform(0, 360), 80, 50)
     if rng.random() < 0.25:
