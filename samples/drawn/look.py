@@ -82,6 +82,17 @@ class Look:
         return bool(by_ground or by_ink or by_border or others or self.clue_fills != self.fills)
 
     @property
+    def contrast(self) -> float:
+        """How far symbols are from what they stand on, in CIE L*a*b*; at most 60."""
+        if self.bare or self.pair.coloured:
+            return 40.0
+        if self.fills:
+            return min(distance(ink, fill) for ink, fill in zip(self.inks, self.fills, strict=True))
+        grounds = [self.grid.cell, self.clue] + ([self.checker] if self.checker else [])
+        nearest = min(distance(ink, ground) for ink in (*self.inks, *self.clue_inks) for ground in grounds)
+        return min(60.0, nearest * min(1.0, self.entry_opacity))
+
+    @property
     def name(self) -> str:
         return f"{self.grid.kind}/{'flat' if self.bare else self.pair.look}"
 

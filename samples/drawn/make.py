@@ -13,6 +13,7 @@ from samples.drawn.grids import Grid, random_grid
 from samples.drawn.look import Look, random_look
 from samples.drawn.others import Lattice, random_other
 from samples.drawn.pointers import cover
+from samples.drawn.presets import settle
 from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
 from samples.drawn.wear import cut_up, resized, straightened, worn
 
@@ -20,8 +21,14 @@ SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
 """How often each size is drawn."""
 NO_BOARD = 0.12
 """Share of pictures without a whole board."""
+KNOWN = 0.14
+"""Share of boards that look nearly as on a known site."""
+LEAST_MARKED_CELL = 17
+"""Pixels of a cell below which markers would be too small to be told apart."""
 LARGE = {10: 44, 12: 36, 14: 32}
 """Most pixels per cell of large boards, which cost much."""
+READABLE_STILL = 19.0
+"""Contrast in CIE L*a*b* that symbols keep when a veil lies over them and the light is poor."""
 LEAST_FILLED, LEAST_MARKED = 2, 3
 """Symbols, or markers where there are fewer symbols, by which a board is known for what it is."""
 
@@ -90,6 +97,9 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
         picture, lattice, name = other.picture, other.lattice, other.look
     else:
         look = random_look(rng, cell, shown)
+        if rng.random() < KNOWN:
+            settle(rng, look, cell)
+        look.marked = look.marked and shown >= LEAST_MARKED_CELL
         grid = _grid(rng, noise, look, size)
         scene = draw_scene(rng, look, grid, cell, shown)
         picture, name = scene.picture, look.name
@@ -97,8 +107,9 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
         if rng.random() < 0.15:
             picture, lattice = _cropped(rng, picture, lattice, size)
     picture, lattice = _scaled(rng, picture, lattice, final / cell)
-    cover(rng, picture, lattice, size)
-    picture = worn(rng, picture, lattice[2])
+    least = 0.4 if look is None else max(0.6 if look.marked else 0.3, min(1.0, READABLE_STILL / look.contrast))
+    least = cover(rng, picture, lattice, size, least)
+    picture = worn(rng, picture, lattice[2], least)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
     if look is None:
         nothing = np.full((size, size), UNKNOWN, np.int8)

@@ -13,7 +13,7 @@ from samples.drawn.grids import Grid
 from samples.drawn.paint import Layer, Mask, blend, disc, layer, mask, over, polygon, reduced, rounded, stroke
 from samples.drawn.types import Pixels
 
-LEAST = 5.0
+LEAST = 6.0
 """Pixels of a marker in the finished picture: of less, nobody tells `=` from `x`."""
 SHARP = 6
 """How many times larger markers are drawn than they are shown."""
@@ -47,7 +47,7 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
         ground = rng.choice((cell, (255.0, 255.0, 255.0), grounds[-1], hsl(rng.uniform(0, 360), rng.choice((0, 50)), rng.uniform(10, 95))))
     behind = grounds if plate == "none" else [ground]
     hue, saturation = rng.uniform(0, 360), rng.choice((0, 15, 40, 80))
-    strength = rng.choice((22.0, 35.0, 50.0, 60.0))
+    strength = rng.choice((26.0, 35.0, 50.0, 60.0))
     equal = away(rng, behind, hue, saturation, strength)
     cross = equal
     if rng.random() < 0.25:

@@ -78,12 +78,16 @@ def _sparkles(rng: Random, picture: Pixels, cell: float) -> None:
         cv2.fillPoly(picture, [np.rint(np.array(points) * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
 
-def cover(rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int) -> None:
-    """Lays something over the board, or nothing; the picture is changed."""
+def cover(rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, least: float = 0.5) -> float:
+    """Lays something over the board, or nothing; the picture is changed.
+
+    `least`: the share of its contrast that must be left. Returns what a later loss of contrast must leave.
+    """
     x, y, across, down = lattice
-    if rng.random() < 0.05:
+    if rng.random() < 0.06 and least < 0.9:
         veil = rng.choice((0.0, 255.0, 128.0))
-        share = rng.uniform(0.15, 0.5)
+        share = rng.uniform(0.1, min(0.6, 1 - least))
+        least /= 1 - share
         picture[...] = (picture * np.float32(1 - share) + np.float32(veil * share)).astype(np.uint8)
     if rng.random() < 0.035:
         _sparkles(rng, picture, across)
@@ -93,3 +97,4 @@ def cover(rng: Random, picture: Pixels, lattice: tuple[float, float, float, floa
     elif rng.random() < 0.05:
         row, column = _place(rng, size)
         _touch(rng, picture, x + column * across, y + row * down, across)
+    return least

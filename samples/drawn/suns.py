@@ -26,6 +26,9 @@ from samples.drawn.paint import (
 
 Draw = Callable[[int, float, Colour], Layer]
 
+SUNS = {"disc": 34, "line": 26, "triangle": 14, "uneven": 6, "dot": 4, "wave": 4, "star": 8, "cog": 4}
+MOONS = {"crescent": 70, "outline": 9, "full": 9, "half": 4, "night": 5, "ringed": 3}
+
 
 def _rays(on: Mask, kind: str, count: int, inner: float, outer: float, width: float, turn: float) -> Mask:
     for k in range(count):
@@ -34,8 +37,8 @@ def _rays(on: Mask, kind: str, count: int, inner: float, outer: float, width: fl
         c, s = cos(t), sin(t)
         if kind == "triangle" or kind == "uneven":
             half = min(width * 1.4, pi * inner / count)
-            points = [(inner * c - half * s, inner * s + half * c), (far * c, far * s), (inner * c + half * s, inner * s - half * c)]
-            polygon(on, points)
+            left, right = (inner * c - half * s, inner * s + half * c), (inner * c + half * s, inner * s - half * c)
+            polygon(on, [left, (far * c, far * s), right])
         elif kind == "dot":
             disc(on, (inner + far) / 2 * c, (inner + far) / 2 * s, width * 0.75)
         elif kind == "wave":
@@ -56,9 +59,17 @@ def _face(on: Layer, r: float, colour: Colour, rng_seed: int) -> None:
     over(on, stroke(mask(side), smile, r * 0.14), colour)
 
 
-def random_sun(rng: Random) -> Draw:
+def random_pair(rng: Random) -> tuple[Draw, Draw]:
+    """A sun and a moon; where the moon is round, the sun has rays."""
+    moon = rng.choices(list(MOONS), list(MOONS.values()))[0]
+    sun = rng.choices(list(SUNS), list(SUNS.values()))[0]
+    while sun == "disc" and moon in ("full", "ringed"):
+        sun = rng.choice(list(SUNS))
+    return random_sun(rng, sun), random_moon(rng, moon)
+
+
+def random_sun(rng: Random, kind: str) -> Draw:
     """A plain disc, or a disc with rays; filled, outlined, shaded, with a face."""
-    kind = rng.choices(("disc", "line", "triangle", "uneven", "dot", "wave", "star", "cog"), (34, 26, 14, 6, 4, 4, 8, 4))[0]
     count, turn = rng.choice((6, 7, 8, 8, 8, 9, 10, 12, 12, 16)), rng.choice((0.0, rng.uniform(0, pi)))
     core, start, width = rng.uniform(0.42, 0.68), rng.uniform(1.1, 1.4), rng.uniform(0.05, 0.14)
     outline = rng.random() < 0.13
@@ -87,7 +98,8 @@ def random_sun(rng: Random) -> Draw:
         if outline:
             hole = max(0.02, body - max(0.025, width * r * 1.3))
             if kind in ("star", "cog"):
-                return over(answer, disc(mask(side), 0, 0, body * 0.8), shifted(colour, -80 if sum(colour) > 380 else 90))
+                middle = shifted(colour, -80 if sum(colour) > 380 else 90)
+                return over(answer, disc(mask(side), 0, 0, body * 0.8), middle)
             return over(answer, disc(shape, 0, 0, hole, 0), colour)
         fill: Colour | np.ndarray[tuple[int, ...], np.dtype[np.float32]] = colour
         if shading == "slope":
@@ -113,9 +125,8 @@ def _crescent(side: int, r: float, thick: float, inner: float, angle: float) -> 
     return np.asarray(np.minimum(shape, 255 - bite), np.uint8)
 
 
-def random_moon(rng: Random) -> Draw:
+def random_moon(rng: Random, kind: str) -> Draw:
     """A crescent of any turn and thickness, a half moon, or a full moon with craters."""
-    kind = rng.choices(("crescent", "outline", "full", "half", "night", "ringed"), (70, 9, 9, 4, 5, 3))[0]
     angle = rng.choice((-pi / 4, -pi / 4, 0.0, pi, pi + pi / 4, -pi / 6, rng.uniform(-pi, pi)))
     thick, inner = rng.uniform(0.22, 0.5), rng.uniform(0.75, 1.05)
     shading = rng.choice(("flat", "flat", "slope", "two"))
@@ -132,7 +143,8 @@ def random_moon(rng: Random) -> Draw:
             over(answer, disc(mask(side), 0, 0, r), dark if rim else colour)
             over(answer, disc(mask(side), 0, 0, r - 0.025), colour)
             if kind == "ringed":
-                return over(answer, _crescent(side, r * 0.7, thick, inner, angle), shifted(colour, 110 if sum(colour) < 380 else -110))
+                other = shifted(colour, 110 if sum(colour) < 380 else -110)
+                return over(answer, _crescent(side, r * 0.7, thick, inner, angle), other)
             for x, y, size_ in spots:
                 over(answer, disc(mask(side), x * r, y * r, size_ * r), dark)
             return answer
@@ -142,7 +154,8 @@ def random_moon(rng: Random) -> Draw:
             return over(answer, np.asarray(np.minimum(shape, 255 - cut), np.uint8), colour)
         if kind == "night":
             over(answer, disc(mask(side), 0, 0, r), colour)
-            return over(answer, _crescent(side, r * 0.72, thick, inner, angle), mix(colour, (255, 255, 255) if sum(colour) < 400 else (60, 30, 20), 0.8))
+            other = mix(colour, (255, 255, 255) if sum(colour) < 400 else (60, 30, 20), 0.8)
+            return over(answer, _crescent(side, r * 0.72, thick, inner, angle), other)
         shape = _crescent(side, r, thick, inner, angle)
         if kind == "outline":
             smaller = _crescent(side, r - width, max(0.1, thick - width / (2 * r)), inner, angle)

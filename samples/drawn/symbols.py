@@ -265,7 +265,7 @@ def _pictures(rng: Random) -> Pair:
 
 
 def _suns(rng: Random) -> Pair:
-    return Pair("sunmoon", (SUN, MOON), (suns.random_sun(rng), suns.random_moon(rng)))
+    return Pair("sunmoon", (SUN, MOON), suns.random_pair(rng))
 
 
 KINDS: dict[str, tuple[Callable[[Random], Pair], float]] = {

@@ -43,9 +43,11 @@ def add_noise(rng: Random, picture: Pixels, deviation: float) -> Pixels:
     return np.asarray(np.clip(picture + here * np.float32(deviation / 24), 0, 255), np.uint8)
 
 
-def relit(rng: Random, picture: Pixels) -> Pixels:
-    """Brightness, contrast, gamma and tint."""
-    black, white, gamma = rng.uniform(-10, 45), rng.uniform(175, 262), rng.uniform(0.75, 1.3)
+def relit(rng: Random, picture: Pixels, least: float) -> Pixels:
+    """Brightness, contrast, gamma and tint; `least`: the share of contrast that must be left."""
+    black, white, gamma = rng.uniform(-10, 45), rng.uniform(150, 262), rng.uniform(0.75, 1.3)
+    if white - black < 255 * least:
+        black, white = rng.uniform(-8, 8), 255.0
     levels = np.arange(256) / 255
     curves = np.stack([black + (white - black) * rng.uniform(0.9, 1.0) * levels**gamma for _ in range(3)], axis=1)
     return np.asarray(cv2.LUT(picture, np.clip(np.rint(curves), 0, 255).astype(np.uint8)[None]), np.uint8)
@@ -77,13 +79,13 @@ def chroma(rng: Random, picture: Pixels) -> Pixels:
     return np.asarray(cv2.cvtColor(ycc, cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
-def worn(rng: Random, picture: Pixels, cell: float) -> Pixels:
-    """A random picture's wear; a good third stays as it is. `cell`: pixels per cell."""
+def worn(rng: Random, picture: Pixels, cell: float, least: float = 0.5) -> Pixels:
+    """A random picture's wear; a good third stays as it is. `cell`: pixels per cell; `least`: see `relit`."""
     if rng.random() < 0.38:
         return picture
     if rng.random() < 0.2:
-        picture = relit(rng, picture)
-    if rng.random() < 0.07:
+        picture = relit(rng, picture, least)
+    if rng.random() < 0.07 and least < 0.85:
         picture = uneven(rng, picture)
     if rng.random() < 0.2:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, max(0.45, min(1.8, 0.02 * cell)))), np.uint8)
