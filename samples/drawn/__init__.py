@@ -1,4 +1,4 @@
-"""Random boards of Tango and Takuzu drawn straight, without a browser, to train on; and pictures that are no such board.
+"""Random boards of Tango and Takuzu drawn straight, without a browser, to train on; and pictures without one.
 
 `draw(seed, index)` gives the same picture each time, as long as the same typefaces are installed.
 """

@@ -1,4 +1,4 @@
-"""`python -m samples.drawn --seed 1 --count 100 --out sheet.png`: a contact sheet of drawn boards, and how fast they are."""
+"""`python -m samples.drawn --seed 1 --count 100 --out sheet.png`: a contact sheet; without `--out`, the speed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def main(seed: int, count: int, first: int, labels: bool, out: Path | None) -> N
     for index in range(first, first + count):
         draw(seed, index)
     seconds, busy = time.perf_counter() - started, time.process_time() - busy
-    click.echo(f"{count} boards in {seconds:.2f} s: {count / seconds:.0f} a second, {count / busy:.0f} a second of processor time")
+    click.echo(
+        f"{count} boards in {seconds:.2f} s: {count / seconds:.0f} a second, "
+        f"{count / busy:.0f} a second of processor time"
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A board laid out on its page: cells, lines, frame, markers. Single cells are `cells.py`'s; pointers and wear come later."""
+"""A board laid out on its page: cells, lines, frame, markers. Single cells are `cells.py`'s."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from samples.drawn.colours import Colour, mix, shifted
 from samples.drawn.gridlook import GridLook
 from samples.drawn.grids import Grid
 from samples.drawn.look import Look
-from samples.drawn.marks import lay_markers, random_marker
 from samples.drawn.margin import surround
+from samples.drawn.marks import lay_markers, random_marker
 from samples.drawn.paint import FINE_BITS, rounded, slope
 from samples.drawn.types import Labels, Pixels
 
@@ -31,7 +31,16 @@ class Scene:
     cell: int
 
 
-WRONG_SIGNS = ("wrong stripes", "wrong stripes", "wrong under", "wrong frame", "wrong ink", "wrong badge", "wrong fill", "wrong line")
+WRONG_SIGNS = (
+    "wrong stripes",
+    "wrong stripes",
+    "wrong under",
+    "wrong frame",
+    "wrong ink",
+    "wrong badge",
+    "wrong fill",
+    "wrong line",
+)
 
 
 def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
@@ -52,7 +61,7 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
                 first, length = rng.randrange(size), rng.randint(3, size)
                 along = range(size) if rng.random() < 0.5 else range(first, min(size, first + length))
                 cells = [(row, k) for k in along] if rng.random() < 0.5 else [(k, column) for k in along]
-            special.update({cell: sign for cell in cells})
+            special.update(dict.fromkeys(cells, sign))
     elif rng.random() < 0.06:
         line, sign = rng.randrange(size), rng.choice(("hint", "frame", "wrong stripes", "wrong fill"))
         down = rng.random() < 0.5
@@ -76,7 +85,9 @@ def _states(rng: Random, look: Look, grid: Grid, tints: Labels | None) -> list[S
             here = special.get((row, column), "")
             if not here and not kind and rng.random() < pencil:
                 here = "pencil"
-            odd = {"rows": row, "columns": column, "blocks": row // 2 + column // 2}.get(look.checker_kind, row + column) % 2
+            odd = {"rows": row, "columns": column, "blocks": row // 2 + column // 2}.get(
+                look.checker_kind, row + column
+            ) % 2
             given = bool(grid.given[row, column] == 1)
             tint = int(tints[row, column]) if tints is not None else 0
             states.append(State(kind, given, odd == 1, here, rng.randrange(variants), tint))
@@ -108,7 +119,10 @@ def _lines(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, o
         elif look.line_style == "etched":
             strokes = [(first, line), (first + width, np.asarray(shifted(look.cell, 30), np.uint8))]
         for start, colour in strokes:
-            for way, part in (("columns", body[:, start : start + width]), ("rows", body[start : start + width].swapaxes(0, 1))):
+            for way, part in (
+                ("columns", body[:, start : start + width]),
+                ("rows", body[start : start + width].swapaxes(0, 1)),
+            ):
                 if look.line_ways not in ("both", way):
                     continue
                 if shown is None:
@@ -152,7 +166,9 @@ def page_ground(rng: Random, look: GridLook, side: int) -> Pixels:
     """The page under the board, plain or with a gradient or stripes."""
     picture = plain_page(side, look.page)
     kind = rng.random()
-    near: Colour = mix(look.page, (rng.uniform(0, 255), rng.uniform(0, 255), rng.uniform(0, 255)), rng.uniform(0.05, 0.35))
+    near: Colour = mix(
+        look.page, (rng.uniform(0, 255), rng.uniform(0, 255), rng.uniform(0, 255)), rng.uniform(0.05, 0.35)
+    )
     if kind < 0.78:
         return picture
     if kind < 0.94:
@@ -184,7 +200,7 @@ def _under(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, o
     if look.frame_shadow:
         reach = max(2, round(cell * rng.uniform(0.1, 0.3)))
         shade = np.ones(picture.shape[:2], np.float32)
-        shade[first + reach // 2 : last + reach // 2, first : last] = rng.uniform(0.55, 0.8)
+        shade[first + reach // 2 : last + reach // 2, first:last] = rng.uniform(0.55, 0.8)
         shade = np.asarray(cv2.blur(shade, (2 * reach + 1, 2 * reach + 1)), np.float32)
         picture[...] = cv2.multiply(picture, cv2.merge([shade] * 3), dtype=cv2.CV_8U)
     if look.kind == "tiles" and pad:

@@ -102,7 +102,9 @@ def _pattern(look: Look, canvas: Layer, ground: Colour) -> None:
             if look.clue_pattern == "cross":
                 stroke(drawn, [(step - 0.5, -0.5), (step + 0.5, 0.5)], 0.015)
     inside = polygon(mask(side), _outline(look))
-    over(canvas, np.asarray(np.minimum(drawn, inside), np.uint8), shifted(ground, -26 if lightness(ground) > 40 else 26))
+    over(
+        canvas, np.asarray(np.minimum(drawn, inside), np.uint8), shifted(ground, -26 if lightness(ground) > 40 else 26)
+    )
 
 
 def _base(look: Look, state: State, side: int, ground: Colour) -> Layer:
@@ -215,7 +217,9 @@ def _symbol(look: Look, state: State, side: int, ink: Colour) -> Layer:
     if look.stretch != 1 or look.shift != (0.0, 0.0):
         across, down = (min(1.0, look.stretch), min(1.0, 1 / look.stretch))
         x, y = look.shift
-        move = np.array([[across, 0, side * ((1 - across) / 2 + x)], [0, down, side * ((1 - down) / 2 + y)]], np.float32)
+        move = np.array(
+            [[across, 0, side * ((1 - across) / 2 + x)], [0, down, side * ((1 - down) / 2 + y)]], np.float32
+        )
         symbol = np.asarray(cv2.warpAffine(symbol, move, (side, side)), np.float32)
     if state.special == "fade":
         symbol *= np.float32(0.55)

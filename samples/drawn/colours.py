@@ -20,7 +20,9 @@ BLACK: Colour = (0, 0, 0)
 
 def hsl(hue: float, saturation: float, lightness: float) -> Colour:
     """Hue in degrees, saturation and lightness in percent; out of range is cut."""
-    r, g, b = colorsys.hls_to_rgb(hue % 360 / 360, min(max(lightness, 0), 100) / 100, min(max(saturation, 0), 100) / 100)
+    r, g, b = colorsys.hls_to_rgb(
+        hue % 360 / 360, min(max(lightness, 0), 100) / 100, min(max(saturation, 0), 100) / 100
+    )
     return b * 255, g * 255, r * 255
 
 

@@ -61,7 +61,9 @@ def _regions(noise: np.random.Generator, size: int, count: int) -> Labels:
 
 
 def sudoku(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Board:
-    _use(look, characters(rng, "123456789"), away(rng, [look.grid.cell], rng.uniform(0, 360), rng.choice((0, 0, 70)), 45))
+    _use(
+        look, characters(rng, "123456789"), away(rng, [look.grid.cell], rng.uniform(0, 360), rng.choice((0, 0, 70)), 45)
+    )
     if look.grid.kind == "lines":
         look.grid.thick_every = rng.choice((2, 3, 3, 3))
         look.grid.line_style = "solid"
@@ -290,4 +292,3 @@ GAMES: dict[str, tuple[Game, float]] = {
     "dominoes": (dominoes, 6),
     "numbered": (numbered, 4),
 }
-

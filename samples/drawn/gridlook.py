@@ -1,4 +1,4 @@
-"""A random look of a board's grid and page: lines, tiles, frame, colours. Symbols and the states of cells are `look.py`'s."""
+"""A random look of a board's grid and page: lines, tiles, frame, colours. What is in cells is `look.py`'s."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ MIDDLE = 55.0
 
 @dataclass(slots=True)
 class GridLook:
-    """Lengths are in cells, line and frame widths in pixels of the drawn picture. `step`: 1 where things stand out lighter."""
+    """Lengths are in cells, line and frame widths in pixels of the drawn picture.
+
+    `step`: 1 where things stand out lighter, -1 where darker.
+    """
 
     kind: str
     page: Colour

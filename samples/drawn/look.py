@@ -262,7 +262,9 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     look.size = min(room * 0.98, max(look.size, 8.0 / shown))
     look.clue_size = min(room * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
     look.ratio = rng.uniform(0.78, 1.0) if rng.random() < 0.4 else 1.0
-    look.shift = (rng.uniform(-0.05, 0.05), rng.uniform(-0.06, 0.06)) if rng.random() < 0.25 and look.size < 0.75 else (0.0, 0.0)
+    look.shift = (
+        (rng.uniform(-0.05, 0.05), rng.uniform(-0.06, 0.06)) if rng.random() < 0.25 and look.size < 0.75 else (0.0, 0.0)
+    )
     look.stretch = rng.uniform(0.75, 1.3) if rng.random() < 0.08 else 1.0
     look.badge_ink = away(rng, [cell, look.clue], rng.uniform(0, 360), 60)
     look.marked = rng.random() < (RARELY if look.bare else MARKED.get(look.pair.look, RARELY))

@@ -76,7 +76,10 @@ def _cropped(rng: Random, picture: Pixels, lattice: Lattice, size: int) -> tuple
     x, y, across, down = lattice
     cuts = []
     for begin, length, step in ((x, picture.shape[1], across), (y, picture.shape[0], down)):
-        near = rng.choice((0.0, rng.uniform(-0.05, 0.05), rng.uniform(-0.25, 0.5))), rng.choice((0.0, rng.uniform(-0.25, 0.5)))
+        near = (
+            rng.choice((0.0, rng.uniform(-0.05, 0.05), rng.uniform(-0.25, 0.5))),
+            rng.choice((0.0, rng.uniform(-0.25, 0.5))),
+        )
         first = max(0, round(begin - near[0] * step)) if rng.random() < 0.7 else 0
         last = min(length, round(begin + (size + near[1]) * step)) if rng.random() < 0.7 else length
         cuts.append((first, last))

@@ -13,7 +13,22 @@ from samples.drawn.gridlook import GridLook
 from samples.drawn.paint import Mask
 from samples.drawn.types import Pixels
 
-WORDS = ("Undo", "Hint", "New game", "Level 12", "0:42", "Tango", "Clear", "How to play", "Takuzu 6x6", "Annuler", "Tipp", "100%", "Reset", "Score 18")
+WORDS = (
+    "Undo",
+    "Hint",
+    "New game",
+    "Level 12",
+    "0:42",
+    "Tango",
+    "Clear",
+    "How to play",
+    "Takuzu 6x6",
+    "Annuler",
+    "Tipp",
+    "100%",
+    "Reset",
+    "Score 18",
+)
 
 
 def stamp(picture: Pixels, shape: Mask, x: float, y: float, colour: Colour) -> None:
@@ -54,8 +69,12 @@ def _ruler(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, o
             x, y = (across, along) if where % 2 == 0 else (along, across)
             if kind == "cells":
                 half = round(cell * rng.choice((0.46, 0.44)))
-                x, y = (origin - 0.5 * cell if where < 2 else origin + (size + 0.5) * cell, along)[:: 1 if where % 2 == 0 else -1]
-                cv2.rectangle(picture, (round(x) - half, round(y) - half), (round(x) + half, round(y) + half), ground, -1)
+                x, y = (origin - 0.5 * cell if where < 2 else origin + (size + 0.5) * cell, along)[
+                    :: 1 if where % 2 == 0 else -1
+                ]
+                cv2.rectangle(
+                    picture, (round(x) - half, round(y) - half), (round(x) + half, round(y) + half), ground, -1
+                )
             stamp(picture, shape, x, y, ink)
 
 
@@ -72,7 +91,9 @@ def _words(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int)
         if rng.random() < 0.4:
             ground = hsl(rng.uniform(0, 360), rng.choice((0, 60)), rng.uniform(20, 95))
             half = shape.shape[1] / 2 + cell * 0.3, shape.shape[0] / 2 + cell * 0.15
-            cv2.rectangle(picture, (round(x - half[0]), round(y - half[1])), (round(x + half[0]), round(y + half[1])), ground, -1)
+            cv2.rectangle(
+                picture, (round(x - half[0]), round(y - half[1])), (round(x + half[0]), round(y + half[1])), ground, -1
+            )
             stamp(picture, shape, x, y, ink_on(ground))
         else:
             stamp(picture, shape, x, y, mix(look.text, look.page, rng.choice((0, 0.4))))
@@ -81,7 +102,11 @@ def _words(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int)
 def _edges(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int) -> None:
     """A card's rim, a sidebar, a line: something with long edges beside the board."""
     side = len(picture)
-    colour = mix(look.page, look.text, rng.uniform(0.04, 0.6)) if rng.random() < 0.7 else hsl(rng.uniform(0, 360), 50, rng.uniform(10, 90))
+    colour = (
+        mix(look.page, look.text, rng.uniform(0.04, 0.6))
+        if rng.random() < 0.7
+        else hsl(rng.uniform(0, 360), 50, rng.uniform(10, 90))
+    )
     if rng.random() < 0.5:
         near = round(origin * rng.uniform(0.15, 0.85))
         cv2.rectangle(picture, (near, near), (side - near, side - near), colour, rng.choice((1, 1, 2, 3)))

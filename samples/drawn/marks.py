@@ -44,7 +44,14 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
     plate = rng.choices(("gap", "disc", "square", "none"), (38, 26, 12, 24) if lined else (12, 38, 18, 32))[0]
     ground = cell
     if plate in ("disc", "square"):
-        ground = rng.choice((cell, (255.0, 255.0, 255.0), grounds[-1], hsl(rng.uniform(0, 360), rng.choice((0, 50)), rng.uniform(10, 95))))
+        ground = rng.choice(
+            (
+                cell,
+                (255.0, 255.0, 255.0),
+                grounds[-1],
+                hsl(rng.uniform(0, 360), rng.choice((0, 50)), rng.uniform(10, 95)),
+            )
+        )
     behind = grounds if plate == "none" else [ground]
     hue, saturation = rng.uniform(0, 360), rng.choice((0, 15, 40, 80))
     strength = rng.choice((26.0, 35.0, 50.0, 60.0))
@@ -136,5 +143,3 @@ def lay_markers(rng: Random, picture: Pixels, look: MarkerLook, grid: Grid, cell
             y = row + (1.0 if upright else 0.5) + look.offset[1]
             half = len(sprite) / 2
             blend(picture, sprite, round(origin + x * cell - half), round(origin + y * cell - half))
-
-

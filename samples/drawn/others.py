@@ -96,7 +96,9 @@ def misfit(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
     more = rng.choice((0, 0, 2))
     picture, origin = _board(rng, noise, size + more, cell, shown)
     if kind == "shift":
-        dx, dy = rng.choice(((0.5, 0.5), (0.5, 0.0), (0.0, 0.5), (-0.5, 0.5), (-0.5, 0.0), (0.0, -0.5), (1.0, 0.0), (0.0, -1.0)))
+        dx, dy = rng.choice(
+            ((0.5, 0.5), (0.5, 0.0), (0.0, 0.5), (-0.5, 0.5), (-0.5, 0.0), (0.0, -0.5), (1.0, 0.0), (0.0, -1.0))
+        )
         return Other(picture, (origin + dx * cell, origin + dy * cell, float(cell), float(cell)), kind)
     across = cell * rng.choice((0.5, 2.0, 1.5, 2 / 3, 1.25, 0.8))
     down = across if rng.random() < 0.7 else float(cell)
@@ -134,7 +136,13 @@ def dialog(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
     cv2.rectangle(picture, (x, y), (x + wide, y + high), ground, -1)
     if rng.random() < 0.6:
         cv2.rectangle(picture, (x, y), (x + wide, y + high), mix(ground, ink_on(ground), 0.4), rng.choice((1, 2)))
-    _lines_of_text(rng, picture, (x + cell // 3, y + cell // 3, x + wide - cell // 3, y + high - cell), max(5, cell // 4), ink_on(ground))
+    _lines_of_text(
+        rng,
+        picture,
+        (x + cell // 3, y + cell // 3, x + wide - cell // 3, y + high - cell),
+        max(5, cell // 4),
+        ink_on(ground),
+    )
     if rng.random() < 0.7:
         button = hsl(rng.uniform(0, 360), rng.choice((0, 70)), rng.uniform(25, 75))
         cv2.rectangle(picture, (x + wide // 3, y + high - cell), (x + 2 * wide // 3, y + high - cell // 3), button, -1)
@@ -158,7 +166,9 @@ def _keyboard(rng: Random, picture: Pixels, ground: Colour, cell: int) -> None:
     for row, line in enumerate(("1234567890+=[]", "QWERTYUIOPAS", "ASDFGHJKLKJH", "ZXCVBNM,.-QW", "QWERTYUIOPAS") * 3):
         for column, letter in enumerate(line + line):
             x, y = round((column + 0.3 * (row % 3)) * cell), row * cell
-            cv2.rectangle(picture, (x + cell // 12, y + cell // 12), (x + cell - cell // 12, y + cell - cell // 12), key, -1)
+            cv2.rectangle(
+                picture, (x + cell // 12, y + cell // 12), (x + cell - cell // 12, y + cell - cell // 12), key, -1
+            )
             stamp(picture, text_mask(letter, font, max(4, round(cell * 0.35)), "Q"), x + cell / 2, y + cell / 2, ink)
 
 
@@ -169,7 +179,9 @@ def _photo(rng: Random, noise: np.random.Generator, side: int) -> Pixels:
     for _ in range(rng.randint(0, 14)):
         centre = rng.randrange(side), rng.randrange(side)
         axes = rng.randint(4, side // 4), rng.randint(4, side // 4)
-        cv2.ellipse(picture, centre, axes, rng.uniform(0, 180), 0, 360, [rng.randrange(256) for _ in "bgr"], -1, cv2.LINE_AA)
+        cv2.ellipse(
+            picture, centre, axes, rng.uniform(0, 180), 0, 360, [rng.randrange(256) for _ in "bgr"], -1, cv2.LINE_AA
+        )
     return picture
 
 
@@ -192,7 +204,13 @@ def page(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: f
             colour = hsl(rng.uniform(0, 360), rng.uniform(0, 80), rng.uniform(10, 95))
             wide, high = rng.randint(cell, 4 * cell), rng.randint(cell // 2, 3 * cell)
             cv2.rectangle(picture, (x, y), (x + wide, y + high), colour, -1)
-            _lines_of_text(rng, picture, (x + 4, y + 4, min(side, x + wide - 4), min(side, y + high - 4)), max(4, cell // 5), ink_on(colour))
+            _lines_of_text(
+                rng,
+                picture,
+                (x + 4, y + 4, min(side, x + wide - 4), min(side, y + high - 4)),
+                max(4, cell // 5),
+                ink_on(colour),
+            )
     corner = rng.uniform(0.4, 1.4) * cell, rng.uniform(0.4, 1.4) * cell
     return Other(picture, (*corner, float(cell), float(cell)), f"other/{kind}")
 

@@ -79,7 +79,12 @@ def rounded(x0: float, y0: float, x1: float, y1: float, radius: float) -> list[t
     if radius <= 0.002:
         return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
     points = []
-    middles = ((x1 - radius, y1 - radius), (x0 + radius, y1 - radius), (x0 + radius, y0 + radius), (x1 - radius, y0 + radius))
+    middles = (
+        (x1 - radius, y1 - radius),
+        (x0 + radius, y1 - radius),
+        (x0 + radius, y0 + radius),
+        (x1 - radius, y0 + radius),
+    )
     for k, (x, y) in enumerate(middles):
         for j in range(7):
             t = pi / 2 * (k + j / 6)
@@ -87,7 +92,9 @@ def rounded(x0: float, y0: float, x1: float, y1: float, radius: float) -> list[t
     return points
 
 
-def star(x: float, y: float, outer: float, inner: float, points: int, turn: float = -pi / 2) -> list[tuple[float, float]]:
+def star(
+    x: float, y: float, outer: float, inner: float, points: int, turn: float = -pi / 2
+) -> list[tuple[float, float]]:
     answer = []
     for k in range(2 * points):
         r = outer if k % 2 == 0 else inner
@@ -165,7 +172,9 @@ def slope(side: int, first: Colour, second: Colour, angle: float) -> NDArray[np.
     return np.asarray(a + share[..., None] * (b - a), np.float32)
 
 
-def glow(side: int, middle: Colour, rim: Colour, x: float = 0.0, y: float = 0.0, radius: float = 0.5) -> NDArray[np.float32]:
+def glow(
+    side: int, middle: Colour, rim: Colour, x: float = 0.0, y: float = 0.0, radius: float = 0.5
+) -> NDArray[np.float32]:
     """A radial gradient: (side, side, 3)."""
     along = np.linspace(-0.5, 0.5, side, dtype=np.float32)
     share = np.clip(np.hypot(along[None] - x, along[:, None] - y) / radius, 0, 1)

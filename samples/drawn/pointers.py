@@ -18,9 +18,13 @@ SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "plain": ((0, 0), (0, 0.95), (0.26, 0.7), (0.62, 0.7)),
     "hand": (
         (0.0, 0.0), (0.09, 0.02), (0.12, 0.1), (0.13, 0.4), (0.3, 0.42), (0.34, 0.47), (0.5, 0.5), (0.52, 0.78),
-        (0.42, 1.0), (0.02, 1.0), (-0.06, 0.86), (-0.24, 0.64), (-0.22, 0.55), (-0.1, 0.6), (-0.07, 0.66), (-0.05, 0.1),
+        (0.42, 1.0), (0.02, 1.0), (-0.06, 0.86), (-0.24, 0.64), (-0.22, 0.55), (-0.1, 0.6), (-0.07, 0.66),
+        (-0.05, 0.1),
     ),
-    "grab": ((-0.3, 0.2), (-0.1, 0.05), (0.1, 0.0), (0.3, 0.08), (0.4, 0.3), (0.35, 0.6), (0.2, 0.8), (-0.15, 0.8), (-0.35, 0.5)),
+    "grab": (
+        (-0.3, 0.2), (-0.1, 0.05), (0.1, 0.0), (0.3, 0.08), (0.4, 0.3), (0.35, 0.6), (0.2, 0.8), (-0.15, 0.8),
+        (-0.35, 0.5),
+    ),
     "beam": (
         (-0.14, -0.5), (0.14, -0.5), (0.14, -0.44), (0.03, -0.42), (0.03, 0.42), (0.14, 0.44), (0.14, 0.5), (-0.14, 0.5),
         (-0.14, 0.44), (-0.03, 0.42), (-0.03, -0.42), (-0.14, -0.44),
@@ -74,11 +78,19 @@ def _sparkles(rng: Random, picture: Pixels, cell: float) -> None:
     for _ in range(rng.randint(4, 16)):
         x, y, r = rng.uniform(0, side), rng.uniform(0, side), cell * rng.uniform(0.04, 0.14)
         colour = rng.choice(((255.0, 255.0, 255.0), hsl(48, 95, 65), hsl(rng.uniform(0, 360), 80, 60)))
-        points = [(x + (r if k % 2 == 0 else r * 0.35) * cos(pi * k / 4), y + (r if k % 2 == 0 else r * 0.35) * sin(pi * k / 4)) for k in range(8)]
+        points = [
+            (
+                x + (r if k % 2 == 0 else r * 0.35) * cos(pi * k / 4),
+                y + (r if k % 2 == 0 else r * 0.35) * sin(pi * k / 4),
+            )
+            for k in range(8)
+        ]
         cv2.fillPoly(picture, [np.rint(np.array(points) * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
 
-def cover(rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, least: float = 0.5) -> float:
+def cover(
+    rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, least: float = 0.5
+) -> float:
     """Lays something over the board, or nothing; the picture is changed.
 
     `least`: the share of its contrast that must be left. Returns what a later loss of contrast must leave.

@@ -1,4 +1,4 @@
-"""Looks near those that the best known sites and apps have, by their measured colours; the rest of a look stays random."""
+"""Looks near those of the best known sites and apps, by their measured colours; the rest stays random."""
 
 from __future__ import annotations
 
@@ -47,7 +47,11 @@ def _tango(rng: Random, look: Look, pixels: int) -> None:
     grid.cell = look.selected = cell
     grid.kind, grid.line, grid.line_width = "lines", line, max(1.0, pixels * rng.uniform(0.015, 0.035))
     grid.page = rng.choice((cell, _near(rng, _rgb(244, 242, 238) if light else _rgb(27, 31, 35))))
-    grid.frame, grid.frame_width, grid.frame_radius = rng.choice((line, None)), grid.line_width, rng.choice((0.0, 0.1, 0.2))
+    grid.frame, grid.frame_width, grid.frame_radius = (
+        rng.choice((line, None)),
+        grid.line_width,
+        rng.choice((0.0, 0.1, 0.2)),
+    )
     grid.text, grid.step = (BLACK, -1) if light else (WHITE, 1)
     look.clue = clue
     look.inks = look.clue_inks = (sun, moon)
@@ -65,7 +69,12 @@ def _tiles(rng: Random, look: Look, pixels: int) -> None:
     grid.gap_x = grid.gap_y = rng.uniform(0.04, 0.16)
     grid.radius = rng.choice((0.0, 0.08, 0.2, 0.25))
     grid.depth = rng.choice((0.0, 0.0, 0.08))
-    pairs = (((205, 95, 98), (14, 138, 206)), ((255, 128, 0), (0, 128, 255)), ((195, 68, 55), (62, 182, 200)), ((250, 125, 130), (40, 165, 245)))
+    pairs = (
+        ((205, 95, 98), (14, 138, 206)),
+        ((255, 128, 0), (0, 128, 255)),
+        ((195, 68, 55), (62, 182, 200)),
+        ((250, 125, 130), (40, 165, 245)),
+    )
     first, second = (_near(rng, _rgb(*c), 14) for c in rng.choice(pairs))
     grid.text, grid.step, grid.frame = (WHITE, 1, None) if dark else (BLACK, -1, None)
     look.fills = look.clue_fills = (first, second)
@@ -80,7 +89,9 @@ def _circles(rng: Random, look: Look, pixels: int) -> None:
     """Black and white circles on thin lines."""
     _plain(look, random_pair(rng, "outlined"))
     grid = look.grid
-    grid.cell = grid.page = look.clue = rng.choice((WHITE, grey(rng.uniform(235, 255)), hsl(rng.uniform(0, 360), 30, 92)))
+    grid.cell = grid.page = look.clue = rng.choice(
+        (WHITE, grey(rng.uniform(235, 255)), hsl(rng.uniform(0, 360), 30, 92))
+    )
     grid.kind, grid.line, grid.line_width = "lines", grey(rng.uniform(150, 235)), rng.choice((1.0, 1.0, 2.0))
     grid.frame, grid.text, grid.step = rng.choice((grid.line, hsl(215, 50, 50))), BLACK, -1
     look.inks = look.clue_inks = (WHITE, BLACK)

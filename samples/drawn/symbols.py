@@ -22,7 +22,10 @@ Draw = Callable[[int, float, Colour], Layer]
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two symbols, or more for other games. `coloured`: they bring their own colours; `alike`: nothing but their colour tells them apart."""
+    """Two symbols, or more for other games.
+
+    `coloured`: they bring their own colours; `alike`: nothing but their colour tells them apart.
+    """
 
     look: str
     names: tuple[int, ...]
@@ -48,11 +51,12 @@ def _digits(rng: Random) -> Pair:
     return Pair("digit", (ZERO, ONE), (_glyph("0", font, bold, "0"), _glyph("1", font, bold, "1")), alike=False)
 
 
-LETTERS = (
-    "AB", "OX", "XO", "SM", "ox", "WB", "TF", "YN", "+−", "ab", "HT", "♠♥", "★●", "▲■", "♀♂", "♦♣", "●○", "■□", "#@", "△○", "✓✗", "♪♫", "12", "αβ",
-    "PQ", "IO", "⚀⚅", "☺☻", "ЯД", "♔♚", "✿❄", "☂☃", "LR", "☀☾", "☀☽", "☼☽", "☀☁", "☉☾", "○×", "●×", "KZ", "EF", "◆◇", "★☆", "▲▼", "◐◑", "♡♥", "日月",
-    "VU", "?!", "<>", "/\\", "☯☮", "♘♞", "JG", "−+", "⬢⬡",
-)  # fmt: skip
+_LETTERS = (
+    "AB OX XO SM ox WB TF YN +− ab HT ♠♥ ★● ▲■ ♀♂ ♦♣ ●○ ■□ #@ △○ ✓✗ ♪♫ 12 αβ PQ IO "
+    "⚀⚅ ☺☻ ЯД ♔♚ ✿❄ ☂☃ LR ☀☾ ☀☽ ☼☽ ☀☁ ☉☾ ○× ●× KZ EF ◆◇ ★☆ ▲▼ ◐◑ ♡♥ 日月 VU ?! <> /\\ "
+    "☯☮ ♘♞ JG −+ ⬢⬡ "
+)
+LETTERS = tuple(_LETTERS.split())
 """Pairs of characters. Which of `S` and `M`, `O` and `X`, `1` and `2` is meant by what, nobody can tell."""
 UNTOLD = ("SM", "OX", "XO", "ox", "12", "IO", "○×", "●×", "☀☁")
 
@@ -79,11 +83,12 @@ def words(rng: Random, texts: tuple[str, ...]) -> tuple[Draw, ...]:
     return tuple(_glyph(text, font, 0, "0") for text in texts)
 
 
-EMOJI = (
-    "🐱🐶", "🍓🍋", "🎃👻", "⚽🏀", "🍕🍔", "🌊🔥", "🌸🍀", "🐢🦊", "🍎🍌", "🐸🐵", "🚗🚲", "🎄🎁", "🦁🐯", "🍩🍪", "🌵🌻", "🦄🐴", "🍇🍊", "🐼🐨", "🌍💜",
-    "🎈🎉", "🐝🦋", "🍉🥝", "🏠🏢", "👑💎", "🚀🛸", "🌈🌧", "🐔🥚", "🧀🍞", "🐳🐙", "🎸🥁", "🔑🔒", "💡🔋", "🍒🍑", "🦆🐧", "🍄🌲", "⛄🎅", "🐰🥕", "☕🍵", "🌞🌚",
-    "🔴🔵", "🟠🟣", "🟢🟡", "⚫⚪", "🟥🟦", "🟧🟪", "🟩🟨", "⬛⬜", "❤💙", "💚🧡", "⭐🔶", "🦴🐕", "🐟🐠", "🎯🎲", "🍭🍫", "🥑🌽", "🐞🐜", "🌹🌼", "🦉🦇",
-)  # fmt: skip
+_EMOJI = (
+    "🐱🐶 🍓🍋 🎃👻 ⚽🏀 🍕🍔 🌊🔥 🌸🍀 🐢🦊 🍎🍌 🐸🐵 🚗🚲 🎄🎁 🦁🐯 🍩🍪 🌵🌻 🦄🐴 🍇🍊 🐼🐨 🌍💜 🎈🎉 "
+    "🐝🦋 🍉🥝 🏠🏢 👑💎 🚀🛸 🌈🌧 🐔🥚 🧀🍞 🐳🐙 🎸🥁 🔑🔒 💡🔋 🍒🍑 🦆🐧 🍄🌲 ⛄🎅 🐰🥕 ☕🍵 🌞🌚 🔴🔵 "
+    "🟠🟣 🟢🟡 ⚫⚪ 🟥🟦 🟧🟪 🟩🟨 ⬛⬜ ❤💙 💚🧡 ⭐🔶 🦴🐕 🐟🐠 🎯🎲 🍭🍫 🥑🌽 🐞🐜 🌹🌼 🦉🦇 "
+)
+EMOJI = tuple(_EMOJI.split())
 EMOJI_SUNS, EMOJI_MOONS = "☀🌞🔆", "🌙🌛🌜🌕🌝🌚🌘🌒"
 SAME_SHAPE = "🔴🟠🟢⚫🟥🟧🟩⬛❤💚"
 
@@ -209,7 +214,9 @@ def _stone(rng: Random) -> Draw:
         shadow = cv2.GaussianBlur(disc(mask(side), 0.02, 0.03, size / 2), (0, 0), max(0.6, side / 40))
         over(answer, np.asarray(shadow, np.uint8), (0.0, 0.0, 0.0), 0.4)
         bright = mix(colour, (255, 255, 255), 0.45 if sum(colour) < 300 else 0.8)
-        return over(answer, disc(mask(side), 0, 0, size / 2), glow(side, bright, shifted(colour, -22), x, y, 0.8 * size))
+        return over(
+            answer, disc(mask(side), 0, 0, size / 2), glow(side, bright, shifted(colour, -22), x, y, 0.8 * size)
+        )
 
     return draw
 

@@ -74,7 +74,9 @@ def chroma(rng: Random, picture: Pixels) -> Pixels:
     factor = rng.choice((2, 3, 4))
     height, width = picture.shape[:2]
     for k in (1, 2):
-        small = cv2.resize(ycc[..., k], (max(1, width // factor), max(1, height // factor)), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            ycc[..., k], (max(1, width // factor), max(1, height // factor)), interpolation=cv2.INTER_AREA
+        )
         ycc[..., k] = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     return np.asarray(cv2.cvtColor(ycc, cv2.COLOR_YCrCb2BGR), np.uint8)
 
@@ -88,7 +90,9 @@ def worn(rng: Random, picture: Pixels, cell: float, least: float = 0.5) -> Pixel
     if rng.random() < 0.07 and least < 0.85:
         picture = uneven(rng, picture)
     if rng.random() < 0.2:
-        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, max(0.45, min(1.8, 0.02 * cell)))), np.uint8)
+        picture = np.asarray(
+            cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, max(0.45, min(1.8, 0.02 * cell)))), np.uint8
+        )
     if rng.random() < 0.12:
         picture = add_noise(rng, picture, rng.uniform(1, 10))
     if rng.random() < 0.1:
@@ -125,10 +129,14 @@ def straightened(rng: Random, picture: Pixels, lattice: tuple[float, float, floa
     target = np.array([(half, half), (end, half), (end, end), (half, end)], np.float32)
     side = (size + 1) * FINE
     move = cv2.getPerspectiveTransform(np.array(corners, np.float32), target)
-    return np.asarray(cv2.warpPerspective(picture, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=border), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(picture, move, (side, side), flags=cv2.INTER_LINEAR, borderMode=border), np.uint8
+    )
 
 
-def _stretched(picture: Pixels, first: tuple[float, float], last: tuple[float, float], size: int, border: int) -> Pixels:
+def _stretched(
+    picture: Pixels, first: tuple[float, float], last: tuple[float, float], size: int, border: int
+) -> Pixels:
     """The square between two corners of the lattice and half a cell more, scaled; much faster than a warp."""
     height, width = picture.shape[:2]
     spans = []
