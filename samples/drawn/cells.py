@@ -13,7 +13,7 @@ from samples.drawn.look import Look
 from samples.drawn.paint import Layer, disc, mask, over, plain, polygon, reduced, rounded, slope, stack, stroke
 from samples.drawn.types import Pixels
 
-SHARP = 72
+SHARP = 64
 """Cells are drawn at about this many pixels, then reduced."""
 RED: Colour = (55.0, 55.0, 225.0)
 SHADE: Colour = (0.0, 0.0, 0.0)

@@ -30,6 +30,11 @@ EMOJI_SIZE = 109
 COMMON = ("dejavu", "liberation", "roboto", "open-sans", "inter", "lato", "noto", "crosextra", "cantarell", "freefont")
 """Folders of typefaces that pages use most."""
 
+SIGNS = ("dejavu", "symbola", "freefont", "freeser", "symbols", "math", "arimo", "unifont", "cjk", "seguisym")
+"""Typefaces that have suns, chessmen, arrows, and the like."""
+LATIN = "A01"
+"""What a typeface must have to be used for letters and digits."""
+
 
 @cache
 def fonts() -> dict[str, tuple[str, ...]]:
@@ -68,16 +73,27 @@ def has(path: str, text: str) -> bool:
     return len(set(shapes)) == len(shapes) and not missing & set(shapes) and all(any(s) for s in shapes)
 
 
+@cache
+def _rich() -> tuple[str, ...]:
+    """Typefaces with signs beyond letters."""
+    every = [path for files in fonts().values() for path in files]
+    return tuple(path for path in every if any(word in path.lower() for word in SIGNS))
+
+
 def random_font(rng: Random, text: str = "01") -> str:
     """A typeface that has these characters; `hershey/K` for one of OpenCV's."""
     folders = fonts()
     if not folders or (rng.random() < 0.06 and text.isascii()):
         return f"hershey/{rng.choice(HERSHEY)}"
-    names = list(folders)
-    usual = [name for name in names if any(word in name for word in COMMON)] or names
+    if max(map(ord, text)) > 255:
+        rich = _rich()
+        paths = [rng.choice(rich) for _ in range(6)] if rich else []
+        return next((path for path in paths if has(path, text)), "hershey/0")
+    usual = [name for name in folders if any(word in name for word in COMMON)] or list(folders)
+    names = usual if rng.random() < 0.6 else list(folders)
     for _ in range(12):
-        path = rng.choice(folders[rng.choice(usual if rng.random() < 0.6 else names)])
-        if has(path, text):
+        path = rng.choice(folders[rng.choice(names)])
+        if has(path, LATIN if text.isascii() else text):
             return path
     return f"hershey/{rng.choice((0, 2, 3, 4))}"
 

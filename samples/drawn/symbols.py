@@ -53,7 +53,7 @@ def _digits(rng: Random) -> Pair:
 
 _LETTERS = (
     "AB OX XO SM ox WB TF YN +− ab HT ♠♥ ★● ▲■ ♀♂ ♦♣ ●○ ■□ #@ △○ ✓✗ ♪♫ 12 αβ PQ IO "
-    "⚀⚅ ☺☻ ЯД ♔♚ ✿❄ ☂☃ LR ☀☾ ☀☽ ☼☽ ☀☁ ☉☾ ○× ●× KZ EF ◆◇ ★☆ ▲▼ ◐◑ ♡♥ 日月 VU ?! <> /\\ "
+    "⚀⚅ ☺☻ ЯД ♔♚ ✿❄ ☂☃ LR ☀☾ ☀☽ ☼☽ ☀☁ ☉☾ ○× ●× KZ EF ◆◇ ★☆ ▲▼ ◐◑ ♡♥ VU ?! <> /\\ "
     "☯☮ ♘♞ JG −+ ⬢⬡ "
 )
 LETTERS = tuple(_LETTERS.split())
@@ -66,7 +66,7 @@ def _letters(rng: Random) -> Pair:
     font = random_font(rng, pair)
     if font.startswith("hershey") and not pair.isascii():
         pair = "AB"
-    names = (UNKNOWN, UNKNOWN) if pair in UNTOLD else (SUN, MOON) if pair[0] in "☀☼☉日" else (OTHER, OTHER)
+    names = (UNKNOWN, UNKNOWN) if pair in UNTOLD else (SUN, MOON) if pair[0] in "☀☼☉" else (OTHER, OTHER)
     bold = rng.choice((0, 0, rng.uniform(0.01, 0.04)))
     return Pair("letter", names, (_glyph(pair[0], font, bold, pair[0]), _glyph(pair[1], font, bold, pair[1])))
 
