@@ -65,7 +65,8 @@ def _colours(rng: Random) -> tuple[Colour, Colour, float, int]:
 
 def _lined(rng: Random, look: GridLook, pixels: int) -> None:
     tint, base = rng.choice((0.0, 15.0, 40.0, 80.0)), lightness(look.cell)
-    look.line = hsl(look.hue, tint, base + look.step * rng.choice((rng.uniform(4, 20), rng.uniform(15, 80))))
+    way = look.step if rng.random() < 0.8 or not 12 < base < 88 else -look.step
+    look.line = hsl(look.hue, tint, base + way * rng.choice((rng.uniform(4, 20), rng.uniform(15, 80))))
     if distance(look.line, look.cell) < 4:
         look.line = shifted(look.cell, look.step * 16)
     look.line_width = rng.choice((1, 1, 1, 1, 2, 2, 3, rng.uniform(0.02, 0.1) * pixels))
@@ -83,7 +84,8 @@ def _tiled(rng: Random, look: GridLook) -> None:
     look.gap_y = look.gap_x if rng.random() < 0.92 else rng.uniform(0.02, 0.26)
     look.radius = rng.choice((0, 0, 0.05, 0.1, 0.15, 0.25, 0.5))
     padded = rng.random() < 0.5
-    look.under = hsl(look.hue, tint, base + look.step * rng.uniform(5, 75)) if padded else look.page
+    way = look.step if rng.random() < 0.75 or not 12 < base < 88 else -look.step
+    look.under = hsl(look.hue, tint, base + way * rng.uniform(5, 75)) if padded else look.page
     if distance(look.under, look.cell) < 6 or rng.random() < 0.3:
         look.border = away(rng, [look.cell, look.under], look.hue, tint, 10, 5)
         look.border_width = rng.choice((0.015, 0.03, 0.03, 0.05, 0.08))

@@ -35,6 +35,8 @@ MARKED = {
 }
 """Share of boards with markers, by kind of symbols; `RARELY` for all others."""
 RARELY = 0.12
+LEAST_PIXELS = {"picture": 12.0, "emoji": 11.0, "letter": 10.0, "digit": 9.0, "hand": 10.0}
+"""Of a symbol in the finished picture; 8 for all others."""
 
 
 @dataclass(slots=True)
@@ -91,6 +93,14 @@ class Look:
         grounds = [self.grid.cell, self.clue] + ([self.checker] if self.checker else [])
         nearest = min(distance(ink, ground) for ink in (*self.inks, *self.clue_inks) for ground in grounds)
         return min(60.0, nearest * min(1.0, self.entry_opacity))
+
+    @property
+    def grey_tells(self) -> bool:
+        """Whether kinds and empty cells can be told apart without colours."""
+        if not (self.pair.alike or self.bare):
+            return True
+        levels = [lightness(colour) for colour in ((*self.fills, self.grid.cell) if self.fills else self.inks)]
+        return not self.pair.coloured and min(abs(a - b) for k, a in enumerate(levels) for b in levels[:k]) > 14
 
     @property
     def name(self) -> str:
@@ -189,7 +199,7 @@ def _clues(rng: Random, look: Look) -> None:
     if by == "ink":
         look.invert_clue = rng.random() < 0.35
         look.clue_inks = (away(rng, [grid.cell, look.clue], rng.uniform(0, 360), rng.choice((0, 80))),) * 2
-    if look.clue == grid.cell and rng.random() < 0.13:
+    if look.clue == grid.cell and rng.random() < (0.5 if grid.kind == "none" else 0.13):
         look.checker = shifted(grid.cell, grid.step * rng.uniform(4, 22))
         look.checker_kind = rng.choice(("cells", "cells", "cells", "rows", "columns", "blocks"))
 
@@ -208,7 +218,11 @@ def _filled(rng: Random, look: Look) -> None:
     look.clue_fills = look.fills
     if rng.random() < 0.25:
         by = rng.choice((-34.0, -24.0, 24.0, 34.0))
-        look.clue_fills = shifted(look.fills[0], by), shifted(look.fills[1], by)
+        first, second = look.fills
+        shades = shifted(first, by), shifted(second, by)
+        own = max(distance(shades[0], first), distance(shades[1], second))
+        if min(distance(shades[0], second), distance(shades[1], first), distance(*shades)) > own + 14:
+            look.clue_fills = shades
 
 
 def _pair(rng: Random, grounds: list[Colour]) -> Pair:
@@ -259,7 +273,7 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
         look.entry_draw = ()
     room = (1 - max(grid.gap_x, grid.gap_y)) * (look.fill_size * 0.85 if look.fills else 1)
     look.size = room * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
-    look.size = min(room * 0.98, max(look.size, 8.0 / shown))
+    look.size = min(room * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) / shown))
     look.clue_size = min(room * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
     look.ratio = rng.uniform(0.78, 1.0) if rng.random() < 0.4 else 1.0
     look.shift = (

@@ -66,6 +66,8 @@ def _scaled(rng: Random, picture: Pixels, lattice: Lattice, factor: float) -> tu
     height, width = picture.shape[:2]
     wide, high = max(1, round(width * factor)), max(1, round(height * factor))
     way = cv2.INTER_AREA if factor < 1 and rng.random() < 0.6 else rng.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
+    if factor > 1 and rng.random() < 0.12:
+        way = cv2.INTER_NEAREST
     fx, fy = wide / width, high / height
     x, y, across, down = lattice
     return resized(picture, wide, high, way), (x * fx, y * fy, across * fx, down * fy)
@@ -112,7 +114,7 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     picture, lattice = _scaled(rng, picture, lattice, final / cell)
     least = 0.4 if look is None else max(0.6 if look.marked else 0.3, min(1.0, READABLE_STILL / look.contrast))
     least = cover(rng, picture, lattice, size, least)
-    picture = worn(rng, picture, lattice[2], least)
+    picture = worn(rng, picture, lattice[2], least, look is None or look.grey_tells)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
     if look is None:
         nothing = np.full((size, size), UNKNOWN, np.int8)

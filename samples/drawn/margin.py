@@ -117,10 +117,28 @@ def _edges(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int)
         (band[:depth] if rng.random() < 0.5 else band[side - depth :])[...] = colour
 
 
+def _neighbour(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int) -> None:
+    """The edge of another board or a row of tiles beside this one, in a lattice of its own."""
+    side = len(picture)
+    step = cell * rng.choice((1.0, 1.0, rng.uniform(0.5, 1.4)))
+    depth = round(origin * rng.uniform(0.15, 0.75))
+    band = picture if rng.random() < 0.5 else picture.swapaxes(0, 1)
+    band = band[:depth] if rng.random() < 0.5 else band[side - depth :]
+    band[:] = np.asarray(look.cell, np.uint8)
+    gap = max(1, round(look.gap_x * cell))
+    ground = look.line if look.kind == "lines" else look.under
+    start = rng.uniform(0, step)
+    while start < side:
+        band[:, round(start) : round(start) + gap] = np.asarray(ground, np.uint8)
+        start += step
+
+
 def surround(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
     """Puts something beside the board, or nothing."""
     if rng.random() < 0.22:
         _edges(rng, picture, look, cell, origin)
+    if rng.random() < 0.04:
+        _neighbour(rng, picture, look, cell, origin)
     if rng.random() < 0.2:
         _ruler(rng, picture, look, size, cell, origin)
     elif rng.random() < 0.35:

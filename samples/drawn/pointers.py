@@ -88,6 +88,18 @@ def _sparkles(rng: Random, picture: Pixels, cell: float) -> None:
         cv2.fillPoly(picture, [np.rint(np.array(points) * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
 
+def _celebration(rng: Random, picture: Pixels, cell: float) -> None:
+    """Large pale shapes float over the board after it is won."""
+    shown = picture.copy()
+    colour = rng.choice((grey(255), hsl(215, 70, 80), hsl(45, 90, 70), hsl(rng.uniform(0, 360), 60, 70)))
+    side = len(picture)
+    for _ in range(rng.randint(2, 8)):
+        x, y, radius = round(rng.uniform(0, side)), round(rng.uniform(0, side)), round(cell * rng.uniform(0.2, 0.6))
+        cv2.circle(shown, (x, y), radius, colour, -1 if rng.random() < 0.7 else max(1, radius // 5), cv2.LINE_AA)
+    share = rng.uniform(0.15, 0.35)
+    cv2.addWeighted(shown, share, picture, 1 - share, 0, picture)
+
+
 def cover(
     rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, least: float = 0.5
 ) -> float:
@@ -103,6 +115,8 @@ def cover(
         picture[...] = (picture * np.float32(1 - share) + np.float32(veil * share)).astype(np.uint8)
     if rng.random() < 0.035:
         _sparkles(rng, picture, across)
+    if rng.random() < 0.012:
+        _celebration(rng, picture, across)
     if rng.random() < 0.35:
         row, column = _place(rng, size)
         _pointer(rng, picture, x + column * across, y + row * down, across)

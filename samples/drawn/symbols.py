@@ -85,7 +85,7 @@ def words(rng: Random, texts: tuple[str, ...]) -> tuple[Draw, ...]:
 
 _EMOJI = (
     "🐱🐶 🍓🍋 🎃👻 ⚽🏀 🍕🍔 🌊🔥 🌸🍀 🐢🦊 🍎🍌 🐸🐵 🚗🚲 🎄🎁 🦁🐯 🍩🍪 🌵🌻 🦄🐴 🍇🍊 🐼🐨 🌍💜 🎈🎉 "
-    "🐝🦋 🍉🥝 🏠🏢 👑💎 🚀🛸 🌈🌧 🐔🥚 🧀🍞 🐳🐙 🎸🥁 🔑🔒 💡🔋 🍒🍑 🦆🐧 🍄🌲 ⛄🎅 🐰🥕 ☕🍵 🌞🌚 🔴🔵 "
+    "🐝🦋 🍉🥝 🏠🏢 👑💎 🚀🛸 🌈🌧 🐔🥚 🧀🍞 🐳🐙 🎸🥁 🔑🔒 💡🔋 🍒🍑 🦆🐧 🍄🌲 ⛄🎅 🐰🥕 ☕🍵 🔴🔵 "
     "🟠🟣 🟢🟡 ⚫⚪ 🟥🟦 🟧🟪 🟩🟨 ⬛⬜ ❤💙 💚🧡 ⭐🔶 🦴🐕 🐟🐠 🎯🎲 🍭🍫 🥑🌽 🐞🐜 🌹🌼 🦉🦇 "
 )
 EMOJI = tuple(_EMOJI.split())
@@ -117,7 +117,7 @@ def _emojis(rng: Random) -> Pair:
             return Pair("emoji", (SUN, MOON), (_emoji(first, False), _emoji(second, False)), coloured=True)
     pair = rng.choice(EMOJI)
     if rng.random() < 0.35:  # any two
-        pair = rng.choice(EMOJI)[0] + rng.choice(EMOJI)[1]
+        pair = rng.choice(EMOJI)[0] + rng.choice(EMOJI)[1]  # no emoji is both a first and a second one
     if emoji(pair[0]) is None or emoji(pair[1]) is None:
         return _letters(rng)
     alike = pair[0] in SAME_SHAPE or pair[1] in SAME_SHAPE

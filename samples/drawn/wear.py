@@ -81,8 +81,11 @@ def chroma(rng: Random, picture: Pixels) -> Pixels:
     return np.asarray(cv2.cvtColor(ycc, cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
-def worn(rng: Random, picture: Pixels, cell: float, least: float = 0.5) -> Pixels:
-    """A random picture's wear; a good third stays as it is. `cell`: pixels per cell; `least`: see `relit`."""
+def worn(rng: Random, picture: Pixels, cell: float, least: float = 0.5, grey_tells: bool = True) -> Pixels:
+    """A random picture's wear; a good third stays as it is.
+
+    `cell`: pixels per cell; `least`: see `relit`; `grey_tells`: without colours, it could still be read.
+    """
     if rng.random() < 0.38:
         return picture
     if rng.random() < 0.2:
@@ -97,7 +100,9 @@ def worn(rng: Random, picture: Pixels, cell: float, least: float = 0.5) -> Pixel
         picture = add_noise(rng, picture, rng.uniform(1, 10))
     if rng.random() < 0.1:
         picture = chroma(rng, picture)
-    if rng.random() < 0.04:
+    if rng.random() < 0.02:
+        picture = np.asarray(255 - picture, np.uint8)
+    if grey_tells and rng.random() < 0.05:
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         picture = np.asarray(cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), np.uint8)
     if rng.random() < 0.03:
