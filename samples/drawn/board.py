@@ -218,7 +218,7 @@ def draw_scene(rng: Random, look: Look, grid: Grid, cell: int, shown: float, tin
     faces: dict[State, Pixels] = {}
     for k, state in enumerate(_states(rng, look, grid, tints)):
         if state not in faces:
-            faces[state] = draw_cell(look, state, cell, rng)
+            faces[state] = draw_cell(look, state, cell)
         row, column = divmod(k, size)
         y, x = origin + row * cell, origin + column * cell
         picture[y : y + cell, x : x + cell] = faces[state]

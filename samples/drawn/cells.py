@@ -228,8 +228,9 @@ def _symbol(look: Look, state: State, side: int, ink: Colour) -> Layer:
     return symbol
 
 
-def draw_cell(look: Look, state: State, pixels: int, rng: Random) -> Pixels:
+def draw_cell(look: Look, state: State, pixels: int) -> Pixels:
     """One cell, `(pixels, pixels, 3)`."""
+    rng = Random(look.style)
     side = pixels * max(1, round(SHARP / pixels))
     ground = _ground(look, state)
     inks = look.clue_inks if state.given else look.inks

@@ -73,6 +73,8 @@ class Look:
     blank: str = ""
     blank_ink: Colour = (0.0, 0.0, 0.0)
     tints: tuple[Colour, ...] = field(default=())
+    style: int = 0
+    """Seeds what all cells of a board have in common: how its stripes and frames are drawn."""
 
     @property
     def shows_given(self) -> bool:
@@ -283,4 +285,5 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     look.badge_ink = away(rng, [cell, look.clue], rng.uniform(0, 360), 60)
     look.marked = rng.random() < (RARELY if look.bare else MARKED.get(look.pair.look, RARELY))
     _blank(rng, look)
+    look.style = rng.getrandbits(32)
     return look
