@@ -52,7 +52,7 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
         if rng.random() < 0.25:  # its row and column, too
             special.update({(at[0], k): "hover" for k in range(size)})
             special.update({(k, at[1]): "hover" for k in range(size)})
-        special[at] = rng.choice(("selected", "hover", "frame"))
+        special[at] = rng.choice(("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets"))
     if grid.wrong.any() and rng.random() < 0.5:
         sign = rng.choice(WRONG_SIGNS)
         for row, column in np.argwhere(grid.wrong).tolist():

@@ -169,6 +169,16 @@ def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
         over(canvas, disc(mask(side), at, -at, 0.12), RED)
         over(canvas, stroke(mask(side), [(at, -at - 0.06), (at, -at + 0.01)], 0.03), WHITE)
         over(canvas, disc(mask(side), at, -at + 0.06, 0.018), WHITE)
+    elif special in ("arrows", "brackets"):
+        x = half - 0.1
+        ink = away(rng, [look.grid.cell], rng.uniform(0, 360), rng.choice((0, 70)))
+        for way in (1, -1):
+            if special == "arrows":
+                points = [(way * x, -0.09), (way * (x - 0.12), 0), (way * x, 0.09)]
+                over(canvas, polygon(mask(side), points), ink)
+            else:
+                points = [(way * (x - 0.08), -0.28), (way * x, -0.28), (way * x, 0.28), (way * (x - 0.08), 0.28)]
+                over(canvas, stroke(mask(side), points, 0.035), ink)
     elif special == "wrong line":
         over(canvas, stroke(mask(side), [(-0.3, 0.38), (0.3, 0.38)], 0.05), RED)
 

@@ -86,7 +86,8 @@ def _tiled(rng: Random, look: GridLook) -> None:
     padded = rng.random() < 0.5
     way = look.step if rng.random() < 0.75 or not 12 < base < 88 else -look.step
     look.under = hsl(look.hue, tint, base + way * rng.uniform(5, 75)) if padded else look.page
-    if distance(look.under, look.cell) < 6 or rng.random() < 0.3:
+    near = distance(look.under, look.cell)
+    if near < 2 or (near < 6 and rng.random() < 0.6) or rng.random() < 0.28:
         look.border = away(rng, [look.cell, look.under], look.hue, tint, 10, 5)
         look.border_width = rng.choice((0.015, 0.03, 0.03, 0.05, 0.08))
     look.frame_pad = rng.choice((0.0, rng.uniform(0, 0.12), rng.uniform(0, 0.3))) if padded else 0.0

@@ -35,7 +35,7 @@ MARKED = {
 }
 """Share of boards with markers, by kind of symbols; `RARELY` for all others."""
 RARELY = 0.12
-LEAST_PIXELS = {"picture": 12.0, "emoji": 11.0, "letter": 10.0, "digit": 9.0, "hand": 10.0}
+LEAST_PIXELS = {"picture": 12.0, "emoji": 11.0, "letter": 10.0, "digit": 9.0, "hand": 10.0, "turned": 14.0}
 """Of a symbol in the finished picture; 8 for all others."""
 
 
@@ -78,12 +78,12 @@ class Look:
 
     @property
     def shows_given(self) -> bool:
-        """Whether a clue can be told from an entry."""
+        """Whether it can be told which are clues and which entries, not only that there are two sorts."""
         by_ground = distance(self.clue, self.grid.cell) > 4 and (not self.fills or self.fill_size < 0.9)
-        by_ink = self.clue_inks != self.inks and not self.pair.coloured and not self.bare
         by_border = self.clue_border is not None and self.grid.kind == "tiles"
-        others = self.badge or self.invert_clue or self.entry_opacity < 0.9 or self.entry_draw or self.clue_pattern
-        return bool(by_ground or by_ink or by_border or others or self.clue_fills != self.fills)
+        by_badge = self.badge and not self.badge_on_entries
+        others = self.invert_clue or self.entry_opacity < 0.9 or self.entry_draw or self.clue_pattern
+        return bool(by_ground or by_border or by_badge or others)
 
     @property
     def contrast(self) -> float:
@@ -162,6 +162,18 @@ def tile_colours(rng: Random, cell: Colour) -> tuple[Colour, Colour]:
         if min(distance(first, second), distance(first, cell), distance(second, cell)) > APART * 0.8:
             return first, second
     return (60.0, 60.0, 220.0), (220.0, 140.0, 40.0)
+
+
+def recolour_empty(rng: Random, look: Look) -> None:
+    """Gives empty tiles any colour that the two kinds do not have; now and then one between them."""
+    for _ in range(12):
+        colour = hsl(rng.uniform(0, 360), rng.choice((0, 0, 40, 80)), rng.uniform(8, 95))
+        if rng.random() < 0.3:
+            colour = mix(look.fills[0], look.fills[1], rng.uniform(0.35, 0.65))
+        if min(distance(colour, fill) for fill in (*look.fills, *look.clue_fills)) > 22:
+            look.grid.cell = look.clue = colour
+            look.checker = None
+            return
 
 
 def visible(draw: Draw, grounds: Sequence[Colour]) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 
 from samples.drawn.board import draw_scene
 from samples.drawn.grids import Grid, random_grid
-from samples.drawn.look import Look, random_look
+from samples.drawn.look import Look, random_look, recolour_empty
 from samples.drawn.others import Lattice, random_other
 from samples.drawn.pointers import cover
 from samples.drawn.presets import settle
@@ -45,8 +45,12 @@ def _cell_sizes(rng: Random, size: int) -> tuple[int, float]:
 
 def _grid(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Grid:
     """A state of play in which a person sees what game it is."""
+    state = None
+    if look.bare and rng.random() < 0.35:  # which of three colours is the empty one?
+        state = rng.choice(("nearly full", "nearly full", "full"))
+        recolour_empty(rng, look)
     for _ in range(20):
-        grid = random_grid(rng, noise, size, look.marked)
+        grid = random_grid(rng, noise, size, look.marked, state)
         filled, marked = int((grid.kinds > 0).sum()), int((grid.h > 0).sum() + (grid.v > 0).sum())
         told = not look.bare or grid.state not in ("one kind", "single", "fresh") or filled <= 0.45 * size * size
         if told and (filled >= LEAST_FILLED or marked >= LEAST_MARKED):

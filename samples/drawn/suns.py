@@ -125,6 +125,15 @@ def _crescent(side: int, r: float, thick: float, inner: float, angle: float) -> 
     return np.asarray(np.minimum(shape, 255 - bite), np.uint8)
 
 
+def crescent(angle: float, thick: float) -> Draw:
+    """A plain crescent open to a side."""
+
+    def draw(side: int, size: float, colour: Colour) -> Layer:
+        return over(layer(side), _crescent(side, size / 2, thick, 0.9, angle), colour)
+
+    return draw
+
+
 def random_moon(rng: Random, kind: str) -> Draw:
     """A crescent of any turn and thickness, a half moon, or a full moon with craters."""
     angle = rng.choice((-pi / 4, -pi / 4, 0.0, pi, pi + pi / 4, -pi / 6, rng.uniform(-pi, pi)))

@@ -13,7 +13,21 @@ import numpy as np
 from samples.drawn import pictures, suns
 from samples.drawn.colours import Colour, grey, mix, shifted
 from samples.drawn.glyphs import centred, emoji, random_font, text_mask
-from samples.drawn.paint import Layer, Mask, disc, glow, layer, mask, over, polygon, rounded, slope, stroke, turned
+from samples.drawn.paint import (
+    Layer,
+    Mask,
+    Points,
+    disc,
+    glow,
+    layer,
+    mask,
+    over,
+    polygon,
+    rounded,
+    slope,
+    stroke,
+    turned,
+)
 from samples.drawn.types import MOON, ONE, OTHER, SUN, UNKNOWN, ZERO
 
 Draw = Callable[[int, float, Colour], Layer]
@@ -266,6 +280,56 @@ def _outlined(rng: Random) -> Pair:
     return Pair("outlined", (OTHER, OTHER), (draw(False), draw(True)), coloured=True)
 
 
+def _turned(rng: Random) -> Pair:
+    """One shape in two directions, or in two sizes, or once and twice: no colour tells them apart."""
+    kind = rng.choices(("turned", "sizes", "count", "slash"), (50, 20, 20, 10))[0]
+    if kind == "turned":
+        name = rng.choice(
+            ("drop", "heart", "tree", "fish", "bolt", "leaf", "key", "mouse", "ghost", "triangle", "moon")
+        )
+        angle = rng.choice((pi / 2, pi, -pi / 2))
+        if name == "moon":
+            start = rng.uniform(-pi, pi)
+            draws = tuple(suns.crescent(start + by, rng.uniform(0.25, 0.45)) for by in (0.0, pi))
+            return Pair("turned", (OTHER, OTHER), draws)
+        if name == "triangle":
+            shapes = [[(0.0, -0.45), (0.45, 0.4), (-0.45, 0.4)]]
+        else:
+            shapes = [pictures.outline(name, rng)]
+        shapes.append(turned(shapes[0], angle))
+    elif kind == "slash":
+        bar = [(-0.45, 0.35), (0.35, -0.45), (0.45, -0.35), (-0.35, 0.45)]
+        shapes = [bar, [(-x, y) for x, y in bar]]
+    else:
+        small = rng.uniform(0.3, 0.55)
+        shapes = [rounded(-small / 2, -small / 2, small / 2, small / 2, small / 2), rounded(-0.5, -0.5, 0.5, 0.5, 0.5)]
+    if kind == "count":
+        wide, tall = rng.uniform(0.1, 0.18), rng.uniform(0.2, 0.45)
+        twice = [(-0.24, 0.24), (0.0,)]
+        draws = tuple(_bars([(x, wide / 2, tall) for x in places]) for places in twice)
+        return Pair("turned", (OTHER, OTHER), draws)
+    return Pair("turned", (OTHER, OTHER), tuple(_shape(shape) for shape in shapes))
+
+
+def _shape(points: Points) -> Draw:
+    def draw(side: int, size: float, colour: Colour) -> Layer:
+        return over(layer(side), polygon(mask(side), [(x * size, y * size) for x, y in points]), colour)
+
+    return draw
+
+
+def _bars(bars: list[tuple[float, float, float]]) -> Draw:
+    """Upright bars: middle, half width, half height each."""
+
+    def draw(side: int, size: float, colour: Colour) -> Layer:
+        shape = mask(side)
+        for x, wide, tall in bars:
+            polygon(shape, rounded((x - wide) * size, -tall * size, (x + wide) * size, tall * size, wide * size))
+        return over(layer(side), shape, colour)
+
+    return draw
+
+
 def _pictures(rng: Random) -> Pair:
     first, second = pictures.random_pair(rng)
     return Pair("picture", (OTHER, OTHER), (first, second), coloured=rng.random() < 0.75)
@@ -287,6 +351,7 @@ KINDS: dict[str, tuple[Callable[[Random], Pair], float]] = {
     "stone": (_stones, 3),
     "hand": (_strokes, 3),
     "outlined": (_outlined, 5),
+    "turned": (_turned, 3),
 }
 
 

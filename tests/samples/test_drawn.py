@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from samples.drawn import EMPTY, NAMES, UNKNOWN, DrawnBoard, draw
+from samples.drawn import EMPTY, NAMES, UNKNOWN, DrawnBoard, draw, glyphs
 from samples.drawn.games import GAMES
 from samples.drawn.gridlook import random_gridlook
 from samples.drawn.grids import random_grid, solution
@@ -125,6 +125,17 @@ def test_every_kind_occurs() -> None:
     looks = Counter(random_other(Random(k), np.random.default_rng(k), 4, 16, 16.0).look for k in range(360))
     assert {f"other/{game}" for game in GAMES} <= set(looks)
     assert set(NO_BOARDS) - {"game", "page"} <= set(looks)
+
+
+def test_without_typefaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenCV's letters and our own pictures are drawn where no fonts are."""
+    for cached in (glyphs.fonts, glyphs.emoji_file, glyphs._rich, glyphs.emoji):
+        cached.cache_clear()
+    monkeypatch.setattr(glyphs, "FOLDERS", ())
+    assert glyphs.random_font(Random(1), "☀☾").startswith("hershey/")
+    assert sum(draw(SEED, index, 4).whole for index in range(40)) > 25
+    for cached in (glyphs.fonts, glyphs.emoji_file, glyphs._rich, glyphs.emoji):
+        cached.cache_clear()
 
 
 def test_contact_sheet() -> None:
