@@ -67,8 +67,9 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
         down = rng.random() < 0.5
         special.update({(k, line) if down else (line, k): sign for k in range(size)})
     if rng.random() < 0.06:
+        sign = rng.choice(("fade", "fade", "pop"))
         for _ in range(rng.randint(1, 3)):
-            special.setdefault((rng.randrange(size), rng.randrange(size)), "fade")
+            special.setdefault((rng.randrange(size), rng.randrange(size)), sign)
     return special
 
 

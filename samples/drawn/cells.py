@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from samples.drawn.colours import WHITE, Colour, away, distance, ink_on, lightness, mix, shifted
 from samples.drawn.look import Look
@@ -67,6 +69,14 @@ def _bevelled(look: Look, canvas: Layer, ground: Colour) -> None:
     over(canvas, polygon(mask(len(canvas)), [(-px, -py) for px, py in lit]), shifted(ground, -38))
 
 
+@cache
+def _dashes(side: int) -> NDArray[np.bool_]:
+    """Where a dashed outline is seen."""
+    along = (np.arange(side) * 14 // side) % 2 == 0
+    across = np.abs(np.arange(side) - side / 2) > np.abs(np.arange(side) - side / 2)[:, None]
+    return np.asarray(np.where(across, along[:, None], along[None]), np.bool_)
+
+
 def _tile(look: Look, state: State, side: int, ground: Colour) -> Layer:
     """A tile with what shows of the board around it."""
     grid = look.grid
@@ -77,8 +87,16 @@ def _tile(look: Look, state: State, side: int, ground: Colour) -> Layer:
         over(canvas, np.roll(np.asarray(soft, np.uint8), round(grid.shadow * side * 0.6), 0), SHADE, 0.4)
     border = look.clue_border if state.given and state.kind and look.clue_border else grid.border
     if border:
-        over(canvas, shape, border)
-        shape = polygon(mask(side), _outline(look, max(1.2 / side, grid.border_width)))
+        inner = polygon(mask(side), _outline(look, max(1.2 / side, grid.border_width)))
+        if grid.border_dashed:
+            over(canvas, shape, ground)
+            rim = np.asarray(np.minimum(shape, 255 - inner), np.uint8)
+            over(canvas, np.asarray(np.where(_dashes(side), rim, 0), np.uint8), border)
+        else:
+            over(canvas, shape, border)
+            shape = inner
+    if grid.border_dashed and border:
+        return canvas
     if grid.depth:
         over(canvas, shape, shifted(ground, -45))
         shape = np.asarray(np.minimum(shape, np.roll(shape, -round(grid.depth * side), 0)), np.uint8)
@@ -223,6 +241,8 @@ def _symbol(look: Look, state: State, side: int, ink: Colour) -> Layer:
     """The symbol on a transparent layer."""
     draws = look.pair.draw if state.given or not look.entry_draw else look.entry_draw
     size = (look.clue_size if state.given else look.size) * (look.ratio if state.kind == 2 else 1)
+    if state.special == "pop":
+        size *= 0.7
     symbol = draws[state.kind - 1](side, size, ink)
     if look.stretch != 1 or look.shift != (0.0, 0.0):
         across, down = (min(1.0, look.stretch), min(1.0, 1 / look.stretch))
@@ -231,6 +251,12 @@ def _symbol(look: Look, state: State, side: int, ink: Colour) -> Layer:
             [[across, 0, side * ((1 - across) / 2 + x)], [0, down, side * ((1 - down) / 2 + y)]], np.float32
         )
         symbol = np.asarray(cv2.warpAffine(symbol, move, (side, side)), np.float32)
+    if look.halo:
+        glow = np.asarray(cv2.GaussianBlur(symbol, (0, 0), max(0.6, look.halo * side)), np.float32)
+        if look.halo_ink is not None:
+            glow[..., :3] = glow[..., 3:] * np.asarray(look.halo_ink, np.float32)
+        glow = np.roll(glow, round(look.halo_drop * side), 0)
+        symbol = stack(glow * np.float32(0.6), symbol)
     if state.special == "fade":
         symbol *= np.float32(0.55)
     elif not state.given and look.entry_opacity < 1:

@@ -40,6 +40,7 @@ class GridLook:
     radius: float = 0.0
     border: Colour | None = None
     border_width: float = 0.03
+    border_dashed: bool = False
     shadow: float = 0.0
     bevel: float = 0.0
     depth: float = 0.0
@@ -90,6 +91,7 @@ def _tiled(rng: Random, look: GridLook) -> None:
     if near < 2 or (near < 6 and rng.random() < 0.6) or rng.random() < 0.28:
         look.border = away(rng, [look.cell, look.under], look.hue, tint, 10, 5)
         look.border_width = rng.choice((0.015, 0.03, 0.03, 0.05, 0.08))
+        look.border_dashed = rng.random() < 0.1
     look.frame_pad = rng.choice((0.0, rng.uniform(0, 0.12), rng.uniform(0, 0.3))) if padded else 0.0
     look.shadow = rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08)))
     style = rng.choices(("flat", "bevel", "depth", "sheen"), (66, 13, 11, 10))[0]

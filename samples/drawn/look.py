@@ -21,6 +21,7 @@ from samples.drawn.colours import (
 )
 from samples.drawn.gridlook import GridLook, random_gridlook
 from samples.drawn.symbols import Draw, Pair, hand_digits, random_pair
+from samples.drawn.types import SUN
 
 MARKED = {
     "sunmoon": 0.85,
@@ -70,6 +71,9 @@ class Look:
     entry_opacity: float = 1.0
     entry_draw: tuple[Draw, ...] = ()
     invert_clue: bool = False
+    halo: float = 0.0
+    halo_ink: Colour | None = None
+    halo_drop: float = 0.0
     blank: str = ""
     blank_ink: Colour = (0.0, 0.0, 0.0)
     tints: tuple[Colour, ...] = field(default=())
@@ -84,6 +88,12 @@ class Look:
         by_badge = self.badge and not self.badge_on_entries
         others = self.invert_clue or self.entry_opacity < 0.9 or self.entry_draw or self.clue_pattern
         return bool(by_ground or by_border or by_badge or others)
+
+    @property
+    def shows_given_alone(self) -> bool:
+        """Whether a clue is known for one where there is no entry to compare it with, and an entry without a clue."""
+        by_ground = distance(self.clue, self.grid.cell) > 4 and (not self.fills or self.fill_size < 0.9)
+        return bool(by_ground or (self.badge and not self.badge_on_entries) or self.clue_pattern)
 
     @property
     def contrast(self) -> float:
@@ -193,7 +203,7 @@ def visible(draw: Draw, grounds: Sequence[Colour]) -> bool:
 def _clues(rng: Random, look: Look) -> None:
     """How a clue differs from an entry: ground, pattern, frame, badge, ink, size, opacity, inversion, or not at all."""
     grid = look.grid
-    by = rng.choices(("ground", "both", "badge", "ink", "hand", "none"), (45, 12, 13, 9, 3, 18))[0]
+    by = rng.choices(("ground", "both", "badge", "ink", "hand", "none"), (45, 12, 13, 9, 6, 15))[0]
     if by in ("ground", "both"):
         level = lightness(grid.cell) + (grid.step if rng.random() < 0.85 else -grid.step) * rng.uniform(4, 18)
         look.clue = hsl(grid.hue + rng.choice((0, 0, 40, 180)), rng.choice((0, 5, 30, 60)), level)
@@ -207,7 +217,7 @@ def _clues(rng: Random, look: Look) -> None:
     if grid.kind == "tiles" and look.clue != grid.cell and rng.random() < 0.15:
         look.clue_border = away(rng, [look.clue], rng.uniform(0, 360), 60, 20)
     if by == "hand" and look.pair.look == "digit":
-        look.entry_draw = hand_digits(rng)
+        look.entry_draw = hand_digits(rng) if rng.random() < 0.6 else random_pair(rng, "digit").draw
     if by in ("none", "ink") and rng.random() < 0.2:
         look.entry_opacity = rng.uniform(0.55, 0.8)
     if by == "ink":
@@ -218,10 +228,36 @@ def _clues(rng: Random, look: Look) -> None:
         look.checker_kind = rng.choice(("cells", "cells", "cells", "rows", "columns", "blocks"))
 
 
+def _plates(rng: Random, look: Look) -> None:
+    """Pictures, emoji or suns and moons on tiles of two colours, strong or pale."""
+    cell, pair = look.grid.cell, look.pair
+    fills = tile_colours(rng, cell)
+    if rng.random() < 0.5:
+        hues = (45.0, 225.0) if pair.names[0] == SUN else (rng.uniform(0, 360), rng.uniform(0, 360))
+        first, second = (hsl(hue, rng.uniform(40, 100), rng.uniform(25, 85)) for hue in hues)
+        share = rng.choice((1.0, rng.uniform(0.12, 0.4)))
+        fills = mix(cell, first, share), mix(cell, second, share)
+    if pair.coloured:
+        if not all(visible(draw, [fill]) for draw, fill in zip(pair.draw, fills, strict=True)):
+            return
+    else:
+        hue = rng.uniform(0, 360)
+        look.inks = (
+            away(rng, [fills[0]], hue, rng.choice((0, 90))),
+            away(rng, [fills[1]], hue + 180, rng.choice((0, 90))),
+        )
+        if pair.alike and distance(*look.inks) < APART and distance(*fills) < APART:
+            look.inks = ()
+            return
+    look.fills = look.clue_fills = fills
+    if rng.random() < 0.25:
+        look.fill_size, look.fill_round = rng.uniform(0.7, 0.95), rng.choice((0.0, 0.1, 0.2, 0.5))
+
+
 def _filled(rng: Random, look: Look) -> None:
     """Tiles, discs or plates of the kinds' colours, bare or under the symbols."""
     look.fills = tile_colours(rng, look.grid.cell)
-    look.bare = rng.random() < 0.65
+    look.bare = rng.random() < 0.75
     if rng.random() < 0.3:
         look.fill_size = rng.uniform(0.55, 0.95)
         look.fill_round = rng.choice((0.0, 0.1, 0.2, 0.5))
@@ -275,9 +311,12 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     grounds = [cell, look.clue, selected] + ([look.checker] if look.checker else [])
     if look.pair.coloured and look.clue != cell and not all(visible(draw, grounds) for draw in look.pair.draw):
         look.clue = cell
-    if not look.pair.coloured and rng.random() < 0.22:
+    if not look.pair.coloured and rng.random() < 0.19:
         _filled(rng, look)
-        look.clue_inks = look.inks
+    elif rng.random() < 0.1:
+        _plates(rng, look)
+    if look.fills:
+        look.inks = look.clue_inks = look.inks or ((0.0, 0.0, 0.0),) * 2
     else:
         look.inks = symbol_inks(rng, look.pair, grounds)
         if not look.clue_inks or look.pair.alike or look.pair.coloured:
@@ -296,6 +335,9 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     look.stretch = rng.uniform(0.75, 1.3) if rng.random() < 0.08 else 1.0
     look.badge_ink = away(rng, [cell, look.clue], rng.uniform(0, 360), 60)
     look.marked = rng.random() < (RARELY if look.bare else MARKED.get(look.pair.look, RARELY))
+    if rng.random() < 0.07:
+        look.halo, look.halo_drop = rng.uniform(0.02, 0.08), rng.choice((0.0, rng.uniform(0.01, 0.05)))
+        look.halo_ink = (0.0, 0.0, 0.0) if look.halo_drop else None
     _blank(rng, look)
     look.style = rng.getrandbits(32)
     return look

@@ -124,5 +124,7 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
         nothing = np.full((size, size), UNKNOWN, np.int8)
         h, v = nothing[:, 1:].copy(), nothing[1:].copy()
         return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, 0, name)
-    given = grid.given if look.shows_given else np.full_like(grid.given, UNKNOWN)
+    mixed = {0, 1} <= set(np.unique(grid.given).tolist())
+    told = look.shows_given_alone or (look.shows_given and mixed)
+    given = grid.given if told else np.full_like(grid.given, UNKNOWN)
     return DrawnBoard(image, edges_h, edges_v, grid.kinds, _names(look, grid), given, grid.h, grid.v, 1, name)

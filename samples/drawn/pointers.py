@@ -113,6 +113,15 @@ def cover(
         share = rng.uniform(0.1, min(0.6, 1 - least))
         least /= 1 - share
         picture[...] = (picture * np.float32(1 - share) + np.float32(veil * share)).astype(np.uint8)
+    if rng.random() < 0.015 and least < 0.7:  # all but a part of the board is dimmed
+        top, left = (round(rng.randrange(size) * step) for step in (down, across))
+        dimmed = (picture * np.float32(rng.uniform(max(0.5, least), 0.85))).astype(np.uint8)
+        part = slice(round(y) + top, round(y) + top + round(down * rng.randint(1, size)))
+        where = part, slice(round(x) + left, round(x) + left + round(across * rng.randint(1, size)))
+        if rng.random() < 0.6:
+            where = part, slice(None)
+        dimmed[where] = picture[where]
+        picture[...] = dimmed
     if rng.random() < 0.035:
         _sparkles(rng, picture, across)
     if rng.random() < 0.012:

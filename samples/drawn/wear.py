@@ -49,7 +49,10 @@ def relit(rng: Random, picture: Pixels, least: float) -> Pixels:
     if white - black < 255 * least:
         black, white = rng.uniform(-8, 8), 255.0
     levels = np.arange(256) / 255
-    curves = np.stack([black + (white - black) * rng.uniform(0.9, 1.0) * levels**gamma for _ in range(3)], axis=1)
+    tints = [rng.uniform(0.9, 1.0) for _ in range(3)]
+    if rng.random() < 0.15 and least < 0.8:  # a screen at night
+        tints = [rng.uniform(0.55, 0.85), rng.uniform(0.8, 0.95), 1.0]
+    curves = np.stack([black + (white - black) * tint * levels**gamma for tint in tints], axis=1)
     return np.asarray(cv2.LUT(picture, np.clip(np.rint(curves), 0, 255).astype(np.uint8)[None]), np.uint8)
 
 
