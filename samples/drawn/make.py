@@ -35,7 +35,8 @@ LEAST_FILLED, LEAST_MARKED = 2, 3
 
 def _cell_sizes(rng: Random, size: int) -> tuple[int, float]:
     """Pixels of a cell as drawn, and in the finished picture."""
-    low, high = (30, 70) if rng.random() < 0.75 else (12, 90)
+    low, high = rng.choices(((30, 70), (12, 90), (60, 96)), (66, 22, 12))[0]
+    low = min(low, LARGE.get(size, low))
     final = exp(rng.uniform(log(low), log(min(high, LARGE.get(size, 90)))))
     if rng.random() < 0.45:
         return max(12, round(final)), float(max(12, round(final)))
