@@ -4,6 +4,20 @@
 """
 
 from samples.drawn.make import draw
+from samples.drawn.pages import DrawnPage, draw_page
 from samples.drawn.types import EMPTY, MOON, NAMES, ONE, OTHER, SUN, UNKNOWN, ZERO, DrawnBoard
 
-__all__ = ["EMPTY", "MOON", "NAMES", "ONE", "OTHER", "SUN", "UNKNOWN", "ZERO", "DrawnBoard", "draw"]
+__all__ = [
+    "EMPTY",
+    "MOON",
+    "NAMES",
+    "ONE",
+    "OTHER",
+    "SUN",
+    "UNKNOWN",
+    "ZERO",
+    "DrawnBoard",
+    "DrawnPage",
+    "draw",
+    "draw_page",
+]

@@ -9,7 +9,9 @@ import click
 import cv2
 
 from samples.drawn.make import draw
+from samples.drawn.pages import draw_page
 from samples.drawn.sheet import contact_sheet
+from samples.labels import write
 
 
 @click.command()
@@ -18,8 +20,15 @@ from samples.drawn.sheet import contact_sheet
 @click.option("--first", default=0, show_default=True, help="Number of the first board.")
 @click.option("--labels/--no-labels", default=True, show_default=True, help="Write under each what it is.")
 @click.option("--out", type=click.Path(path_type=Path), help="Where the sheet goes; without it, the speed is measured.")
-def main(seed: int, count: int, first: int, labels: bool, out: Path | None) -> None:
-    """Draws boards onto a contact sheet, or measures how many a second."""
+@click.option("--pages", type=click.Path(path_type=Path), help="A folder for whole pages with their labels instead.")
+def main(seed: int, count: int, first: int, labels: bool, out: Path | None, pages: Path | None) -> None:
+    """Draws boards onto a contact sheet, or measures how many a second; or draws whole pages."""
+    if pages:
+        pages.mkdir(parents=True, exist_ok=True)
+        for index in range(first, first + count):
+            page = draw_page(seed, index)
+            write(page.picture, page.label(), pages / f"drawn-{seed}-{index:05d}")
+        return
     if out:
         cv2.imwrite(str(out), contact_sheet(seed, count, first, labels))
         return

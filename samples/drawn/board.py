@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
@@ -208,11 +209,29 @@ def _under(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, o
         cv2.rectangle(picture, (first, first), (last - 1, last - 1), look.under, -1)
 
 
-def draw_scene(rng: Random, look: Look, grid: Grid, cell: int, shown: float, tints: Labels | None = None) -> Scene:
-    """A board on its page; `shown`: pixels of a cell in the finished picture; `tints`: `State.tint` of each cell."""
+def draw_scene(
+    rng: Random,
+    look: Look,
+    grid: Grid,
+    cell: int,
+    shown: float,
+    tints: Labels | None = None,
+    margin: float = MARGIN,
+    furnish: Callable[[Pixels], None] | None = None,
+) -> Scene:
+    """A board on its page.
+
+    `shown`: pixels of a cell in the finished picture; `tints`: `State.tint` of each cell; `margin`: cells of page
+    around the board; `furnish` puts things on that page before anything else is drawn.
+    """
     size, ways = grid.size, look.grid
-    origin = int(np.ceil(MARGIN * cell))
+    origin = int(np.ceil(margin * cell))
     page = page_ground(rng, ways, size * cell + 2 * origin)
+    if furnish:
+        free = slice(origin - round(0.9 * cell), origin + round((size + 0.9) * cell))
+        clear = page[free, free].copy()
+        furnish(page)
+        page[free, free] = clear
     surround(rng, page, ways, size, cell, origin)
     picture = page.copy()
     _under(rng, picture, ways, size, cell, origin)

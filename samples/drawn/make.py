@@ -33,7 +33,7 @@ LEAST_FILLED, LEAST_MARKED = 2, 3
 """Symbols, or markers where there are fewer symbols, by which a board is known for what it is."""
 
 
-def _cell_sizes(rng: Random, size: int) -> tuple[int, float]:
+def cell_sizes(rng: Random, size: int) -> tuple[int, float]:
     """Pixels of a cell as drawn, and in the finished picture."""
     low, high = rng.choices(((30, 70), (12, 90), (60, 96)), (66, 22, 12))[0]
     low = min(low, LARGE.get(size, low))
@@ -94,38 +94,55 @@ def _cropped(rng: Random, picture: Pixels, lattice: Lattice, size: int) -> tuple
     return np.ascontiguousarray(picture[top:bottom, left:right]), (x - left, y - top, across, down)
 
 
+def choose(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> tuple[Look, Grid]:
+    """A look and a state of play that go together."""
+    look = random_look(rng, cell, shown)
+    if rng.random() < KNOWN:
+        settle(rng, look, cell)
+    look.marked = look.marked and shown >= LEAST_MARKED_CELL
+    return look, _grid(rng, noise, look, size)
+
+
+def aged(
+    rng: Random, picture: Pixels, lattice: Lattice, size: int, factor: float, look: Look | None
+) -> tuple[Pixels, Lattice]:
+    """Scaled, covered and worn; a board of this look can still be read."""
+    picture, lattice = _scaled(rng, picture, lattice, factor)
+    least = 0.4 if look is None else max(0.6 if look.marked else 0.3, min(1.0, READABLE_STILL / look.contrast))
+    least = cover(rng, picture, lattice, size, least)
+    return worn(rng, picture, lattice[2], least, look is None or look.grey_tells), lattice
+
+
+def labels_of(look: Look, grid: Grid) -> tuple[Labels, Labels]:
+    """`names` and `given` of `DrawnBoard`."""
+    mixed = {0, 1} <= set(np.unique(grid.given).tolist())
+    told = look.shows_given_alone or (look.shows_given and mixed)
+    return _names(look, grid), grid.given if told else np.full_like(grid.given, UNKNOWN)
+
+
 def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     """Picture `index` of a seed."""
     rng = Random(f"drawn/{seed}/{index}/{size}")
     noise = np.random.default_rng(rng.getrandbits(48))
     size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
-    cell, final = _cell_sizes(rng, size)
+    cell, final = cell_sizes(rng, size)
     shown = min(final, cell)
     look: Look | None = None
     if rng.random() < NO_BOARD:
         other = random_other(rng, noise, size, cell, shown)
         picture, lattice, name = other.picture, other.lattice, other.look
     else:
-        look = random_look(rng, cell, shown)
-        if rng.random() < KNOWN:
-            settle(rng, look, cell)
-        look.marked = look.marked and shown >= LEAST_MARKED_CELL
-        grid = _grid(rng, noise, look, size)
+        look, grid = choose(rng, noise, size, cell, shown)
         scene = draw_scene(rng, look, grid, cell, shown)
         picture, name = scene.picture, look.name
         lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
         if rng.random() < 0.15:
             picture, lattice = _cropped(rng, picture, lattice, size)
-    picture, lattice = _scaled(rng, picture, lattice, final / cell)
-    least = 0.4 if look is None else max(0.6 if look.marked else 0.3, min(1.0, READABLE_STILL / look.contrast))
-    least = cover(rng, picture, lattice, size, least)
-    picture = worn(rng, picture, lattice[2], least, look is None or look.grey_tells)
+    picture, lattice = aged(rng, picture, lattice, size, final / cell, look)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
     if look is None:
         nothing = np.full((size, size), UNKNOWN, np.int8)
         h, v = nothing[:, 1:].copy(), nothing[1:].copy()
         return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, 0, name)
-    mixed = {0, 1} <= set(np.unique(grid.given).tolist())
-    told = look.shows_given_alone or (look.shows_given and mixed)
-    given = grid.given if told else np.full_like(grid.given, UNKNOWN)
-    return DrawnBoard(image, edges_h, edges_v, grid.kinds, _names(look, grid), given, grid.h, grid.v, 1, name)
+    names, given = labels_of(look, grid)
+    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, 1, name)

@@ -105,7 +105,7 @@ def misfit(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
     return Other(picture, (float(origin), float(origin), across, down), kind)
 
 
-def _lines_of_text(rng: Random, picture: Pixels, box: tuple[int, int, int, int], height: int, ink: Colour) -> None:
+def lines_of_text(rng: Random, picture: Pixels, box: tuple[int, int, int, int], height: int, ink: Colour) -> None:
     """Text in `box`: x0, y0, x1, y1."""
     font = random_font(rng, "a0e")
     x0, y0, x1, y1 = box
@@ -136,7 +136,7 @@ def dialog(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
     cv2.rectangle(picture, (x, y), (x + wide, y + high), ground, -1)
     if rng.random() < 0.6:
         cv2.rectangle(picture, (x, y), (x + wide, y + high), mix(ground, ink_on(ground), 0.4), rng.choice((1, 2)))
-    _lines_of_text(
+    lines_of_text(
         rng,
         picture,
         (x + cell // 3, y + cell // 3, x + wide - cell // 3, y + high - cell),
@@ -193,7 +193,7 @@ def page(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: f
     picture = page_ground(rng, look, side)
     if kind == "text":
         height = max(4, round(cell * rng.uniform(0.12, 0.5)))
-        _lines_of_text(rng, picture, (cell // 4, 0, side - cell // 4, side), height, look.text)
+        lines_of_text(rng, picture, (cell // 4, 0, side - cell // 4, side), height, look.text)
     elif kind == "keys":
         _keyboard(rng, picture, look.page, cell)
     elif kind == "photo":
@@ -204,7 +204,7 @@ def page(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: f
             colour = hsl(rng.uniform(0, 360), rng.uniform(0, 80), rng.uniform(10, 95))
             wide, high = rng.randint(cell, 4 * cell), rng.randint(cell // 2, 3 * cell)
             cv2.rectangle(picture, (x, y), (x + wide, y + high), colour, -1)
-            _lines_of_text(
+            lines_of_text(
                 rng,
                 picture,
                 (x + 4, y + 4, min(side, x + wide - 4), min(side, y + high - 4)),
