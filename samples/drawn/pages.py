@@ -19,6 +19,8 @@ from samples.drawn.others import Lattice, lines_of_text
 from samples.drawn.paint import blend, reduced
 from samples.drawn.types import MOON, ONE, SUN, ZERO, Labels, Pixels
 
+PLAIN = ("digit", "flat", "disc", "outlined", "ring", "square", "stone", "hand")
+"""Looks that are Takuzu's where there are no markers."""
 ICONS = "⚙❓🏠🔍🔔👤📅🏆💡🔥⏰📊"
 
 
@@ -38,7 +40,7 @@ class DrawnPage:
     look: str
 
     def label(self) -> dict[str, Any]:
-        """As in `label.schema.json`, without the picture's name."""
+        """As in `label.schema.json`, without the picture's name; `game_told`: whether the look tells the game."""
         size = len(self.kinds)
         named = set(np.unique(self.names).tolist())
         marked = bool(self.h.any() or self.v.any())
@@ -57,6 +59,7 @@ class DrawnPage:
             "puzzle": puzzle,
             "board_bbox": [round(x), round(y), round(x + across * size), round(y + down * size)],
             "look": self.look,
+            "game_told": bool({SUN, MOON} & named) or (not marked and self.look.split("/")[1] in PLAIN),
             "swap_ok": not {SUN, MOON, ZERO, ONE} & named,
         }
 

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from samples.drawn import EMPTY, NAMES, UNKNOWN, DrawnBoard, draw, glyphs
+import solver
+from samples.drawn import EMPTY, NAMES, UNKNOWN, DrawnBoard, draw, draw_page, glyphs
 from samples.drawn.games import GAMES
 from samples.drawn.gridlook import random_gridlook
 from samples.drawn.grids import random_grid, solution
@@ -20,7 +21,7 @@ from samples.drawn.sheet import contact_sheet
 from samples.drawn.symbols import KINDS, random_pair
 
 SEED = 20261122
-COUNT = 160
+COUNT = 110
 
 
 @cache
@@ -125,6 +126,22 @@ def test_every_kind_occurs() -> None:
     looks = Counter(random_other(Random(k), np.random.default_rng(k), 4, 16, 16.0).look for k in range(360))
     assert {f"other/{game}" for game in GAMES} <= set(looks)
     assert set(NO_BOARDS) - {"game", "page"} <= set(looks)
+
+
+def test_pages() -> None:
+    """The board is where the label says, and the puzzle is one the solver takes."""
+    for index in range(4):
+        page = draw_page(SEED, index, 6)
+        again = draw_page(SEED, index, 6)
+        assert np.array_equal(page.picture, again.picture)
+        label = page.label()
+        puzzle = solver.load(label["puzzle"])
+        assert puzzle.game == label["game"]
+        x0, y0, x1, y1 = label["board_bbox"]
+        height, width = page.picture.shape[:2]
+        step = page.lattice[2]
+        assert min(x0, y0, width - x1, height - y1) > -0.4 * step
+        assert page.picture[max(0, y0) : y1, max(0, x0) : x1].std() > 3
 
 
 def test_without_typefaces(monkeypatch: pytest.MonkeyPatch) -> None:
