@@ -108,7 +108,7 @@ def draw_page(seed: int, index: int, size: int | None = None) -> DrawnPage:
     """Page `index` of a seed; the board is whole and can be read."""
     rng = Random(f"page/{seed}/{index}/{size}")
     noise = np.random.default_rng(rng.getrandbits(48))
-    size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
+    size = size or rng.choices([n for n in SIZES if n % 2 == 0], [w for n, w in SIZES.items() if n % 2 == 0])[0]
     cell, final = cell_sizes(rng, size)
     look, grid = choose(rng, noise, size, cell, min(final, cell))
     margin = rng.choice((1.0, rng.uniform(1, 3), rng.uniform(2, 6)))
