@@ -39,7 +39,7 @@ SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
 
 def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float) -> None:
     kind = rng.choices(list(SHAPES), (35, 14, 8, 22, 4, 9, 8))[0]
-    height = max(10.0, cell * rng.choice((rng.uniform(0.22, 0.5), rng.uniform(0.3, 0.9))))
+    height = max(min(10.0, 0.7 * cell), cell * rng.choice((rng.uniform(0.22, 0.5), rng.uniform(0.3, 0.75))))
     turn = rng.uniform(-0.15, 0.15) if rng.random() < 0.2 else 0.0
     c, s = cos(turn), sin(turn)
     points = [(x + height * (c * px - s * py), y + height * (s * px + c * py)) for px, py in SHAPES[kind]]

@@ -117,4 +117,4 @@ PRESETS = ((_tango, 60), (_tiles, 20), (_circles, 12), (_terminal, 8))
 def settle(rng: Random, look: Look, pixels: int) -> None:
     """Turns a random look into one near a known one."""
     rng.choices([make for make, _ in PRESETS], [weight for _, weight in PRESETS])[0](rng, look, pixels)
-    look.clue_size = look.size
+    look.clue_size, look.halo = look.size, 0.0
