@@ -42,6 +42,12 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
     least = min(0.35, LEAST / pixels)
     size = max(least, rng.choice((rng.uniform(0.1, 0.2), rng.uniform(0.1, 0.2), rng.uniform(0.08, 0.35))))
     plate = rng.choices(("gap", "disc", "square", "none"), (38, 26, 12, 24) if lined else (12, 38, 18, 32))[0]
+    hue, saturation = rng.uniform(0, 360), rng.choice((0, 15, 40, 80))
+    strength = rng.choice((26.0, 35.0, 50.0, 60.0))
+    if plate == "none":
+        tried = away(rng, grounds, hue, saturation, strength)
+        if min(distance(tried, ground) for ground in grounds) < 24:  # it would be lost on one of them
+            plate = rng.choice(("disc", "square"))
     ground = cell
     if plate in ("disc", "square"):
         ground = rng.choice(
@@ -53,8 +59,6 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
             )
         )
     behind = grounds if plate == "none" else [ground]
-    hue, saturation = rng.uniform(0, 360), rng.choice((0, 15, 40, 80))
-    strength = rng.choice((26.0, 35.0, 50.0, 60.0))
     equal = away(rng, behind, hue, saturation, strength)
     cross = equal
     if rng.random() < 0.25:
