@@ -74,6 +74,12 @@ def has(path: str, text: str) -> bool:
 
 
 @cache
+def _usual() -> tuple[str, ...]:
+    """Folders of the typefaces that pages use most."""
+    return tuple(name for name in fonts() if any(word in name for word in COMMON)) or tuple(fonts())
+
+
+@cache
 def _rich() -> tuple[str, ...]:
     """Typefaces with signs beyond letters."""
     every = [path for files in fonts().values() for path in files]
@@ -89,8 +95,7 @@ def random_font(rng: Random, text: str = "01") -> str:
         rich = _rich()
         paths = [rng.choice(rich) for _ in range(6)] if rich else []
         return next((path for path in paths if has(path, text)), "hershey/0")
-    usual = [name for name in folders if any(word in name for word in COMMON)] or list(folders)
-    names = usual if rng.random() < 0.6 else list(folders)
+    names = _usual() if rng.random() < 0.6 else tuple(folders)
     for _ in range(12):
         path = rng.choice(folders[rng.choice(names)])
         if has(path, LATIN if text.isascii() else text):

@@ -146,12 +146,12 @@ def test_pages() -> None:
 
 def test_without_typefaces(monkeypatch: pytest.MonkeyPatch) -> None:
     """OpenCV's letters and our own pictures are drawn where no fonts are."""
-    for cached in (glyphs.fonts, glyphs.emoji_file, glyphs._rich, glyphs.emoji):
+    for cached in (glyphs.fonts, glyphs.emoji_file, glyphs._usual, glyphs._rich, glyphs.emoji):
         cached.cache_clear()
     monkeypatch.setattr(glyphs, "FOLDERS", ())
     assert glyphs.random_font(Random(1), "☀☾").startswith("hershey/")
     assert sum(draw(SEED, index, 4).whole for index in range(40)) > 25
-    for cached in (glyphs.fonts, glyphs.emoji_file, glyphs._rich, glyphs.emoji):
+    for cached in (glyphs.fonts, glyphs.emoji_file, glyphs._usual, glyphs._rich, glyphs.emoji):
         cached.cache_clear()
 
 
