@@ -12,7 +12,7 @@ from training.batches import Batch
 from training.network import EMPTY, GIVEN, MARKER, NAMES, SAME, Output
 
 # The parts of the loss and their weights. Markers are few among the edges, so theirs is large.
-WEIGHTS = {"empty": 1.0, "names": 0.3, "given": 0.8, "same": 1.0, "markers": 3.0, "whole": 0.3}
+WEIGHTS = {"empty": 1.0, "names": 0.3, "given": 0.4, "same": 1.0, "markers": 3.0, "whole": 0.8}
 # Products of vectors are divided by this, so that they begin near zero.
 SCALE = 4.0
 
