@@ -131,7 +131,10 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
         unusual = unusual or hidden
         if unusual is not None:
             return unusual, []
-    raise refusal(errors)
+    refused = refusal(errors)
+    if not _must_not_be_cut(errors):
+        refused.tried = tuple(dict.fromkeys(lattice for error in errors for lattice in error.lattices))
+    raise refused
 
 
 def _is_of(board: Lattice, errors: list[UnreadableError]) -> bool:

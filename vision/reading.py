@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.binary import Draft
-from vision.boards import LEAST_CLEAR, are_clear
+from vision.boards import LEAST_CLEAR, Found, are_clear
 from vision.edges import Page
 from vision.errors import (
     CutError,
@@ -45,6 +45,8 @@ __all__ = ["read"]
 # Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
 DOUBTED, MARKED = 0.7, 3
+# Of readings with less confidence the network is asked for a second opinion.
+DOUBTFUL = 0.9
 
 
 def read(
@@ -86,7 +88,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     if refused is not None and refused.certain:
         raise refused
     try:
-        (draft, checked), others = find_board(picture.bgr, sight.page, looks)
+        found, others = find_board(picture.bgr, sight.page, looks)
     except UnreadableError as error:
         if refused is not None:
             raise refused from None
@@ -99,7 +101,13 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
             if sight.tiles.some:
                 _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
-        raise
+        second = _opinion_of_refused(sight, error)
+        if second is None:
+            raise
+        found, others = second, []
+    else:
+        found = _opinion_of_doubtful(sight, found)
+    draft, checked = found
     if refused is not None and not (checked.verdict == "unique" and are_clear(checked.cells)):
         raise refused  # a board of Pips, and not one whose symbols are diamonds
     # One without a solution, or with several, says itself that it is none.
@@ -150,6 +158,24 @@ class _Sight:
         from vision.pips_glance import glance_at_tiles
 
         return glance_at_tiles(self.page.grey, self.page.reduced(self.page.work_factor))
+
+
+def _opinion_of_refused(sight: _Sight, error: UnreadableError) -> Found | None:
+    """What the network says of the lattices that were refused; None where it sees no board either."""
+    if not error.tried or sight.dominoes:
+        return None
+    from vision.classify.opinion import opinion_of_refused  # the network is loaded where it is asked
+
+    return opinion_of_refused(sight.bgr, error.tried)
+
+
+def _opinion_of_doubtful(sight: _Sight, found: Found) -> Found:
+    """The board that was found, or, where it is doubtful and the network sees a better one there, that one."""
+    if found[1].confidence >= DOUBTFUL:
+        return found
+    from vision.classify.opinion import opinion_of_doubtful
+
+    return opinion_of_doubtful(sight.bgr, found)
 
 
 def _pips_instead(sight: _Sight) -> PipsDraft | None:

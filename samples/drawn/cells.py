@@ -1,0 +1,293 @@
+"""How one cell is drawn: its ground, its symbol, and what tells its state. Where it lies is not known here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from samples.drawn.colours import WHITE, Colour, away, distance, ink_on, lightness, mix, shifted
+from samples.drawn.look import Look
+from samples.drawn.paint import Layer, disc, mask, over, plain, polygon, reduced, rounded, slope, stack, stroke
+from samples.drawn.types import Pixels
+
+SHARP = 64
+"""Cells are drawn at about this many pixels, then reduced."""
+RED: Colour = (55.0, 55.0, 225.0)
+SHADE: Colour = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What decides how a cell looks.
+
+    `special`: selected, hover, frame, hint, fade, pencil, or one of the ways to mark what is wrong. `tint`: which of
+    the look's grounds it has, from 1; 0: the usual one.
+    """
+
+    kind: int
+    given: bool
+    odd: bool = False
+    special: str = ""
+    variant: int = 0
+    tint: int = 0
+
+
+def _ground(look: Look, state: State) -> Colour:
+    """The colour of the cell under its symbol."""
+    ground = look.checker if look.checker and state.odd else look.grid.cell
+    if state.tint:
+        ground = look.tints[state.tint - 1]
+    elif state.kind and state.given:
+        ground = look.clue
+    if state.kind and look.fills and look.fill_size >= 1:
+        ground = (look.clue_fills if state.given else look.fills)[state.kind - 1]
+    elif state.special in ("selected", "hint"):
+        ground = look.selected
+    elif state.special == "hover":
+        ground = mix(ground, look.selected, 0.5)
+    elif state.special == "wrong fill":
+        ground = mix(ground, RED, 0.35)
+    return ground
+
+
+def _outline(look: Look, inset: float = 0.0) -> list[tuple[float, float]]:
+    """The cell's tile, made smaller by `inset`."""
+    x, y = (1 - look.grid.gap_x) / 2 - inset, (1 - look.grid.gap_y) / 2 - inset
+    return rounded(-x, -y, x, y, look.grid.radius)
+
+
+def _bevelled(look: Look, canvas: Layer, ground: Colour) -> None:
+    x, y = (1 - look.grid.gap_x) / 2, (1 - look.grid.gap_y) / 2
+    a, b = x - look.grid.bevel, y - look.grid.bevel
+    lit = [(-x, -y), (x, -y), (a, -b), (-a, -b), (-a, b), (-x, y)]
+    over(canvas, polygon(mask(len(canvas)), lit), shifted(ground, 38))
+    over(canvas, polygon(mask(len(canvas)), [(-px, -py) for px, py in lit]), shifted(ground, -38))
+
+
+@cache
+def _dashes(side: int) -> NDArray[np.bool_]:
+    """Where a dashed outline is seen."""
+    along = (np.arange(side) * 14 // side) % 2 == 0
+    across = np.abs(np.arange(side) - side / 2) > np.abs(np.arange(side) - side / 2)[:, None]
+    return np.asarray(np.where(across, along[:, None], along[None]), np.bool_)
+
+
+def _tile(look: Look, state: State, side: int, ground: Colour) -> Layer:
+    """A tile with what shows of the board around it."""
+    grid = look.grid
+    canvas = plain(side, grid.under)
+    shape = polygon(mask(side), _outline(look))
+    if grid.shadow:
+        soft = cv2.GaussianBlur(shape, (0, 0), max(0.5, grid.shadow * side / 2))
+        over(canvas, np.roll(np.asarray(soft, np.uint8), round(grid.shadow * side * 0.6), 0), SHADE, 0.4)
+    border = look.clue_border if state.given and state.kind and look.clue_border else grid.border
+    if border:
+        inner = polygon(mask(side), _outline(look, max(1.2 / side, grid.border_width)))
+        if grid.border_dashed:
+            over(canvas, shape, ground)
+            rim = np.asarray(np.minimum(shape, 255 - inner), np.uint8)
+            over(canvas, np.asarray(np.where(_dashes(side), rim, 0), np.uint8), border)
+        else:
+            over(canvas, shape, border)
+            shape = inner
+    if grid.border_dashed and border:
+        return canvas
+    if grid.depth:
+        over(canvas, shape, shifted(ground, -45))
+        shape = np.asarray(np.minimum(shape, np.roll(shape, -round(grid.depth * side), 0)), np.uint8)
+    if grid.sheen:
+        return over(canvas, shape, slope(side, shifted(ground, grid.sheen), shifted(ground, -grid.sheen), 1.5708))
+    return over(canvas, shape, ground)
+
+
+def _pattern(look: Look, canvas: Layer, ground: Colour) -> None:
+    """Hatching or dots on a clue's ground."""
+    side = len(canvas)
+    drawn = mask(side)
+    steps = [k * 0.12 - 0.48 for k in range(9)]
+    if look.clue_pattern == "dots":
+        for x in steps[::2]:
+            for y in steps[::2]:
+                disc(drawn, x, y, 0.02)
+    else:
+        for step in (2 * k for k in steps):
+            stroke(drawn, [(step - 0.5, 0.5), (step + 0.5, -0.5)], 0.015)
+            if look.clue_pattern == "cross":
+                stroke(drawn, [(step - 0.5, -0.5), (step + 0.5, 0.5)], 0.015)
+    inside = polygon(mask(side), _outline(look))
+    over(
+        canvas, np.asarray(np.minimum(drawn, inside), np.uint8), shifted(ground, -26 if lightness(ground) > 40 else 26)
+    )
+
+
+def _base(look: Look, state: State, side: int, ground: Colour) -> Layer:
+    """The cell without its symbol."""
+    canvas = _tile(look, state, side, ground) if look.grid.kind == "tiles" else plain(side, ground)
+    if look.grid.bevel and look.grid.radius < 0.1:
+        _bevelled(look, canvas, ground)
+    if look.clue_pattern and state.given and state.kind:
+        _pattern(look, canvas, ground)
+    if state.kind and look.fills and look.fill_size < 1:
+        fill = (look.clue_fills if state.given else look.fills)[state.kind - 1]
+        half = (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2 * look.fill_size
+        over(canvas, polygon(mask(side), rounded(-half, -half, half, half, look.fill_round)), fill)
+    return canvas
+
+
+def _badge(look: Look, canvas: Layer, ground: Colour) -> None:
+    """What marks a clue."""
+    side, half = len(canvas), (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2
+    ink = look.badge_ink if not look.fills else mix(ink_on(ground), ground, 0.3)
+    at = half - 0.13
+    if look.badge == "dot":
+        over(canvas, disc(mask(side), at, -at, 0.05), ink)
+    elif look.badge == "corner":
+        over(canvas, polygon(mask(side), [(half, half), (half - 0.2, half), (half, half - 0.2)]), ink)
+    elif look.badge == "lock":
+        over(canvas, polygon(mask(side), rounded(at - 0.07, at - 0.03, at + 0.07, at + 0.08, 0.02)), ink)
+        bow = [(at - 0.04, at - 0.03), (at - 0.04, at - 0.09), (at + 0.04, at - 0.09), (at + 0.04, at - 0.03)]
+        over(canvas, stroke(mask(side), bow, 0.025), ink)
+    elif look.badge == "centre":
+        over(canvas, disc(mask(side), 0, 0, 0.045), mix(ground, ink_on(ground), 0.6) if not look.bare else ink)
+    elif look.badge == "ring":
+        over(canvas, stroke(mask(side), _outline(look, 0.1), 0.025, True), ink)
+    elif look.badge == "frame":
+        over(canvas, stroke(mask(side), _outline(look, 0.03), 0.05, True), ink)
+    elif look.badge == "bar":
+        over(canvas, stroke(mask(side), [(-half + 0.15, half - 0.08), (half - 0.15, half - 0.08)], 0.04), ink)
+
+
+def _stripes(look: Look, canvas: Layer, rng: Random) -> None:
+    """Stripes across a cell."""
+    side = len(canvas)
+    width, step, way = rng.uniform(0.03, 0.08), rng.uniform(0.12, 0.24), rng.choice((1, 1, -1))
+    lines = mask(side)
+    for k in range(-8, 9):
+        stroke(lines, [(k * step - 0.6, 0.6 * way), (k * step + 0.6, -0.6 * way)], width)
+    inside = polygon(mask(side), _outline(look))
+    red = (rng.uniform(40, 110), rng.uniform(40, 110), rng.uniform(200, 245))
+    over(canvas, np.asarray(np.minimum(lines, inside), np.uint8), red, rng.uniform(0.3, 0.85))
+
+
+def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
+    """Frames, stripes and signs over a cell."""
+    side, half = len(canvas), (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2
+    if special == "wrong stripes":
+        _stripes(look, canvas, rng)
+    elif special in ("selected", "wrong frame", "frame"):
+        colour = RED if special == "wrong frame" else away(rng, [look.grid.cell], rng.uniform(0, 360), 70)
+        over(canvas, stroke(mask(side), _outline(look, 0.03), rng.uniform(0.03, 0.09), True), colour)
+    elif special == "wrong badge":
+        at = half - 0.14
+        over(canvas, disc(mask(side), at, -at, 0.12), RED)
+        over(canvas, stroke(mask(side), [(at, -at - 0.06), (at, -at + 0.01)], 0.03), WHITE)
+        over(canvas, disc(mask(side), at, -at + 0.06, 0.018), WHITE)
+    elif special in ("arrows", "brackets"):
+        x = half - 0.1
+        ink = away(rng, [look.grid.cell], rng.uniform(0, 360), rng.choice((0, 70)))
+        for way in (1, -1):
+            if special == "arrows":
+                points = [(way * x, -0.09), (way * (x - 0.12), 0), (way * x, 0.09)]
+                over(canvas, polygon(mask(side), points), ink)
+            else:
+                points = [(way * (x - 0.08), -0.28), (way * x, -0.28), (way * x, 0.28), (way * (x - 0.08), 0.28)]
+                over(canvas, stroke(mask(side), points, 0.035), ink)
+    elif special == "wrong line":
+        over(canvas, stroke(mask(side), [(-0.3, 0.38), (0.3, 0.38)], 0.05), RED)
+
+
+def _pencil(look: Look, canvas: Layer, rng: Random) -> None:
+    """One or both candidates, small and weak, in corners."""
+    side = len(canvas)
+    small = max(8, round(side * rng.uniform(0.24, 0.36)))
+    at = round(side * rng.uniform(0.1, 0.16))
+    places = [(0, at), (1, side - at - small)]
+    for kind, left in places if rng.random() < 0.7 else places[rng.randrange(2) :][:1]:
+        ink = look.fills[kind] if look.fills else look.inks[kind]
+        sprite = look.pair.draw[kind](small, 0.8, mix(ink, look.grid.cell, 0.35))
+        here = canvas[at : at + small, left : left + small]
+        here[...] = stack(np.ascontiguousarray(here), sprite)
+
+
+def _blank(look: Look, canvas: Layer, rng: Random) -> None:
+    """What stands in an empty cell."""
+    side = len(canvas)
+    shape = mask(side)
+    half = (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2
+    if look.blank == "same":
+        canvas[...] = stack(canvas, look.pair.draw[0](side, look.size, look.blank_ink))
+        return
+    if look.blank == "dot":
+        disc(shape, 0, 0, 0.05)
+    elif look.blank == "dash":
+        stroke(shape, [(-0.12, 0), (0.12, 0)], 0.05)
+    elif look.blank == "glyph":
+        stroke(shape, [(-0.14, 0.24), (0.14, 0.24)], 0.04)
+    elif look.blank == "corner dot":
+        disc(shape, half - 0.12, half - 0.12, 0.04)
+    else:
+        disc(shape, 0, 0, look.size / 2)
+        if look.blank == "ring":
+            disc(shape, 0, 0, look.size / 2 - 0.03, 0)
+    over(canvas, shape, look.blank_ink, 0.35 if look.blank == "disc" else 1.0)
+
+
+def _symbol(look: Look, state: State, side: int, ink: Colour) -> Layer:
+    """The symbol on a transparent layer."""
+    draws = look.pair.draw if state.given or not look.entry_draw else look.entry_draw
+    size = (look.clue_size if state.given else look.size) * (look.ratio if state.kind == 2 else 1)
+    if state.special == "pop":
+        size *= 0.7
+    symbol = draws[state.kind - 1](side, size, ink)
+    if look.stretch != 1 or look.shift != (0.0, 0.0):
+        across, down = (min(1.0, look.stretch), min(1.0, 1 / look.stretch))
+        x, y = look.shift
+        move = np.array(
+            [[across, 0, side * ((1 - across) / 2 + x)], [0, down, side * ((1 - down) / 2 + y)]], np.float32
+        )
+        symbol = np.asarray(cv2.warpAffine(symbol, move, (side, side)), np.float32)
+    if look.halo:
+        glow = np.asarray(cv2.GaussianBlur(symbol, (0, 0), max(0.6, look.halo * side)), np.float32)
+        if look.halo_ink is not None:
+            glow[..., :3] = glow[..., 3:] * np.asarray(look.halo_ink, np.float32)
+        glow = np.roll(glow, round(look.halo_drop * side), 0)
+        symbol = stack(glow * np.float32(0.6), symbol)
+    if state.special == "fade":
+        symbol *= np.float32(0.55)
+    elif not state.given and look.entry_opacity < 1:
+        symbol *= np.float32(look.entry_opacity)
+    return symbol
+
+
+def draw_cell(look: Look, state: State, pixels: int) -> Pixels:
+    """One cell, `(pixels, pixels, 3)`."""
+    rng = Random(look.style)
+    side = pixels * max(1, round(SHARP / pixels))
+    ground = _ground(look, state)
+    inks = look.clue_inks if state.given else look.inks
+    ink = inks[state.kind - 1] if state.kind else look.grid.text
+    if state.kind and state.given and look.invert_clue:
+        ground, ink = ink, away(rng, [ink], 0, 0, 45)
+    if state.kind and state.tint and distance(ink, ground) < 30:
+        ink = ink_on(ground)
+    canvas = _base(look, state, side, ground)
+    if state.special == "wrong under":
+        _stripes(look, canvas, rng)
+    if state.kind and not look.bare:
+        if state.special == "wrong ink" and not look.pair.coloured and not look.pair.alike:
+            ink = away(rng, [ground], 0, 85)
+        canvas = stack(canvas, _symbol(look, state, side, ink))
+    elif not state.kind and state.special == "pencil":
+        _pencil(look, canvas, rng)
+    elif not state.kind and look.blank:
+        _blank(look, canvas, rng)
+    if state.kind and look.badge and state.given != look.badge_on_entries:
+        _badge(look, canvas, ground)
+    if state.special:
+        _special(look, canvas, state.special, rng)
+    return np.asarray(cv2.cvtColor(cv2.convertScaleAbs(reduced(canvas, pixels)), cv2.COLOR_BGRA2BGR), np.uint8)

@@ -1,0 +1,148 @@
+"""From a seed to a drawn board: chooses a look and a state, draws, wears, straightens, labels."""
+
+from __future__ import annotations
+
+from math import exp, log
+from random import Random
+
+import cv2
+import numpy as np
+
+from samples.drawn.board import draw_scene
+from samples.drawn.grids import Grid, random_grid
+from samples.drawn.look import Look, random_look, recolour_empty
+from samples.drawn.others import Lattice, random_other
+from samples.drawn.pointers import cover
+from samples.drawn.presets import settle
+from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
+from samples.drawn.wear import cut_up, resized, straightened, worn
+
+SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
+"""How often each size is drawn."""
+NO_BOARD = 0.12
+"""Share of pictures without a whole board."""
+KNOWN = 0.14
+"""Share of boards that look nearly as on a known site."""
+LEAST_MARKED_CELL = 17
+"""Pixels of a cell below which markers would be too small to be told apart."""
+LARGE = {10: 44, 12: 36, 14: 32}
+"""Most pixels per cell of large boards, which cost much."""
+READABLE_STILL = 19.0
+"""Contrast in CIE L*a*b* that symbols keep when a veil lies over them and the light is poor."""
+LEAST_FILLED, LEAST_MARKED = 2, 3
+"""Symbols, or markers where there are fewer symbols, by which a board is known for what it is."""
+
+
+def cell_sizes(rng: Random, size: int) -> tuple[int, float]:
+    """Pixels of a cell as drawn, and in the finished picture."""
+    low, high = rng.choices(((30, 70), (12, 90), (60, 96)), (66, 22, 12))[0]
+    low = min(low, LARGE.get(size, low))
+    final = exp(rng.uniform(log(low), log(min(high, LARGE.get(size, 90)))))
+    if rng.random() < 0.45:
+        return max(12, round(final)), float(max(12, round(final)))
+    drawn = final * rng.choice((rng.uniform(1.0, 1.7), rng.uniform(0.75, 1.3)))
+    return max(14, min(round(drawn), 84, round(LARGE.get(size, 100) * 1.3))), final
+
+
+def _grid(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Grid:
+    """A state of play in which a person sees what game it is."""
+    state = None
+    if look.bare and rng.random() < 0.35:  # which of three colours is the empty one?
+        state = rng.choice(("nearly full", "nearly full", "full"))
+        recolour_empty(rng, look)
+    for _ in range(20):
+        grid = random_grid(rng, noise, size, look.marked, state)
+        filled, marked = int((grid.kinds > 0).sum()), int((grid.h > 0).sum() + (grid.v > 0).sum())
+        told = not look.bare or grid.state not in ("one kind", "single", "fresh") or filled <= 0.45 * size * size
+        if told and (filled >= LEAST_FILLED or marked >= LEAST_MARKED):
+            break
+    return grid
+
+
+def _names(look: Look, grid: Grid) -> Labels:
+    names = np.array([0, *(look.pair.names if not look.bare else (OTHER, OTHER))], np.int8)
+    return np.asarray(names[grid.kinds], np.int8)
+
+
+def _scaled(rng: Random, picture: Pixels, lattice: Lattice, factor: float) -> tuple[Pixels, Lattice]:
+    """The picture at another size, by one of the usual ways."""
+    if abs(factor - 1) < 0.01:
+        return picture, lattice
+    height, width = picture.shape[:2]
+    wide, high = max(1, round(width * factor)), max(1, round(height * factor))
+    way = cv2.INTER_AREA if factor < 1 and rng.random() < 0.6 else rng.choice((cv2.INTER_LINEAR, cv2.INTER_CUBIC))
+    if factor > 1 and rng.random() < 0.12:
+        way = cv2.INTER_NEAREST
+    fx, fy = wide / width, high / height
+    x, y, across, down = lattice
+    return resized(picture, wide, high, way), (x * fx, y * fy, across * fx, down * fy)
+
+
+def _cropped(rng: Random, picture: Pixels, lattice: Lattice, size: int) -> tuple[Pixels, Lattice]:
+    """Cropped near the board on some sides, never so far that a symbol is lost."""
+    x, y, across, down = lattice
+    cuts = []
+    for begin, length, step in ((x, picture.shape[1], across), (y, picture.shape[0], down)):
+        near = (
+            rng.choice((0.0, rng.uniform(-0.05, 0.05), rng.uniform(-0.25, 0.5))),
+            rng.choice((0.0, rng.uniform(-0.25, 0.5))),
+        )
+        first = max(0, round(begin - near[0] * step)) if rng.random() < 0.7 else 0
+        last = min(length, round(begin + (size + near[1]) * step)) if rng.random() < 0.7 else length
+        cuts.append((first, last))
+    (left, right), (top, bottom) = cuts
+    return np.ascontiguousarray(picture[top:bottom, left:right]), (x - left, y - top, across, down)
+
+
+def choose(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> tuple[Look, Grid]:
+    """A look and a state of play that go together."""
+    look = random_look(rng, cell, shown)
+    if rng.random() < KNOWN:
+        settle(rng, look, cell)
+    look.marked = look.marked and shown >= LEAST_MARKED_CELL
+    return look, _grid(rng, noise, look, size)
+
+
+def aged(
+    rng: Random, picture: Pixels, lattice: Lattice, size: int, factor: float, look: Look | None
+) -> tuple[Pixels, Lattice]:
+    """Scaled, covered and worn; a board of this look can still be read."""
+    picture, lattice = _scaled(rng, picture, lattice, factor)
+    least = 0.4 if look is None else max(0.6 if look.marked else 0.3, min(1.0, READABLE_STILL / look.contrast))
+    least = cover(rng, picture, lattice, size, least)
+    return worn(rng, picture, lattice[2], least, look is None or look.grey_tells), lattice
+
+
+def labels_of(look: Look, grid: Grid) -> tuple[Labels, Labels]:
+    """`names` and `given` of `DrawnBoard`."""
+    mixed = {0, 1} <= set(np.unique(grid.given).tolist())
+    told = look.shows_given_alone or (look.shows_given and mixed)
+    return _names(look, grid), grid.given if told else np.full_like(grid.given, UNKNOWN)
+
+
+def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
+    """Picture `index` of a seed."""
+    rng = Random(f"drawn/{seed}/{index}/{size}")
+    noise = np.random.default_rng(rng.getrandbits(48))
+    size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
+    cell, final = cell_sizes(rng, size)
+    shown = min(final, cell)
+    look: Look | None = None
+    if rng.random() < NO_BOARD:
+        other = random_other(rng, noise, size, cell, shown)
+        picture, lattice, name = other.picture, other.lattice, other.look
+    else:
+        look, grid = choose(rng, noise, size, cell, shown)
+        scene = draw_scene(rng, look, grid, cell, shown)
+        picture, name = scene.picture, look.name
+        lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
+        if rng.random() < 0.15:
+            picture, lattice = _cropped(rng, picture, lattice, size)
+    picture, lattice = aged(rng, picture, lattice, size, final / cell, look)
+    image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
+    if look is None:
+        nothing = np.full((size, size), UNKNOWN, np.int8)
+        h, v = nothing[:, 1:].copy(), nothing[1:].copy()
+        return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, 0, name)
+    names, given = labels_of(look, grid)
+    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, 1, name)

@@ -1,0 +1,145 @@
+"""What stands beside a board on its page: rulers, counters, text, buttons, other boards."""
+
+from __future__ import annotations
+
+from random import Random
+
+import cv2
+import numpy as np
+
+from samples.drawn.colours import Colour, away, hsl, ink_on, mix
+from samples.drawn.glyphs import centred, random_font, text_mask
+from samples.drawn.gridlook import GridLook
+from samples.drawn.paint import Mask
+from samples.drawn.types import Pixels
+
+WORDS = (
+    "Undo",
+    "Hint",
+    "New game",
+    "Level 12",
+    "0:42",
+    "Tango",
+    "Clear",
+    "How to play",
+    "Takuzu 6x6",
+    "Annuler",
+    "Tipp",
+    "100%",
+    "Reset",
+    "Score 18",
+)
+
+
+def stamp(picture: Pixels, shape: Mask, x: float, y: float, colour: Colour) -> None:
+    """Paints a shape with its middle at `(x, y)`; what lies outside is cut."""
+    height, width = shape.shape
+    left, top = round(x - width / 2), round(y - height / 2)
+    y0, x0 = max(0, -top), max(0, -left)
+    y1, x1 = min(height, picture.shape[0] - top), min(width, picture.shape[1] - left)
+    if y1 <= y0 or x1 <= x0:
+        return
+    share = shape[y0:y1, x0:x1, None].astype(np.float32) / 255
+    here = picture[top + y0 : top + y1, left + x0 : left + x1]
+    here[...] = here + share * (np.asarray(colour, np.float32) - here)
+
+
+def _ruler(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
+    """A number, a letter, a counter or a cell with one beside each row or column, on one to four sides."""
+    side = cell
+    kind = rng.choice(("number", "letter", "count", "pair", "cells"))
+    font = random_font(rng, "01AB|")
+    height = max(5, round(cell * rng.uniform(0.18, 0.42)))
+    ground = rng.choice((look.cell, look.page, (255.0, 255.0, 255.0)))
+    ink = away(rng, [ground if kind == "cells" else look.page], rng.uniform(0, 360), rng.choice((0, 0, 70)))
+    near = rng.uniform(0.3, 0.55)
+    sides = rng.sample(range(4), rng.choice((1, 2, 2, 4)))
+    for number in range(size):
+        text = {
+            "number": str(number + 1),
+            "letter": chr(65 + number),
+            "pair": f"{rng.randrange(4)}|{rng.randrange(4)}",
+        }.get(kind, str(rng.randrange(size)))
+        shape = text_mask(text, font, height)
+        if shape.shape[1] > side:
+            shape = centred(shape, side)
+        for where in sides:
+            along = origin + (number + 0.5) * cell
+            across = origin - near * cell if where < 2 else origin + (size + near) * cell
+            x, y = (across, along) if where % 2 == 0 else (along, across)
+            if kind == "cells":
+                half = round(cell * rng.choice((0.46, 0.44)))
+                x, y = (origin - 0.5 * cell if where < 2 else origin + (size + 0.5) * cell, along)[
+                    :: 1 if where % 2 == 0 else -1
+                ]
+                cv2.rectangle(
+                    picture, (round(x) - half, round(y) - half), (round(x) + half, round(y) + half), ground, -1
+                )
+            stamp(picture, shape, x, y, ink)
+
+
+def _words(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int) -> None:
+    """Text and buttons above and under the board."""
+    font = random_font(rng, "N0%")
+    side = len(picture)
+    for _ in range(rng.randint(1, 4)):
+        text = rng.choice(WORDS)
+        shape = text_mask(text, font, max(5, round(cell * rng.uniform(0.18, 0.4))), "N0")
+        x = rng.uniform(0.1, 0.9) * side
+        y = rng.choice((rng.uniform(0, 0.55), rng.uniform(0.3, 0.75))) * origin
+        y = y if rng.random() < 0.4 else side - y
+        if rng.random() < 0.4:
+            ground = hsl(rng.uniform(0, 360), rng.choice((0, 60)), rng.uniform(20, 95))
+            half = shape.shape[1] / 2 + cell * 0.3, shape.shape[0] / 2 + cell * 0.15
+            cv2.rectangle(
+                picture, (round(x - half[0]), round(y - half[1])), (round(x + half[0]), round(y + half[1])), ground, -1
+            )
+            stamp(picture, shape, x, y, ink_on(ground))
+        else:
+            stamp(picture, shape, x, y, mix(look.text, look.page, rng.choice((0, 0.4))))
+
+
+def _edges(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int) -> None:
+    """A card's rim, a sidebar, a line: something with long edges beside the board."""
+    side = len(picture)
+    colour = (
+        mix(look.page, look.text, rng.uniform(0.04, 0.6))
+        if rng.random() < 0.7
+        else hsl(rng.uniform(0, 360), 50, rng.uniform(10, 90))
+    )
+    if rng.random() < 0.5:
+        near = round(origin * rng.uniform(0.15, 0.85))
+        cv2.rectangle(picture, (near, near), (side - near, side - near), colour, rng.choice((1, 1, 2, 3)))
+        return
+    for _ in range(rng.randint(1, 2)):
+        depth = round(origin * rng.uniform(0.2, 0.9))
+        band = picture if rng.random() < 0.5 else picture.swapaxes(0, 1)
+        (band[:depth] if rng.random() < 0.5 else band[side - depth :])[...] = colour
+
+
+def _neighbour(rng: Random, picture: Pixels, look: GridLook, cell: int, origin: int) -> None:
+    """The edge of another board or a row of tiles beside this one, in a lattice of its own."""
+    side = len(picture)
+    step = cell * rng.choice((1.0, 1.0, rng.uniform(0.5, 1.4)))
+    depth = round(origin * rng.uniform(0.15, 0.75))
+    band = picture if rng.random() < 0.5 else picture.swapaxes(0, 1)
+    band = band[:depth] if rng.random() < 0.5 else band[side - depth :]
+    band[:] = np.asarray(look.cell, np.uint8)
+    gap = max(1, round(look.gap_x * cell))
+    ground = look.line if look.kind == "lines" else look.under
+    start = rng.uniform(0, step)
+    while start < side:
+        band[:, round(start) : round(start) + gap] = np.asarray(ground, np.uint8)
+        start += step
+
+
+def surround(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
+    """Puts something beside the board, or nothing."""
+    if rng.random() < 0.22:
+        _edges(rng, picture, look, cell, origin)
+    if rng.random() < 0.04:
+        _neighbour(rng, picture, look, cell, origin)
+    if rng.random() < 0.2:
+        _ruler(rng, picture, look, size, cell, origin)
+    elif rng.random() < 0.35:
+        _words(rng, picture, look, cell, origin)

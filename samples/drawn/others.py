@@ -1,0 +1,223 @@
+"""What is no whole board of Tango or Takuzu: cut and covered boards, lattices that do not fit, other games, pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import cv2
+import numpy as np
+
+from samples.drawn.board import draw_scene, page_ground
+from samples.drawn.colours import Colour, away, hsl, ink_on, mix
+from samples.drawn.games import GAMES
+from samples.drawn.glyphs import random_font, text_mask
+from samples.drawn.gridlook import random_gridlook
+from samples.drawn.grids import random_grid
+from samples.drawn.look import random_look
+from samples.drawn.margin import stamp
+from samples.drawn.types import Pixels
+
+Lattice = tuple[float, float, float, float]
+"""x, y of the corner, steps across and down, in pixels."""
+
+KINDS = {"cut": 32, "part": 12, "shift": 6, "step": 5, "dialog": 6, "game": 31, "page": 8}
+SYLLABLES = ("ta", "ri", "mo", "len", "ska", "no", "per", "vi", "du", "ing", "el", "ort", "ba", "kes", "um", "fi")
+
+
+@dataclass(slots=True)
+class Other:
+    """A picture and the lattice somebody may lay over it."""
+
+    picture: Pixels
+    lattice: Lattice
+    look: str
+
+
+def _board(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> tuple[Pixels, int]:
+    """A board of Tango or Takuzu whose cells can be seen, and where it begins."""
+    look = random_look(rng, cell, shown)
+    while look.grid.kind == "none":
+        look = random_look(rng, cell, shown)
+    scene = draw_scene(rng, look, random_grid(rng, noise, size, look.marked), cell, shown)
+    return scene.picture, scene.origin
+
+
+def _hide(rng: Random, picture: Pixels, side: int, at: int) -> Pixels:
+    """What lies beyond `at` on a side is page, a header, or not in the picture. Sides: top, bottom, left, right."""
+    across = picture if side < 2 else picture.swapaxes(0, 1)
+    if rng.random() < 0.5:  # the picture ends there
+        kept = across[at:] if side % 2 == 0 else across[:at]
+        return np.ascontiguousarray(kept if side < 2 else kept.swapaxes(0, 1))
+    hidden = across[:at] if side % 2 == 0 else across[at:]
+    ground = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 96, 8, rng.uniform(0, 100))))
+    hidden[:] = np.asarray(ground, np.uint8)
+    if rng.random() < 0.4 and len(hidden):
+        line = hidden[-1:] if side % 2 == 0 else hidden[:1]
+        line[:] = np.asarray(ink_on(ground), np.uint8)
+    return picture
+
+
+def cut(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
+    """A board of which 0.5 to 3 lines are lost; the lattice is the whole board's, or what is left of a larger one."""
+    side = rng.randrange(4)
+    if rng.random() < 0.5:
+        picture, origin = _board(rng, noise, size, cell, shown)
+        lost = rng.uniform(0.5, min(3.0, size / 2)) * cell
+        at = round(origin + lost if side % 2 == 0 else origin + size * cell - lost)
+        first = [float(origin), float(origin)]
+    else:
+        more = rng.randint(1, 3) + (size % 2 == 0 and rng.random() < 0.6)
+        picture, origin = _board(rng, noise, size + more, cell, shown)
+        first = [origin + rng.choice((0, more)) * cell, origin + rng.choice((0, more)) * cell]
+        along = 1 if side < 2 else 0
+        first[along] = origin + (more * cell if side % 2 == 0 else 0)
+        beyond = rng.uniform(0.15, 0.9) * cell
+        at = round(first[along] - beyond if side % 2 == 0 else first[along] + size * cell + beyond)
+    before = picture.shape
+    picture = _hide(rng, picture, side, at)
+    if side == 0 and picture.shape != before:
+        first[1] -= at
+    if side == 2 and picture.shape != before:
+        first[0] -= at
+    return Other(picture, (first[0], first[1], float(cell), float(cell)), "cut")
+
+
+def part(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
+    """A lattice that covers only a part of a larger board."""
+    more = rng.randint(1, 4)
+    picture, origin = _board(rng, noise, size + more, cell, shown)
+    x, y = origin + rng.randint(0, more) * cell, origin + rng.randint(0, more) * cell
+    return Other(picture, (float(x), float(y), float(cell), float(cell)), "part")
+
+
+def misfit(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float, kind: str) -> Other:
+    """A lattice half a cell off, or of another step."""
+    more = rng.choice((0, 0, 2))
+    picture, origin = _board(rng, noise, size + more, cell, shown)
+    if kind == "shift":
+        dx, dy = rng.choice(
+            ((0.5, 0.5), (0.5, 0.0), (0.0, 0.5), (-0.5, 0.5), (-0.5, 0.0), (0.0, -0.5), (1.0, 0.0), (0.0, -1.0))
+        )
+        return Other(picture, (origin + dx * cell, origin + dy * cell, float(cell), float(cell)), kind)
+    across = cell * rng.choice((0.5, 2.0, 1.5, 2 / 3, 1.25, 0.8))
+    down = across if rng.random() < 0.7 else float(cell)
+    return Other(picture, (float(origin), float(origin), across, down), kind)
+
+
+def lines_of_text(rng: Random, picture: Pixels, box: tuple[int, int, int, int], height: int, ink: Colour) -> None:
+    """Text in `box`: x0, y0, x1, y1."""
+    font = random_font(rng, "a0e")
+    x0, y0, x1, y1 = box
+    y = y0 + height
+    while y < y1:
+        x, end = x0, x1 - rng.uniform(0, 0.5) * (x1 - x0)
+        while x < end:
+            word = "".join(rng.choices(SYLLABLES, k=rng.randint(1, 3)))
+            shape = text_mask(word, font, max(4, round(height * 0.75)), "e")
+            shape = shape[: 3 * height]
+            if x + shape.shape[1] > x1:
+                break
+            stamp(picture, shape, x + shape.shape[1] / 2, y, ink)
+            x += shape.shape[1] + height
+        y += round(height * rng.choice((2.6, 2.6, 4.0)))
+
+
+def dialog(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
+    """A board with something over a good part of it."""
+    picture, origin = _board(rng, noise, size, cell, shown)
+    if rng.random() < 0.5:
+        share = rng.uniform(0.2, 0.6)
+        picture = (picture * np.float32(1 - share)).astype(np.uint8)
+    wide, high = (round(rng.uniform(low, 0.95) * size * cell) for low in (0.45, 0.3))
+    x = origin + round(rng.uniform(0, 1) * (size * cell - wide))
+    y = origin + round(rng.uniform(0, 1) * (size * cell - high))
+    ground = hsl(rng.uniform(0, 360), rng.choice((0, 0, 20)), rng.choice((100, 97, 18, rng.uniform(0, 100))))
+    cv2.rectangle(picture, (x, y), (x + wide, y + high), ground, -1)
+    if rng.random() < 0.6:
+        cv2.rectangle(picture, (x, y), (x + wide, y + high), mix(ground, ink_on(ground), 0.4), rng.choice((1, 2)))
+    lines_of_text(
+        rng,
+        picture,
+        (x + cell // 3, y + cell // 3, x + wide - cell // 3, y + high - cell),
+        max(5, cell // 4),
+        ink_on(ground),
+    )
+    if rng.random() < 0.7:
+        button = hsl(rng.uniform(0, 360), rng.choice((0, 70)), rng.uniform(25, 75))
+        cv2.rectangle(picture, (x + wide // 3, y + high - cell), (x + 2 * wide // 3, y + high - cell // 3), button, -1)
+    return Other(picture, (float(origin), float(origin), float(cell), float(cell)), "dialog")
+
+
+def game(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
+    """Another game's board or a table; the lattice fits it or lies on a part of it."""
+    name = rng.choices(list(GAMES), [weight for _, weight in GAMES.values()])[0]
+    more = 0 if rng.random() < 0.6 else rng.randint(1, 3)
+    look = random_look(rng, cell, shown)
+    board = GAMES[name][0](rng, noise, look, size + more)
+    scene = draw_scene(rng, look, board.grid(), cell, shown, board.tints)
+    x, y = (scene.origin + rng.randint(0, more) * cell for _ in range(2))
+    return Other(scene.picture, (float(x), float(y), float(cell), float(cell)), f"other/{name}")
+
+
+def _keyboard(rng: Random, picture: Pixels, ground: Colour, cell: int) -> None:
+    key, font = away(rng, [ground], rng.uniform(0, 360), rng.choice((0, 20)), 12, 5), random_font(rng, "QW")
+    ink = ink_on(key)
+    for row, line in enumerate(("1234567890+=[]", "QWERTYUIOPAS", "ASDFGHJKLKJH", "ZXCVBNM,.-QW", "QWERTYUIOPAS") * 3):
+        for column, letter in enumerate(line + line):
+            x, y = round((column + 0.3 * (row % 3)) * cell), row * cell
+            cv2.rectangle(
+                picture, (x + cell // 12, y + cell // 12), (x + cell - cell // 12, y + cell - cell // 12), key, -1
+            )
+            stamp(picture, text_mask(letter, font, max(4, round(cell * 0.35)), "Q"), x + cell / 2, y + cell / 2, ink)
+
+
+def _photo(rng: Random, noise: np.random.Generator, side: int) -> Pixels:
+    """Blurred colours with some shapes."""
+    small = noise.integers(0, 256, (rng.randint(3, 20), rng.randint(3, 20), 3)).astype(np.uint8)
+    picture = np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.uint8)
+    for _ in range(rng.randint(0, 14)):
+        centre = rng.randrange(side), rng.randrange(side)
+        axes = rng.randint(4, side // 4), rng.randint(4, side // 4)
+        cv2.ellipse(
+            picture, centre, axes, rng.uniform(0, 180), 0, 360, [rng.randrange(256) for _ in "bgr"], -1, cv2.LINE_AA
+        )
+    return picture
+
+
+def page(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
+    """Text, keys, icons with names, a photo, nothing."""
+    kind = rng.choice(("text", "text", "keys", "photo", "plain", "cards"))
+    side = (size + 2) * cell
+    look = random_gridlook(rng, cell)
+    picture = page_ground(rng, look, side)
+    if kind == "text":
+        height = max(4, round(cell * rng.uniform(0.12, 0.5)))
+        lines_of_text(rng, picture, (cell // 4, 0, side - cell // 4, side), height, look.text)
+    elif kind == "keys":
+        _keyboard(rng, picture, look.page, cell)
+    elif kind == "photo":
+        picture = _photo(rng, noise, side)
+    elif kind == "cards":
+        for _ in range(rng.randint(2, 9)):
+            x, y = rng.randrange(side), rng.randrange(side)
+            colour = hsl(rng.uniform(0, 360), rng.uniform(0, 80), rng.uniform(10, 95))
+            wide, high = rng.randint(cell, 4 * cell), rng.randint(cell // 2, 3 * cell)
+            cv2.rectangle(picture, (x, y), (x + wide, y + high), colour, -1)
+            lines_of_text(
+                rng,
+                picture,
+                (x + 4, y + 4, min(side, x + wide - 4), min(side, y + high - 4)),
+                max(4, cell // 5),
+                ink_on(colour),
+            )
+    corner = rng.uniform(0.4, 1.4) * cell, rng.uniform(0.4, 1.4) * cell
+    return Other(picture, (*corner, float(cell), float(cell)), f"other/{kind}")
+
+
+def random_other(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
+    """Any picture without a whole board."""
+    kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
+    if kind in ("shift", "step"):
+        return misfit(rng, noise, size, cell, shown, kind)
+    return {"cut": cut, "part": part, "dialog": dialog, "game": game, "page": page}[kind](rng, noise, size, cell, shown)

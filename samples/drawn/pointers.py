@@ -1,0 +1,135 @@
+"""What lies over a board: mouse pointers, touches, veils, sparkles."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from random import Random
+
+import cv2
+import numpy as np
+
+from samples.drawn.colours import BLACK, Colour, grey, hsl
+from samples.drawn.types import Pixels
+
+PALE, DARK = grey(250), grey(20)
+SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
+    "arrow": ((0, 0), (0, 0.83), (0.19, 0.66), (0.31, 0.95), (0.44, 0.89), (0.32, 0.61), (0.57, 0.59)),
+    "mac": ((0, 0), (0, 0.9), (0.2, 0.72), (0.34, 1.04), (0.48, 0.98), (0.35, 0.67), (0.63, 0.66)),
+    "plain": ((0, 0), (0, 0.95), (0.26, 0.7), (0.62, 0.7)),
+    "hand": (
+        (0.0, 0.0), (0.09, 0.02), (0.12, 0.1), (0.13, 0.4), (0.3, 0.42), (0.34, 0.47), (0.5, 0.5), (0.52, 0.78),
+        (0.42, 1.0), (0.02, 1.0), (-0.06, 0.86), (-0.24, 0.64), (-0.22, 0.55), (-0.1, 0.6), (-0.07, 0.66),
+        (-0.05, 0.1),
+    ),
+    "grab": (
+        (-0.3, 0.2), (-0.1, 0.05), (0.1, 0.0), (0.3, 0.08), (0.4, 0.3), (0.35, 0.6), (0.2, 0.8), (-0.15, 0.8),
+        (-0.35, 0.5),
+    ),
+    "beam": (
+        (-0.14, -0.5), (0.14, -0.5), (0.14, -0.44), (0.03, -0.42), (0.03, 0.42), (0.14, 0.44), (0.14, 0.5),
+        (-0.14, 0.5), (-0.14, 0.44), (-0.03, 0.42), (-0.03, -0.42), (-0.14, -0.44),
+    ),
+    "cross": (
+        (-0.04, -0.4), (0.04, -0.4), (0.04, -0.04), (0.4, -0.04), (0.4, 0.04), (0.04, 0.04), (0.04, 0.4), (-0.04, 0.4),
+        (-0.04, 0.04), (-0.4, 0.04), (-0.4, -0.04), (-0.04, -0.04),
+    ),
+}  # fmt: skip
+"""Outlines in units of the pointer's height, from its hot spot."""
+
+
+def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float) -> None:
+    kind = rng.choices(list(SHAPES), (35, 14, 8, 22, 4, 9, 8))[0]
+    height = max(min(10.0, 0.7 * cell), cell * rng.choice((rng.uniform(0.22, 0.5), rng.uniform(0.3, 0.75))))
+    turn = rng.uniform(-0.15, 0.15) if rng.random() < 0.2 else 0.0
+    c, s = cos(turn), sin(turn)
+    points = [(x + height * (c * px - s * py), y + height * (s * px + c * py)) for px, py in SHAPES[kind]]
+    where = np.rint(np.array(points) * 16).astype(np.int32)
+    fill, rim = rng.choice(((PALE, DARK), (PALE, DARK), (DARK, PALE), (BLACK, BLACK)))
+    if rng.random() < 0.05:
+        fill = hsl(rng.uniform(0, 360), 80, 50)
+    if rng.random() < 0.25:
+        shadow = picture.copy()
+        cv2.fillPoly(shadow, [where + round(height * 0.8)], (0, 0, 0), cv2.LINE_AA, 4)
+        cv2.addWeighted(shadow, 0.25, picture, 0.75, 0, picture)
+    cv2.fillPoly(picture, [where], fill, cv2.LINE_AA, 4)
+    cv2.polylines(picture, [where], True, rim, max(1, round(height / 14)), cv2.LINE_AA, 4)
+
+
+def _touch(rng: Random, picture: Pixels, x: float, y: float, cell: float) -> None:
+    radius = round(cell * rng.uniform(0.15, 0.4))
+    colour: Colour = rng.choice(((255.0, 255.0, 255.0), (128.0, 128.0, 128.0), (230.0, 160.0, 60.0)))
+    shown = picture.copy()
+    cv2.circle(shown, (round(x), round(y)), radius, colour, -1, cv2.LINE_AA)
+    share = rng.uniform(0.25, 0.5)
+    cv2.addWeighted(shown, share, picture, 1 - share, 0, picture)
+
+
+def _place(rng: Random, size: int) -> tuple[float, float]:
+    """Somewhere on the board, in cells; often where a marker would be."""
+    if rng.random() < 0.45:
+        a, b = rng.randrange(size) + 0.5, float(rng.randrange(1, size))
+        a, b = a + rng.uniform(-0.25, 0.1), b + rng.uniform(-0.25, 0.1)
+        return (a, b) if rng.random() < 0.5 else (b, a)
+    return rng.uniform(-0.4, size + 0.2), rng.uniform(-0.4, size + 0.2)
+
+
+def _sparkles(rng: Random, picture: Pixels, cell: float) -> None:
+    side = len(picture)
+    for _ in range(rng.randint(4, 16)):
+        x, y, r = rng.uniform(0, side), rng.uniform(0, side), cell * rng.uniform(0.04, 0.14)
+        colour = rng.choice(((255.0, 255.0, 255.0), hsl(48, 95, 65), hsl(rng.uniform(0, 360), 80, 60)))
+        points = [
+            (
+                x + (r if k % 2 == 0 else r * 0.35) * cos(pi * k / 4),
+                y + (r if k % 2 == 0 else r * 0.35) * sin(pi * k / 4),
+            )
+            for k in range(8)
+        ]
+        cv2.fillPoly(picture, [np.rint(np.array(points) * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
+
+
+def _celebration(rng: Random, picture: Pixels, cell: float) -> None:
+    """Large pale shapes float over the board after it is won."""
+    shown = picture.copy()
+    colour = rng.choice((grey(255), hsl(215, 70, 80), hsl(45, 90, 70), hsl(rng.uniform(0, 360), 60, 70)))
+    side = len(picture)
+    for _ in range(rng.randint(2, 8)):
+        x, y, radius = round(rng.uniform(0, side)), round(rng.uniform(0, side)), round(cell * rng.uniform(0.2, 0.6))
+        cv2.circle(shown, (x, y), radius, colour, -1 if rng.random() < 0.7 else max(1, radius // 5), cv2.LINE_AA)
+    share = rng.uniform(0.15, 0.35)
+    cv2.addWeighted(shown, share, picture, 1 - share, 0, picture)
+
+
+def cover(
+    rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, least: float = 0.5
+) -> float:
+    """Lays something over the board, or nothing; the picture is changed.
+
+    `least`: the share of its contrast that must be left. Returns what a later loss of contrast must leave.
+    """
+    x, y, across, down = lattice
+    if rng.random() < 0.06 and least < 0.9:
+        veil = rng.choice((0.0, 255.0, 128.0))
+        share = rng.uniform(0.1, min(0.6, 1 - least))
+        least /= 1 - share
+        picture[...] = (picture * np.float32(1 - share) + np.float32(veil * share)).astype(np.uint8)
+    if rng.random() < 0.015 and least < 0.7:  # all but a part of the board is dimmed
+        top, left = (round(rng.randrange(size) * step) for step in (down, across))
+        dimmed = (picture * np.float32(rng.uniform(max(0.5, least), 0.85))).astype(np.uint8)
+        part = slice(round(y) + top, round(y) + top + round(down * rng.randint(1, size)))
+        where = part, slice(round(x) + left, round(x) + left + round(across * rng.randint(1, size)))
+        if rng.random() < 0.6:
+            where = part, slice(None)
+        dimmed[where] = picture[where]
+        picture[...] = dimmed
+    if rng.random() < 0.035:
+        _sparkles(rng, picture, across)
+    if rng.random() < 0.012:
+        _celebration(rng, picture, across)
+    if rng.random() < 0.35:
+        row, column = _place(rng, size)
+        _pointer(rng, picture, x + column * across, y + row * down, across)
+    elif rng.random() < 0.05:
+        row, column = _place(rng, size)
+        _touch(rng, picture, x + column * across, y + row * down, across)
+    return least

@@ -1,0 +1,175 @@
+"""The network's wrapper, and the most probable board of made-up probabilities."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from solver.binary.puzzle import BinaryPuzzle
+from solver.binary.search import first
+from vision.classify.interpret import Board, interpret
+from vision.classify.network import NAMES, Probabilities, Straight, classify, edge_patches, straight
+from vision.classify.opinion import draft_of
+from vision.lattice import Lattice
+
+SIZES = (4, 5, 6, 8, 10, 12, 14)
+Kinds = NDArray[np.int8]
+
+
+def solved(size: int) -> Kinds:
+    """A full board that breaks no rule: 1 and 2."""
+    rows = ["10" + "." * (size - 2), *["." * size] * (size - 1)]
+    solution = first(BinaryPuzzle("takuzu", size, rows, unique_lines=True))
+    assert solution is not None
+    return np.array([[1 + int(symbol) for symbol in row] for row in solution.cells], np.int8)
+
+
+def said(kinds: Kinds, names: tuple[str, str] = ("sun", "moon"), sure: float = 0.99) -> Probabilities:
+    """What a network says that is so sure of these kinds."""
+    size = len(kinds)
+    vectors = np.zeros((size, size, 16), np.float32)
+    vectors[..., 3] = np.array([0, 1, -1])[kinds] * np.sqrt(4 * np.log(sure / (1 - sure)))
+    named = np.full((size, size, 5), (1 - sure) / 4, np.float32)
+    for kind, name in enumerate(names, 1):
+        named[kinds == kind] = np.eye(5)[NAMES.index(name)] * (sure - (1 - sure) / 4) + (1 - sure) / 4
+    edges = np.full((size, size, 3), (1 - sure) / 2, np.float32)
+    edges[..., 0] = sure
+    return Probabilities(
+        empty=np.where(kinds == 0, sure, 1 - sure).astype(np.float32),
+        names=named,
+        given=np.where(kinds > 0, sure, 0.5).astype(np.float32),
+        vectors=vectors,
+        h=edges[:, 1:].copy(),
+        v=edges[1:].copy(),
+        whole=sure,
+    )
+
+
+def emptied(kinds: Kinds, share: float, seed: int = 2) -> Kinds:
+    return np.where(np.random.default_rng(seed).random(kinds.shape) < share, 0, kinds).astype(np.int8)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_probabilities_of_boards_of_every_size(size: int) -> None:
+    """One file serves all sizes, and what it gives are probabilities."""
+    picture = np.full((64 * (size + 1), 64 * (size + 1), 3), 240, np.uint8)
+    for line in range(size + 1):
+        cv2.line(picture, (32 + 64 * line, 32), (32 + 64 * line, 32 + 64 * size), (120, 120, 120), 2)
+        cv2.line(picture, (32, 32 + 64 * line), (32 + 64 * size, 32 + 64 * line), (120, 120, 120), 2)
+    cv2.circle(picture, (64, 64), 20, (30, 160, 250), -1)
+    found = classify(straight(picture, Lattice(31.5, 31.5, 64, 64, size, size)))
+    assert found.size == size
+    assert (found.h.shape, found.v.shape) == ((size, size - 1, 3), (size - 1, size, 3))
+    assert (found.names.shape, found.same().shape) == ((size, size, 5), (size,) * 4)
+    for sums in (found.names.sum(axis=2), found.h.sum(axis=2), found.v.sum(axis=2)):
+        assert np.allclose(sums, 1, atol=1e-4)
+    for part in (found.empty, found.given, found.same(), np.array(found.whole)):
+        assert ((part >= 0) & (part <= 1)).all()
+    assert np.allclose(found.same(), found.same().transpose(2, 3, 0, 1), atol=1e-4)
+
+
+def test_patches_lie_on_their_edges() -> None:
+    """The middle of a patch is the middle of its edge; half a cell is all of it."""
+    size = 6
+    fine = np.zeros((64 * (size + 1), 64 * (size + 1), 3), np.uint8)
+    for r, c in np.ndindex(size, size - 1):
+        fine[64 * (r + 1) - 2 : 64 * (r + 1) + 2, 64 * (c + 1) + 30 : 64 * (c + 1) + 34] = 10 + 5 * r + 30 * c
+    h, v = edge_patches(fine, size)
+    assert (h.shape, v.shape) == ((6, 5, 32, 32, 3), (5, 6, 32, 32, 3))
+    for r, c in np.ndindex(size, size - 1):
+        assert (h[r, c, 14:18, 14:18] == 10 + 5 * r + 30 * c).all()
+        assert (h[r, c].reshape(-1, 3).sum(axis=0) == 16 * (10 + 5 * r + 30 * c)).all()
+    assert not v.any()
+
+
+@pytest.mark.parametrize("size", [4, 6, 8, 14])
+@pytest.mark.parametrize("empty", [0.0, 0.5, 0.8])
+def test_reads_what_the_network_is_sure_of(size: int, empty: float) -> None:
+    kinds = emptied(solved(size), empty)
+    board = interpret(said(kinds))
+    assert (board.kinds == kinds).all()
+    assert board.names == ("sun", "moon")
+    assert board.named > 0.9
+    assert (board.given == (kinds > 0)).all()
+
+
+@pytest.mark.parametrize(("names", "first"), [(("moon", "sun"), "sun"), (("one", "zero"), "zero")])
+def test_kinds_go_by_their_names(names: tuple[str, str], first: str) -> None:
+    """Whatever the network calls the first kind, 1 is the sun or the zero."""
+    kinds = emptied(solved(6), 0.4)
+    board = interpret(said(kinds, names))
+    assert board.names[0] == first
+    assert (board.kinds == np.array([0, 2, 1])[kinds]).all()
+
+
+def test_unknown_names_may_be_exchanged() -> None:
+    kinds = emptied(solved(6), 0.4)
+    board = interpret(said(kinds, ("other", "other")))
+    assert board.names == ("other", "other")
+    assert board.named == 0.5
+    same = board.kinds == kinds
+    assert same.all() or (board.kinds == np.array([0, 2, 1])[kinds]).all()
+
+
+def test_a_single_specimen_of_the_other_kind_is_found() -> None:
+    kinds = np.zeros((6, 6), np.int8)
+    kinds[[0, 1, 2, 3, 4], [0, 2, 4, 1, 3]] = 1
+    kinds[5, 5] = 2
+    assert (interpret(said(kinds)).kinds == kinds).all()
+
+
+def test_one_kind_alone_is_one_kind() -> None:
+    kinds = np.zeros((6, 6), np.int8)
+    kinds[[0, 1, 2, 3, 4], [0, 2, 4, 1, 3]] = 2
+    assert (interpret(said(kinds)).kinds == kinds).all()
+
+
+def test_rules_decide_where_the_network_does_not() -> None:
+    """A cell that could as well be of either kind is of the one with which no line has too many."""
+    kinds = solved(6)
+    unsure = said(kinds)
+    unsure.vectors[2, 3] *= -0.2
+    assert (interpret(unsure).kinds == kinds).all()
+
+
+def test_a_sure_wrong_entry_stays() -> None:
+    """People play wrong: what the network sees plainly is not changed for the rules' sake."""
+    kinds = solved(6)
+    kinds[2, 3] = 3 - kinds[2, 3]
+    assert (interpret(said(kinds, sure=0.999)).kinds == kinds).all()
+
+
+def test_uncertain_places_are_named_with_what_else_they_may_be() -> None:
+    kinds = emptied(solved(6), 0.5)
+    unsure = said(kinds)
+    unsure.empty[0, 0] = 0.6
+    unsure.h[1, 2] = (0.1, 0.5, 0.4)
+    board = interpret(unsure)
+    assert board.kinds[0, 0] == 0
+    assert board.sure[0, 0] < 0.7
+    assert board.second[0, 0] in (1, 2)
+    assert board.h[1, 2] == 1
+    draft = draft_of(board, unsure, Lattice(0, 0, 32, 32, 6, 6))
+    assert draft.game == "tango"
+    assert (draft.h[1, 2].value, draft.h[1, 2].runner_up) == ("=", "x")
+    assert draft.h[1, 2].confidence == pytest.approx(0.0, abs=0.01)
+    assert draft.cells[0, 0].value == "."
+
+
+def test_unsure_boards_are_less_probable() -> None:
+    kinds = emptied(solved(6), 0.5)
+    probabilities = [interpret(said(kinds, sure=sure)).probability for sure in (0.9, 0.99, 0.999)]
+    assert probabilities == sorted(probabilities)
+    assert isinstance(interpret(said(kinds)), Board)
+
+
+def test_is_not_moved_by_a_blank_board() -> None:
+    """Nothing at all is on it, and nothing fails."""
+    nothing = replace(said(np.zeros((6, 6), np.int8)), whole=0.01)
+    assert not interpret(nothing).kinds.any()
+    blank = Straight(np.zeros((224, 224, 3), np.uint8), *edge_patches(np.zeros((448, 448, 3), np.uint8), 6))
+    assert np.isfinite(classify(blank).empty).all()

@@ -1,0 +1,116 @@
+"""The network as a file that OpenCV runs, and such a file as the start of further training.
+
+Batch normalization is folded into its convolution in the file. What the convolution gave before and after it is known
+from two numbers a channel, mean and variance, which are kept in the file's metadata: with them training goes on.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import nn
+
+from training.network import EMPTY, GIVEN, MARKER, NAMES, SAME, Network
+
+# The parts of the result that are made surer or less sure by a temperature of their own.
+PARTS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "same": SAME, "markers": MARKER}
+# The board that is shown to the exporter; any other size works as well.
+SHOWN = 6
+
+
+def export(network: Network, path: Path, temperatures: Mapping[str, float], metadata: Mapping[str, str]) -> None:
+    """Writes the file. `temperatures`: by which the logits of each part, and of `whole`, are divided."""
+    folded = copy.deepcopy(network).eval()
+    statistics = {name: _fold(part) for name, part in (("board", folded.board), ("edge", folded.edge))}
+    with torch.no_grad():
+        for name, columns in PARTS.items():
+            # A product of two vectors is divided if each of them is by the root.
+            by = temperatures.get(name, 1.0) ** (0.5 if name == "same" else 1.0)
+            folded.heads.weight[:, columns] /= by
+            folded.heads.bias[columns] /= by
+        folded.whole.weight /= temperatures.get("whole", 1.0)
+        folded.whole.bias /= temperatures.get("whole", 1.0)
+    edges = 2 * SHOWN * (SHOWN - 1)
+    side = 32 * (SHOWN + 1)
+    program = torch.onnx.export(
+        folded,
+        (torch.zeros(1, 3, side, side), torch.zeros(edges, 3, 32, 32)),
+        input_names=["board", "edges"],
+        output_names=["tokens", "whole"],
+        dynamic_axes={"board": {2: "height", 3: "width"}, "edges": {0: "edges"}, "tokens": {1: "tokens"}},
+        opset_version=18,
+        dynamo=True,
+        verbose=False,
+    )
+    assert program is not None
+    model = program.model_proto
+    for node in model.graph.node:
+        del node.metadata_props[:]  # where in Python each came from, a tenth of the file
+        node.doc_string = ""
+    del model.graph.value_info[:]
+    facts = dict(metadata) | {
+        "statistics": json.dumps(statistics),
+        "temperatures": json.dumps({name: round(value, 4) for name, value in temperatures.items()}),
+    }
+    del model.metadata_props[:]
+    for name, value in facts.items():
+        model.metadata_props.add(key=name, value=value)
+    path.write_bytes(model.SerializeToString())
+
+
+def _fold(steps: nn.Sequential) -> list[dict[str, list[float]]]:
+    """Folds each batch normalization into the convolution before it; means and variances of what comes out, by step."""
+    found = []
+    for place in range(0, len(steps), 3):
+        convolution, norm = steps[place], steps[place + 1]
+        assert isinstance(convolution, nn.Conv2d)
+        assert isinstance(norm, nn.BatchNorm2d)
+        assert norm.running_mean is not None
+        assert norm.running_var is not None
+        with torch.no_grad():
+            factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            mean, variance = norm.running_mean * factor, norm.running_var * factor**2
+            new = nn.Conv2d(
+                convolution.in_channels, convolution.out_channels, convolution.kernel_size, convolution.stride, 1
+            )
+            new.weight.copy_(convolution.weight * factor[:, None, None, None])
+            assert new.bias is not None
+            new.bias.copy_(norm.bias - mean)
+        steps[place], steps[place + 1] = new.requires_grad_(False), nn.Identity()
+        found.append({"mean": _rounded(mean), "variance": _rounded(variance)})
+    return found
+
+
+def _rounded(values: torch.Tensor) -> list[float]:
+    return [float(f"{value:.6g}") for value in values.tolist()]
+
+
+def load(path: Path) -> Network:
+    """The network of a file, as it was when it was written but for the temperatures, to train it further."""
+    model = onnx.load(path)
+    weights = {one.name: torch.from_numpy(np.array(numpy_helper.to_array(one))) for one in model.graph.initializer}
+    statistics = json.loads({one.key: one.value for one in model.metadata_props}["statistics"])
+    network = Network()
+    state = network.state_dict()
+    for part in ("board", "edge"):
+        for step, numbers in enumerate(statistics[part]):
+            convolution, norm = f"{part}.{3 * step}", f"{part}.{3 * step + 1}"
+            mean, variance = (torch.tensor(numbers[name]) for name in ("mean", "variance"))
+            state[f"{convolution}.weight"] = weights.pop(f"{convolution}.weight")
+            state[f"{norm}.running_mean"], state[f"{norm}.running_var"] = mean, variance
+            state[f"{norm}.weight"] = torch.sqrt(variance + 1e-5)
+            state[f"{norm}.bias"] = weights.pop(f"{convolution}.bias") + mean
+    for name in state:
+        if name in weights:
+            state[name] = weights[name]
+        elif "num_batches" not in name and not name.startswith(("board.", "edge.")):
+            raise ValueError(f"{path} has no {name}: it is no model of this training")
+    network.load_state_dict(state)
+    return network

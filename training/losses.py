@@ -1,0 +1,75 @@
+"""What the network is to learn from a batch, as one number, and how right it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from training.batches import Batch
+from training.network import EMPTY, GIVEN, MARKER, NAMES, SAME, Output
+
+# The parts of the loss and their weights. Markers are few among the edges, so theirs is large.
+WEIGHTS = {"empty": 1.0, "names": 0.3, "given": 0.4, "same": 1.0, "markers": 3.0, "whole": 0.8}
+# Products of vectors are divided by this, so that they begin near zero.
+SCALE = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inputs:
+    """A batch as the network takes it: `board` (B, 3, H, W) and `edges` (B * E, 3, 32, 32), float32 0..1."""
+
+    board: Tensor
+    edges: Tensor
+
+
+def inputs(batch: Batch) -> Inputs:
+    board = torch.from_numpy(batch.image).permute(0, 3, 1, 2).float().div_(255)
+    edges = torch.from_numpy(batch.edges).flatten(0, 1).permute(0, 3, 1, 2).float().div_(255)
+    return Inputs(board, edges)  # each pixel's colours lie together, which is quicker
+
+
+def pair_logits(vectors: Tensor) -> Tensor:
+    """Of vectors (B, N, 16): the logits that two cells are of one kind, (B, N, N)."""
+    return vectors @ vectors.transpose(1, 2) / SCALE
+
+
+def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
+    """Each part of the loss, before it is weighted; 0 where a batch says nothing of it."""
+    boards = len(batch.image)
+    kinds, names, given = (
+        torch.from_numpy(labels).reshape(boards, -1).long() for labels in (batch.kinds, batch.names, batch.given)
+    )
+    markers, whole = torch.from_numpy(batch.markers).long(), torch.from_numpy(batch.whole).float()
+    tokens = output.tokens.float()
+    cells, edges = tokens[:, : kinds.shape[1]], tokens[:, kinds.shape[1] :]
+    binary = functional.binary_cross_entropy_with_logits
+    found = {}
+    told = kinds >= 0
+    found["empty"] = binary(cells[..., EMPTY][..., 0][told], (kinds[told] == 0).float(), reduction="sum") / _some(told)
+    named = names > 0
+    categories = functional.cross_entropy
+    found["names"] = categories(cells[..., NAMES][named], names[named] - 1, reduction="sum") / _some(named)
+    known = given >= 0
+    found["given"] = binary(cells[..., GIVEN][..., 0][known], given[known].float(), reduction="sum") / _some(known)
+    filled = kinds > 0
+    pairs = filled[:, :, None] & filled[:, None] & ~torch.eye(kinds.shape[1], dtype=torch.bool)
+    alike = (kinds[:, :, None] == kinds[:, None]).float()
+    each = binary(pair_logits(cells[..., SAME]), alike, reduction="none") * pairs
+    # Each board counts the same, however full it is.
+    counts = pairs.sum(dim=(1, 2))
+    found["same"] = (each.sum(dim=(1, 2)) / counts.clamp(min=1)).sum() / _some(counts > 0)
+    seen = markers >= 0
+    found["markers"] = categories(edges[..., MARKER][seen], markers[seen], reduction="sum") / _some(seen)
+    found["whole"] = binary(output.whole.float()[:, 0], whole)
+    return found
+
+
+def _some(mask: Tensor) -> Tensor:
+    return mask.sum().clamp(min=1)
+
+
+def total(found: dict[str, Tensor]) -> Tensor:
+    return torch.stack([WEIGHTS[name] * part for name, part in found.items()]).sum()

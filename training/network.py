@@ -1,0 +1,122 @@
+"""The network: a straightened board and the patches of its edges -> what every cell and every edge holds.
+
+Sizes are those of `samples.drawn`: the board at 32 pixels a cell with half a cell of margin, edges at 64 pixels a cell.
+The result is one row of numbers for each token, `OUTPUTS` says which columns are what; tokens are the cells row by row,
+then the edges between horizontal neighbours, then those between vertical ones. One file serves boards of any size.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+WIDTH = 96
+HEADS = 4
+HIDDEN = 160
+LAYERS = 3
+VECTOR = 16
+# Columns of the result: empty, five names, given, vector, three markers.
+EMPTY = slice(0, 1)
+NAMES = slice(1, 6)
+GIVEN = slice(6, 7)
+SAME = slice(7, 7 + VECTOR)
+MARKER = slice(7 + VECTOR, 10 + VECTOR)
+OUTPUTS = 10 + VECTOR
+# Outputs of the 3x3 convolutions over the board, and their strides: 16 together, half a cell.
+BOARD_LAYERS = ((16, 2), (24, 2), (24, 1), (48, 2), (64, 1), (80, 2), (WIDTH, 1))
+# The same over the patches of edges, 32 pixels wide, down to 4.
+EDGE_LAYERS = ((12, 2), (24, 2), (48, 2))
+EDGE_WIDTH = 64
+
+
+class Output(NamedTuple):
+    """`tokens`: (B, T, OUTPUTS) float32, logits and vectors; `whole`: (B, 1), the logit of a whole board."""
+
+    tokens: Tensor
+    whole: Tensor
+
+
+def _convolutions(layers: tuple[tuple[int, int], ...]) -> nn.Sequential:
+    steps: list[nn.Module] = []
+    before = 3
+    for width, stride in layers:
+        steps += [nn.Conv2d(before, width, 3, stride, 1, bias=False), nn.BatchNorm2d(width), nn.ReLU()]
+        before = width
+    return nn.Sequential(*steps)
+
+
+class Linear(nn.Module):
+    """As `nn.Linear`, with the weight as it is multiplied, (in, out): the exporter keeps it under its name so."""
+
+    def __init__(self, before: int, after: int) -> None:
+        super().__init__()
+        reach = before**-0.5
+        self.weight = nn.Parameter(torch.empty(before, after).uniform_(-reach, reach))
+        self.bias = nn.Parameter(torch.empty(after).uniform_(-reach, reach))
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        return tokens @ self.weight + self.bias
+
+
+class Attention(nn.Module):
+    """One layer of self-attention over all tokens, written out in operations that every runtime has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(WIDTH)
+        self.query = Linear(WIDTH, WIDTH)
+        self.key = Linear(WIDTH, WIDTH)
+        self.value = Linear(WIDTH, WIDTH)
+        self.out = Linear(WIDTH, WIDTH)
+        self.norm_after = nn.LayerNorm(WIDTH)
+        self.widen = Linear(WIDTH, HIDDEN)
+        self.narrow = Linear(HIDDEN, WIDTH)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        boards = tokens.shape[0]
+        depth = WIDTH // HEADS
+        normed = self.norm(tokens)
+        query, key, value = (
+            part(normed).reshape(boards, -1, HEADS, depth).transpose(1, 2)
+            for part in (self.query, self.key, self.value)
+        )
+        weights = torch.softmax(query @ key.transpose(2, 3) * depth**-0.5, dim=-1)
+        mixed = (weights @ value).transpose(1, 2).reshape(boards, -1, WIDTH)
+        tokens = tokens + self.out(mixed)
+        return tokens + self.narrow(torch.relu(self.widen(self.norm_after(tokens))))
+
+
+class Network(nn.Module):
+    """Board and edges -> logits of all tokens."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.board = _convolutions(BOARD_LAYERS)
+        self.edge = _convolutions(EDGE_LAYERS)
+        self.edge_all = nn.Conv2d(EDGE_LAYERS[-1][0], EDGE_WIDTH, 4)
+        self.edge_out = Linear(EDGE_WIDTH, WIDTH)
+        self.cell_kind = nn.Parameter(torch.zeros(WIDTH))
+        self.across_kind = nn.Parameter(torch.randn(WIDTH) * 0.1)
+        self.down_kind = nn.Parameter(torch.randn(WIDTH) * 0.1)
+        self.layers = nn.Sequential(*(Attention() for _ in range(LAYERS)))
+        self.norm = nn.LayerNorm(WIDTH)
+        self.heads = Linear(WIDTH, OUTPUTS)
+        self.whole_hidden = Linear(2 * WIDTH, 48)
+        self.whole = Linear(48, 1)
+
+    def forward(self, board: Tensor, edges: Tensor) -> Output:
+        """`board`: (B, 3, 32(n+1), 32(n+1)) 0..1; `edges`: (B * 2n(n-1), 3, 32, 32) 0..1, of each board h, then v."""
+        boards = board.shape[0]
+        # Feature k lies at k half cells from the left side of the margin: cells at 2, 4, ... 2n, edges between them.
+        half_cells = self.board(board)
+        cells = half_cells[:, :, 2::2, 2::2].reshape(boards, WIDTH, -1).transpose(1, 2) + self.cell_kind
+        across = half_cells[:, :, 2::2, 3:-2:2].reshape(boards, WIDTH, -1).transpose(1, 2) + self.across_kind
+        down = half_cells[:, :, 3:-2:2, 2::2].reshape(boards, WIDTH, -1).transpose(1, 2) + self.down_kind
+        close = torch.relu(self.edge_all(self.edge(edges)).reshape(-1, EDGE_WIDTH))
+        near = self.edge_out(close).reshape(boards, -1, WIDTH)
+        tokens = torch.cat((cells, torch.cat((across, down), dim=1) + near), dim=1)
+        tokens = self.norm(self.layers(tokens))
+        pooled = torch.cat((tokens.mean(dim=1), tokens.amax(dim=1)), dim=1)
+        return Output(self.heads(tokens), self.whole(torch.relu(self.whole_hidden(pooled))))

@@ -1,0 +1,142 @@
+"""One lattice of a picture -> probabilities of what each cell and each edge holds, and whether it is a whole board.
+
+The network takes the board at 32 pixels a cell with half a cell of margin, and a patch of each edge at 64 pixels a
+cell. It runs in OpenCV, in the thread that calls, and is loaded when it is asked first.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Lattice
+from vision.patches import UNIT, Colours, straighten
+
+Floats = NDArray[np.float32]
+
+MODEL = Path(__file__).parent / "model.onnx"
+# Pixels of a cell in the first input, and the side of a patch of an edge, half a cell at `UNIT`.
+CELL = 32
+# What a symbol may be called, in the order of the network's columns.
+NAMES = ("sun", "moon", "zero", "one", "other")
+# Columns of the network's result for each token: cells row by row, then upright edges, then lying ones.
+_EMPTY, _NAMES, _GIVEN, _SAME, _MARKER = 0, slice(1, 6), 6, slice(7, 23), slice(23, 26)
+# Products of vectors are divided by this to be logits.
+_SCALE = 4.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Straight:
+    """A board as the network takes it, uint8 BGR.
+
+    `image`: (32(n+1), 32(n+1), 3), half a cell of margin all round; `h`: (n, n-1, 32, 32, 3), half a cell around the
+    edge between (r, c) and (r, c+1), at 64 pixels a cell; `v`: (n-1, n, 32, 32, 3), between (r, c) and (r+1, c).
+    """
+
+    image: Colours
+    h: Colours
+    v: Colours
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Probabilities:
+    """What the network says of a board of n x n cells; all float32, 0..1 but for `vectors`.
+
+    `empty`: (n, n); `names`: (n, n, 5), of a cell that is filled, in the order of `NAMES`; `given`: (n, n), that a
+    filled cell is a clue; `vectors`: (n, n, 16), see `same`; `h`: (n, n-1, 3) and `v`: (n-1, n, 3), nothing, `=`, `x`;
+    `whole`: that this is a whole board of two symbols.
+    """
+
+    empty: Floats
+    names: Floats
+    given: Floats
+    vectors: Floats
+    h: Floats
+    v: Floats
+    whole: float
+
+    @property
+    def size(self) -> int:
+        return len(self.empty)
+
+    def pair_logits(self) -> Floats:
+        """The logits that two cells, if both are filled, hold symbols of one kind: (n * n, n * n)."""
+        flat = self.vectors.reshape(-1, self.vectors.shape[-1])
+        return np.asarray(flat @ flat.T / _SCALE, np.float32)
+
+    def same(self) -> Floats:
+        """The probability that two cells, if both are filled, hold symbols of one kind: (n, n, n, n)."""
+        size = self.size
+        return _sigmoid(self.pair_logits()).reshape(size, size, size, size)
+
+
+def straight(bgr: Colours, lattice: Lattice) -> Straight:
+    """The board on a lattice of a picture (H, W, 3)."""
+    wider = replace(
+        lattice,
+        x=lattice.x - lattice.step_x / 2,
+        y=lattice.y - lattice.step_y / 2,
+        rows=lattice.rows + 1,
+        columns=lattice.columns + 1,
+    )
+    fine = straighten(bgr, wider)
+    side = CELL * (lattice.rows + 1)
+    image = np.asarray(cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+    return Straight(image, *edge_patches(fine, lattice.rows))
+
+
+def edge_patches(fine: Colours, size: int) -> tuple[Colours, Colours]:
+    """The patches of all edges of a board at 64 pixels a cell with half a cell of margin: `h` and `v` of `Straight`."""
+    middle = UNIT - CELL // 2
+    # Half a cell, from a quarter before the middle of each cell, and of each edge.
+    cells = fine[middle : middle + UNIT * size], fine[:, middle : middle + UNIT * size]
+    beyond = middle + UNIT // 2
+    across = cells[0][:, beyond : beyond + UNIT * (size - 1)].reshape(size, UNIT, size - 1, UNIT, 3)
+    down = cells[1][beyond : beyond + UNIT * (size - 1)].reshape(size - 1, UNIT, size, UNIT, 3)
+    return across.swapaxes(1, 2)[:, :, :CELL, :CELL], down.swapaxes(1, 2)[:, :, :CELL, :CELL]
+
+
+@cache
+def _network() -> tuple[cv2.dnn.Net, threading.Lock]:
+    return cv2.dnn.readNetFromONNX(np.frombuffer(MODEL.read_bytes(), np.uint8)), threading.Lock()
+
+
+def classify(board: Straight) -> Probabilities:
+    """What is on a straightened board."""
+    size = len(board.h)
+    network, one_at_a_time = _network()
+    image = np.ascontiguousarray(board.image.transpose(2, 0, 1)[None]).astype(np.float32) / np.float32(255)
+    patches = np.concatenate((board.h.reshape(-1, CELL, CELL, 3), board.v.reshape(-1, CELL, CELL, 3)))
+    edges = np.ascontiguousarray(patches.transpose(0, 3, 1, 2)).astype(np.float32) / np.float32(255)
+    with one_at_a_time:
+        network.setInput(image, "board")
+        network.setInput(edges, "edges")
+        found, whole = network.forward(["tokens", "whole"])
+    tokens = np.array(found, np.float32)[0]
+    cells, upright = size * size, size * (size - 1)
+    grid = tokens[:cells].reshape(size, size, -1)
+    markers = _softmax(tokens[cells:, _MARKER])
+    return Probabilities(
+        empty=_sigmoid(grid[..., _EMPTY]),
+        names=_softmax(grid[..., _NAMES]),
+        given=_sigmoid(grid[..., _GIVEN]),
+        vectors=grid[..., _SAME].copy(),
+        h=markers[:upright].reshape(size, size - 1, 3),
+        v=markers[upright:].reshape(size - 1, size, 3),
+        whole=float(_sigmoid(np.asarray(whole, np.float32).ravel())[0]),
+    )
+
+
+def _sigmoid(logits: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-logits.clip(-60, 60))), np.float32)
+
+
+def _softmax(logits: Floats) -> Floats:
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
