@@ -69,9 +69,7 @@ def busy(loops: int) -> Iterator[None]:
 
 def open_page(page: Any, address: str) -> tuple[float, float]:
     """Go there; where the page's corner is on the screen."""
-    page.goto(address)
-    page.wait_for_selector("body[data-ready]")
-    page.wait_for_timeout(200)
+    playing.go(page, address)
     x, y = page.evaluate("[screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHeight]")
     return float(x), float(y)
 

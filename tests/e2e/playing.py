@@ -167,12 +167,17 @@ def window(
         try:
             context.add_init_script(path=RECORDER)
             page = context.pages[0]
-            page.goto(address)
-            page.wait_for_selector("body[data-ready]", timeout=SECONDS_TO_START * 1000)
-            page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            go(page, address)
             yield page
         finally:
             context.close()
+
+
+def go(page: Any, address: str) -> None:
+    """Open a page of ours, and wait until it is drawn."""
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]", timeout=SECONDS_TO_START * 1000)
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 @dataclass(frozen=True)

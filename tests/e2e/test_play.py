@@ -18,26 +18,13 @@ from urllib.parse import urlencode
 import pytest
 
 import solver
-from samples import render
 from samples.boards import Board, make_board
 from solver.pips.puzzle import PipsSolution
 from tests.e2e import playing
 from tests.e2e.landed import assert_landed
-from tests.e2e.playing import Desk, Played
+from tests.e2e.playing import Desk, Played, go
 
 SAMPLES = playing.ROOT / "samples"
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with render.serving() as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def driver() -> Iterator[Any]:
-    with playing.playwright() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")
@@ -59,12 +46,6 @@ def tango(address: str, board: Board, **query: str) -> str:
 
 def board(size: int = 6, seed: int = 1) -> Board:
     return make_board(size, Random(seed))
-
-
-def go(page: Any, address: str) -> None:
-    page.goto(address)
-    page.wait_for_selector("body[data-ready]")
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def assert_won(page: Any, screen: Desk, played: Played) -> None:

@@ -16,25 +16,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from samples import render
 from samples.boards import make_board
 from tests.e2e import playing
 from tests.e2e.landed import assert_landed
-from tests.e2e.playing import Desk, Played
+from tests.e2e.playing import Desk, Played, go
 
 Opener = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with render.serving() as served:
-        yield served
-
-
-@pytest.fixture(scope="module")
-def driver() -> Iterator[Any]:
-    with playing.playwright() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module", params=["openbox", "xfwm4", ""], ids=["openbox", "xfwm4", "no window manager"])
@@ -48,12 +35,6 @@ def page(driver: Any, screen: Desk, address: str) -> Iterator[Any]:
     """A window that leaves a part of the desktop free."""
     with playing.window(driver, screen, f"{address}/tango.html", position=(40, 30), size=(1000, 820)) as opened:
         yield opened
-
-
-def go(page: Any, address: str) -> None:
-    page.goto(address)
-    page.wait_for_selector("body[data-ready]")
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def tango(address: str, seed: int, size: int = 6, **query: str) -> str:

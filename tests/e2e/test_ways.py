@@ -20,7 +20,7 @@ from samples import render
 from samples.boards import make_board
 from tests.e2e import playing
 from tests.e2e.landed import assert_landed
-from tests.e2e.playing import Desk, Played
+from tests.e2e.playing import Desk, Played, go
 
 PAGES = Path(__file__).parent / "pages"
 
@@ -57,9 +57,7 @@ def tango(seed: int) -> str:
 
 def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
     """The command on the page of this query, with every press on the board, or on the dominoes."""
-    page.goto(address + "?" + urlencode(query))
-    page.wait_for_selector("body[data-ready]")
-    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    go(page, address + "?" + urlencode(query))
     found = playing.play(screen)
     assert [click for click in page.evaluate("game.clicks") if click["target"] == "outside"] == []
     assert_landed(page, screen, found)
