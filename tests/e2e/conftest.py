@@ -7,17 +7,20 @@ from typing import Any
 
 import pytest
 
-from samples import render
-from tests.e2e import playing
+# What they need is imported where it is used: the tests say in one line what is missing, a conftest cannot.
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
+    from samples import render
+
     with render.serving() as served:
         yield served
 
 
 @pytest.fixture(scope="module")
 def driver() -> Iterator[Any]:
+    from tests.e2e import playing
+
     with playing.playwright() as opened:
         yield opened
