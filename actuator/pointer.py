@@ -5,8 +5,8 @@ hand, and that the window there is the board's. The pointer stays until the rele
 What that rests on, by platform (`window_system.py` asks):
 
 * X11: only answers of the X server, no margin. A window manager may hold a press back, and all that follows it, for as
-  long as it likes: measured under openbox and xfwm4, 0.1 ms at the median, 7 ms at most on an idle machine, 520 ms on a
-  busy one. While it does, the server reports the pointer and the buttons of before. So: a press is sent when the
+  long as it likes: measured under openbox and xfwm4, 0.1 ms at the median, 136 ms at most on an idle machine, 2.4 s on
+  a busy one. While it does, the server reports the pointer and the buttons of before. So: a press is sent when the
   pointer is reported in its place; it is waited for until the button is reported down, and the pointer leaves when it
   is reported up. A drag moves by 2 pixels first, and goes on when that is reported: its press has been handed on then.
   Of a drag that the program makes its own (drag and drop), the end is waited for as well, up to 1.5 s.
@@ -53,7 +53,7 @@ DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.017
 SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
 # So long a domino is held where a drag only begins after that: libraries for touch screens wait 0.15 to 0.3 s.
 HOLD_SECONDS = 0.5
-# Between two questions to the window system, and how long it may keep back what was sent: six times the longest wait
+# Between two questions to the window system, and how long it may keep back what was sent: four times the longest wait
 # that was seen on a busy machine.
 ASK_SECONDS, STUCK_SECONDS = 0.0003, 10.0
 # Drag and drop ends within this time, or hangs (Chromium gives it up after 1 s). A menu opens, and closes, within this
@@ -88,7 +88,7 @@ class Pointer:
         self._at: Point | None = None
         self._window: int | None = None
         self._active: int | None = None
-        self._menus = True  # whether a right click may open a menu
+        self._menus, self._right = True, False  # whether right clicks open menus, and whether the last click was one
         self.sent: list[Gesture] = []
         self.handed_on: list[float] = []
 
@@ -105,7 +105,7 @@ class Pointer:
         """Begin a game on the window at this point: what is moved, or comes to the front, from now on ends it."""
         self._at = self.position()
         self.handed_on.clear()
-        self._menus = True
+        self._menus, self._right = True, False
         self._window, self._active = self._system.window_at(board), self._system.active()
 
     def send(self, gesture: Gesture) -> None:
@@ -158,7 +158,7 @@ class Pointer:
                 self._close_menu()
 
     def _close_menu(self) -> None:
-        """Close the menu that a right click opens. Where the first one opens none, later ones are not waited for."""
+        """Close the menu that a right click opens. Where one opens none, the menus of later ones are not waited for."""
         self._menus = self._in_time(self._menu_is_open, MENU_SECONDS)
         if self._menus:
             self._check_front()
@@ -227,10 +227,14 @@ class Pointer:
         """Press a button at a place of the board's window."""
         arrived = self._move(at)
         self._check_front()
+        if arrived.window != self._window and self._right:
+            self._close_menu()
+            arrived = self._system.pointer()
         if arrived.window != self._window:
             raise WindowChangedError(
                 "Stopped: another window lies over the board; bring the board to the front and start again."
             )
+        self._right = button == "right"
         try:
             self._gui.mouseDown(round(at[0]), round(at[1]), button=button, _pause=False)
             self._need(lambda state: state.pressed is not False)

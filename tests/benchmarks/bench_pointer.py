@@ -105,13 +105,14 @@ def trial(
 ) -> tuple[int, list[str]]:
     """So many gestures on a page: how many presses and releases it heard, and what went elsewhere."""
     offset = open_page(page, address)
-    x0, y0, x1, y1 = page.evaluate("game.geometry().bbox")
+    shown = page.evaluate("game.geometry()")
+    x0, y0, x1, y1 = shown["bbox"]
     reach = Rect(x0 + offset[0], y0 + offset[1], x1 - x0, y1 - y0)
     random, wrong, heard = Random(count), list[str](), 0
     made: list[dict[str, Any]] = []
     pointer.take((reach.left + 5, reach.top + 5))
     for number in range(1, count + 1):
-        shown = page.evaluate("game.geometry()")
+        shown = page.evaluate("game.geometry()") if make is drag else shown  # cells stay where they are
         gesture = make(shown, lambda x, y: (round(x + offset[0]), round(y + offset[1])), random)
         pointer.send(gesture)
         made.append(gesture.to_json())
