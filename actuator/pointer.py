@@ -59,6 +59,8 @@ ASK_SECONDS, STUCK_SECONDS = 0.0003, 10.0
 # Drag and drop ends within this time, or hangs (Chromium gives it up after 1 s). A menu opens, and closes, within this
 # time: in Chromium 0.1 s on an idle machine. Both are looked for so often.
 DROP_SECONDS, MENU_SECONDS, LOOK_SECONDS = 1.5, 0.4, 0.02
+# Where the first right click opened none, they are looked for so long, or so many times what a click took to arrive.
+LEAST_MENU_SECONDS, MENU_FACTOR = 0.04, 5.0
 # The pointer is where it was sent within so many points: systems with scaled screens round. A hand moves it further;
 # so does the first movement of a drag, which is to be seen.
 NEAR, LEAST_MOVE = 1.5, 2.0
@@ -88,7 +90,7 @@ class Pointer:
         self._at: Point | None = None
         self._window: int | None = None
         self._active: int | None = None
-        self._menus, self._right = True, False  # whether right clicks open menus, and whether the last click was one
+        self._menus = True  # whether right clicks may open menus
         self.sent: list[Gesture] = []
         self.handed_on: list[float] = []
 
@@ -105,7 +107,7 @@ class Pointer:
         """Begin a game on the window at this point: what is moved, or comes to the front, from now on ends it."""
         self._at = self.position()
         self.handed_on.clear()
-        self._menus, self._right = True, False
+        self._menus = True
         self._window, self._active = self._system.window_at(board), self._system.active()
 
     def send(self, gesture: Gesture) -> None:
@@ -154,16 +156,22 @@ class Pointer:
                 time.sleep(max(PRESS_SECONDS, click.hold))
             finally:  # Ctrl-C must not leave a button down
                 self._release(click.at, click.button)
-            if click.button == "right" and self._menus:
+            if click.button == "right":
                 self._close_menu()
 
     def _close_menu(self) -> None:
-        """Close the menu that a right click opens. Where one opens none, the menus of later ones are not waited for."""
-        self._menus = self._in_time(self._menu_is_open, MENU_SECONDS)
-        if self._menus:
+        """Close the menu that a right click opens: the next press would choose from it.
+
+        The first right click tells whether they open menus. If not, menus are still waited for, but for as long as the
+        desktop has just taken to hand on the click, since one may open all the same, beside a cell or when it is won.
+        """
+        soon = max(LEAST_MENU_SECONDS, MENU_FACTOR * self.handed_on[-1])
+        if self._in_time(self._menu_is_open, MENU_SECONDS if self._menus else min(soon, MENU_SECONDS)):
             self._check_front()
             self._gui.press("escape", _pause=False)
             self._in_time(lambda: not self._menu_is_open(), MENU_SECONDS)
+        else:
+            self._menus = False
 
     def _menu_is_open(self) -> bool:
         return self._system.pointer().window != self._window or self._system.held()
@@ -227,14 +235,10 @@ class Pointer:
         """Press a button at a place of the board's window."""
         arrived = self._move(at)
         self._check_front()
-        if arrived.window != self._window and self._right:
-            self._close_menu()
-            arrived = self._system.pointer()
         if arrived.window != self._window:
             raise WindowChangedError(
                 "Stopped: another window lies over the board; bring the board to the front and start again."
             )
-        self._right = button == "right"
         try:
             self._gui.mouseDown(round(at[0]), round(at[1]), button=button, _pause=False)
             self._need(lambda state: state.pressed is not False)

@@ -37,6 +37,8 @@ from tests.e2e.landed import elsewhere, sent
 SCREEN = (1280, 900)
 # The player sends its gestures in batches, and looks after each.
 BATCH = 8
+# A point of the window.
+MIDDLE = (600.0, 500.0)
 
 Place: TypeAlias = Callable[[float, float], Point]  # where a point of the page is on the screen
 Maker: TypeAlias = Callable[[dict[str, Any], Place, Random], Gesture]
@@ -67,10 +69,16 @@ def busy(loops: int) -> Iterator[None]:
             one.wait()
 
 
-def open_page(page: Any, address: str) -> tuple[float, float]:
-    """Go there; where the page's corner is on the screen."""
+def open_page(page: Any, address: str, pointer: Pointer) -> Point:
+    """Go there; where the page's corner is on the screen, as a movement of the pointer over it tells."""
     playing.go(page, address)
-    x, y = page.evaluate("[screenX + (outerWidth - innerWidth) / 2, screenY + outerHeight - innerHeight]")
+    page.wait_for_timeout(500)  # a window manager may still be putting the window in its place
+    page.evaluate("() => { onmousemove = e => { window.corner = [e.screenX - e.clientX, e.screenY - e.clientY]; }; }")
+    pointer.take(MIDDLE)
+    for by in (0, 3):
+        pointer.park((MIDDLE[0] + by, MIDDLE[1]))
+    page.wait_for_function("window.corner")
+    x, y = page.evaluate("corner")
     return float(x), float(y)
 
 
@@ -104,7 +112,7 @@ def trial(
     page: Any, address: str, count: int, make: Maker, pointer: Pointer, parking: Parking
 ) -> tuple[int, list[str]]:
     """So many gestures on a page: how many presses and releases it heard, and what went elsewhere."""
-    offset = open_page(page, address)
+    offset = open_page(page, address, pointer)
     shown = page.evaluate("game.geometry()")
     x0, y0, x1, y1 = shown["bbox"]
     reach = Rect(x0 + offset[0], y0 + offset[1], x1 - x0, y1 - y0)
