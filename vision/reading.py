@@ -171,8 +171,8 @@ def _opinion_of_refused(sight: _Sight, error: UnreadableError) -> Found | None:
 
 def _opinion_of_doubtful(sight: _Sight, found: Found) -> Found:
     """The board that was found, or, where it is doubtful and the network sees a better one there, that one."""
-    if found[1].confidence >= DOUBTFUL:
-        return found
+    if found[1].confidence >= DOUBTFUL or not found[1].warnings:
+        return found  # wrong entries on a puzzle that is sound are no doubt
     from vision.classify.opinion import opinion_of_doubtful
 
     return opinion_of_doubtful(sight.bgr, found)

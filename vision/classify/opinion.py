@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.binary import Cell, Draft, Patch
 from vision.boards import Found
 from vision.chance import broken_rules
-from vision.checksum import Checked, check
+from vision.checksum import HARD, Checked, check
 from vision.classes import Classified
 from vision.classify.interpret import Board, interpret
 from vision.classify.network import Probabilities, classify, straight
@@ -53,15 +53,22 @@ def opinion_of_doubtful(bgr: NDArray[np.uint8], found: Found) -> Found:
     other = _opinion(bgr, draft.lattice, draft.game)
     if other is None or other[1].verdict != "unique":
         return found
-    if _values(checked) == _values(other[1]):
-        return found
+    old, new = (_patches(one) for one in (checked, other[1]))
+    changed = [
+        before.confidence for before, one, two in zip(old, _values(old), _values(new), strict=True) if one != two
+    ]
+    if not changed or (checked.verdict == "unique" and max(changed) >= HARD):
+        return found  # a puzzle is not changed where it was plain: something may lie over the board
     return found if checked.verdict == "unique" and checked.confidence >= other[1].confidence else other
 
 
-def _values(checked: Checked) -> list[str]:
+def _patches(checked: Checked) -> list[Patch]:
+    return [patch for places in (checked.cells, checked.h, checked.v) for patch in places.values()]
+
+
+def _values(patches: list[Patch]) -> list[str]:
     """What is read in each place, whichever symbol is called which."""
-    parts = (checked.cells, checked.h, checked.v)
-    values = [patch.value for places in parts for patch in places.values()]
+    values = [patch.value for patch in patches]
     first = next((value for value in values if value not in MARKERS), "")
     return [{first: "first"}.get(value, value if value in MARKERS else "second") for value in values]
 
