@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
 from solver.binary.search import first
+from tests.vision.drawn_set import figures
 from vision.classify.interpret import Board, interpret
-from vision.classify.network import NAMES, Probabilities, Straight, classify, edge_patches, straight
+from vision.classify.network import MODEL, NAMES, Probabilities, Straight, classify, edge_patches, straight
 from vision.classify.opinion import draft_of
 from vision.lattice import Lattice
 
@@ -173,3 +174,13 @@ def test_is_not_moved_by_a_blank_board() -> None:
     assert not interpret(nothing).kinds.any()
     blank = Straight(np.zeros((224, 224, 3), np.uint8), *edge_patches(np.zeros((448, 448, 3), np.uint8), 6))
     assert np.isfinite(classify(blank).empty).all()
+
+
+# What docs/model.md says of the fixed set; a model that is shipped later may only be better.
+CARD = {"cells": 28, "markers": 27, "whole": 35}
+
+
+def test_the_shipped_model_is_as_good_as_its_card_says() -> None:
+    assert MODEL.stat().st_size <= 2_000_000
+    found = {name: right for name, (right, _) in figures().items()}
+    assert all(found[name] >= right for name, right in CARD.items()), found

@@ -16,7 +16,7 @@ from vision.classify.opinion import COMPARE
 from vision.errors import UnreadableError
 
 # Boards of the fixed set that the rules refuse, or read wrong, and the network reads.
-REFUSED, DOUBTED = 27, 20
+REFUSED, DOUBTED = 30, 34
 
 
 @pytest.fixture(scope="module")

@@ -31,6 +31,8 @@ LEAST_OF_PUZZLE, LEAST_OF_OTHERS = 0.25, 0.5
 LEAST_NAMED = 0.97
 # Boards of Tango have at most so many cells a side, where nothing but markers says that they are Tango's.
 TANGO_SIZE = 6
+# A board without a solution that is so sure has clues that make a puzzle: an entry is wrong.
+LEAST_SOUND = 0.6
 # Of the lattices that were refused, so many are looked at.
 MOST_LOOKED_AT = 2
 COMPARE = "this board is drawn in an unusual way: compare what was read with the picture"
@@ -51,7 +53,7 @@ def opinion_of_doubtful(bgr: NDArray[np.uint8], found: Found) -> Found:
     if draft.lattice.plane is not None or draft.look:
         return found
     other = _opinion(bgr, draft.lattice, draft.game)
-    if other is None or other[1].verdict != "unique":
+    if other is None or (other[1].verdict != "unique" and other[1].confidence < LEAST_SOUND):
         return found
     old, new = (_patches(one) for one in (checked, other[1]))
     changed = [
