@@ -45,20 +45,24 @@ def sent(gestures: Sequence[dict[str, Any]]) -> list[Button]:
 def elsewhere(wanted: Sequence[Button], heard: Sequence[dict[str, Any]]) -> list[str]:
     """What went elsewhere than meant, or did not come at all, in words.
 
-    The release of a right button may belong to the menu that it opened; that of a drag which the browser itself takes
-    over is told by `dragend`, and not at all where the page takes the dragged element away.
+    The release of a right button may belong to the menu that it opened. That of a drag which the browser made its own
+    (`dragstart`) is told by `drop` and `dragend`, neither of which comes where the page takes the element away at once.
     """
     wrong: list[str] = []
     rest = list(heard)
-    dragged = any(event["name"] == "dragend" for event in heard)
     for one in wanted:
-        ends_drag = bool(rest) and one.name == "pointerup" and rest[0]["name"] == "dragend"
-        if ends_drag or (rest and (rest[0]["name"], rest[0]["button"]) == (one.name, one.button)):
-            event = rest.pop(0)
-            if max(abs(event["at"][0] - one.at[0]), abs(event["at"][1] - one.at[1])) > NEAR:
-                wrong.append(f"{one.name} at {one.at} came at {event['at']}")
-        elif one.certain and not (dragged and one.name == "pointerup"):
+        took: list[dict[str, Any]] = []
+        if one.name == "pointerup" and rest and rest[0]["name"] == "dragstart":
+            rest.pop(0)
+            while rest and rest[0]["name"] in ("drop", "dragend"):
+                took.append(rest.pop(0))
+        elif rest and (rest[0]["name"], rest[0]["button"]) == (one.name, one.button):
+            took.append(rest.pop(0))
+        elif one.certain:
             wrong.append(f"{one.name} at {one.at} was not heard; next was {rest[:1]}")
+        for event in took:
+            if max(abs(event["at"][0] - one.at[0]), abs(event["at"][1] - one.at[1])) > NEAR:
+                wrong.append(f"{one.name} at {one.at} came as {event['name']} at {event['at']}")
     return wrong + [f"{event} was not sent" for event in rest]
 
 
