@@ -324,10 +324,10 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     look.invert_clue = look.invert_clue and not (look.pair.coloured or look.fills or look.pair.alike)
     if look.fills:
         look.entry_draw = ()
-    room = (1 - max(grid.gap_x, grid.gap_y)) * (look.fill_size * 0.85 if look.fills else 1)
-    look.size = room * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
-    look.size = min(room * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) / shown))
-    look.clue_size = min(room * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
+    space = (1 - max(grid.gap_x, grid.gap_y)) * (look.fill_size * 0.85 if look.fills else 1)
+    look.size = space * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
+    look.size = min(space * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) / shown))
+    look.clue_size = min(space * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
     look.ratio = rng.uniform(0.78, 1.0) if rng.random() < 0.4 else 1.0
     look.shift = (
         (rng.uniform(-0.05, 0.05), rng.uniform(-0.06, 0.06)) if rng.random() < 0.25 and look.size < 0.75 else (0.0, 0.0)

@@ -56,15 +56,15 @@ def test_a_free_desktop_is_taken_before_the_page() -> None:
     assert at not in window
 
 
-def test_another_window_is_never_taken_where_the_boards_has_room() -> None:
+def test_another_window_is_never_taken_where_the_boards_has_space() -> None:
     picture, _ = page(1, boxes=0)
-    near = REACH.grown(300)  # the board's own window, with little room
+    near = REACH.grown(300)  # the board's own window, with little space
     at = find_place(MONITOR, picture, REACH, STEP, lambda point: 7 if point in near else 8)
     assert at in near
 
 
 @pytest.mark.parametrize("reach", [Rect(20, 20, 1240, 760), Rect(0, 0, 1280, 800), Rect(-40, -40, 1400, 900)])
-def test_without_room_it_is_somewhere_on_the_monitor(reach: Rect) -> None:
+def test_without_space_it_is_somewhere_on_the_monitor(reach: Rect) -> None:
     random = np.random.default_rng(1)
     picture = random.integers(0, 255, (800, 1280, 3), dtype=np.uint8)
     assert find_place(MONITOR, picture, reach, STEP) in MONITOR
