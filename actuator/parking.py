@@ -25,7 +25,7 @@ FLAT_LEVEL = 6
 # Squares of so many pixels are looked at as one, and so far off the edges of the screen, where desktops have corners
 # and edges that react to the pointer (20 points are enough for those of GNOME, KDE, Windows and macOS).
 SQUARE, EDGE = 8, 24.0
-# Board and tray are kept off by so many cells, since a domino may hang on the pointer; where there is no space for that,
+# Board and tray are kept off by so many cells, since a domino may hang on the pointer; where space does not suffice,
 # by so many: what is near the pointer may be lit up.
 FAR_OFF, LEAST_OFF = 2.5, 0.8
 # About so many places, all over the monitor, are asked for their window: 0.1 ms each.
