@@ -55,9 +55,6 @@ MOST_STRANGE = 0.05
 LEAST_SHARE = 0.6
 # Dots whose sizes differ by less than so many pixels are the same sign.
 SAME_DOT = 1.6
-# Cells are tiles if more than this part of the signs have one size, in a square and in a line beside it: where an edge
-# cuts a board, those of a row or a column are smaller.
-MOST_TILES = 0.7
 # A bar is narrower than this part of its height.
 BAR = 0.3
 # ... and fills so much of its box.
@@ -311,7 +308,7 @@ def _windows(
         height = int(index.max()) + 1 + 2 * BEYOND
         # Rows and columns of nothing but dots are known by their neighbours.
         filled, strange = np.zeros((height, width), np.bool_), np.zeros((height, width), np.bool_)
-        dots, sizes = np.zeros((2, height, width, 2))
+        dots = np.zeros((height, width, 2))
         symbols: dict[tuple[int, int], Sign] = {}
         for sign in sorted(signs, key=lambda sign: -sign.height):
             r, c = (sign.y - y0) / slope + BEYOND, (sign.x - x0) / step - first
@@ -323,7 +320,6 @@ def _windows(
             if on and usual / TALLER < sign.height < usual * TALLER:
                 filled[row, column] = True
                 symbols[row, column] = sign
-                sizes[row, column] = sign.width, sign.height
             elif small and on and (row, column) not in symbols:
                 filled[row, column] = True
                 dots[row, column] = sign.width, sign.height
@@ -337,7 +333,7 @@ def _windows(
             places = _filled_squares(squares, size)
             for row, column in places.tolist():
                 part = filled[row : row + size, column : column + size]
-                if _goes_on(filled, dots, sizes, strange, row, column, size):
+                if _goes_on(filled, dots, strange, row, column, size):
                     continue
                 x, y = x0 + (first + column - 0.5) * step, y0 + (row - BEYOND - 0.5) * slope
                 lattice = Lattice(float(x), float(y), float(step), float(slope), size, size)
@@ -384,13 +380,11 @@ def _within(sign: Sign, other: Sign | None) -> bool:
     return abs(sign.x - other.x) <= wide and abs(sign.y - other.y) <= high
 
 
-def _goes_on(
-    filled: Mask, dots: Floats, sizes: Floats, strange: Mask, row: int, column: int, size: int
-) -> bool:
-    """Whether a square is part of a larger board: the line beside it holds signs and gaps, or its own dots or tiles.
+def _goes_on(filled: Mask, dots: Floats, strange: Mask, row: int, column: int, size: int) -> bool:
+    """Whether a square is part of a larger board: the line beside it holds signs and gaps, or dots like its own.
 
-    `dots` and `sizes`: (rows, columns, 2), width and height of what is small, and of signs. Beside a board is nothing,
-    other things, a frame of dashes, or a row of numbers or letters with no gap, which are not all of one size.
+    `dots`: (rows, columns, 2), width and height of what is small. Beside a board is nothing, other things, a frame
+    of dashes, or a row of numbers or letters with no gap.
     """
     down, across = slice(row, row + size), slice(column, column + size)
     places: list[tuple[int | slice, int | slice]] = []
@@ -404,25 +398,15 @@ def _goes_on(
         places.append((down, column + size))
     own = dots[down, across][dots[down, across][..., 0] > 0]
     usual = median(own, axis=0) if len(own) else None
-    tiles = sizes[down, across]
-    tile = np.median(tiles, axis=(0, 1))
-    tiled = _share_of(tiles, tile) > MOST_TILES
     for place in places:
         if strange[place].any():
             continue
-        if tiled and _share_of(sizes[place], tile) > MOST_TILES:
-            return True
         beside = dots[place]
         some = beside[beside[:, 0] > 0]
         same = usual is not None and len(some) > 0 and bool(np.abs(median(some, axis=0) - usual).max() < SAME_DOT)
         if same or (not len(some) and LEAST_FILLED < filled[place].mean() < 1):
             return True
     return False
-
-
-def _share_of(sizes: Floats, one: Floats) -> float:
-    """How many of some signs have one's width and height: 0..1."""
-    return float((np.abs(sizes - one) < SAME_DOT).all(axis=-1).mean())
 
 
 def _blocks(lines: list[list[Sign]], step_y: float) -> Iterator[list[list[Sign]]]:
