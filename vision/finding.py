@@ -52,6 +52,10 @@ NO_HALVES = 0.85
 MANY = 8
 # A board of whose outermost row less than this is cut away may be read, if its symbols are known: they are mostly seen.
 SLIGHT = 0.34
+# Cells like a board's own that go on beyond it are counters, or the rest of a board that an edge cuts: of 250 labelled
+# boards two have such beside them. So much such a reading is worth at most.
+OF_A_PART = 0.7
+MAY_BE_CUT = "cells like the board's own go on beyond it: see whether a part of it is cut off"
 # Steps that differ by less than this part are those of the same cells.
 SAME_STEP = 0.1
 # A square of so many cells a side and of BEYOND_DOUBT is some game's board: of 455 pictures of Pips, which has no such
@@ -130,11 +134,20 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
                 unusual = None
         unusual = unusual or hidden
         if unusual is not None:
-            return unusual, []
+            return _doubted_part(unusual, errors), []
     refused = refusal(errors)
     if not _must_not_be_cut(errors):
         refused.tried = tuple(dict.fromkeys(lattice for error in errors for lattice in error.lattices))
     raise refused
+
+
+def _doubted_part(found: Found, errors: list[UnreadableError]) -> Found:
+    """The board among counters that was found; with a warning where cells like its own were seen to go on beyond it."""
+    draft, checked = found
+    if not _is_of(draft.lattice, errors):
+        return found
+    confidence = min(checked.confidence, OF_A_PART)
+    return draft, checked._replace(confidence=confidence, warnings=(MAY_BE_CUT, *checked.warnings))
 
 
 def _is_of(board: Lattice, errors: list[UnreadableError]) -> bool:

@@ -116,3 +116,10 @@ def test_a_sample_is_said_to_be_cut_off(name: str) -> None:
         assert found.word != "silent", (cut, found.said)
         if found.cells > MISSING:
             assert found.word == "cut off", (cut, found.cells, found.said)
+
+
+def test_a_board_among_counters_that_is_cut_is_doubted() -> None:
+    """What is left of it holds a smaller square that is a puzzle by accident."""
+    found = judged(BOARDS["pieces-8x8"], Cut("bottom", "window", 70))
+    assert found.word in ("cut off", "wrong")
+    assert "cut off" in found.said
