@@ -141,7 +141,7 @@ class Windows:
     name = "windows"
 
     def __init__(self) -> None:
-        self._user: Any = ctypes.windll.user32  # type: ignore[attr-defined, unused-ignore]
+        self._user: Any = ctypes.windll.user32  # type: ignore[attr-defined, unused-ignore]  # only Windows has it
         for question in (self._user.WindowFromPoint, self._user.GetAncestor, self._user.GetForegroundWindow):
             question.restype = ctypes.c_void_p
         self._user.GetShellWindow.restype = self._user.GetAncestor.restype
