@@ -5,7 +5,7 @@ hand, and that the window there is the board's. The pointer stays until the rele
 What that rests on, by platform (`window_system.py` asks):
 
 * X11: only answers of the X server, no margin. A window manager may hold a press back, and all that follows it, for as
-  long as it likes: measured under openbox and xfwm4, 0.1 ms at the median, 136 ms at most on an idle machine, 2.4 s on
+  long as it likes: measured under openbox and xfwm4, 0.1 ms at the median, 136 ms at most on an idle machine, 3.0 s on
   a busy one. While it does, the server reports the pointer and the buttons of before. So: a press is sent when the
   pointer is reported in its place; it is waited for until the button is reported down, and the pointer leaves when it
   is reported up. A drag moves by 2 pixels first, and goes on when that is reported: its press has been handed on then.
@@ -53,7 +53,7 @@ DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.017
 SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
 # So long a domino is held where a drag only begins after that: libraries for touch screens wait 0.15 to 0.3 s.
 HOLD_SECONDS = 0.5
-# Between two questions to the window system, and how long it may keep back what was sent: four times the longest wait
+# Between two questions to the window system, and how long it may keep back what was sent: three times the longest wait
 # that was seen on a busy machine.
 ASK_SECONDS, STUCK_SECONDS = 0.0003, 10.0
 # Drag and drop ends within this time, or hangs (Chromium gives it up after 1 s). A menu opens, and closes, within this
