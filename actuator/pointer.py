@@ -69,7 +69,7 @@ NEAR, LEAST_MOVE = 1.5, 2.0
 class Pointer:
     """The pointer of the screen that the process is connected to.
 
-    `sent`: every gesture so far. `handed_on`: for each release of this game, the seconds until it was handed on.
+    `handed_on`: for each release of this game, the seconds until it was handed on.
     """
 
     def __init__(self) -> None:
@@ -91,7 +91,6 @@ class Pointer:
         self._window: int | None = None
         self._active: int | None = None
         self._menus = True  # whether right clicks may open menus
-        self.sent: list[Gesture] = []
         self.handed_on: list[float] = []
 
     def learnt(self) -> dict[str, Any]:
@@ -125,7 +124,6 @@ class Pointer:
                 self._click(Click(gesture.to))
             else:
                 self._drag(gesture)
-        self.sent.append(gesture)
 
     def close_menu(self) -> None:
         """Press Escape. Raises as `send` does."""
@@ -198,10 +196,7 @@ class Pointer:
             let_go = drag.to
         finally:
             self._release(let_go, "left")
-        self._end_drag()
-
-    def _end_drag(self) -> None:
-        """Stay until a drag that the program under the pointer made its own has come to its end."""
+        # The pointer stays until a drag that the program under it made its own has come to its end.
         self._in_time(lambda: not self._system.dragging(), DROP_SECONDS)
 
     def _in_time(self, done: Callable[[], bool], seconds: float) -> bool:

@@ -6,9 +6,12 @@ import argparse
 import os
 from pathlib import Path
 
-import torch
+try:
+    import torch
 
-from training.trainer import Plan, train
+    from training.trainer import Plan, train
+except ModuleNotFoundError as missing:
+    raise SystemExit(f"Training needs {missing.name}, which is not installed: pip install '.[train]'") from None
 
 ROOT = Path(__file__).parent.parent
 MODEL = ROOT / "vision" / "classify" / "model.onnx"

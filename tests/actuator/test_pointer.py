@@ -112,7 +112,7 @@ def pointer_on(desktop: Desktop) -> Pointer:
     made = object.__new__(Pointer)
     made._gui, made._system = desktop, desktop
     made._at, made._window, made._active, made._menus = None, None, None, True
-    made.sent, made.handed_on = [], []
+    made.handed_on = []
     made.take((100, 100))
     return made
 

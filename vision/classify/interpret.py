@@ -30,7 +30,7 @@ VOTES = 3.0
 OPEN, MOST_OPEN = 0.97, 24
 # The names that two kinds may have together.
 PAIRS = ((0, 1), (1, 0), (2, 3), (3, 2), (4, 4))
-# Where the second kind is less probable than this, symbols are two kinds of no known name, or exchanged.
+# No probability is less than this: logarithms stay finite, and a weight of nothing divides nothing.
 _TINY = 1e-6
 
 
