@@ -7,6 +7,7 @@ to change, the board stays as it looks: people play wrong entries, and not every
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
@@ -15,7 +16,8 @@ from solver.binary.puzzle import BinaryPuzzle
 from solver.binary.search import Decided, decide, first
 from solver.binary.search import verdict as exact_verdict
 from solver.errors import SearchTimeout
-from vision.binary import Cell, Draft, Patch
+from vision.lattice import Lattice
+from vision.readings import Cell, Patch
 
 # Patches with less confidence than this may be read anew.
 DOUBTFUL = 0.7
@@ -34,6 +36,27 @@ CLEAR_LEAD = 0.08
 # Of all cells, so many may be left to the puzzle; of those read with more confidence than this, so many may turn out
 # to be wrong.
 MOST_UNCLEAR, UNREAD, MOST_WRONG = 0.4, 0.2, 0.2
+
+
+class Draft(NamedTuple):
+    """A board as it looks, before the puzzle had its say; cells and edges are kept row by row.
+
+    `swap`: whether nothing tells which kind is which, so that the two symbols may be exchanged throughout. `kinds`: how
+    many kinds of symbols are on it. `clues`: the cells of clues, None where the look does not tell. `may_be_clues`:
+    sets of cells that the look sets apart, of which one may be the clues, if it makes a puzzle. `look`: that of
+    `looks.py` by which the board was read, "" where it was none.
+    """
+
+    game: str
+    lattice: Lattice
+    cells: Mapping[Cell, Patch]
+    h: Mapping[Cell, Patch]
+    v: Mapping[Cell, Patch]
+    clues: frozenset[Cell] | None
+    swap: bool
+    kinds: int
+    may_be_clues: tuple[frozenset[Cell], ...] = ()
+    look: str = ""
 
 
 class Checked(NamedTuple):
@@ -65,7 +88,7 @@ def check(draft: Draft) -> Checked:
     """The puzzle of a draft, repaired where its checksum demands it and its doubts allow it."""
     size = draft.lattice.rows
     parts: dict[str, dict[Cell, Patch]] = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
-    warnings = [draft.said] if draft.said else []
+    warnings: list[str] = []
     puzzle = _puzzle(draft.game, size, parts)
     puzzle, answer = _with_unique_lines(puzzle, warnings)
     clues = _told_clues(draft, puzzle) if draft.clues is None else draft.clues
@@ -191,35 +214,6 @@ def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
     sets = [some & filled for some in draft.may_be_clues]
     good = [some for some in sets if 0 < len(some) < len(filled) and _makes_a_puzzle(_clues_only(puzzle, some))]
     return good[0] if len(good) == 1 else None
-
-
-def is_supported(draft: Draft) -> bool:
-    """Whether a part of the board that something sets apart is a puzzle by itself, whatever was played on it."""
-    if draft.kept is None:
-        return _is_supported(draft)
-    if "supported" not in draft.kept:
-        draft.kept["supported"] = _is_supported(draft)
-    return draft.kept["supported"]
-
-
-def _is_supported(draft: Draft) -> bool:
-    parts_read = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
-    puzzle = _puzzle(draft.game, draft.lattice.rows, parts_read)
-    filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
-    parts = {some & filled for some in (*draft.may_be_clues, *draft.marked())}
-    likely = sorted((some for some in parts if len(some) >= puzzle.size), key=len, reverse=True)
-    if len(likely) > 1 and _has_several(puzzle):
-        return False  # and so has each part of it
-    return any(_makes_a_puzzle(_clues_only(puzzle, some)) for some in likely)
-
-
-def _has_several(puzzle: BinaryPuzzle) -> bool:
-    """Whether it has several solutions, under the rule against equal lines as well."""
-    try:
-        decided = decide(puzzle, most_steps=MOST_STEPS)
-    except SearchTimeout:
-        return False
-    return decided.verdict == "multiple" and decided.puzzle.unique_lines
 
 
 def _makes_a_puzzle(puzzle: BinaryPuzzle) -> bool:

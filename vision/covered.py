@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.edges import Page, whole_factor
 from vision.errors import OccludedError
-from vision.glyphs import label_type
+from vision.imgproc import label_type
 from vision.lattice import GLANCE_PIXELS
 
 Grey = NDArray[np.uint8]

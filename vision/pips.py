@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import AmbiguousError, IslandError, OccludedError, UnreadableError, UnsupportedError
+from vision.imgproc import median
 from vision.lattice import Lattice
-from vision.order import median
 from vision.pips_board import Board, find_board, own_sides
 from vision.pips_check import Doubt, checked
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, find_grids, widest

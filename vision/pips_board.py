@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 from vision.pips_lattice import Colours, Diamond, Grid, usual_width, widest
 from vision.pips_shape import DIAMOND, TagShape
 from vision.pips_sides import DOWN, LEFT, RIGHT, UP, YES, find_borders, outlines, pairs_within, torn_pairs

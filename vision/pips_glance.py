@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.averages import averaged
-from vision.order import percentile
+from vision.imgproc import averaged, percentile
 from vision.pips_tiles import ASPECT, HALF, Box, cut_halves, joined, read_halves
 
 Stats = NDArray[np.int32]

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 
 Colours = NDArray[np.uint8]
 Box = tuple[int, int, int, int]

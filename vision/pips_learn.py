@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from solver.pips.puzzle import PipsPuzzle
 from vision.errors import UnreadableError
+from vision.imgproc import median, percentile
 from vision.learnt import LookError, check_name
-from vision.order import median, percentile
 from vision.pips import PipsDraft, read_pips, read_pips_by, search_pips
 from vision.pips_lattice import LEAST_TAGS, Colours, Grid, find_diamonds, off_colour, usual_width, widest
 from vision.pips_looks import NEAR, OF_RIM, Colour, PipsLook, families_by, tag_shape

@@ -18,8 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc import median
 from vision.learnt import FORMAT, MOST_TILES, Look, LookError, check_name, strip_of, tiles_in
-from vision.order import median
 from vision.pips_board import Board
 from vision.pips_lattice import LEAST_TAGS, Colours, Grid, off_colour, widest
 from vision.pips_regions import NONE, Area, Areas, Groups, rims_of, tints_of

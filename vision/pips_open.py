@@ -16,7 +16,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 from vision.pips_board import Board
 from vision.pips_lattice import Colours, Diamond, Grid, usual_width
 from vision.pips_open_cells import Cells, Spot

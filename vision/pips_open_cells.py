@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 from vision.pips_lattice import Grid, off_colour, widest
 from vision.pips_open_window import UNIFORM, Window
 from vision.pips_spots import TagSpot

@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 from vision.pips_lattice import Colours, widest
 from vision.pips_open_cells import ONE_FACE, PAGE, TWO_FILLS, Cells
 from vision.pips_open_window import Window, free_of_tags

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, usual_width, widest
 from vision.pips_open_cells import Cells, Spot
 from vision.pips_open_window import Window

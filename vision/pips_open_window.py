@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 from vision.pips_lattice import Colours, Diamond, Grid, channels, usual_width, widest
 from vision.pips_shape import TagShape
 from vision.pips_straight import UNIT, cells_of, straighten

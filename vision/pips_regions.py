@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median, percentile
+from vision.imgproc import median, percentile
 from vision.pips_board import Board, Cell
 from vision.pips_lattice import Colours, channels, near_colour, widest
 from vision.pips_sides import OFF_FILL

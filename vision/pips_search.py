@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 from vision.pips_flat import flat_blobs
 from vision.pips_lattice import LEAST_TAGS, Colours, Diamond, Grid, channels, find_grids
 from vision.pips_shape import DIAMOND, Blob, TagShape

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.averages import averaged
+from vision.imgproc import averaged
 from vision.pips_lattice import Colours, Grid
 
 # Pixels per cell of the straightened board.

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.order import median
+from vision.imgproc import median
 from vision.pips_lattice import Colours, Diamond, Grid, channels, first_of_each, near_colour, widest
 
 Cell = tuple[int, int]

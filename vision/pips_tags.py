@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.glyphs import label_type
+from vision.imgproc import label_type
 from vision.pips_lattice import Colours, channels
 from vision.pips_shape import TagShape
 from vision.pips_spots import TagSpot

@@ -13,9 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.averages import averaged
-from vision.glyphs import label_type
-from vision.order import median, percentile
+from vision.imgproc import averaged, label_type, median, percentile
 from vision.pips_lattice import Colours, first_of_each
 
 Floats = NDArray[np.float32]

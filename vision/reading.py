@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.binary import Draft
-from vision.boards import LEAST_CLEAR, Found, are_clear
+from vision.checksum import Draft
 from vision.edges import Page
 from vision.errors import (
     CutError,
@@ -44,9 +43,7 @@ __all__ = ["read"]
 
 # Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
-DOUBTED, MARKED = 0.7, 3
-# Of readings with less confidence the network is asked for a second opinion.
-DOUBTFUL = 0.9
+DOUBTED, CLEAR, MARKED = 0.7, 0.4, 3
 
 
 def read(
@@ -101,19 +98,14 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
             if sight.tiles.some:
                 _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
-        second = _opinion_of_refused(sight, error)
-        if second is None:
-            raise
-        found, others = second, []
-    else:
-        found = _opinion_of_doubtful(sight, found)
+        raise
     draft, checked = found
-    if refused is not None and not (checked.verdict == "unique" and are_clear(checked.cells)):
+    if refused is not None and checked.confidence < DOUBTED:
         raise refused  # a board of Pips, and not one whose symbols are diamonds
     # One without a solution, or with several, says itself that it is none.
-    doubted = draft.swap and checked.verdict == "unique" and (checked.confidence < DOUBTED or bool(draft.said))
+    doubted = draft.swap and checked.verdict == "unique" and checked.confidence < DOUBTED
     marks = [patch for patch in (*checked.h.values(), *checked.v.values()) if patch.value != "."]
-    plainly_marked = sum(patch.confidence > LEAST_CLEAR for patch in marks) >= MARKED
+    plainly_marked = sum(patch.confidence > CLEAR for patch in marks) >= MARKED
     if doubted and not plainly_marked and (pips := _pips_instead(sight)) is not None:
         return _pips_reading(pips, picture.milliseconds, started)
     warnings = list(checked.warnings)
@@ -158,24 +150,6 @@ class _Sight:
         from vision.pips_glance import glance_at_tiles
 
         return glance_at_tiles(self.page.grey, self.page.reduced(self.page.work_factor))
-
-
-def _opinion_of_refused(sight: _Sight, error: UnreadableError) -> Found | None:
-    """What the network says of the lattices that were refused; None where it sees no board either."""
-    if not error.tried or sight.dominoes:
-        return None
-    from vision.classify.opinion import opinion_of_refused  # the network is loaded where it is asked
-
-    return opinion_of_refused(sight.bgr, error.tried)
-
-
-def _opinion_of_doubtful(sight: _Sight, found: Found) -> Found:
-    """The board that was found, or, where it is doubtful and the network sees a better one there, that one."""
-    if found[1].confidence >= DOUBTFUL or not found[1].warnings:
-        return found  # wrong entries on a puzzle that is sound are no doubt
-    from vision.classify.opinion import opinion_of_doubtful
-
-    return opinion_of_doubtful(sight.bgr, found)
 
 
 def _pips_instead(sight: _Sight) -> PipsDraft | None:
@@ -297,9 +271,8 @@ def _swap_warning(draft: Draft) -> str:
             f"the symbols are no sun and moon we know: {names.get(value, value)} stands for the one at "
             f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
         )
-    convention = f"by convention the {draft.first} one is 0: " if draft.first else ""
     return (
-        f"nothing says which symbol is 0 and which is 1; {convention}{value} stands for the one at "
+        f"nothing says which symbol is 0 and which is 1; {value} stands for the one at "
         f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
     )
 
@@ -309,7 +282,5 @@ def _other_game(draft: Draft, marked: bool) -> tuple[str, ...]:
     if not marked:
         without = "these symbols without markers may be Takuzu as well: the rules are the same"
         return (without,) if draft.game == "tango" else ()
-    if draft.first == "round":
-        return ("an X and an O with markers are drawn in Tango as well: the rules are the same",)
     other = "Tango" if draft.game == "takuzu" else "Takuzu"
     return (f"these symbols with markers may be {other} as well: the rules are the same",)

@@ -12,7 +12,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from solver.binary.puzzle import BinaryPuzzle
-from vision.binary import Cell, Patch
 from vision.lattice import Lattice
 
 if TYPE_CHECKING:
@@ -20,7 +19,22 @@ if TYPE_CHECKING:
     from solver.pips.puzzle import PipsPuzzle
     from vision.pips_parts import Placed, Tag, Tile
 
+Cell = tuple[int, int]
+
 __all__ = ["Cell", "GridReading", "Patch", "PipsReading", "Reading"]
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """One small place of the board and what it was taken for.
+
+    `value` and `runner_up`: `S`/`M`/`.` (Takuzu: `0`/`1`/`.`) for a cell, `=`/`x`/`.` for a marker. `confidence`:
+    0..1, how far the two lie apart (0: could be either).
+    """
+
+    value: str
+    runner_up: str
+    confidence: float
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

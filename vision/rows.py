@@ -15,11 +15,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.averages import averaged
 from vision.edges import Page
 from vision.fit import line_through
+from vision.imgproc import averaged, median, middle_value
 from vision.lattice import SIZES, Lattice
-from vision.order import median, middle_value
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.patches import UNIT, Colours, straighten
+from vision.rectify import UNIT, Colours, straighten
 
 Floats = NDArray[np.float32]
 
@@ -24,9 +24,9 @@ MODEL = Path(__file__).parent / "model.onnx"
 # Pixels of a cell in the first input, and the side of a patch of an edge, half a cell at `UNIT`.
 CELL = 32
 # What a symbol may be called, in the order of the network's columns.
-NAMES = ("sun", "moon", "zero", "one", "other")
+NAMES = ("sun", "moon", "zero", "one", "other", "picture")
 # Columns of the network's result for each token: cells row by row, then upright edges, then lying ones.
-_EMPTY, _NAMES, _GIVEN, _SAME, _MARKER = 0, slice(1, 6), 6, slice(7, 23), slice(23, 26)
+_EMPTY, _NAMES, _GIVEN, _SAME, _MARKER, _INSIDE = 0, slice(1, 7), 7, slice(8, 24), slice(24, 27), 27
 # Products of vectors are divided by this to be logits.
 _SCALE = 4.0
 
@@ -48,9 +48,10 @@ class Straight:
 class Probabilities:
     """What the network says of a board of n x n cells; all float32, 0..1 but for `vectors`.
 
-    `empty`: (n, n); `names`: (n, n, 5), of a cell that is filled, in the order of `NAMES`; `given`: (n, n), that a
+    `empty`: (n, n); `names`: (n, n, 6), of a cell that is filled, in the order of `NAMES`; `given`: (n, n), that a
     filled cell is a clue; `vectors`: (n, n, 16), see `same`; `h`: (n, n-1, 3) and `v`: (n-1, n, 3), nothing, `=`, `x`;
-    `whole`: that this is a whole board of two symbols.
+    `inside`: (n, n), that this is a cell of the board, and can be seen; `whole`: that this is a whole board of two
+    symbols. `features`: (n * n, 96) and `edge_features`: (2 n (n-1), 96), what all of this is computed from.
     """
 
     empty: Floats
@@ -59,21 +60,19 @@ class Probabilities:
     vectors: Floats
     h: Floats
     v: Floats
+    inside: Floats
     whole: float
+    features: Floats
+    edge_features: Floats
 
     @property
     def size(self) -> int:
         return len(self.empty)
 
     def pair_logits(self) -> Floats:
-        """The logits that two cells, if both are filled, hold symbols of one kind: (n * n, n * n)."""
+        """The logits that two cells are of one kind, empty ones of a kind of their own: (n * n, n * n)."""
         flat = self.vectors.reshape(-1, self.vectors.shape[-1])
         return np.asarray(flat @ flat.T / _SCALE, np.float32)
-
-    def same(self) -> Floats:
-        """The probability that two cells, if both are filled, hold symbols of one kind: (n, n, n, n)."""
-        size = self.size
-        return _sigmoid(self.pair_logits()).reshape(size, size, size, size)
 
 
 def straight(bgr: Colours, lattice: Lattice) -> Straight:
@@ -117,8 +116,9 @@ def classify(board: Straight) -> Probabilities:
     with one_at_a_time:
         network.setInput(image, "board")
         network.setInput(edges, "edges")
-        found, whole = network.forward(["tokens", "whole"])
-    tokens = np.array(found, np.float32)[0]
+        outputs = network.forward(["tokens", "whole", "features"])
+        # The network's own memory, which the next board overwrites.
+        tokens, whole, features = (np.array(one, np.float32)[0] for one in outputs)
     cells, upright = size * size, size * (size - 1)
     grid = tokens[:cells].reshape(size, size, -1)
     markers = _softmax(tokens[cells:, _MARKER])
@@ -129,7 +129,10 @@ def classify(board: Straight) -> Probabilities:
         vectors=grid[..., _SAME].copy(),
         h=markers[:upright].reshape(size, size - 1, 3),
         v=markers[upright:].reshape(size - 1, size, 3),
-        whole=float(_sigmoid(np.asarray(whole, np.float32).ravel())[0]),
+        inside=_sigmoid(grid[..., _INSIDE]),
+        whole=float(_sigmoid(whole)[0]),
+        features=features[:cells],
+        edge_features=features[cells:],
     )
 
 
