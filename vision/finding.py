@@ -1,27 +1,29 @@
 """Which of a picture's lattices is the board's: the network is asked of each, the likeliest first.
 
 In: the picture and its `Page`. Out: the largest board, and the smaller ones. The lattices come from `lattice.py`, what
-is on one from `grid.py`.
+is on one from `grid.py`. Where a lattice has more cells than the board or fewer, the network says which of them are
+the board's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.edges import Page
-from vision.errors import AmbiguousError, CutError, NoBoardError, UnreadableError
+from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
 from vision.grid import Found, Judged, judge
 from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, find_strip
 
 if TYPE_CHECKING:
     from vision.learnt import Look
 
-# What is not rather a whole board of two symbols is none.
-LEAST_WHOLE = 0.5
+# What is not rather a whole board of two symbols is none; nor is a cell rather a board's that is rather none.
+LEAST_WHOLE = LEAST_INSIDE = 0.5
 # A reading of so much confidence is taken, whatever else may be in the picture; one of less than the second is none.
 ENOUGH, LEAST = 0.9, 0.2
 # A square of so many cells a side that is so plain to see is some game's board: of 455 pictures of Pips, which has no
@@ -30,6 +32,9 @@ WHOLE, BEYOND_DOUBT = 6, 0.95
 # Lattices of the same size whose corners lie within this part of a step are one.
 SAME = 0.06
 MOST_LATTICES = 3
+# By how many cells a lattice is made larger on each side where a board goes on beyond it.
+AROUND = 2
+SMALLEST = 4
 
 
 def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tuple[Found, list[Found]]:
@@ -41,15 +46,12 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
     tried: list[Judged] = []
     best: Judged | None = None
     for lattice in _lattices(page):
-        if any(_same(lattice, one.lattice) for one in tried):
-            continue
-        one = judge(bgr, lattice)
-        tried.append(one)
-        if one.whole < LEAST_WHOLE:
-            continue
-        if best is None or one.found.checked.confidence > best.found.checked.confidence:
-            best = one
-        if best.found.checked.confidence > ENOUGH:
+        for one in _judged(bgr, lattice, tried):
+            if one.whole < LEAST_WHOLE:
+                continue
+            if best is None or one.found.checked.confidence > best.found.checked.confidence:
+                best = one
+        if best is not None and best.found.checked.confidence > ENOUGH:
             break
     if best is None or best.found.checked.confidence < LEAST:
         raise _refusal(tried, page)
@@ -63,6 +65,50 @@ def _lattices(page: Page) -> Iterator[Lattice]:
     for some in find_lattices(page):
         yield from some[:MOST_LATTICES]
     yield from find_stretched(page)[:MOST_LATTICES]
+
+
+def _judged(bgr: NDArray[np.uint8], lattice: Lattice, tried: list[Judged]) -> Iterator[Judged]:
+    """What the network says of a lattice; where that is no whole board, of the one that it says the board has.
+
+    `tried`: what was judged already, to which these are added; none is judged twice.
+    """
+    for trial in range(3):
+        if any(_same(lattice, one.lattice) for one in tried):
+            return
+        one = judge(bgr, lattice)
+        tried.append(one)
+        yield one
+        if one.whole >= LEAST_WHOLE:
+            return
+        board = _square_of(one)
+        if board is None or trial == 2:
+            return
+        if _same(board, lattice):  # all of it is the board's, which goes on
+            if trial:
+                return
+            board = _part(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
+        lattice = board
+
+
+def _square_of(judged: Judged) -> Lattice | None:
+    """The largest square of cells that are the board's, of an even number a side where such a one is as good; None
+    where there is none, or where hardly any more cells than in it are."""
+    inside = judged.probabilities.inside >= LEAST_INSIDE
+    size = len(inside)
+    total = np.zeros((size + 1, size + 1), np.intp)
+    total[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
+    for side in range(size - size % 2, SMALLEST - 1, -2):
+        sums = total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
+        row, column = divmod(int(sums.argmax()), sums.shape[1])
+        if sums[row, column] == side * side:
+            return _part(judged.lattice, row, column, side)
+    return None
+
+
+def _part(lattice: Lattice, row: int, column: int, size: int) -> Lattice:
+    """So many cells of a lattice, or beyond it, from a row and a column on."""
+    x, y = lattice.x + column * lattice.step_x, lattice.y + row * lattice.step_y
+    return replace(lattice, x=x, y=y, rows=size, columns=size, goes_on=False, hidden=())
 
 
 def is_whole(lattice: Lattice) -> bool:
@@ -90,16 +136,33 @@ def _refusal(tried: list[Judged], page: Page) -> UnreadableError:
             "Show the whole board, not smaller than 20 pixels a cell."
         )
     likeliest = max(tried, key=lambda one: (one.whole >= LEAST_WHOLE, one.lattice.likelihood))
-    size = f"{likeliest.lattice.rows}x{likeliest.lattice.columns}"
-    if likeliest.whole >= LEAST_WHOLE:
-        error: UnreadableError = AmbiguousError(
+    error = _why_not(likeliest)
+    error.lattices = tuple(one.lattice for one in tried)
+    return error
+
+
+def _why_not(judged: Judged) -> UnreadableError:
+    """Why what is on a lattice is not read."""
+    size = f"{judged.lattice.rows}x{judged.lattice.columns}"
+    if judged.whole >= LEAST_WHOLE:
+        return AmbiguousError(
             f"Something like a board of {size} cells is there, but neither its symbols nor the puzzle they would make "
             "are clear. Take a sharper picture, or one of the whole board."
         )
-    else:
-        error = NoBoardError(
-            f"A grid of {size} cells is there, but it is no whole board of Tango or Takuzu. Is it another game, or is "
-            "a part of it cut off or covered?"
+    outside = judged.probabilities.inside < LEAST_INSIDE
+    rows, columns = outside.all(axis=1), outside.all(axis=0)
+    if outside.any() and not rows.any() and not columns.any():
+        (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
+        return OccludedError(
+            f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
+            f"c{right + 1}. Close what lies over it and take the picture again."
         )
-    error.lattices = tuple(one.lattice for one in tried)
-    return error
+    if outside.any() and not outside.all():
+        return CutError(
+            f"A grid of about {size} cells is there, but no whole square of an even number of cells a side: a part "
+            "of the board is cut off or covered, or it is another game's. Take a picture of the whole board."
+        )
+    return NoBoardError(
+        f"A grid of {size} cells is there, but it is no whole board of Tango or Takuzu. Is it another game, or is a "
+        "part of it cut off or covered?"
+    )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.checksum import Checked, Draft, check
 from vision.classify.interpret import Board, interpret
-from vision.classify.network import Probabilities, classify, straight
+from vision.classify.network import CELL, Probabilities, Straight, classify, straight
 from vision.lattice import Lattice
 from vision.readings import Cell, Patch
 
@@ -25,8 +25,9 @@ LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "picture": "tango", "zero": "takuzu", "one": "takuzu"}
-# Boards of Tango have at most so many cells a side, where nothing but markers says that they are Tango's.
-TANGO_SIZE = 6
+# Boards with markers are Tango's, but for those of Binairo+, whose symbols are black and white: their colours (0..255)
+# differ from grey by no more than this.
+GREY = 24
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # Clues are known where the network is so sure of each symbol that it is one, or is none.
@@ -50,6 +51,7 @@ class Judged:
     """A lattice, and what the network says of it."""
 
     lattice: Lattice
+    straight: Straight
     probabilities: Probabilities
 
     @property
@@ -65,7 +67,7 @@ class Judged:
     @cached_property
     def found(self) -> Found:
         """The board, checked by the puzzle."""
-        draft = _draft(self.board, self.probabilities, self.lattice)
+        draft = self._draft(self.board)
         checked = check(draft)
         right = min(1 - 1e-6, self.board.probability * self.whole)
         odds = right / (1 - right) * ODDS[checked.verdict]
@@ -73,39 +75,47 @@ class Judged:
         warnings = checked.warnings if confidence >= SURE else (COMPARE, *checked.warnings)
         return Found(draft, checked._replace(confidence=confidence, warnings=warnings))
 
+    def _draft(self, board: Board) -> Draft:
+        """A board in the letters of its game."""
+        marked = bool(board.h.any() or board.v.any())
+        game = GAMES.get(board.names[0])
+        if game is None:
+            game = "tango" if marked and not _is_grey(self.straight.image, board.kinds) else "takuzu"
+        named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
+        if board.names[0] in ("other", "picture"):
+            board = _in_order(board)
+        letters = LETTERS[game]
+        cells = {
+            cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(board.sure[cell])))
+            for cell, kind in _items(board.kinds)
+        }
+        given = frozenset((int(r), int(c)) for r, c in np.argwhere(board.given))
+        filled = frozenset(cell for cell, patch in cells.items() if patch.value != ".")
+        told = self.probabilities.given[board.kinds > 0]
+        sure = bool(len(told)) and float(np.abs(2 * told - 1).min()) > 2 * LEAST_GIVEN - 1
+        return Draft(
+            game=game,
+            lattice=self.lattice,
+            cells=cells,
+            h=_edges(self.probabilities.h),
+            v=_edges(self.probabilities.v),
+            clues=given if sure and given else None,
+            swap=not named,
+            kinds=len(set(board.kinds.ravel().tolist()) - {0}),
+            may_be_clues=tuple(some for some in (given, filled - given) if some),
+        )
+
 
 def judge(bgr: Colours, lattice: Lattice) -> Judged:
     """What the network says of a lattice of a picture (H, W, 3)."""
-    return Judged(lattice, classify(straight(bgr, lattice)))
+    board = straight(bgr, lattice)
+    return Judged(lattice, board, classify(board))
 
 
-def _draft(board: Board, probabilities: Probabilities, lattice: Lattice) -> Draft:
-    """A board in the letters of its game."""
-    marked = bool(board.h.any() or board.v.any())
-    game = GAMES.get(board.names[0]) or ("tango" if marked and lattice.rows <= TANGO_SIZE else "takuzu")
-    named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
-    if board.names[0] in ("other", "picture"):
-        board = _in_order(board)
-    letters = LETTERS[game]
-    cells = {
-        cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(board.sure[cell])))
-        for cell, kind in _items(board.kinds)
-    }
-    given = frozenset((int(r), int(c)) for r, c in np.argwhere(board.given))
-    filled = frozenset(cell for cell, patch in cells.items() if patch.value != ".")
-    told = probabilities.given[board.kinds > 0]
-    sure = bool(len(told)) and float(np.abs(2 * told - 1).min()) > 2 * LEAST_GIVEN - 1
-    return Draft(
-        game=game,
-        lattice=lattice,
-        cells=cells,
-        h=_edges(probabilities.h),
-        v=_edges(probabilities.v),
-        clues=given if sure and given else None,
-        swap=not named,
-        kinds=len(set(board.kinds.ravel().tolist()) - {0}),
-        may_be_clues=tuple(some for some in (given, filled - given) if some),
-    )
+def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:
+    """Whether the middles of all symbols are black, white or grey; `image`: as in `Straight`."""
+    middles = image[CELL::CELL, CELL::CELL][: len(kinds), : len(kinds)][kinds > 0].astype(np.int16)
+    return bool((middles.max(axis=1) - middles.min(axis=1) <= GREY).all())
 
 
 def _in_order(board: Board) -> Board:
