@@ -12,8 +12,6 @@ from tests.vision.labelled import Colours, read_grid
 from tests.vision.test_takuzu import BOARD, COLOURS, SOLVED, digit, lines, page, same, tiles
 from vision import UnreadableError, read
 from vision.edges import Page
-from vision.likeness import alike_cells, outsiders
-from vision.perspective import evened
 from vision.rows import boards_of_signs
 
 STEP = 44
@@ -109,20 +107,6 @@ def test_counters_in_boxes_are_no_cells() -> None:
     assert read_grid(with_counters(BOARD)).puzzle.cells == BOARD
 
 
-def test_a_row_of_other_things_is_told_by_likeness() -> None:
-    unit = 16
-    random = np.random.default_rng(1)
-    board = np.full((6 * unit, 6 * unit, 3), 200, np.uint8)
-    assert not outsiders(board, 6)
-    board[4 * unit :] = random.integers(0, 255, (2 * unit, 6 * unit, 3))
-    board[:, 4 * unit :] = random.integers(0, 255, (6 * unit, 2 * unit, 3))
-    assert outsiders(board, 6)
-    alike = alike_cells(board, 6, 6)
-    inside = np.arange(36).reshape(6, 6)[:4, :4].ravel()
-    assert alike[np.ix_(inside, inside)].all()
-    assert not alike[np.ix_(inside, np.setdiff1d(np.arange(36), inside))].any()
-
-
 # --- edges -----------------------------------------------------------------------------------------------------------
 
 
@@ -173,22 +157,10 @@ def test_discs_with_a_rim_on_coloured_cells_are_no_pictures() -> None:
     assert read_grid(picture).game == "takuzu"
 
 
-def test_uneven_light_is_taken_out() -> None:
-    flat = np.full((300, 300, 3), 230, np.uint8)
-    flat[::30, :] = flat[:, ::30] = 60
-    light = np.linspace(0.35, 1.0, 300)[None, :, None]
-    shaded = (flat * light).astype(np.uint8)
-    even = evened(shaded)
-    paper = even[15::30, 15::30].astype(int)
-    assert np.ptp(shaded[15::30, 15::30].astype(int)) > 120
-    assert np.ptp(paper) < 30
-
-
-def test_of_colours_that_may_all_be_empty_the_puzzle_tells_and_that_is_said() -> None:
+def test_of_colours_that_may_all_be_empty_the_layout_tells() -> None:
     colours = {"0": (60, 60, 170), "1": (60, 150, 60), ".": (200, 60, 60)}
     reading = read_grid(tiles(BOARD, colours))
     assert same(BOARD, reading.puzzle.cells)
-    assert any("which colour the empty cells have" in warning for warning in reading.warnings)
 
 
 def test_a_row_tinted_as_an_error_is_not_cut_off() -> None:

@@ -1,4 +1,4 @@
-"""Median, percentile and middle picture against numpy's."""
+"""Median and percentile against numpy's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from vision.order import median, middle_picture, percentile
+from vision.imgproc import median, percentile
 
 
 @given(
@@ -30,11 +30,6 @@ def test_it_is_numpys(values: np.ndarray, data: st.DataObject) -> None:
 @given(st.lists(st.integers(0, 255), min_size=1), st.integers(0, 100))
 def test_percentiles_are_numpys(values: list[int], percent: int) -> None:
     assert percentile(values, percent) == pytest.approx(float(np.percentile(values, percent)))
-
-
-@given(arrays.arrays(np.uint8, st.tuples(st.integers(1, 40), st.integers(1, 5))))
-def test_the_middle_picture_is_the_middle_one_of_all_values(values: np.ndarray) -> None:
-    np.testing.assert_array_equal(middle_picture(list(values)), np.sort(values, axis=0)[len(values) // 2])
 
 
 def test_of_nothing_there_is_none() -> None:
