@@ -15,15 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.edges import Page
-from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
 from vision.grid import Found, Judged, judge
 from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, find_strip
+from vision.refusals import LEAST_INSIDE, LEAST_WHOLE, refusal, why_not
 
 if TYPE_CHECKING:
     from vision.learnt import Look
 
-# What is not rather a whole board of two symbols is none; nor is a cell rather a board's that is rather none.
-LEAST_WHOLE = LEAST_INSIDE = 0.5
 # A reading of so much confidence is taken, whatever else may be in the picture; one of less than the second is none.
 ENOUGH, LEAST = 0.9, 0.2
 # A square of so many cells a side that is so plain to see is some game's board: of 455 pictures of Pips, which has no
@@ -47,14 +45,14 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
     best: Judged | None = None
     for lattice in _lattices(page):
         for one in _judged(bgr, lattice, tried):
-            if one.whole < LEAST_WHOLE:
+            if why_not(one) is not None:
                 continue
             if best is None or one.found.checked.confidence > best.found.checked.confidence:
                 best = one
         if best is not None and best.found.checked.confidence > ENOUGH:
             break
     if best is None or best.found.checked.confidence < LEAST:
-        raise _refusal(tried, page)
+        raise refusal(tried, find_strip(page) if not tried else None)
     others = [judge(bgr, lattice) for lattice in find_beside(page, best.lattice)]
     found = [best.found, *(one.found for one in others if one.whole > ENOUGH and one.found.checked.confidence > ENOUGH)]
     found.sort(key=lambda one: -one.draft.lattice.step_x * one.draft.lattice.columns)
@@ -119,50 +117,3 @@ def is_whole(lattice: Lattice) -> bool:
 def _same(one: Lattice, other: Lattice) -> bool:
     off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
     return one.rows == other.rows and off < SAME * one.step_x
-
-
-def _refusal(tried: list[Judged], page: Page) -> UnreadableError:
-    """Why there is no board."""
-    if not tried:
-        if (strip := find_strip(page)) is not None:
-            cut = CutError(
-                "Some rows of cells are there, but no square of 4 to 20 cells a side: if they are a board's, it is cut "
-                "off or covered. Take a picture of the whole board."
-            )
-            cut.lattices = (strip,)
-            return cut
-        return NoBoardError(
-            "No board was found: no square grid of 4 to 20 cells a side is in the picture. "
-            "Show the whole board, not smaller than 20 pixels a cell."
-        )
-    likeliest = max(tried, key=lambda one: (one.whole >= LEAST_WHOLE, one.lattice.likelihood))
-    error = _why_not(likeliest)
-    error.lattices = tuple(one.lattice for one in tried)
-    return error
-
-
-def _why_not(judged: Judged) -> UnreadableError:
-    """Why what is on a lattice is not read."""
-    size = f"{judged.lattice.rows}x{judged.lattice.columns}"
-    if judged.whole >= LEAST_WHOLE:
-        return AmbiguousError(
-            f"Something like a board of {size} cells is there, but neither its symbols nor the puzzle they would make "
-            "are clear. Take a sharper picture, or one of the whole board."
-        )
-    outside = judged.probabilities.inside < LEAST_INSIDE
-    rows, columns = outside.all(axis=1), outside.all(axis=0)
-    if outside.any() and not rows.any() and not columns.any():
-        (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
-        return OccludedError(
-            f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
-            f"c{right + 1}. Close what lies over it and take the picture again."
-        )
-    if outside.any() and not outside.all():
-        return CutError(
-            f"A grid of about {size} cells is there, but no whole square of an even number of cells a side: a part "
-            "of the board is cut off or covered, or it is another game's. Take a picture of the whole board."
-        )
-    return NoBoardError(
-        f"A grid of {size} cells is there, but it is no whole board of Tango or Takuzu. Is it another game, or is a "
-        "part of it cut off or covered?"
-    )

@@ -30,8 +30,9 @@ GAMES = {"sun": "tango", "moon": "tango", "picture": "tango", "zero": "takuzu", 
 GREY = 24
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
-# Clues are known where the network is so sure of each symbol that it is one, or is none.
-LEAST_GIVEN = 0.9
+# The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
+# which one is known where that is wide, or where all are the same and on one side of it.
+GAP, WIDE_GAP = 0.25, (0.35, 0.65)
 # How often a board that is read rightly has the one solution, several, or none, to one that is read wrongly.
 ODDS = {"unique": 3.0, "multiple": 0.3, "none": 0.3}
 # Of readings with less confidence a warning says so.
@@ -89,20 +90,17 @@ class Judged:
             cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(board.sure[cell])))
             for cell, kind in _items(board.kinds)
         }
-        given = frozenset((int(r), int(c)) for r, c in np.argwhere(board.given))
-        filled = frozenset(cell for cell, patch in cells.items() if patch.value != ".")
-        told = self.probabilities.given[board.kinds > 0]
-        sure = bool(len(told)) and float(np.abs(2 * told - 1).min()) > 2 * LEAST_GIVEN - 1
+        clues, may_be = _clues(self.probabilities.given, board.kinds > 0)
         return Draft(
             game=game,
             lattice=self.lattice,
             cells=cells,
             h=_edges(self.probabilities.h),
             v=_edges(self.probabilities.v),
-            clues=given if sure and given else None,
+            clues=clues,
             swap=not named,
             kinds=len(set(board.kinds.ravel().tolist()) - {0}),
-            may_be_clues=tuple(some for some in (given, filled - given) if some),
+            may_be_clues=may_be,
         )
 
 
@@ -116,6 +114,29 @@ def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:
     """Whether the middles of all symbols are black, white or grey; `image`: as in `Straight`."""
     middles = image[CELL::CELL, CELL::CELL][: len(kinds), : len(kinds)][kinds > 0].astype(np.int16)
     return bool((middles.max(axis=1) - middles.min(axis=1) <= GREY).all())
+
+
+def _clues(
+    given: NDArray[np.float32], filled: NDArray[np.bool_]
+) -> tuple[frozenset[Cell] | None, tuple[frozenset[Cell], ...]]:
+    """The clues, None where they are not known; then sets of symbols of which one may be the clues."""
+    said = np.sort(given[filled])
+    if not len(said):
+        return None, ()
+    low, high = WIDE_GAP
+    upper = given > 0.5
+    if len(said) > 1 and (gaps := np.diff(said)).max() >= GAP:
+        place = int(gaps.argmax())
+        upper = given > (said[place] + said[place + 1]) / 2
+        low_enough, high_enough = said[place] <= low, said[place + 1] >= high
+    else:
+        low_enough, high_enough = said[-1] <= low, said[0] >= high
+        if not high_enough:
+            return None, ()
+    sets = tuple(frozenset((int(r), int(c)) for r, c in np.argwhere(some & filled)) for some in (upper, ~upper))
+    if high_enough and (low_enough or not sets[1]):
+        return sets[0], ()
+    return None, sets
 
 
 def _in_order(board: Board) -> Board:

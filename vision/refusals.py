@@ -1,0 +1,91 @@
+"""Why what is on a lattice is no board of Tango or Takuzu that can be read, and the words for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.classify.interpret import broken_rules
+from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
+from vision.grid import Judged
+from vision.lattice import Lattice
+
+# What is not rather a whole board of two symbols is none; nor is a cell rather a board's that is rather none.
+LEAST_WHOLE = LEAST_INSIDE = 0.5
+# Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
+MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
+
+
+def why_not(judged: Judged) -> UnreadableError | None:
+    """Why what is on a lattice is no board, or None where it is one."""
+    size = f"{judged.lattice.rows}x{judged.lattice.columns}"
+    if judged.whole < LEAST_WHOLE:
+        return _not_whole(judged, size)
+    board = judged.board
+    symbols = int((board.kinds > 0).sum())
+    marked = bool(board.h.any() or board.v.any())
+    if not symbols and not marked:
+        return NoBoardError(
+            f"A grid of {size} cells is there, but no symbols are in it. Take the picture when the puzzle is shown."
+        )
+    if len(np.unique(board.kinds[board.kinds > 0])) < 2 and not marked:
+        return NoBoardError(
+            f"A grid of {size} cells is there, but it holds only one kind of symbol and no markers: no puzzle of two "
+            "symbols starts like that. Is it another game?"
+        )
+    if broken_rules(board.kinds.ravel().astype(np.intp), len(board.kinds)) > max(
+        MOST_BROKEN, MOST_BROKEN_PART * symbols
+    ):
+        return NoBoardError(
+            f"A grid of {size} cells with two kinds of things in it is there, but they make no puzzle: there is no "
+            "solution. Is it another game?"
+        )
+    return None
+
+
+def _not_whole(judged: Judged, size: str) -> UnreadableError:
+    outside = judged.probabilities.inside < LEAST_INSIDE
+    rows, columns = outside.all(axis=1), outside.all(axis=0)
+    if outside.any() and not rows.any() and not columns.any():
+        (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
+        return OccludedError(
+            f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
+            f"c{right + 1}. Close what lies over it and take the picture again."
+        )
+    if outside.any() and not outside.all():
+        return CutError(
+            f"A grid of about {size} cells is there, but no whole square of an even number of cells a side: a part "
+            "of the board is cut off or covered, or it is another game's. Take a picture of the whole board."
+        )
+    return NoBoardError(
+        f"A grid of {size} cells is there, but it is no whole board of Tango or Takuzu. Is it another game, or is a "
+        "part of it cut off or covered?"
+    )
+
+
+def refusal(tried: Sequence[Judged], strip: Lattice | None) -> UnreadableError:
+    """Why there is no board in a picture of which these lattices were judged, and where there are none, this `strip`
+    of cells was seen."""
+    if not tried:
+        if strip is not None:
+            cut = CutError(
+                "Some rows of cells are there, but no square of 4 to 20 cells a side: if they are a board's, it is cut "
+                "off or covered. Take a picture of the whole board."
+            )
+            cut.lattices = (strip,)
+            return cut
+        return NoBoardError(
+            "No board was found: no square grid of 4 to 20 cells a side is in the picture. "
+            "Show the whole board, not smaller than 20 pixels a cell."
+        )
+    likeliest = max(tried, key=lambda one: (one.whole >= LEAST_WHOLE, one.lattice.likelihood))
+    error = why_not(likeliest)
+    if error is None:
+        error = AmbiguousError(
+            f"Something like a board of {likeliest.lattice.rows}x{likeliest.lattice.columns} cells is there, but "
+            "neither its symbols nor the puzzle they would make are clear. Take a sharper picture, or one of the "
+            "whole board."
+        )
+    error.lattices = tuple(one.lattice for one in tried)
+    return error
