@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.edges import Page
-from vision.grid import Found, Judged, judge
+from vision.grid import LEAST_WHOLE, Found, Judged, judge
 from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, find_strip
-from vision.refusals import LEAST_INSIDE, LEAST_WHOLE, refusal, why_not
+from vision.refusals import LEAST_INSIDE, refusal, why_not
 
 if TYPE_CHECKING:
     from vision.learnt import Look

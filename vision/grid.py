@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checksum import Checked, Draft, check
-from vision.classify.interpret import Board, interpret
-from vision.classify.network import CELL, Probabilities, Straight, classify, straight
+from vision.classify.interpret import Board, interpretations
+from vision.classify.network import CELL, Probabilities, Straight, classify, classify_twice, straight
 from vision.lattice import Lattice
 from vision.readings import Cell, Patch
 
@@ -35,6 +35,8 @@ LEAST_NAMED = 0.97
 GAP, WIDE_GAP = 0.25, (0.35, 0.65)
 # How often a board that is read rightly has the one solution, several, or none, to one that is read wrongly.
 ODDS = {"unique": 3.0, "multiple": 0.3, "none": 0.3}
+# What is not rather a whole board of two symbols is none; one that is surely one, and surely read, is not read twice.
+LEAST_WHOLE, CERTAIN = 0.5, 0.99
 # Of readings with less confidence a warning says so.
 SURE = 0.9
 COMPARE = "this board is hard to read: compare what was read with the picture"
@@ -45,6 +47,7 @@ class Found(NamedTuple):
 
     draft: Draft
     checked: Checked
+    board: Board
 
 
 @dataclass(frozen=True)
@@ -61,20 +64,26 @@ class Judged:
         return self.probabilities.whole
 
     @cached_property
-    def board(self) -> Board:
-        """The most probable board."""
-        return interpret(self.probabilities)
+    def boards(self) -> list[Board]:
+        """The most probable board, and others that are nearly as probable."""
+        return interpretations(self.probabilities)
 
     @cached_property
     def found(self) -> Found:
-        """The board, checked by the puzzle."""
-        draft = self._draft(self.board)
+        """The most probable board that is a puzzle; the most probable one where none is."""
+        found = [self._checked(self.boards[0])]
+        if found[0].checked.verdict != "unique":
+            found += [self._checked(board) for board in self.boards[1:]]
+        return next((one for one in found if one.checked.verdict == "unique"), found[0])
+
+    def _checked(self, board: Board) -> Found:
+        draft = self._draft(board)
         checked = check(draft)
-        right = min(1 - 1e-6, self.board.probability * self.whole)
+        right = min(1 - 1e-6, board.probability * self.whole)
         odds = right / (1 - right) * ODDS[checked.verdict]
         confidence = min(checked.confidence, odds / (1 + odds))
         warnings = checked.warnings if confidence >= SURE else (COMPARE, *checked.warnings)
-        return Found(draft, checked._replace(confidence=confidence, warnings=warnings))
+        return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board)
 
     def _draft(self, board: Board) -> Draft:
         """A board in the letters of its game."""
@@ -107,7 +116,10 @@ class Judged:
 def judge(bgr: Colours, lattice: Lattice) -> Judged:
     """What the network says of a lattice of a picture (H, W, 3)."""
     board = straight(bgr, lattice)
-    return Judged(lattice, board, classify(board))
+    once = Judged(lattice, board, classify(board))
+    if once.whole < LEAST_WHOLE or (once.whole > CERTAIN and once.boards[0].probability > CERTAIN):
+        return once
+    return Judged(lattice, board, classify_twice(board, once.probabilities))
 
 
 def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:

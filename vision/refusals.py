@@ -8,11 +8,11 @@ import numpy as np
 
 from vision.classify.interpret import broken_rules
 from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
-from vision.grid import Judged
+from vision.grid import LEAST_WHOLE, Judged
 from vision.lattice import Lattice
 
-# What is not rather a whole board of two symbols is none; nor is a cell rather a board's that is rather none.
-LEAST_WHOLE = LEAST_INSIDE = 0.5
+# A cell is a board's where the network says that it is rather one than none.
+LEAST_INSIDE = 0.5
 # Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
 MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 
@@ -22,7 +22,7 @@ def why_not(judged: Judged) -> UnreadableError | None:
     size = f"{judged.lattice.rows}x{judged.lattice.columns}"
     if judged.whole < LEAST_WHOLE:
         return _not_whole(judged, size)
-    board = judged.board
+    board = judged.found.board
     symbols = int((board.kinds > 0).sum())
     marked = bool(board.h.any() or board.v.any())
     if not symbols and not marked:

@@ -22,16 +22,19 @@ Kinds = NDArray[np.intp]
 
 # What the members of a kind say of a cell is the mean of their logits, times this: they mostly repeat each other, so
 # that their sum would be too sure.
-AGREEMENT = 1.6
+AGREEMENT = 2.0
+# Whether a cell is empty the network says of each by itself; that repeats itself as well, and counts so much beside the
+# others, and of each kind no more than so many cells.
+ALONE, VOTES = 0.4, 3.0
 # Turns in which cells follow each other.
 TURNS = 5
 # What a broken rule costs, in the logarithm of the probability, and at most so many of them count.
-BROKEN, MOST_COUNTED = 1.5, 12
-# What the cells say of a kind's name is added up and divided by so many cells at most: they repeat each other, too.
-VOTES = 3.0
+BROKEN, MOST_COUNTED = 2.5, 12
 # Cells whose probability is less than this may be changed for the rules' sake, at most so many of them. Where none is,
 # the empty kind is not questioned either.
 OPEN, MOST_OPEN = 0.97, 24
+# Boards that are less probable than the most probable one by more than this, in the logarithm, are not named.
+NEAR = 12.0
 # The names that two kinds may have together.
 PAIRS = ((0, 1), (1, 0), (2, 3), (3, 2), (4, 4), (5, 5))
 # No probability is less than this: logarithms stay finite, and a weight of nothing divides nothing.
@@ -61,6 +64,11 @@ class Board:
 
 def interpret(found: Probabilities) -> Board:
     """The most probable board."""
+    return interpretations(found)[0]
+
+
+def interpretations(found: Probabilities) -> list[Board]:
+    """The most probable board, and others that are nearly as probable: other ways to part the cells into kinds."""
     size = found.size
     empty = found.empty.ravel().clip(_TINY, 1 - _TINY)
     vectors = found.vectors.reshape(size * size, -1)
@@ -68,9 +76,26 @@ def interpret(found: Probabilities) -> Board:
     np.fill_diagonal(logits, 0)
     names = np.log(found.names.reshape(-1, len(NAMES)).clip(_TINY, 1))
     prior = np.log(np.stack((empty, 1 - empty, 1 - empty), axis=1))
-    ends = [_settled(logits, prior, start) for start in _starts(vectors, empty, names)]
-    scores = [_score(chances, logits, prior, size) for chances in ends]
-    chances = ends[int(np.argmax(scores))]
+    ends: dict[bytes, tuple[float, Floats]] = {}
+    for start in _starts(vectors, empty, names):
+        chances = _settled(logits, prior, start)
+        kinds = chances.argmax(axis=1)
+        same = _in_order(kinds).tobytes()  # whichever kind is called which
+        if same not in ends:
+            ends[same] = _score(kinds, logits, prior, size), chances
+    order = sorted(ends.values(), key=lambda end: -end[0])
+    return [_board(found, chances, names) for score, chances in order if score > order[0][0] - NEAR]
+
+
+def _in_order(kinds: Kinds) -> Kinds:
+    """The kinds of cells with that of the first symbol first."""
+    symbols = kinds[kinds > 0]
+    return kinds if not len(symbols) or symbols[0] == 1 else _exchanged(kinds)
+
+
+def _board(found: Probabilities, chances: Floats, names: Floats) -> Board:
+    """The board of cells with these chances to be of each kind, (N, 3)."""
+    size = found.size
     kinds = _by_rules(chances, size)
     order = np.argsort(-chances, axis=1)
     second = np.where(order[:, 0] == kinds, order[:, 1], order[:, 0])
@@ -134,7 +159,7 @@ def _three_clusters(vectors: Floats) -> Kinds:
 def _settled(logits: Floats, prior: Floats, chances: Floats) -> Floats:
     """The probability of each cell to be of each kind, (N, 3), after each has followed the others a few times."""
     for _ in range(TURNS):
-        chances = _softmax(prior + _said(logits, chances))
+        chances = _softmax(np.float32(ALONE) * prior + _said(logits, chances))
     return chances
 
 
@@ -149,14 +174,15 @@ def _softmax(logits: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def _score(chances: Floats, logits: Floats, prior: Floats, size: int) -> float:
+def _score(kinds: Kinds, logits: Floats, prior: Floats, size: int) -> float:
     """How probable a way to part the cells is: what each is taken for alone and beside all others, less what rules it
     breaks."""
-    kinds = chances.argmax(axis=1)
-    alike = kinds[:, None] == kinds
-    pairs = -np.logaddexp(0, np.where(alike, -logits, logits))
+    alone = 0.0
+    for kind in range(3):
+        said = prior[kinds == kind, kind]
+        alone += float(said.sum()) * min(1.0, VOTES / max(len(said), 1))
+    pairs = -np.logaddexp(0, np.where(kinds[:, None] == kinds, -logits, logits))
     np.fill_diagonal(pairs, 0)
-    alone = float(prior[np.arange(len(kinds)), kinds].sum())
     together = float(pairs.sum()) / max(len(kinds) - 1, 1)
     return alone + together - BROKEN * min(broken_rules(kinds, size), MOST_COUNTED)
 

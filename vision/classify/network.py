@@ -101,6 +101,42 @@ def edge_patches(fine: Colours, size: int) -> tuple[Colours, Colours]:
     return across.swapaxes(1, 2)[:, :, :CELL, :CELL], down.swapaxes(1, 2)[:, :, :CELL, :CELL]
 
 
+def transposed(board: Straight) -> Straight:
+    """The board turned over its diagonal."""
+    image, h, v = (np.ascontiguousarray(part.swapaxes(0, 1)) for part in (board.image, board.v, board.h))
+    return Straight(image, np.ascontiguousarray(h.swapaxes(2, 3)), np.ascontiguousarray(v.swapaxes(2, 3)))
+
+
+def classify_twice(board: Straight, once: Probabilities) -> Probabilities:
+    """What is on a board, of which the network has said this `once`: the mean of that and of what it says of the board
+    turned over its diagonal. Fewer boards are read wrong so: of 153 in random looks 13 instead of 17 at one time."""
+    again = classify(transposed(board))
+    # What the network says of pairs adds up where the vectors are laid one after the other.
+    vectors = np.concatenate((once.vectors, again.vectors.swapaxes(0, 1)), axis=2) / np.float32(np.sqrt(2))
+    return replace(
+        once,
+        empty=_mean_chance(once.empty, again.empty.T),
+        names=_mean_chances(once.names, again.names.swapaxes(0, 1)),
+        given=_mean_chance(once.given, again.given.T),
+        vectors=vectors,
+        h=_mean_chances(once.h, again.v.swapaxes(0, 1)),
+        v=_mean_chances(once.v, again.h.swapaxes(0, 1)),
+        inside=_mean_chance(once.inside, again.inside.T),
+        whole=float(_mean_chance(np.array([once.whole]), np.array([again.whole]))[0]),
+    )
+
+
+def _mean_chance(one: Floats, other: Floats) -> Floats:
+    """The probability whose logit is the mean of those of two."""
+    return _mean_chances(np.stack((one, 1 - one), axis=-1), np.stack((other, 1 - other), axis=-1))[..., 0]
+
+
+def _mean_chances(one: Floats, other: Floats) -> Floats:
+    """The same of the last axis, along which probabilities add up to 1."""
+    product = np.sqrt(one.astype(np.float64) * other) + 1e-12
+    return np.asarray(product / product.sum(axis=-1, keepdims=True), np.float32)
+
+
 @cache
 def _network() -> tuple[cv2.dnn.Net, threading.Lock]:
     return cv2.dnn.readNetFromONNX(np.frombuffer(MODEL.read_bytes(), np.uint8)), threading.Lock()
