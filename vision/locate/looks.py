@@ -1,0 +1,193 @@
+"""Looks at a picture for cells in equal steps, at scale after scale: each gives windows of cells, the likeliest first.
+
+The looks: a glance at a much reduced picture, straight sides at the working scale, round cells, small cells, cells that
+are not square. What the cells hold is not their business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.lattice import Lattice
+from vision.locate.edges import (
+    EDGE_RUN,
+    SMALLEST_STEP,
+    Edges,
+    Grey,
+    Page,
+    Step,
+    autocorrelation,
+    both_ways,
+    is_multiple,
+    peaks_of,
+    steps_of,
+    whole_factor,
+)
+from vision.locate.windows import presence, sides_of, windows
+
+# A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
+# sides are plain to see.
+GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 14, 0.85
+# Lines of boards of more cells than this lie too uncertainly there: up to a third of a pixel off, of 18 and less.
+MOST_AT_GLANCE = 14
+# The step at which round cells are looked for, and how far their sides must run straight there.
+ROUND_STEP, ROUND_RUN = 22, 5
+# Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
+CLOSE_FACTOR = 2
+# Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
+# one, and so many are tried.
+LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
+# Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
+# and markers; edges of symbols are shorter.
+LONG_EDGE = 0.5
+
+
+class Look(NamedTuple):
+    """Windows of one step, the likeliest `first`, and the others of it in their order."""
+
+    how: str
+    first: Lattice
+    others: Iterator[Lattice]
+
+
+def looks(page: Page) -> Iterator[list[Look]]:
+    """What each look at a picture finds, the cheapest look first, and in it the likeliest lattice."""
+    grey, factor = page.grey, page.work_factor
+    glance = whole_factor(grey, GLANCE_PIXELS)
+    if min(grey.shape) < 4 * SMALLEST_STEP * factor:
+        return
+    unsure: list[Look] = []
+    if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
+        found = _straight("glance", page, glance, GLANCE_STEP)
+        plain = [one for one in found if one.first.presence > GLANCE_PRESENCE and one.first.rows <= MOST_AT_GLANCE]
+        yield plain
+        unsure = [one for one in found if one not in plain]
+    yield sorted(_straight("straight", page, factor, SMALLEST_STEP) + unsure, key=_by_likelihood)
+    yield sorted((one for step in page.steps(factor)[:1] for one in _round(page, step.pixels * factor)), key=_by_likelihood)
+    close = min(factor, CLOSE_FACTOR)
+    if close < factor:
+        yield _straight("small", page, close, SMALLEST_STEP, 1.3 * SMALLEST_STEP * factor / close)
+
+
+def _straight(how: str, page: Page, factor: int, least: float, most: float = np.inf) -> list[Look]:
+    """Boards of cells with straight sides in the picture reduced by `factor`, at steps between two."""
+    vertical, horizontal = page.edges(factor)
+    steps = [step for step in page.steps(factor) if least <= step.pixels <= most]
+    return _at_steps(how, vertical, horizontal, steps, factor)
+
+
+def _at_steps(how: str, vertical: Edges, horizontal: Edges, steps: list[Step], factor: int) -> list[Look]:
+    found: list[Look] = []
+    for step in steps:
+        if not step.comes_again:
+            continue
+        every = windows(sides_of(vertical, horizontal, step.pixels, LONG_EDGE))
+        found += _look(how, (in_pixels(one, factor) for one in every))
+    return sorted(found, key=_by_likelihood)
+
+
+def _look(how: str, every: Iterator[Lattice]) -> list[Look]:
+    first = next(every, None)
+    return [] if first is None else [Look(how, first, every)]
+
+
+def _by_likelihood(look: Look) -> float:
+    return -look.first.likelihood
+
+
+def _round(page: Page, step: float) -> list[Look]:
+    """Boards of round cells with about this step, in pixels of the picture.
+
+    The sides of a circle run straight for a few pixels only, for a larger part of the circle the smaller it is. So
+    the picture is brought to the scale where that part is largest and still long enough to be told from noise.
+    """
+    factor = max(1, round(step / ROUND_STEP))
+    if factor > 2 * page.work_factor:
+        factor -= factor % page.work_factor  # of large pictures, what is reduced already is reduced further
+    small = page.reduced(factor)
+    if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
+        return []
+    vertical, horizontal = both_ways(small, ROUND_RUN)
+    steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
+    found: list[Look] = []
+    for near in steps:
+        if abs(near.pixels * factor / step - 1) < 0.06:
+            every = windows(sides_of(vertical, horizontal, near.pixels, 0))
+            found += _look("round", (in_pixels(one, factor) for one in every))
+    return found
+
+
+def stretched(page: Page) -> Iterator[Look]:
+    """Boards of cells that are higher than wide, or wider than high, as terminals and tables have.
+
+    The picture is brought to the shape in which such cells are square.
+    """
+    factor = page.work_factor
+    small = page.reduced(factor)
+    height, width = small.shape
+    if min(height, width) < 4 * SMALLEST_STEP:
+        return
+    across, down = (peaks_of(*way) for way in zip(page.repeats(factor), (width, height), strict=True))
+    shapes = sorted((-strong_x * strong_y, y / x) for x, strong_x in across for y, strong_y in down)
+    tried: list[float] = []
+    for _, shape in shapes:
+        oblong = LEAST_OBLONG < max(shape, 1 / shape) < MOST_OBLONG
+        if not oblong or any(abs(shape / other - 1) < SAME_OBLONG for other in tried):
+            continue
+        if len(tried) == MOST_SHAPES:
+            break
+        tried.append(shape)
+        # The longer way is made shorter, so that nothing is made up.
+        fx, fy = min(1.0, shape), min(1.0, 1 / shape)
+        square = np.asarray(cv2.resize(small, None, fx=fx, fy=fy, interpolation=cv2.INTER_AREA), np.uint8)
+        if min(square.shape) < 4 * SMALLEST_STEP:
+            continue
+        fx, fy = square.shape[1] / width, square.shape[0] / height
+        vertical, horizontal = both_ways(square, EDGE_RUN)
+        steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
+        for how, first, others in _at_steps("oblong", vertical, horizontal, steps, 1):
+            yield Look(
+                how, _unstretched(first, fx, fy, factor), (_unstretched(one, fx, fy, factor) for one in others)
+            )
+
+
+def _unstretched(one: Lattice, fx: float, fy: float, factor: int) -> Lattice:
+    x, y = (one.x + 0.5) / fx - 0.5, (one.y + 0.5) / fy - 0.5
+    return in_pixels(replace(one, x=x, y=y, step_x=one.step_x / fx, step_y=one.step_y / fy), factor)
+
+
+def halved(page: Page, lattice: Lattice, least: float) -> Lattice | None:
+    """The lattice whose cells are a quarter of those of another one; None where there are no lines between these."""
+    factor = page.work_factor
+    across, down = (lattice.x, lattice.step_x, lattice.columns), (lattice.y, lattice.step_y, lattice.rows)
+    for edges, way, along in zip(page.edges(factor), (across, down), (down, across), strict=True):
+        (x, step_x, columns), (y, step_y, rows) = way, along
+        lines = ((x + step_x * (np.arange(columns) + 0.5) - (factor - 1) / 2) / factor).astype(np.float32)
+        cells = ((y + step_y / 2 * np.arange(2 * rows) - (factor - 1) / 2) / factor).astype(np.float32)
+        sides = presence(edges, lines, cells, step_y / 2 / factor, 0)
+        seen = sides[~np.isnan(sides)]
+        if not len(seen) or float(seen.mean()) < least:
+            return None
+    return replace(
+        lattice,
+        step_x=lattice.step_x / 2,
+        step_y=lattice.step_y / 2,
+        rows=2 * lattice.rows,
+        columns=2 * lattice.columns,
+    )
+
+
+def in_pixels(lattice: Lattice, factor: int) -> Lattice:
+    """A lattice of a reduced picture in pixels of the whole one; pixel i of the former begins at i * factor."""
+    return replace(
+        lattice,
+        x=lattice.x * factor + (factor - 1) / 2,
+        y=lattice.y * factor + (factor - 1) / 2,
+        step_x=lattice.step_x * factor,
+        step_y=lattice.step_y * factor,
+    )

@@ -1,0 +1,204 @@
+"""Square windows of cells at one step: which of the lines in equal steps are a board's.
+
+Each side of each lattice cell is present to a degree (0..1); a board is the square window in which the most sides are
+present and outside of which they are not. The best window comes first, then the best ones of other sizes and places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Lattice
+from vision.locate.edges import EDGE_RUN, Edges, Floats, Grey, long_edges
+from vision.locate.fit import fitted, origin_of, per_line, squared
+
+Sums = NDArray[np.float64]
+_THREE = np.ones((1, 3), np.uint8)
+# Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
+_SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
+
+SIZES = (*range(4, 21, 2), 5, 7, 9, 11)
+# Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
+_SIDE = np.array([[0.12], [0.88]], np.float32)
+# A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
+# clue cells vanish in video, so a third of a real board's sides may be missing.
+SIDE_PRESENT = 0.4
+# Of a board's outermost rows and columns, at least this part of either kind of sides is present.
+OUTER_PRESENT, FRAME_LINES = 0.22, 2.4
+# Windows with less than this mean presence are no board.
+LEAST_PRESENCE = 0.42
+# Windows of which less of a side is in common than this, of their union, are different ones.
+COMMON = 0.9
+
+
+class Sides(NamedTuple):
+    """Where lines at one step may be, across and down, and how much of each cell's sides is there.
+
+    `xs`, `ys`: the lines. `upright` (rows, columns + 1), `level` (rows + 1, columns): 0..1, NaN outside the picture.
+    `long_v`, `long_h`: the edges that tell where lines are.
+    """
+
+    step: float
+    xs: Floats
+    ys: Floats
+    upright: Floats
+    level: Floats
+    long_v: Grey
+    long_h: Grey
+
+
+def sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> Sides:
+    """`run`: the part of a side through which the edges run that tell where the lines are."""
+    long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
+    columns, rows = _profiles(long_v, long_h, step)
+    origin_x, gap_x = origin_of(columns, step)
+    origin_y, gap_y = origin_of(rows, step)
+    height, width = vertical.either.shape
+    xs = np.arange(origin_x - step, width + 0.45 * step, step, dtype=np.float32)
+    ys = np.arange(origin_y - step, height + 0.45 * step, step, dtype=np.float32)
+    xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
+    upright = presence(vertical, xs, ys[:-1], step, gap_x)
+    level = presence(horizontal, ys, xs[:-1], step, gap_y).T
+    return Sides(step, xs, ys, upright, level, long_v, long_h)
+
+
+def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: float) -> Floats:
+    """How much of each side can be seen: (len(cells), len(lines)) float32 of 0..1, NaN outside the picture.
+
+    `lines`: positions across; `cells`: where each cell begins along the line.
+    """
+    across = np.asarray(cv2.transpose(edges.either), np.uint8)
+    width, height = across.shape
+    reach = max(2, int(half_gap + 1.5))
+    beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
+    seen = across.take(beside, axis=0, mode="clip").max(axis=1)
+    ends = np.rint(cells + step * _SIDE).astype(np.intp)
+    np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
+    length = ends[1] - ends[0]
+    # The sums of all lines before each one, between the ends of each side.
+    sums = cv2.integral(seen).take(ends, axis=1)
+    sums = sums[:, 1] - sums[:, 0]
+    part = (sums[1:] - sums[:-1]) / np.where(length < 0.5 * 0.76 * step, np.nan, 255 * length)
+    part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
+    return np.asarray(part.T, np.float32)
+
+
+def windows(sides: Sides) -> Iterator[Lattice]:
+    """The square windows of cells with the most sides present, the best first; in pixels of the edges."""
+    step, xs, ys, upright, level, long_v, long_h = sides
+    height, width = long_v.shape
+    total_v, total_h = _integral(upright), _integral(level)
+    ranked: list[tuple[float, int, int, int]] = []
+    for size in SIZES:
+        if size > min(upright.shape[0], level.shape[1]):
+            continue
+        score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
+        score = np.where(_weakest_outside(total_v, total_h, size) > OUTER_PRESENT - SIDE_PRESENT, score, 0)
+        # Non-maximum suppression: of neighbouring places of one size, the best.
+        top = np.asarray(cv2.dilate(score, np.ones((3, 3), np.uint8)))
+        # Boards are mostly even.
+        for row, column in np.argwhere((score >= top) & (score > 0)).tolist():
+            ranked.append((float(score[row, column]) * (0.8 if size % 2 else 1), size, row, column))
+    ranked.sort(reverse=True)
+    for _, size, row, column in ranked:
+        part_v = upright[row : row + size, column : column + size + 1]
+        part_h = level[row : row + size + 1, column : column + size]
+        some = np.concatenate([part_v.ravel(), part_h.ravel()])
+        known = some[some == some]  # those that are not NaN
+        seen = float(known.sum()) / len(known) if len(known) else 0.0
+        if seen < LEAST_PRESENCE:
+            continue
+        here_x, here_y = xs[column : column + size + 1], ys[row : row + size + 1]
+        (x, step_x, _), (y, step_y, _) = squared(
+            fitted(long_v, here_x, here_y[0], here_y[-1]), fitted(long_h, here_y, here_x[0], here_x[-1])
+        )
+        over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
+        if over <= 0.5 * step:  # else more than a crop takes away lies outside of the picture
+            yield Lattice(x, y, step_x, step_y, size, size, seen)
+
+
+def _repeats(mask: Grey, step: float) -> Grey:
+    """The edges that have another one a step to their left or right."""
+    wide = np.asarray(cv2.dilate(mask, _THREE), np.uint8)
+    by = round(step)
+    out: Grey = np.zeros(mask.shape, np.uint8)
+    np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])
+    out[:, :-by] |= mask[:, :-by] & wide[:, by:]
+    return out
+
+
+def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
+    """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
+
+    `vertical`, `horizontal`: masks as `long_edges` gives them.
+    """
+    height, width = vertical.shape
+    block = max(4, round(step / 2))
+    down, across = height // block, width // block
+    repeats_v, repeats_h = (_repeats(mask[_SAMPLED], step) for mask in (vertical, horizontal))
+    density_v = _density(repeats_v, block, (across, down))
+    density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
+    both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
+    count, parts, stats, _ = cv2.connectedComponentsWithStats((both > 0.4 * both.max()).astype(np.uint8))
+    columns, rows = np.zeros(width, np.float32), np.zeros(height, np.float32)
+    if count > 1:
+        mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
+        mass[0] = 0
+        x, y, w, h = (value * block for value in stats[mass.argmax()][:4].tolist())
+        columns[x : x + w] = per_line(repeats_v[_of_sampled(y, y + h), x : x + w])
+        rows[y : y + h] = per_line(repeats_h[_of_sampled(x, x + w), y : y + h])
+    return columns, rows
+
+
+def _of_sampled(begin: int, end: int) -> slice:
+    """Which of the `_SAMPLED` rows are among others."""
+    first, last = (-((_SAMPLED.start - row) // EDGE_RUN) for row in (begin, end))
+    return slice(max(0, first), last)
+
+
+def _density(repeats: Grey, block: int, size: tuple[int, int]) -> Floats:
+    """How many repeating vertical edges each square block holds, roughly: (size[1], size[0]) float32.
+
+    `repeats`: the `_SAMPLED` rows of them.
+    """
+    # One pixel of 255 shows in the mean of a block's row, of at most half as many pixels as the longest step has.
+    inked = cv2.resize(repeats[:, : size[0] * block], (size[0], len(repeats)), interpolation=cv2.INTER_AREA) > 0
+    return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
+    """Of the outermost rows and columns of each window of so many cells, the mean gain of the weakest.
+
+    Frames and panels around a board look like a few more sides; a real outer row has sides all along.
+    """
+    tall, wide = total_v.shape[0] - size, total_h.shape[1] - size
+    last = size - 1
+    # Two lines that go on, of a frame or a panel beside the board, are no row of cells.
+    more = max(0.0, FRAME_LINES / (size + 1) - OUTER_PRESENT)
+    row_ends, column_ends = _box(total_v, 1, size + 1), _box(total_h, size + 1, 1)
+    row_sides, column_sides = _box(total_h, 1, size), _box(total_v, size, 1)
+    ends = np.minimum(
+        np.minimum(row_ends[:tall], row_ends[last : last + tall]),
+        np.minimum(column_ends[:, :wide], column_ends[:, last : last + wide]),
+    )
+    sides = np.minimum(
+        np.minimum(row_sides[1 : tall + 1], row_sides[last : last + tall]),
+        np.minimum(column_sides[:, 1 : wide + 1], column_sides[:, last : last + wide]),
+    )
+    return np.asarray(np.minimum(ends / (size + 1) - more, sides / size), np.float64)
+
+
+def _integral(side: Floats) -> Sums:
+    gain = np.where(np.isnan(side), np.float32(0), side - np.float32(SIDE_PRESENT))
+    return np.asarray(cv2.integral(gain, sdepth=cv2.CV_64F), np.float64)
+
+
+def _box(total: Sums, rows: int, columns: int) -> Sums:
+    """The sums over all boxes of so many rows and columns, from the integral."""
+    down = total[rows:] - total[:-rows]
+    return np.asarray(down[:, columns:] - down[:, :-columns], np.float64)
