@@ -58,6 +58,8 @@ def read(path: Path) -> Iterator[tuple[Lattice, str, float]]:
 def is_right(lattice: Lattice, label: dict[str, Any]) -> bool:
     """Whether a lattice is the labelled board's."""
     size, box = label["puzzle"]["size"], label["board_bbox"]
+    if true := label.get("lattice"):  # without the frame
+        box = true["x0"], true["y0"], true["x0"] + size * true["pitch"], true["y0"] + size * true["pitch"]
     step = (box[2] - box[0]) / size, (box[3] - box[1]) / size
     off = max(abs(a - b) / step[k % 2] for k, (a, b) in enumerate(zip(lattice.bbox, box, strict=True)))
     return lattice.rows == lattice.columns == size and off < NEAR
@@ -68,10 +70,10 @@ def off_by(lattice: Lattice, label: dict[str, Any]) -> tuple[float, float] | Non
     true = label.get("lattice")
     if true is None or lattice.plane is not None:
         return None
-    pitch_x, pitch_y = true.get("pitch_x", true.get("pitch")), true.get("pitch_y", true.get("pitch"))
-    first = max(abs(lattice.x - true["x0"]) / pitch_x, abs(lattice.y - true["y0"]) / pitch_y)
-    right, bottom = true["x0"] + lattice.columns * pitch_x, true["y0"] + lattice.rows * pitch_y
-    return first, max(abs(lattice.bbox[2] - right) / pitch_x, abs(lattice.bbox[3] - bottom) / pitch_y)
+    x, y, pitch = true["x0"], true["y0"], true["pitch"]
+    first = max(abs(lattice.x - x), abs(lattice.y - y)) / pitch
+    last = max(abs(a - b - pitch * lattice.rows) for a, b in zip(lattice.bbox[2:], (x, y), strict=True))
+    return first, last / pitch
 
 
 def main() -> None:

@@ -23,7 +23,6 @@ from vision.locate.edges import (
     Step,
     autocorrelation,
     both_ways,
-    is_multiple,
     peaks_of,
     steps_of,
     whole_factor,
@@ -42,6 +41,9 @@ CLOSE_FACTOR = 2
 # Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
 # one, and so many are tried.
 LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
+# A step that is known at a glance is a multiple of another but for so much; a step counts where the picture repeats
+# itself this strongly at it. Parts of cells are hardly less plain than these.
+ABOUT, CLUTTER, PLAINER = 0.1, 0.8, 0.15
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
@@ -64,10 +66,18 @@ def looks(page: Page) -> Iterator[list[Look]]:
     unsure: list[Look] = []
     if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
         found = _straight("glance", page, glance, GLANCE_STEP)
-        plain = [one for one in found if one.first.presence > GLANCE_PRESENCE and one.first.rows <= MOST_AT_GLANCE]
+        # Cells at a multiple of a smaller step may be several of those, which are not seen well at a glance.
+        parts = [step.pixels * glance for step in page.steps(glance) if step.strength > CLUTTER]
+        plain = [
+            one
+            for one in found
+            if one.first.presence > GLANCE_PRESENCE
+            and one.first.rows <= MOST_AT_GLANCE
+            and not any(_is_about_multiple(one.first.step_x, part) for part in parts)
+        ]
         yield plain
         unsure = [one for one in found if one not in plain]
-    yield sorted(_straight("straight", page, factor, SMALLEST_STEP) + unsure, key=_by_likelihood)
+    yield _whole(_straight("straight", page, factor, SMALLEST_STEP) + unsure)
     yield sorted((one for step in page.steps(factor)[:1] for one in _round(page, step.pixels * factor)), key=_by_likelihood)
     close = min(factor, CLOSE_FACTOR)
     if close < factor:
@@ -88,7 +98,30 @@ def _at_steps(how: str, vertical: Edges, horizontal: Edges, steps: list[Step], f
             continue
         every = windows(sides_of(vertical, horizontal, step.pixels, LONG_EDGE))
         found += _look(how, (in_pixels(one, factor) for one in every))
-    return sorted(found, key=_by_likelihood)
+    return _whole(found)
+
+
+def _whole(found: list[Look]) -> list[Look]:
+    """Without those whose cells are each several of another look's, the likeliest first."""
+    whole = [one for one in found if not any(_is_made_of(one.first, other.first) for other in found)]
+    return sorted(whole, key=_by_likelihood)
+
+
+def _is_about_multiple(step: float, of: float) -> bool:
+    """Whether a step is about twice another one, three times, ... that is known less exactly."""
+    return round(step / of) >= 2 and abs(step / of - round(step / of)) < ABOUT
+
+
+def _is_made_of(coarse: Lattice, fine: Lattice) -> bool:
+    """Whether the cells of a lattice are each several of another that is about as plain: the lines between those would
+    not be there, were the cells whole."""
+    (x0, y0, x1, y1), (x, y) = fine.bbox, coarse.center(coarse.rows // 2, coarse.columns // 2)
+    return (
+        _is_about_multiple(coarse.step_x, fine.step_x)
+        and fine.presence > coarse.presence - PLAINER
+        and x0 <= x <= x1
+        and y0 <= y <= y1
+    )
 
 
 def _look(how: str, every: Iterator[Lattice]) -> list[Look]:

@@ -32,8 +32,12 @@ SIDE_PRESENT = 0.4
 OUTER_PRESENT, FRAME_LINES = 0.22, 2.4
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.42
-# Windows of which less of a side is in common than this, of their union, are different ones.
-COMMON = 0.9
+# The smallest boards have few sides, and many things look like four cells by four.
+LEAST_OF_FOUR = 0.75
+# Windows whose sides are present by no more than this more than those about them are parts of others.
+LEAST_DIFFERENT = 0.15
+# Boards are mostly even: what the sides of others count.
+ODD = 0.7
 
 
 class Sides(NamedTuple):
@@ -89,37 +93,51 @@ def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: 
 
 
 def windows(sides: Sides) -> Iterator[Lattice]:
-    """The square windows of cells with the most sides present, the best first; in pixels of the edges."""
-    step, xs, ys, upright, level, long_v, long_h = sides
-    height, width = long_v.shape
-    total_v, total_h = _integral(upright), _integral(level)
-    ranked: list[tuple[float, int, int, int]] = []
+    """Square windows of cells in pixels of the edges: first the one with the most sides present, then those that most
+    differ in that from the cells about them."""
+    total_v, total_h = _integral(sides.upright), _integral(sides.level)
+    best: tuple[float, int, int, int] | None = None
+    others: list[tuple[float, int, int, int]] = []
     for size in SIZES:
-        if size > min(upright.shape[0], level.shape[1]):
+        if size > min(sides.upright.shape[0], sides.level.shape[1]):
             continue
         score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
-        score = np.where(_weakest_outside(total_v, total_h, size) > OUTER_PRESENT - SIDE_PRESENT, score, 0)
-        # Non-maximum suppression: of neighbouring places of one size, the best.
-        top = np.asarray(cv2.dilate(score, np.ones((3, 3), np.uint8)))
-        # Boards are mostly even.
-        for row, column in np.argwhere((score >= top) & (score > 0)).tolist():
-            ranked.append((float(score[row, column]) * (0.8 if size % 2 else 1), size, row, column))
-    ranked.sort(reverse=True)
-    for _, size, row, column in ranked:
-        part_v = upright[row : row + size, column : column + size + 1]
-        part_h = level[row : row + size + 1, column : column + size]
-        some = np.concatenate([part_v.ravel(), part_h.ravel()])
-        known = some[some == some]  # those that are not NaN
-        seen = float(known.sum()) / len(known) if len(known) else 0.0
-        if seen < LEAST_PRESENCE:
-            continue
-        here_x, here_y = xs[column : column + size + 1], ys[row : row + size + 1]
-        (x, step_x, _), (y, step_y, _) = squared(
-            fitted(long_v, here_x, here_y[0], here_y[-1]), fitted(long_h, here_y, here_x[0], here_x[-1])
-        )
-        over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
-        if over <= 0.5 * step:  # else more than a crop takes away lies outside of the picture
-            yield Lattice(x, y, step_x, step_y, size, size, seen)
+        score[_weakest_outside(total_v, total_h, size) <= OUTER_PRESENT - SIDE_PRESENT] = 0
+        inside = score / (2 * size * (size + 1))
+        # Of the cells about it, the sides that are not its own.
+        wider = [cv2.copyMakeBorder(total, 1, 1, 1, 1, cv2.BORDER_REPLICATE) for total in (total_v, total_h)]
+        about = _box(wider[0], size + 2, size + 3) + _box(wider[1], size + 3, size + 2)
+        differs = inside - (about - score) / (8 * size + 12) 
+        odd = ODD if size % 2 else 1.0
+        for row, column in np.argwhere(score > 0).tolist():
+            best = max(best or (0.0, 0, 0, 0), (odd * float(score[row, column]), size, row, column))
+        for row, column in np.argwhere((score > 0) & (differs > LEAST_DIFFERENT)).tolist():
+            others.append((odd * float(differs[row, column]), size, row, column))
+    if best is None:
+        return
+    for _, size, row, column in (best, *sorted(others, reverse=True)):
+        found = _window(sides, size, row, column)
+        if found is not None:
+            yield found
+
+
+def _window(sides: Sides, size: int, row: int, column: int) -> Lattice | None:
+    """The lattice of a window, its lines where the edges are."""
+    height, width = sides.long_v.shape
+    part_v = sides.upright[row : row + size, column : column + size + 1]
+    part_h = sides.level[row : row + size + 1, column : column + size]
+    some = np.concatenate([part_v.ravel(), part_h.ravel()])
+    known = some[some == some]  # those that are not NaN
+    seen = float(known.sum()) / len(known) if len(known) else 0.0
+    if seen < (LEAST_OF_FOUR if size < 6 else LEAST_PRESENCE):
+        return None
+    xs, ys = sides.xs[column : column + size + 1], sides.ys[row : row + size + 1]
+    (x, step_x, _), (y, step_y, _) = squared(
+        fitted(sides.long_v, xs, ys[0], ys[-1]), fitted(sides.long_h, ys, xs[0], xs[-1])
+    )
+    over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
+    # More than a crop takes away does not lie outside of the picture.
+    return Lattice(x, y, step_x, step_y, size, size, seen) if over <= 0.5 * sides.step else None
 
 
 def _repeats(mask: Grey, step: float) -> Grey:
