@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import Lattice
 from vision.locate.edges import Page
+from vision.locate.frames import framed
 from vision.locate.hues import in_colour
 from vision.locate.looks import Look, halved, looks, stretched
 from vision.locate.perspective import Flat, flattened
@@ -70,9 +71,15 @@ def _every(bgr: Colours, page: Page, seen: list[Lattice]) -> Iterator[Proposal]:
         for look in some:
             yield Proposal(look.first, look.how)
         found += some
+    for flat in flattened(page, [look.first for look in found if look.first.presence > 0.95]):
+        for some in islice(looks(Page(flat.grey)), 2):
+            for look in some[:1]:
+                yield Proposal(look.first, "angle", flat)
     for look in found:
         for one in islice(look.others, MOST_OTHERS):
             yield Proposal(one, look.how + "+")
+    for lattice in framed(page):
+        yield Proposal(lattice, "frame")
     if not found and (coloured := in_colour(bgr, page)) is not None:
         for some in looks(coloured):
             for look in some:
@@ -81,10 +88,6 @@ def _every(bgr: Colours, page: Page, seen: list[Lattice]) -> Iterator[Proposal]:
         yield Proposal(look.first, look.how)
     for lattice in boards_of_signs(bgr, page):
         yield Proposal(lattice, "signs")
-    for flat in flattened(page, [look.first for look in found if look.first.presence > 0.95]):
-        for some in looks(Page(flat.grey)):
-            for look in some[:1]:
-                yield Proposal(look.first, "angle", flat)
     for look in found:
         if (half := halved(page, look.first, 0.42)) is not None:
             yield Proposal(half, "half")

@@ -7,6 +7,7 @@ present and outside of which they are not. The best window comes first, then the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import NamedTuple
 
 import cv2
@@ -36,6 +37,8 @@ LEAST_PRESENCE = 0.42
 LEAST_OF_FOUR = 0.75
 # Windows whose sides are present by no more than this more than those about them are parts of others.
 LEAST_DIFFERENT = 0.15
+# Rows and columns of counters or numbers along one side of a board, at most.
+MOST_RULERS = 2
 # Boards are mostly even: what the sides of others count.
 ODD = 0.7
 
@@ -115,10 +118,25 @@ def windows(sides: Sides) -> Iterator[Lattice]:
             others.append((odd * float(differs[row, column]), size, row, column))
     if best is None:
         return
-    for _, size, row, column in (best, *sorted(others, reverse=True)):
+    cut = [(0.0, *window) for window in _without_rulers(sides, *best[1:])]
+    for _, size, row, column in (best, *cut, *sorted(others, reverse=True)):
         found = _window(sides, size, row, column)
         if found is not None:
             yield found
+
+
+def _without_rulers(sides: Sides, size: int, row: int, column: int) -> Iterator[tuple[int, int, int]]:
+    """A window without counters or numbers that stand along two of its sides in the same step: where these meet, in one
+    of its corners, no cells are."""
+    for less in range(MOST_RULERS, 0, -1):
+        for below, right in product((False, True), repeat=2):
+            first, begin = row + (size - less if below else 0), column + (size - less if right else 0)
+            # The sides of the corner that are not also those of other cells.
+            upright = sides.upright[first : first + less, begin + right : begin + right + less]
+            level = sides.level[first + below : first + below + less, begin : begin + less]
+            seen = np.nan_to_num(np.concatenate([upright.ravel(), level.ravel()]))
+            if size - less >= SIZES[0] and seen.mean() < SIDE_PRESENT / 2:
+                yield size - less, row + (0 if below else less), column + (0 if right else less)
 
 
 def _window(sides: Sides, size: int, row: int, column: int) -> Lattice | None:
