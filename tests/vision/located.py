@@ -34,25 +34,25 @@ def proposed(path: Path) -> Iterator[tuple[Lattice, str, float]]:
     from vision.locate import proposals
 
     bgr = load(str(path)).bgr
-    begun = time.perf_counter()
+    begun = time.process_time()
     page = Page(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
     for proposal in proposals(bgr, page):
-        yield proposal.placed, proposal.how, time.perf_counter() - begun
-    yield Lattice(0, 0, 1, 1, 0, 0), "end", time.perf_counter() - begun
+        yield proposal.placed, proposal.how, time.process_time() - begun
+    yield Lattice(0, 0, 1, 1, 0, 0), "end", time.process_time() - begun
 
 
 def read(path: Path) -> Iterator[tuple[Lattice, str, float]]:
     """The lattice that the reader settled on."""
     import vision
 
-    begun = time.perf_counter()
+    begun = time.process_time()
     try:
         lattice = vision.read(str(path)).lattice  # type: ignore[union-attr]
     except (vision.UnreadableError, AttributeError):
         pass
     else:
-        yield lattice, "read", time.perf_counter() - begun
-    yield Lattice(0, 0, 1, 1, 0, 0), "end", time.perf_counter() - begun
+        yield lattice, "read", time.process_time() - begun
+    yield Lattice(0, 0, 1, 1, 0, 0), "end", time.process_time() - begun
 
 
 def is_right(lattice: Lattice, label: dict[str, Any]) -> bool:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
+from vision.averages import averaged
 from vision.lattice import Lattice
 from vision.locate.edges import (
     EDGE_RUN,
@@ -23,10 +24,12 @@ from vision.locate.edges import (
     Step,
     autocorrelation,
     both_ways,
+    long_edges,
     peaks_of,
     steps_of,
     whole_factor,
 )
+from vision.locate.fit import fitted, squared
 from vision.locate.windows import presence, sides_of, windows
 
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
@@ -44,6 +47,8 @@ LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
 # A step that is known at a glance is a multiple of another but for so much; a step counts where the picture repeats
 # itself this strongly at it. Parts of cells are hardly less plain than these.
 ABOUT, CLUTTER, PLAINER = 0.1, 0.8, 0.15
+# Where lines lie is told in a picture of cells of so many pixels, at least.
+FINE_STEP = 24
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
@@ -215,7 +220,31 @@ def halved(page: Page, lattice: Lattice, least: float) -> Lattice | None:
     )
 
 
-def in_pixels(lattice: Lattice, factor: int) -> Lattice:
+def refined(page: Page, lattice: Lattice) -> Lattice:
+    """A lattice with its lines where the edges are in a picture of it of `FINE_STEP` pixels a cell and more."""
+    factor = max(1, int(min(lattice.step_x, lattice.step_y) / FINE_STEP))
+    x0, y0, x1, y1 = lattice.bbox
+    left, top = (max(0, int(value - lattice.step_x / 2)) for value in (x0, y0))
+    small = averaged(page.grey[top : round(y1 + lattice.step_y / 2), left : round(x1 + lattice.step_x / 2)], factor)
+    if min(small.shape) < 4 * SMALLEST_STEP:
+        return lattice
+    here = replace(lattice, x=lattice.x - left, y=lattice.y - top)
+    here = in_pixels(here, 1 / factor)
+    edges = both_ways(small, EDGE_RUN)
+    xs = (here.x + here.step_x * np.arange(here.columns + 1)).astype(np.float32)
+    ys = (here.y + here.step_y * np.arange(here.rows + 1)).astype(np.float32)
+    long_v, long_h = (long_edges(way, LONG_EDGE * step) for way, step in zip(edges, (here.step_y, here.step_x), strict=True))
+    across, down = fitted(long_v, xs, ys[0], ys[-1]), fitted(long_h, ys, xs[0], xs[-1])
+    if not across.points or not down.points:
+        return lattice
+    if abs(lattice.step_x / lattice.step_y - 1) < 0.05:
+        across, down = squared(across, down)
+    fine = replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step)
+    fine = in_pixels(fine, factor)
+    return replace(fine, x=fine.x + left, y=fine.y + top)
+
+
+def in_pixels(lattice: Lattice, factor: float) -> Lattice:
     """A lattice of a reduced picture in pixels of the whole one; pixel i of the former begins at i * factor."""
     return replace(
         lattice,

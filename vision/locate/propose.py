@@ -17,7 +17,7 @@ from vision.lattice import Lattice
 from vision.locate.edges import Page
 from vision.locate.frames import framed
 from vision.locate.hues import in_colour
-from vision.locate.looks import Look, halved, looks, stretched
+from vision.locate.looks import Look, halved, looks, refined, stretched
 from vision.locate.perspective import Flat, flattened
 from vision.locate.signs import boards_of_signs
 
@@ -59,6 +59,8 @@ def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
     for proposal in _every(bgr, page, seen):
         if len(seen) == MOST:
             return
+        if proposal.how.startswith(("glance", "round", "straight")):
+            proposal = replace(proposal, lattice=refined(page, proposal.lattice))
         if not any(_same(proposal.placed, other) for other in seen):
             seen.append(proposal.placed)
             yield proposal
