@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -84,6 +84,7 @@ def main() -> None:
     parser.add_argument("--missed", action="store_true", help="name the pictures missed, or found late")
     options = parser.parse_args()
     cv2.setNumThreads(1)
+    by_how: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for folder in options.folders:
         ranks: list[int] = []
         missed: list[str] = []
@@ -102,8 +103,10 @@ def main() -> None:
                 if how == "end":
                     break
                 hows.append(f"{how}:{lattice.rows}")
+                by_how[how][1] += 1
                 if board and not rank and is_right(lattice, label):
                     rank = number
+                    by_how[how][0] += 1
                     until.append(spent)
                     exact = off_by(lattice, label)
                     off += [exact] if exact else []
@@ -138,7 +141,7 @@ def main() -> None:
             )
         if options.missed:
             print("\n".join(missed))
-    sys.stdout.flush()
+    print("first right / all:", ", ".join(f"{how} {right}/{every}" for how, (right, every) in sorted(by_how.items())))
 
 
 if __name__ == "__main__":

@@ -99,30 +99,38 @@ def windows(sides: Sides) -> Iterator[Lattice]:
     """Square windows of cells in pixels of the edges: first the one with the most sides present, then those that most
     differ in that from the cells about them."""
     total_v, total_h = _integral(sides.upright), _integral(sides.level)
-    best: tuple[float, int, int, int] | None = None
-    others: list[tuple[float, int, int, int]] = []
-    for size in SIZES:
-        if size > min(sides.upright.shape[0], sides.level.shape[1]):
-            continue
-        score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
-        score[_weakest_outside(total_v, total_h, size) <= OUTER_PRESENT - SIDE_PRESENT] = 0
-        inside = score / (2 * size * (size + 1))
-        # Of the cells about it, the sides that are not its own.
-        wider = [cv2.copyMakeBorder(total, 1, 1, 1, 1, cv2.BORDER_REPLICATE) for total in (total_v, total_h)]
-        about = _box(wider[0], size + 2, size + 3) + _box(wider[1], size + 3, size + 2)
-        differs = inside - (about - score) / (8 * size + 12) 
-        odd = ODD if size % 2 else 1.0
-        for row, column in np.argwhere(score > 0).tolist():
-            best = max(best or (0.0, 0, 0, 0), (odd * float(score[row, column]), size, row, column))
-        for row, column in np.argwhere((score > 0) & (differs > LEAST_DIFFERENT)).tolist():
-            others.append((odd * float(differs[row, column]), size, row, column))
-    if best is None:
+    sizes = [size for size in SIZES if size <= min(sides.upright.shape[0], sides.level.shape[1])]
+    scores = {size: _score(total_v, total_h, size) for size in sizes}
+    weights = {size: ODD if size % 2 else 1.0 for size in sizes}
+    size = max(sizes, key=lambda size: weights[size] * float(scores[size].max()), default=0)
+    if not size or scores[size].max() <= 0:
         return
-    cut = [(0.0, *window) for window in _without_rulers(sides, *best[1:])]
-    for _, size, row, column in (best, *cut, *sorted(others, reverse=True)):
-        found = _window(sides, size, row, column)
-        if found is not None:
+    best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
+    if (found := _window(sides, *best)) is not None:
+        yield found
+    for window in _without_rulers(sides, *best):
+        if (found := _window(sides, *window)) is not None:
             yield found
+    others: list[tuple[float, int, int, int]] = []
+    # Beyond the lines no sides are.
+    total_v, total_h = (cv2.copyMakeBorder(total, 1, 1, 1, 1, cv2.BORDER_REPLICATE) for total in (total_v, total_h))
+    for size, score in scores.items():
+        # Of the cells about each window, the sides that are not its own.
+        about = _box(total_v, size + 2, size + 3) + _box(total_h, size + 3, size + 2) - score
+        differs = score / (2 * size * (size + 1)) - about / (8 * size + 12)
+        for row, column in np.argwhere((score > 0) & (differs > LEAST_DIFFERENT)).tolist():
+            others.append((weights[size] * float(differs[row, column]), size, row, column))
+    for _, size, row, column in sorted(others, reverse=True):
+        if (found := _window(sides, size, row, column)) is not None:
+            yield found
+
+
+def _score(total_v: Sums, total_h: Sums, size: int) -> Sums:
+    """By how much more the sides of each window of so many cells are present than not; 0 where its outermost are not."""
+    score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
+    if score.max() > 0:
+        score[_weakest_outside(total_v, total_h, size) <= OUTER_PRESENT - SIDE_PRESENT] = 0
+    return score
 
 
 def _without_rulers(sides: Sides, size: int, row: int, column: int) -> Iterator[tuple[int, int, int]]:
