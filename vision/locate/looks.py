@@ -30,7 +30,7 @@ from vision.locate.edges import (
     whole_factor,
 )
 from vision.locate.fit import fitted, squared
-from vision.locate.windows import presence, sides_of, windows
+from vision.locate.windows import sides_of, windows
 
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
@@ -47,8 +47,8 @@ LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
 # A step that is known at a glance is a multiple of another but for so much; a step counts where the picture repeats
 # itself this strongly at it. Parts of cells are hardly less plain than these.
 ABOUT, CLUTTER, PLAINER = 0.1, 0.8, 0.15
-# Where lines lie is told in a picture of cells of so many pixels, at least.
-FINE_STEP = 24
+# Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
+FINE_STEP, MOST_MOVED = 24, 0.2
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
@@ -199,27 +199,6 @@ def _unstretched(one: Lattice, fx: float, fy: float, factor: int) -> Lattice:
     return in_pixels(replace(one, x=x, y=y, step_x=one.step_x / fx, step_y=one.step_y / fy), factor)
 
 
-def halved(page: Page, lattice: Lattice, least: float) -> Lattice | None:
-    """The lattice whose cells are a quarter of those of another one; None where there are no lines between these."""
-    factor = page.work_factor
-    across, down = (lattice.x, lattice.step_x, lattice.columns), (lattice.y, lattice.step_y, lattice.rows)
-    for edges, way, along in zip(page.edges(factor), (across, down), (down, across), strict=True):
-        (x, step_x, columns), (y, step_y, rows) = way, along
-        lines = ((x + step_x * (np.arange(columns) + 0.5) - (factor - 1) / 2) / factor).astype(np.float32)
-        cells = ((y + step_y / 2 * np.arange(2 * rows) - (factor - 1) / 2) / factor).astype(np.float32)
-        sides = presence(edges, lines, cells, step_y / 2 / factor, 0)
-        seen = sides[~np.isnan(sides)]
-        if not len(seen) or float(seen.mean()) < least:
-            return None
-    return replace(
-        lattice,
-        step_x=lattice.step_x / 2,
-        step_y=lattice.step_y / 2,
-        rows=2 * lattice.rows,
-        columns=2 * lattice.columns,
-    )
-
-
 def refined(page: Page, lattice: Lattice) -> Lattice:
     """A lattice with its lines where the edges are in a picture of it of `FINE_STEP` pixels a cell and more."""
     factor = max(1, int(min(lattice.step_x, lattice.step_y) / FINE_STEP))
@@ -241,7 +220,9 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
         across, down = squared(across, down)
     fine = replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step)
     fine = in_pixels(fine, factor)
-    return replace(fine, x=fine.x + left, y=fine.y + top)
+    fine = replace(fine, x=fine.x + left, y=fine.y + top)
+    off = max(abs(a - b) for a, b in zip(fine.bbox, lattice.bbox, strict=True))
+    return fine if off < MOST_MOVED * lattice.step_x else lattice
 
 
 def in_pixels(lattice: Lattice, factor: float) -> Lattice:

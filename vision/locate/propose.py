@@ -17,7 +17,7 @@ from vision.lattice import Lattice
 from vision.locate.edges import Page
 from vision.locate.frames import framed
 from vision.locate.hues import in_colour
-from vision.locate.looks import Look, halved, looks, refined, stretched
+from vision.locate.looks import Look, looks, refined, stretched
 from vision.locate.perspective import Flat, flattened
 from vision.locate.signs import boards_of_signs
 
@@ -25,6 +25,9 @@ Colours = NDArray[np.uint8]
 
 # No more proposals are made of a picture, nor of the windows of one look beside its best.
 MOST, MOST_OTHERS = 8, 2
+# Windows whose sides are less present than this come after all that is plainer. None of what is more than the second
+# is at an angle. Cells that are not square must be this plain.
+PLAIN, BEYOND_DOUBT, OBLONG = 0.6, 0.95, 0.8
 # Lattices of one size whose corners lie within this part of a cell of each other are one.
 SAME = 0.1
 
@@ -69,30 +72,35 @@ def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
 def _every(bgr: Colours, page: Page, seen: list[Lattice]) -> Iterator[Proposal]:
     """All proposals, those that come again as well. `seen`: those that were made so far."""
     found: list[Look] = []
+    weak: list[Look] = []
     for some in looks(page):
         for look in some:
-            yield Proposal(look.first, look.how)
-        found += some
-    for flat in flattened(page, [look.first for look in found if look.first.presence > 0.95]):
+            if look.first.presence > PLAIN:
+                found.append(look)
+                yield Proposal(look.first, look.how)
+            else:
+                weak.append(look)
+    for flat in flattened(page, [look.first for look in found if look.first.presence > BEYOND_DOUBT]):
         for some in islice(looks(Page(flat.grey)), 2):
             for look in some[:1]:
-                yield Proposal(look.first, "angle", flat)
+                if look.first.presence > PLAIN:
+                    yield Proposal(look.first, "angle", flat)
     for look in found:
         for one in islice(look.others, MOST_OTHERS):
             yield Proposal(one, look.how + "+")
     for lattice in framed(page):
         yield Proposal(lattice, "frame")
+    for look in weak:
+        yield Proposal(look.first, look.how + "-")
     if not found and (coloured := in_colour(bgr, page)) is not None:
         for some in looks(coloured):
             for look in some:
                 yield Proposal(look.first, "colour")
-    for look in stretched(page):
-        yield Proposal(look.first, look.how)
     for lattice in boards_of_signs(bgr, page):
         yield Proposal(lattice, "signs")
-    for look in found:
-        if (half := halved(page, look.first, 0.42)) is not None:
-            yield Proposal(half, "half")
+    for look in stretched(page):
+        if look.first.presence > OBLONG:
+            yield Proposal(look.first, look.how)
 
 
 def _same(one: Lattice, other: Lattice) -> bool:
