@@ -99,7 +99,9 @@ def main() -> None:
             puzzle = label.get("puzzle")
             board = puzzle is not None and puzzle["game"] in ("tango", "takuzu")
             rank, hows, spent = 0, [], 0.0
-            for number, (lattice, how, spent) in enumerate((read if options.reader else proposed)(folder / label["image"]), 1):
+            for number, (lattice, how, spent) in enumerate(
+                (read if options.reader else proposed)(folder / label["image"]), 1
+            ):
                 if how == "end":
                     break
                 hows.append(f"{how}:{lattice.rows}")

@@ -79,7 +79,10 @@ def _again(part: Grey) -> tuple[Floats, Floats]:
     inner = part[margin:-margin, margin:-margin]
     across = cv2.absdiff(inner[:, 1:], inner[:, :-1])
     down = cv2.absdiff(inner[1:], inner[:-1])
-    return tuple(_correlation(np.asarray(cv2.reduce(off, axis, cv2.REDUCE_AVG, dtype=cv2.CV_32F), np.float32).ravel()) for off, axis in ((across, 0), (down, 1)))
+    return tuple(
+        _correlation(np.asarray(cv2.reduce(off, axis, cv2.REDUCE_AVG, dtype=cv2.CV_32F), np.float32).ravel())
+        for off, axis in ((across, 0), (down, 1))
+    )
 
 
 def _correlation(profile: Floats) -> Floats:
@@ -88,7 +91,9 @@ def _correlation(profile: Floats) -> Floats:
     off = profile - level
     power = max(float(off @ off), 1e-6)
     lags = range(len(off) // 3)
-    return np.array([float(off[lag:] @ off[: len(off) - lag]) * len(off) / (len(off) - lag) / power for lag in lags], np.float32)
+    return np.array(
+        [float(off[lag:] @ off[: len(off) - lag]) * len(off) / (len(off) - lag) / power for lag in lags], np.float32
+    )
 
 
 def _refined(both: Floats, lag: int) -> float:

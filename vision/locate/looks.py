@@ -83,7 +83,9 @@ def looks(page: Page) -> Iterator[list[Look]]:
         yield plain
         unsure = [one for one in found if one not in plain]
     yield _whole(_straight("straight", page, factor, SMALLEST_STEP) + unsure)
-    yield sorted((one for step in page.steps(factor)[:1] for one in _round(page, step.pixels * factor)), key=_by_likelihood)
+    yield sorted(
+        (one for step in page.steps(factor)[:1] for one in _round(page, step.pixels * factor)), key=_by_likelihood
+    )
     close = min(factor, CLOSE_FACTOR)
     if close < factor:
         yield _straight("small", page, close, SMALLEST_STEP, 1.3 * SMALLEST_STEP * factor / close)
@@ -189,9 +191,7 @@ def stretched(page: Page) -> Iterator[Look]:
         vertical, horizontal = both_ways(square, EDGE_RUN)
         steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
         for how, first, others in _at_steps("oblong", vertical, horizontal, steps, 1):
-            yield Look(
-                how, _unstretched(first, fx, fy, factor), (_unstretched(one, fx, fy, factor) for one in others)
-            )
+            yield Look(how, _unstretched(first, fx, fy, factor), (_unstretched(one, fx, fy, factor) for one in others))
 
 
 def _unstretched(one: Lattice, fx: float, fy: float, factor: int) -> Lattice:
@@ -212,7 +212,9 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
     edges = both_ways(small, EDGE_RUN)
     xs = (here.x + here.step_x * np.arange(here.columns + 1)).astype(np.float32)
     ys = (here.y + here.step_y * np.arange(here.rows + 1)).astype(np.float32)
-    long_v, long_h = (long_edges(way, LONG_EDGE * step) for way, step in zip(edges, (here.step_y, here.step_x), strict=True))
+    long_v, long_h = (
+        long_edges(way, LONG_EDGE * step) for way, step in zip(edges, (here.step_y, here.step_x), strict=True)
+    )
     across, down = fitted(long_v, xs, ys[0], ys[-1]), fitted(long_h, ys, xs[0], xs[-1])
     if not across.points or not down.points:
         return lattice

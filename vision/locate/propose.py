@@ -24,10 +24,9 @@ from vision.locate.signs import boards_of_signs
 Colours = NDArray[np.uint8]
 
 # No more proposals are made of a picture, nor of the windows of one look beside its best.
-MOST, MOST_OTHERS = 8, 2
-# Windows whose sides are less present than this come after all that is plainer. None of what is more than the second
-# is at an angle. Cells that are not square must be this plain.
-PLAIN, BEYOND_DOUBT, OBLONG = 0.6, 0.95, 0.8
+MOST, MOST_OTHERS = 8, 3
+# What is this plain is not at an angle.
+BEYOND_DOUBT = 0.95
 # Lattices of one size whose corners lie within this part of a cell of each other are one.
 SAME = 0.1
 
@@ -62,7 +61,7 @@ def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
     for proposal in _every(bgr, page, seen):
         if len(seen) == MOST:
             return
-        if proposal.how.startswith(("glance", "round", "straight")):
+        if proposal.flat is None:
             proposal = replace(proposal, lattice=refined(page, proposal.lattice))
         if not any(_same(proposal.placed, other) for other in seen):
             seen.append(proposal.placed)
@@ -72,35 +71,31 @@ def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
 def _every(bgr: Colours, page: Page, seen: list[Lattice]) -> Iterator[Proposal]:
     """All proposals, those that come again as well. `seen`: those that were made so far."""
     found: list[Look] = []
-    weak: list[Look] = []
     for some in looks(page):
         for look in some:
-            if look.first.presence > PLAIN:
+            if not any(_same(look.first, other.first) for other in found):
                 found.append(look)
                 yield Proposal(look.first, look.how)
-            else:
-                weak.append(look)
     for flat in flattened(page, [look.first for look in found if look.first.presence > BEYOND_DOUBT]):
         for some in islice(looks(Page(flat.grey)), 2):
             for look in some[:1]:
-                if look.first.presence > PLAIN:
-                    yield Proposal(look.first, "angle", flat)
-    for look in found:
-        for one in islice(look.others, MOST_OTHERS):
-            yield Proposal(one, look.how + "+")
+                yield Proposal(look.first, "angle", flat)
+    if found:
+        best = max(found, key=lambda look: look.first.likelihood)
+        for one in islice(best.others, MOST_OTHERS):
+            yield Proposal(one, best.how + "+")
     for lattice in framed(page):
         yield Proposal(lattice, "frame")
-    for look in weak:
-        yield Proposal(look.first, look.how + "-")
-    if not found and (coloured := in_colour(bgr, page)) is not None:
+    for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
+        yield Proposal(lattice, "signs")
+    if found:
+        return
+    if (coloured := in_colour(bgr, page)) is not None:
         for some in looks(coloured):
             for look in some:
                 yield Proposal(look.first, "colour")
-    for lattice in boards_of_signs(bgr, page):
-        yield Proposal(lattice, "signs")
     for look in stretched(page):
-        if look.first.presence > OBLONG:
-            yield Proposal(look.first, look.how)
+        yield Proposal(look.first, look.how)
 
 
 def _same(one: Lattice, other: Lattice) -> bool:

@@ -32,7 +32,7 @@ SIDE_PRESENT = 0.4
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
 OUTER_PRESENT, FRAME_LINES = 0.22, 2.4
 # Windows with less than this mean presence are no board.
-LEAST_PRESENCE = 0.42
+LEAST_PRESENCE = 0.6
 # The smallest boards have few sides, and many things look like four cells by four.
 LEAST_OF_FOUR = 0.75
 # Windows whose sides are present by no more than this more than those about them are parts of others.
