@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from vision.lattice import Lattice
 from vision.locate.edges import Floats, Grey, Page
 
-# A frame differs from the mean around it by more than so much (0..255).
-DIFFERS = 3
+# A frame differs from the mean around it by more than so much (0..255); one that is bolder than lines about it by more
+# than the second.
+DIFFERS = (3, 40)
 # A frame takes at least this part of the picture, and nearly all of its own box; its sides differ by no more than so
 # much. Frames whose corners lie within this part of a side are one.
 LEAST_AREA, FULL, UNEVEN, ONE_FRAME = 0.03, 0.93, 0.06, 0.03
@@ -59,10 +60,10 @@ def _frames(grey: Grey) -> list[NDArray[np.float64]]:
     """Boxes (left, top, right, bottom) of level squares in a grey picture, the largest first."""
     block = max(11, round(min(grey.shape) / 40) | 1)
     around = cv2.blur(grey, (block, block), borderType=cv2.BORDER_REPLICATE)
-    ink = cv2.threshold(cv2.absdiff(around, grey), DIFFERS, 255, cv2.THRESH_BINARY)[1]
-    contours, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    off = cv2.absdiff(around, grey)
     found: list[tuple[float, NDArray[np.float64]]] = []
-    for contour in contours:
+    inks = (cv2.threshold(off, differs, 255, cv2.THRESH_BINARY)[1] for differs in DIFFERS)
+    for contour in (one for ink in inks for one in cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]):
         x, y, width, height = cv2.boundingRect(contour)
         if width * height < LEAST_AREA * grey.size or abs(width / height - 1) > UNEVEN:
             continue
