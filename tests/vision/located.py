@@ -3,8 +3,8 @@
 Labels `NAME.json` beside the pictures say the size of the puzzle and `board_bbox`, or `lattice`, which is exact. Prints
 for each folder the pictures with a board of two symbols, how many of them have the right lattice among the first 1, 2,
 4, 8 proposals, the median rank, proposals and milliseconds per picture in one thread, and how far off the first and the
-last line lie, in cells, where that is known. Boards of other games, and pictures without any, should have few proposals.
-`--reader` measures what `vision.read` reads instead.
+last line lie, in cells, where that is known. Boards of other games, and pictures without any, should have few
+proposals. `--reader` measures what `vision.read` reads instead.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.locate.edges import Page
 from vision.image import load
 from vision.lattice import Lattice
+from vision.locate.edges import Page
 
 # A lattice is the labelled one where its sides lie this near to the label's, in cells: labels may leave out half a gap.
 NEAR = 0.25

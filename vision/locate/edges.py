@@ -136,20 +136,6 @@ def both_ways(grey: Grey, run: int) -> tuple[Edges, Edges]:
     return _straight_edges(grey, run), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8), run)
 
 
-def without_box(edges: Edges, rows: slice, columns: slice) -> Edges:
-    """The edges outside of a box."""
-    some, either = edges.some.copy(), edges.either.copy()
-    some[of_some(rows), :, columns] = 0
-    either[rows, columns] = 0
-    return Edges(some, either, np.packbits(either, axis=1))
-
-
-def of_some(rows: slice) -> slice:
-    """Which of the `_SOME` rows are among others."""
-    begin, end = (max(0, -((_SOME.start - row) // _SOME.step)) for row in (rows.start, rows.stop))
-    return slice(begin, end)
-
-
 def is_multiple(step: float, of: float) -> bool:
     """Whether a step is about twice another one, three times, ..."""
     return round(step / of) >= 2 and abs(step / of - round(step / of)) < 0.05
@@ -211,19 +197,13 @@ def long_edges(edges: Edges, run: float) -> Grey:
     return _unpacked(_runs(edges.bits, round(run)), edges.either.shape[1])
 
 
-def autocorrelation(edges: Edges, without: tuple[slice, slice] | None = None) -> Floats:
-    """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32.
-
-    `without`: rows and columns of a box whose edges do not count.
-    """
+def autocorrelation(edges: Edges) -> Floats:
+    """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32."""
     width = edges.some.shape[2]
     lags = min(width, LARGEST_STEP + 2)
     # Of an even length, where OpenCV packs a spectrum so that its square goes the same way back.
     padded = 2 * cv2.getOptimalDFTSize((width + lags + 1) // 2)
     some = edges.some
-    if without is not None:
-        some = some.copy()
-        some[of_some(without[0]), :, without[1]] = 0
     # Rising and falling edges may not match each other, so they are rows apart.
     both = some.reshape(2 * len(some), width)
     both = both[both.any(axis=1)]

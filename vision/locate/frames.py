@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import Lattice
 from vision.locate.edges import Floats, Grey, Page
+from vision.locate.looks import in_pixels
 
 # A frame differs from the mean around it by more than so much (0..255); one that is bolder than lines about it by more
 # than the second.
@@ -52,8 +53,7 @@ def framed(page: Page) -> Iterator[Lattice]:
         for strength, size, step in ranked[:MOST_SIZES]:
             if strength > LEAST_AGAIN:
                 x, y = (x0 + x1 - size * step) / 2, (y0 + y1 - size * step) / 2
-                at = [value * factor + (factor - 1) / 2 for value in (x - 0.5, y - 0.5)]
-                yield Lattice(*at, step * factor, step * factor, size, size, strength)
+                yield in_pixels(Lattice(x - 0.5, y - 0.5, step, step, size, size, strength), factor)
 
 
 def _frames(grey: Grey) -> list[NDArray[np.float64]]:
@@ -80,10 +80,12 @@ def _again(part: Grey) -> tuple[Floats, Floats]:
     inner = part[margin:-margin, margin:-margin]
     across = cv2.absdiff(inner[:, 1:], inner[:, :-1])
     down = cv2.absdiff(inner[1:], inner[:-1])
-    return tuple(
-        _correlation(np.asarray(cv2.reduce(off, axis, cv2.REDUCE_AVG, dtype=cv2.CV_32F), np.float32).ravel())
-        for off, axis in ((across, 0), (down, 1))
+    profiles = (
+        cv2.reduce(across, 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F),
+        cv2.reduce(down, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F),
     )
+    one, other = (_correlation(np.asarray(profile, np.float32).ravel()) for profile in profiles)
+    return one, other
 
 
 def _correlation(profile: Floats) -> Floats:

@@ -19,7 +19,6 @@ from vision.locate.edges import (
     EDGE_RUN,
     SMALLEST_STEP,
     Edges,
-    Grey,
     Page,
     Step,
     autocorrelation,

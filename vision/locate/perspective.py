@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate.edges import Page
 from vision.lattice import Lattice
+from vision.locate.edges import Page
 
 Colours = NDArray[np.uint8]
 Matrix = NDArray[np.float64]

@@ -56,7 +56,7 @@ def shrink(lattice: Lattice, top: int, left: int, size: int) -> Lattice:
 
 
 def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
-    """Lattices where a board may be in a picture (H, W, 3), `page` the same in grey, the cheapest and likeliest first."""
+    """Lattices where a board may be in a picture (H, W, 3), the cheapest and likeliest first; `page`: it in grey."""
     seen: list[Lattice] = []
     for proposal in _every(bgr, page, seen):
         if len(seen) == MOST:

@@ -17,6 +17,7 @@ from vision.averages import averaged
 from vision.lattice import Lattice
 from vision.locate.edges import Page
 from vision.locate.fit import line_through
+from vision.locate.looks import in_pixels
 from vision.locate.windows import LEAST_DIFFERENT, ODD, SIZES
 from vision.order import median
 
@@ -29,8 +30,6 @@ INK, MOST_INK = 30, 0.6
 LEAST_SIGNS, MOST_SIGNS = 8, 3000
 # Signs are at least so many pixels high, and of one kind where their heights differ by no more than this factor.
 LEAST_HEIGHT, TALLER = 3, 1.35
-# Dots, which empty cells may hold, are smaller than this part of a sign's height.
-DOT = 0.4
 # Signs lie off their place by at most this part of a step.
 OFF = 0.16
 # Steps are this much larger than signs are high, at least and at most; of one way so many are tried.
@@ -52,19 +51,16 @@ def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
     if not LEAST_SIGNS < count < MOST_SIGNS:
         return
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    signs_or_dots = np.maximum(width, height) < min(ink.shape) / 3
-    signs_or_dots[0] = False
-    signs = signs_or_dots & (height >= LEAST_HEIGHT)
+    signs = (height >= LEAST_HEIGHT) & (np.maximum(width, height) < min(ink.shape) / 3)
+    signs[0] = False  # the page
     corners = stats[:, (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP)]
     middles = corners + (np.stack((width, height), axis=1) - 1) / 2
     found: list[tuple[float, Lattice]] = []
     for usual in _heights(height[signs]):
         group = signs & (height < usual * TALLER) & (height > usual / TALLER)
-        dots = signs_or_dots & (np.maximum(width, height) < DOT * usual)
-        found += _squares(middles[group], middles[dots], usual)
+        found += _squares(middles[group], usual)
     for _, one in sorted(found, key=lambda one: -one[0]):
-        x, y = (value * factor + (factor - 1) / 2 for value in (one.x, one.y))
-        yield Lattice(x, y, one.step_x * factor, one.step_y * factor, one.rows, one.columns, one.presence)
+        yield in_pixels(one, factor)
 
 
 def _usual(small: Colours) -> Colours:
@@ -83,11 +79,8 @@ def _heights(heights: NDArray[np.int32]) -> list[int]:
     return [height for height in (first, int(others.argmax())) if counts[height] >= LEAST_SIGNS]
 
 
-def _squares(middles: Floats, dots: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
-    """Squares of places in equal steps where signs of one height stand, each with what speaks for it.
-
-    `dots`: the middles of smaller signs, which empty cells may hold.
-    """
+def _squares(middles: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
+    """Squares of places in equal steps where signs of one height stand, each with what speaks for it."""
     for step_x, step_y in product(_steps(middles, usual), _steps(middles[:, ::-1], usual)):
         if not 0.4 < step_x / step_y < 2.5:
             continue
@@ -99,13 +92,7 @@ def _squares(middles: Floats, dots: Floats, usual: float) -> Iterator[tuple[floa
         first, begin = int(rows[on].min()), int(columns[on].min())
         filled = np.zeros((int(rows[on].max()) - first + 3, int(columns[on].max()) - begin + 3), np.float32)
         filled[rows[on] - first + 1, columns[on] - begin + 1] = 1
-        place_x, place_y = (dots[:, 0] - x) / step_x - begin + 1, (dots[:, 1] - y) / step_y - first + 1
-        column, row = np.rint(place_x).astype(np.intp), np.rint(place_y).astype(np.intp)
-        # Dots stand lower than other signs.
-        on = (np.abs(place_x - column) < OFF) & (np.abs(place_y - row) < 2 * OFF)
-        on &= (np.minimum(row, column) >= 0) & (row < filled.shape[0]) & (column < filled.shape[1])
-        filled[row[on], column[on]] = 1
-        total = cv2.integral(filled, sdepth=cv2.CV_64F)
+        total = np.asarray(cv2.integral(filled, sdepth=cv2.CV_64F), np.float64)
         for size in SIZES:
             if size + 2 > min(filled.shape):
                 continue

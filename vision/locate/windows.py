@@ -33,6 +33,8 @@ SIDE_PRESENT = 0.4
 OUTER_PRESENT, FRAME_LINES = 0.22, 2.4
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.6
+# Counters may have plainer sides than the cells beside them.
+LEAST_WITHOUT_RULERS = 0.4
 # The smallest boards have few sides, and many things look like four cells by four.
 LEAST_OF_FOUR = 0.75
 # Windows whose sides are present by no more than this more than those about them are parts of others.
@@ -109,11 +111,14 @@ def windows(sides: Sides) -> Iterator[Lattice]:
     if (found := _window(sides, *best)) is not None:
         yield found
     for window in _without_rulers(sides, *best):
-        if (found := _window(sides, *window)) is not None:
+        if (found := _window(sides, *window, LEAST_WITHOUT_RULERS)) is not None:
             yield found
     others: list[tuple[float, int, int, int]] = []
     # Beyond the lines no sides are.
-    total_v, total_h = (cv2.copyMakeBorder(total, 1, 1, 1, 1, cv2.BORDER_REPLICATE) for total in (total_v, total_h))
+    total_v, total_h = (
+        np.asarray(cv2.copyMakeBorder(total, 1, 1, 1, 1, cv2.BORDER_REPLICATE), np.float64)
+        for total in (total_v, total_h)
+    )
     for size, score in scores.items():
         # Of the cells about each window, the sides that are not its own.
         about = _box(total_v, size + 2, size + 3) + _box(total_h, size + 3, size + 2) - score
@@ -126,7 +131,7 @@ def windows(sides: Sides) -> Iterator[Lattice]:
 
 
 def _score(total_v: Sums, total_h: Sums, size: int) -> Sums:
-    """By how much more the sides of each window of so many cells are present than not; 0 where its outermost are not."""
+    """By how much the sides of each window of cells are more present than not, 0 where its outer ones are not."""
     score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
     if score.max() > 0:
         score[_weakest_outside(total_v, total_h, size) <= OUTER_PRESENT - SIDE_PRESENT] = 0
@@ -147,7 +152,7 @@ def _without_rulers(sides: Sides, size: int, row: int, column: int) -> Iterator[
                 yield size - less, row + (0 if below else less), column + (0 if right else less)
 
 
-def _window(sides: Sides, size: int, row: int, column: int) -> Lattice | None:
+def _window(sides: Sides, size: int, row: int, column: int, least: float = LEAST_PRESENCE) -> Lattice | None:
     """The lattice of a window, its lines where the edges are."""
     height, width = sides.long_v.shape
     part_v = sides.upright[row : row + size, column : column + size + 1]
@@ -155,7 +160,7 @@ def _window(sides: Sides, size: int, row: int, column: int) -> Lattice | None:
     some = np.concatenate([part_v.ravel(), part_h.ravel()])
     known = some[some == some]  # those that are not NaN
     seen = float(known.sum()) / len(known) if len(known) else 0.0
-    if seen < (LEAST_OF_FOUR if size < 6 else LEAST_PRESENCE):
+    if seen < max(least, LEAST_OF_FOUR if size < 6 else 0):
         return None
     xs, ys = sides.xs[column : column + size + 1], sides.ys[row : row + size + 1]
     (x, step_x, _), (y, step_y, _) = squared(
