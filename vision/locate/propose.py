@@ -58,7 +58,7 @@ def shrink(lattice: Lattice, top: int, left: int, size: int) -> Lattice:
 def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
     """Lattices where a board may be in a picture (H, W, 3), the cheapest and likeliest first; `page`: it in grey."""
     seen: list[Lattice] = []
-    for proposal in _every(bgr, page, seen):
+    for proposal in _every(bgr, page):
         if len(seen) == MOST:
             return
         if proposal.flat is None:
@@ -68,15 +68,16 @@ def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
             yield proposal
 
 
-def _every(bgr: Colours, page: Page, seen: list[Lattice]) -> Iterator[Proposal]:
-    """All proposals, those that come again as well. `seen`: those that were made so far."""
+def _every(bgr: Colours, page: Page) -> Iterator[Proposal]:
+    """All proposals, those that come again as well."""
     found: list[Look] = []
     for some in looks(page):
         for look in some:
             if not any(_same(look.first, other.first) for other in found):
                 found.append(look)
                 yield Proposal(look.first, look.how)
-    for flat in flattened(page, [look.first for look in found if look.first.presence > BEYOND_DOUBT]):
+    plain = [look.first for look in found if look.first.presence > BEYOND_DOUBT]
+    for flat in flattened(page, plain):
         for some in islice(looks(Page(flat.grey)), 2):
             for look in some[:1]:
                 yield Proposal(look.first, "angle", flat)
@@ -88,14 +89,16 @@ def _every(bgr: Colours, page: Page, seen: list[Lattice]) -> Iterator[Proposal]:
         yield Proposal(lattice, "frame")
     for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
         yield Proposal(lattice, "signs")
+    if plain:
+        return
+    for look in stretched(page):
+        yield Proposal(look.first, look.how)
     if found:
         return
     if (coloured := in_colour(bgr, page)) is not None:
         for some in looks(coloured):
             for look in some:
                 yield Proposal(look.first, "colour")
-    for look in stretched(page):
-        yield Proposal(look.first, look.how)
 
 
 def _same(one: Lattice, other: Lattice) -> bool:
