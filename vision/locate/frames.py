@@ -22,7 +22,7 @@ DIFFERS = (3, 40)
 # much. Frames whose corners lie within this part of a side are one.
 LEAST_AREA, FULL, UNEVEN, ONE_FRAME = 0.03, 0.93, 0.06, 0.03
 # So many frames are tried, the largest first, and so many sizes of each.
-MOST_FRAMES, MOST_SIZES = 3, 2
+MOST_FRAMES, MOST_SIZES = 2, 2
 # The cells take this part of a frame's side at least.
 LEAST_FILLED = 0.9
 # Contents must come again so strongly, of 1.

@@ -34,8 +34,6 @@ from vision.locate.windows import sides_of, windows
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
 GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 14, 0.85
-# Lines of boards of more cells than this lie too uncertainly there: up to a third of a pixel off, of 18 and less.
-MOST_AT_GLANCE = 14
 # The step at which round cells are looked for, and how far their sides must run straight there.
 ROUND_STEP, ROUND_RUN = 22, 5
 # Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
@@ -43,9 +41,8 @@ CLOSE_FACTOR = 2
 # Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
 # one, and so many are tried.
 LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
-# A step that is known at a glance is a multiple of another but for so much; a step counts where the picture repeats
-# itself this strongly at it. Parts of cells are hardly less plain than these.
-ABOUT, CLUTTER, PLAINER = 0.1, 0.8, 0.15
+# A step that is known at a glance is a multiple of another but for so much.
+ABOUT = 0.1
 # Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
 FINE_STEP, MOST_MOVED = 24, 0.2
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
@@ -71,12 +68,11 @@ def looks(page: Page) -> Iterator[list[Look]]:
     if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
         found = _straight("glance", page, glance, GLANCE_STEP)
         # Cells at a multiple of a smaller step may be several of those, which are not seen well at a glance.
-        parts = [step.pixels * glance for step in page.steps(glance) if step.strength > CLUTTER]
+        parts = [step.pixels * glance for step in page.steps(glance)]
         plain = [
             one
             for one in found
             if one.first.presence > GLANCE_PRESENCE
-            and one.first.rows <= MOST_AT_GLANCE
             and not any(_is_about_multiple(one.first.step_x, part) for part in parts)
         ]
         yield plain
@@ -119,15 +115,10 @@ def _is_about_multiple(step: float, of: float) -> bool:
 
 
 def _is_made_of(coarse: Lattice, fine: Lattice) -> bool:
-    """Whether the cells of a lattice are each several of another that is about as plain: the lines between those would
-    not be there, were the cells whole."""
+    """Whether the cells of a lattice are each several of another: the lines between those would not be there, were the
+    cells whole."""
     (x0, y0, x1, y1), (x, y) = fine.bbox, coarse.center(coarse.rows // 2, coarse.columns // 2)
-    return (
-        _is_about_multiple(coarse.step_x, fine.step_x)
-        and fine.presence > coarse.presence - PLAINER
-        and x0 <= x <= x1
-        and y0 <= y <= y1
-    )
+    return _is_about_multiple(coarse.step_x, fine.step_x) and x0 <= x <= x1 and y0 <= y <= y1
 
 
 def _look(how: str, every: Iterator[Lattice]) -> list[Look]:

@@ -24,7 +24,7 @@ from vision.locate.signs import boards_of_signs
 Colours = NDArray[np.uint8]
 
 # No more proposals are made of a picture, nor of the windows of one look beside its best.
-MOST, MOST_OTHERS = 8, 3
+MOST, MOST_OTHERS = 8, 2
 # What is this plain is not at an angle.
 BEYOND_DOUBT = 0.95
 # Lattices of one size whose corners lie within this part of a cell of each other are one.

@@ -30,7 +30,7 @@ _SIDE = np.array([[0.12], [0.88]], np.float32)
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
-OUTER_PRESENT, FRAME_LINES = 0.22, 2.4
+OUTER_PRESENT = 0.22
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.6
 # Counters may have plainer sides than the cells beside them.
@@ -227,8 +227,6 @@ def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
     """
     tall, wide = total_v.shape[0] - size, total_h.shape[1] - size
     last = size - 1
-    # Two lines that go on, of a frame or a panel beside the board, are no row of cells.
-    more = max(0.0, FRAME_LINES / (size + 1) - OUTER_PRESENT)
     row_ends, column_ends = _box(total_v, 1, size + 1), _box(total_h, size + 1, 1)
     row_sides, column_sides = _box(total_h, 1, size), _box(total_v, size, 1)
     ends = np.minimum(
@@ -239,7 +237,7 @@ def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
         np.minimum(row_sides[1 : tall + 1], row_sides[last : last + tall]),
         np.minimum(column_sides[:, 1 : wide + 1], column_sides[:, last : last + wide]),
     )
-    return np.asarray(np.minimum(ends / (size + 1) - more, sides / size), np.float64)
+    return np.asarray(np.minimum(ends / (size + 1), sides / size), np.float64)
 
 
 def _integral(side: Floats) -> Sums:
