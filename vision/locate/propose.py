@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.locate.edges import Page
+from vision.locate.edges import SMALLEST_STEP, Page
 from vision.locate.frames import framed
 from vision.locate.hues import in_colour
 from vision.locate.looks import Look, looks, refined, stretched
@@ -57,6 +57,8 @@ def shrink(lattice: Lattice, top: int, left: int, size: int) -> Lattice:
 
 def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
     """Lattices where a board may be in a picture (H, W, 3), the cheapest and likeliest first; `page`: it in grey."""
+    if min(page.grey.shape) < 4 * SMALLEST_STEP:
+        return  # no board has room there
     seen: list[Lattice] = []
     for proposal in _every(bgr, page):
         if len(seen) == MOST:
