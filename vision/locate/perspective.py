@@ -35,8 +35,6 @@ HARDLY, MOSTLY = 0.1, 0.8
 AT_SIDE = 2
 # So many frames are tried, the largest first; those whose corners lie nearer than this part of a diagonal are one.
 MOST_FRAMES, ONE_FRAME = 3, 0.06
-# Light on a page changes over more than this part of its side; its paper is at least as bright as so many of 255.
-LIGHT_REACH, LEAST_LIGHT = 0.06, 24
 
 
 @dataclass(frozen=True, eq=False, slots=True)
