@@ -1,7 +1,7 @@
 """Which of a picture's lattices is the board's: the network is asked of each, the likeliest first.
 
-In: the picture and its `Page`. Out: the largest board, and the smaller ones. The lattices come from `lattice.py`, what
-is on one from `grid.py`. Where a lattice has more cells than the board or fewer, the network says which of them are
+In: the picture and its `Page`. Out: the largest board, and the smaller ones. The lattices come from `locate/`, what is
+on one from `grid.py`. Where a lattice has more cells than the board or fewer, the network says which of them are
 the board's.
 """
 
@@ -14,13 +14,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import Page
 from vision.grid import LEAST_WHOLE, Found, Judged, judge
-from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, find_strip
+from vision.lattice import Lattice
+from vision.locate import Proposal, proposals, shrink
+from vision.locate.edges import Page
 from vision.refusals import LEAST_INSIDE, refusal, why_not
 
 if TYPE_CHECKING:
     from vision.learnt import Look
+
+Colours = NDArray[np.uint8]
 
 # A reading of so much confidence is taken, whatever else may be in the picture; one of less than the second is none.
 ENOUGH, LEAST = 0.9, 0.2
@@ -29,69 +32,69 @@ ENOUGH, LEAST = 0.9, 0.2
 WHOLE, BEYOND_DOUBT = 6, 0.95
 # Lattices of the same size whose corners lie within this part of a step are one.
 SAME = 0.06
-MOST_LATTICES = 3
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
 SMALLEST = 4
 
 
-def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tuple[Found, list[Found]]:
+def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, list[Found]]:
     """The largest board in the picture, and the smaller ones.
 
     `bgr`: (H, W, 3) uint8; `page`: the same in grey. Raises a child of `UnreadableError` where there is none, with
     what was taken for cells in `lattices`.
     """
     tried: list[Judged] = []
-    best: Judged | None = None
-    for lattice in _lattices(page):
-        for one in _judged(bgr, lattice, tried):
-            if why_not(one) is not None:
-                continue
-            if best is None or one.found.checked.confidence > best.found.checked.confidence:
-                best = one
-        if best is not None and best.found.checked.confidence > ENOUGH:
+    found: list[Judged] = []
+    how = ""
+    for proposal in proposals(bgr, page):
+        # Where a board is plain to see, only those are looked at that the same look sees beside it.
+        if how and proposal.how != how:
             break
-    if best is None or best.found.checked.confidence < LEAST:
-        raise refusal(tried, find_strip(page) if not tried else None)
-    others = [judge(bgr, lattice) for lattice in find_beside(page, best.lattice)]
-    found = [best.found, *(one.found for one in others if one.whole > ENOUGH and one.found.checked.confidence > ENOUGH)]
-    found.sort(key=lambda one: -one.draft.lattice.step_x * one.draft.lattice.columns)
-    return found[0], found[1:]
+        if how and any(_overlap(proposal.placed, one.lattice) for one in found):
+            continue
+        for one in _judged(bgr, proposal, tried):
+            if why_not(one) is None:
+                found.append(one)
+                if one.found.checked.confidence > ENOUGH:
+                    how = proposal.how
+    found.sort(key=lambda one: -one.found.checked.confidence)
+    if not found or found[0].found.checked.confidence < LEAST:
+        raise refusal(tried)
+    boards = [found[0]]
+    for one in found[1:]:
+        if one.found.checked.confidence > ENOUGH and not any(_overlap(one.lattice, other.lattice) for other in boards):
+            boards.append(one)
+    boards.sort(key=lambda one: -one.lattice.step_x * one.lattice.columns)
+    return boards[0].found, [one.found for one in boards[1:]]
 
 
-def _lattices(page: Page) -> Iterator[Lattice]:
-    for some in find_lattices(page):
-        yield from some[:MOST_LATTICES]
-    yield from find_stretched(page)[:MOST_LATTICES]
-
-
-def _judged(bgr: NDArray[np.uint8], lattice: Lattice, tried: list[Judged]) -> Iterator[Judged]:
+def _judged(bgr: Colours, proposal: Proposal, tried: list[Judged]) -> Iterator[Judged]:
     """What the network says of a lattice; where that is no whole board, of the one that it says the board has.
 
     `tried`: what was judged already, to which these are added; none is judged twice.
     """
+    lattice = proposal.lattice
     for trial in range(3):
-        if any(_same(lattice, one.lattice) for one in tried):
+        placed = replace(proposal, lattice=lattice).placed
+        if any(_same(placed, one.lattice) for one in tried):
             return
-        one = judge(bgr, lattice)
+        one = replace(judge(proposal.picture(bgr), lattice), lattice=placed)
         tried.append(one)
         yield one
         if one.whole >= LEAST_WHOLE:
             return
-        board = _square_of(one)
+        board = _square_of(one.probabilities.inside >= LEAST_INSIDE, lattice)
         if board is None or trial == 2:
             return
         if _same(board, lattice):  # all of it is the board's, which goes on
             if trial:
                 return
-            board = _part(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
+            board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
         lattice = board
 
 
-def _square_of(judged: Judged) -> Lattice | None:
-    """The largest square of cells that are the board's, of an even number a side where such a one is as good; None
-    where there is none, or where hardly any more cells than in it are."""
-    inside = judged.probabilities.inside >= LEAST_INSIDE
+def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:
+    """The largest square of an even number of cells a side that are the board's; None where there is none."""
     size = len(inside)
     total = np.zeros((size + 1, size + 1), np.intp)
     total[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
@@ -99,14 +102,8 @@ def _square_of(judged: Judged) -> Lattice | None:
         sums = total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
         row, column = divmod(int(sums.argmax()), sums.shape[1])
         if sums[row, column] == side * side:
-            return _part(judged.lattice, row, column, side)
+            return shrink(lattice, row, column, side)
     return None
-
-
-def _part(lattice: Lattice, row: int, column: int, size: int) -> Lattice:
-    """So many cells of a lattice, or beyond it, from a row and a column on."""
-    x, y = lattice.x + column * lattice.step_x, lattice.y + row * lattice.step_y
-    return replace(lattice, x=x, y=y, rows=size, columns=size, goes_on=False, hidden=())
 
 
 def is_whole(lattice: Lattice) -> bool:
@@ -117,3 +114,8 @@ def is_whole(lattice: Lattice) -> bool:
 def _same(one: Lattice, other: Lattice) -> bool:
     off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
     return one.rows == other.rows and off < SAME * one.step_x
+
+
+def _overlap(one: Lattice, other: Lattice) -> bool:
+    a, b = one.bbox, other.bbox
+    return min(a[2], b[2]) > max(a[0], b[0]) and min(a[3], b[3]) > max(a[1], b[1])

@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checksum import Draft
-from vision.edges import Page
 from vision.errors import (
     CutError,
     IslandError,
@@ -27,6 +26,7 @@ from vision.errors import (
 )
 from vision.finding import find_board, is_whole
 from vision.image import Image, load
+from vision.locate.edges import Page
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
 from vision.readings import GridReading, PipsReading, Reading
 

@@ -9,7 +9,6 @@ import numpy as np
 from vision.classify.interpret import broken_rules
 from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
 from vision.grid import LEAST_WHOLE, Judged
-from vision.lattice import Lattice
 
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
@@ -64,17 +63,9 @@ def _not_whole(judged: Judged, size: str) -> UnreadableError:
     )
 
 
-def refusal(tried: Sequence[Judged], strip: Lattice | None) -> UnreadableError:
-    """Why there is no board in a picture of which these lattices were judged, and where there are none, this `strip`
-    of cells was seen."""
+def refusal(tried: Sequence[Judged]) -> UnreadableError:
+    """Why there is no board in a picture of which these lattices were judged."""
     if not tried:
-        if strip is not None:
-            cut = CutError(
-                "Some rows of cells are there, but no square of 4 to 20 cells a side: if they are a board's, it is cut "
-                "off or covered. Take a picture of the whole board."
-            )
-            cut.lattices = (strip,)
-            return cut
         return NoBoardError(
             "No board was found: no square grid of 4 to 20 cells a side is in the picture. "
             "Show the whole board, not smaller than 20 pixels a cell."

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.averages import averaged
+from vision.imgproc import averaged
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float32]

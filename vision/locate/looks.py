@@ -13,7 +13,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.averages import averaged
+from vision.imgproc import averaged
 from vision.lattice import Lattice
 from vision.locate.edges import (
     EDGE_RUN,

@@ -13,13 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.averages import averaged
+from vision.imgproc import averaged, median
 from vision.lattice import Lattice
 from vision.locate.edges import Page
 from vision.locate.fit import line_through
 from vision.locate.looks import in_pixels
 from vision.locate.windows import LEAST_DIFFERENT, ODD, SIZES
-from vision.order import median
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
