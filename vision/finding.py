@@ -45,18 +45,11 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
     """
     tried: list[Judged] = []
     found: list[Judged] = []
-    how = ""
-    for proposal in proposals(bgr, page):
-        # Where a board is plain to see, only those are looked at that the same look sees beside it.
-        if how and proposal.how != how:
+    for some in proposals(bgr, page):
+        for proposal in some:
+            found += [one for one in _judged(bgr, proposal, tried) if why_not(one) is None]
+        if any(one.found.checked.confidence > ENOUGH for one in found):
             break
-        if how and any(_overlap(proposal.placed, one.lattice) for one in found):
-            continue
-        for one in _judged(bgr, proposal, tried):
-            if why_not(one) is None:
-                found.append(one)
-                if one.found.checked.confidence > ENOUGH:
-                    how = proposal.how
     found.sort(key=lambda one: -one.found.checked.confidence)
     if not found or found[0].found.checked.confidence < LEAST:
         raise refusal(tried)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from solver.binary.puzzle import SIZES
 from vision.classify.interpret import broken_rules
 from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
 from vision.grid import LEAST_WHOLE, Judged
@@ -21,6 +22,11 @@ def why_not(judged: Judged) -> UnreadableError | None:
     size = f"{judged.lattice.rows}x{judged.lattice.columns}"
     if judged.whole < LEAST_WHOLE:
         return _not_whole(judged, size)
+    if judged.lattice.rows not in SIZES:
+        return CutError(
+            f"A grid of {size} cells is there; boards have an even number of cells a side, 4 to 20. If it is one, a "
+            "part of it is cut off or covered: take a picture of the whole board."
+        )
     board = judged.found.board
     symbols = int((board.kinds > 0).sum())
     marked = bool(board.h.any() or board.v.any())

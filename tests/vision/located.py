@@ -36,7 +36,7 @@ def proposed(path: Path) -> Iterator[tuple[Lattice, str, float]]:
     bgr = load(str(path)).bgr
     begun = time.process_time()
     page = Page(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
-    for proposal in proposals(bgr, page):
+    for proposal in (one for some in proposals(bgr, page) for one in some):
         yield proposal.placed, proposal.how, time.process_time() - begun
     yield Lattice(0, 0, 1, 1, 0, 0), "end", time.process_time() - begun
 

@@ -20,7 +20,8 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 
 
 def _proposed(bgr: NDArray[np.uint8]) -> list[Proposal]:
-    return list(proposals(bgr, Page(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))))
+    page = Page(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+    return [one for some in proposals(bgr, page) for one in some]
 
 
 @pytest.mark.parametrize(

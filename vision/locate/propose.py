@@ -55,52 +55,54 @@ def shrink(lattice: Lattice, top: int, left: int, size: int) -> Lattice:
     return replace(lattice, x=x, y=y, rows=size, columns=size)
 
 
-def proposals(bgr: Colours, page: Page) -> Iterator[Proposal]:
-    """Lattices where a board may be in a picture (H, W, 3), the cheapest and likeliest first; `page`: it in grey."""
+def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
+    """Lattices where a board may be in a picture (H, W, 3), a list for each look at it, the cheapest and likeliest
+    first; `page`: it in grey. Who has found a board need not ask for the next list."""
     if min(page.grey.shape) < 4 * SMALLEST_STEP:
         return  # no board has room there
     seen: list[Lattice] = []
-    for proposal in _every(bgr, page):
+    for some in _every(bgr, page):
+        new: list[Proposal] = []
+        for proposal in some:
+            if proposal.flat is None:
+                proposal = replace(proposal, lattice=refined(page, proposal.lattice))
+            if len(seen) < MOST and not any(_same(proposal.placed, other) for other in seen):
+                seen.append(proposal.placed)
+                new.append(proposal)
+        if new:
+            yield new
         if len(seen) == MOST:
             return
-        if proposal.flat is None:
-            proposal = replace(proposal, lattice=refined(page, proposal.lattice))
-        if not any(_same(proposal.placed, other) for other in seen):
-            seen.append(proposal.placed)
-            yield proposal
 
 
-def _every(bgr: Colours, page: Page) -> Iterator[Proposal]:
+def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     """All proposals, those that come again as well."""
     found: list[Look] = []
     for some in looks(page):
-        for look in some:
-            if not any(_same(look.first, other.first) for other in found):
-                found.append(look)
-                yield Proposal(look.first, look.how)
+        fresh = [look for look in some if not any(_same(look.first, other.first) for other in found)]
+        found += fresh
+        yield [Proposal(look.first, look.how) for look in fresh]
     plain = [look.first for look in found if look.first.presence > BEYOND_DOUBT]
     for flat in flattened(page, plain):
         for some in islice(looks(Page(flat.grey)), 2):
-            for look in some[:1]:
-                yield Proposal(look.first, "angle", flat)
+            yield [Proposal(look.first, "angle", flat) for look in some[:1]]
     if found:
         best = max(found, key=lambda look: look.first.likelihood)
         for one in islice(best.others, MOST_OTHERS):
-            yield Proposal(one, best.how + "+")
+            yield [Proposal(one, best.how + "+")]
     for lattice in framed(page):
-        yield Proposal(lattice, "frame")
+        yield [Proposal(lattice, "frame")]
     for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
-        yield Proposal(lattice, "signs")
+        yield [Proposal(lattice, "signs")]
     if plain:
         return
     for look in stretched(page):
-        yield Proposal(look.first, look.how)
+        yield [Proposal(look.first, look.how)]
     if found:
         return
     if (coloured := in_colour(bgr, page)) is not None:
         for some in looks(coloured):
-            for look in some:
-                yield Proposal(look.first, "colour")
+            yield [Proposal(look.first, "colour") for look in some]
 
 
 def _same(one: Lattice, other: Lattice) -> bool:
