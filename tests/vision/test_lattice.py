@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from tests.vision.drawn import NO_BOARDS, Grid, drawn
 from tests.vision.labelled import Colours
-from vision.edges import Page
-from vision.lattice import Lattice, find_beside, find_lattices, halved
+from vision.lattice import Lattice
+from vision.locate import proposals
+from vision.locate.edges import Page
 from vision.rectify import UNIT, straighten
 
 SIZES = tuple(range(4, 21, 2))
@@ -34,15 +35,20 @@ def grey_of(bgr: Colours) -> Colours:
     return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
+def looks_at(bgr: Colours) -> list[list[Lattice]]:
+    """What each look at a picture finds, the likeliest first."""
+    return [[one.placed for one in some] for some in proposals(bgr, Page(grey_of(bgr)))]
+
+
 def candidates(bgr: Colours) -> list[Lattice]:
-    """The first lattices found, the likeliest first: later looks are only for where these are no board."""
-    return next((some for some in find_lattices(Page(grey_of(bgr))) if some), [])
+    """The first lattices found: later looks are only for where these are no board."""
+    return next(iter(looks_at(bgr)), [])
 
 
 def assert_found(grid: Grid) -> Lattice:
     """The likeliest candidate of one of the looks is the board: its size, and its first corner and its last, to a part
     of a pixel or of a cell. A glance may take two cells for one; then there is a closer look."""
-    found = [some[0] for some in find_lattices(Page(grey_of(drawn(grid)))) if some]
+    found = [some[0] for some in looks_at(drawn(grid))]
     right = [lattice for lattice in found if (lattice.rows, lattice.columns) == (grid.size, grid.size)]
     assert right, (grid, found)
     best = right[0]
@@ -139,11 +145,11 @@ def test_nothing_in_what_has_no_lines(seed: int) -> None:
 
 
 def test_the_picture_is_left_as_it_was() -> None:
-    grey = grey_of(drawn(LOOKS["light lines"]))
-    before = grey.copy()
-    grey.setflags(write=False)
-    assert [lattice for some in find_lattices(Page(grey)) for lattice in some]
-    assert np.array_equal(grey, before)
+    bgr = drawn(LOOKS["light lines"])
+    before = bgr.copy()
+    bgr.setflags(write=False)
+    assert looks_at(bgr)
+    assert np.array_equal(bgr, before)
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -155,8 +161,7 @@ def test_a_small_board_beside_another_lies_where_its_lines_are(look: str) -> Non
     grid = replace(LOOKS[look], step=100 / 3, x=20.4, y=20.7, margin=20.0)
     board = drawn(grid)
     page[100 : 100 + board.shape[0], 80 : 80 + board.shape[1]] = board
-    known = Lattice(759.5, 359.5, 40.0, 40.0, 6, 6)
-    found = find_beside(Page(grey_of(page)), known)
+    found = [one for one in candidates(page) if one.x < 600]
     assert [lattice.rows for lattice in found] == [6]
     corners = np.array([100.4, 120.7, 100.4 + 200, 120.7 + 200]) - 0.5
     assert np.abs(np.array(found[0].bbox) - corners).max() < 1
@@ -173,18 +178,9 @@ def test_tiles_as_bright_as_the_page_are_found_by_their_colour(
     grid = Grid(8, 40.0, line=4.0, tiles=True, ground=tile, page=page)
     bgr = drawn(grid)
     assert np.ptp(grey_of(bgr)) <= 2
-    assert candidates(bgr) == []
-    coloured = in_colour(bgr, Page(grey_of(bgr)))
-    assert coloured is not None
-    best = next(some for some in find_lattices(coloured) if some)[0]
+    best = candidates(bgr)[0]
     assert (best.rows, best.presence > 0.9) == (8, True)
     assert np.abs(np.array(best.bbox) - (19.5, 19.5, 339.5, 339.5)).max() < 1
-
-
-@pytest.mark.parametrize("look", LOOKS)
-def test_what_grey_shows_is_not_looked_for_in_colours(look: str) -> None:
-    bgr = drawn(LOOKS[look])
-    assert in_colour(bgr, Page(grey_of(bgr))) is None
 
 
 def test_geometry() -> None:
@@ -225,13 +221,3 @@ def test_straightening_a_board_that_goes_on_outside() -> None:
     bgr = drawn(Grid(6, 50.0, 0.0, 0.0, margin=0.0))
     board = straighten(bgr, Lattice(-12.0, -8.0, 50.0, 50.0, 6, 6))
     assert board.shape == (6 * UNIT, 6 * UNIT, 3)
-
-
-def test_cells_are_halved_where_lines_run_between_them_only() -> None:
-    """Two cells taken for one are seen for what they are; whole ones stay whole."""
-    page = np.full((520, 520), 250, np.uint8)
-    page[20 : 20 + 8 * 60 + 1 : 60, 20:501] = page[20:501, 20 : 20 + 8 * 60 + 1 : 60] = 60
-    true = Lattice(20, 20, 60, 60, 8, 8)
-    coarse = Lattice(20, 20, 120, 120, 4, 4)
-    assert halved(Page(page), coarse) == true
-    assert halved(Page(page), true) is None
