@@ -11,8 +11,6 @@ import pytest
 from tests.vision.labelled import Colours, read_grid
 from tests.vision.test_takuzu import BOARD, COLOURS, SOLVED, digit, lines, page, same, tiles
 from vision import UnreadableError, read
-from vision.locate.edges import Page
-from vision.locate.signs import boards_of_signs
 
 STEP = 44
 
@@ -48,12 +46,6 @@ def test_rows_of_digits_without_lines_are_a_board(across: int, down: int, nothin
     x, y = reading.cells[0, 0]
     assert abs(x - 80 - across / 2) < 0.2 * across
     assert abs(y - 80 - down / 2) < 0.2 * down
-
-
-def test_a_part_of_the_rows_is_no_board() -> None:
-    picture = text(BOARD, 40, 40, "dot")
-    for board in boards_of_signs(picture, Page(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))):
-        assert board.rows == len(BOARD)
 
 
 @pytest.mark.parametrize("seed", range(3))
