@@ -65,9 +65,9 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     LABEL is a file with all that is on the board in IMAGE: the puzzle as JSON or text, or a label as of the samples.
     If the board is not found, its place can be told in JSON: "board_bbox": [x_min, y_min, x_max, y_max], in pixels.
 
-    Symbols, empty cells and markers are cut out and kept with your user's data. From then on boards that look the
-    same are read by them, where they would else be refused or be doubtful; all others are read as before. A look's
-    dark theme is another look.
+    The board and its label are kept with your user's data. From then on boards that look the same are compared with
+    it, where they would else be refused or be doubtful; all others are read as before. A look's dark theme is another
+    look.
 
     Of Pips the shape, colours and place of tags are learnt, how their signs are drawn, and the colours of cells and
     dominoes. Take the picture of a board on which no dominoes lie, or few, and say in the label which: "placed":
@@ -181,16 +181,7 @@ def _kept(look: Look) -> Look:
 
 
 def _learnt(look: Look) -> str:
-    from vision.looks import GridLook
-
-    if not isinstance(look, GridLook):
-        return f"The look {look.name} is known now, by {look.learnt}."
-    marked = set(look.upright.values + look.lying.values) - {"."}
-    return (
-        f"The look {look.name} is known now, by {look.learnt} and "
-        f"{len(look.upright.values) + len(look.lying.values)} of edges"
-        + ("." if marked else "; its markers are read as those of any look.")
-    )
+    return f"The look {look.name} is known now, by {look.learnt}."
 
 
 # --- learning without a label -----------------------------------------------------------------------------------------

@@ -40,7 +40,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
     """
     tried: list[Judged] = []
     best: Judged | None = None
-    for lattice in _lattices(page):
+    for lattice in proposals(page):
         if any(_same(lattice, one.lattice) for one in tried):
             continue
         one = judge(bgr, lattice)
@@ -51,6 +51,12 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
             best = one
         if best.found.checked.confidence > ENOUGH:
             break
+    if looks and not _is_sure(best):
+        from vision.looks import read_by
+
+        known = read_by(bgr, tried, looks)
+        if known is not None and (best is None or _is_better(known, best)):
+            best = known
     if best is None or best.found.checked.confidence < LEAST:
         raise _refusal(tried, page)
     others = [judge(bgr, lattice) for lattice in find_beside(page, best.lattice)]
@@ -59,7 +65,23 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
     return found[0], found[1:]
 
 
-def _lattices(page: Page) -> Iterator[Lattice]:
+def _is_sure(best: Judged | None) -> bool:
+    """Whether a board is read so plainly that no look is asked."""
+    if best is None:
+        return False
+    draft, checked = best.found
+    plain = checked.verdict == "unique" and not checked.warnings and not draft.swap
+    return plain and checked.confidence > ENOUGH
+
+
+def _is_better(known: Judged, best: Judged) -> bool:
+    """Whether a board as a look has it is surer, or has names for its symbols where it had none."""
+    gain = known.found.checked.confidence - best.found.checked.confidence
+    return gain > 0 or (best.found.draft.swap and not known.found.draft.swap)
+
+
+def proposals(page: Page) -> Iterator[Lattice]:
+    """Where a board may be, the likeliest first."""
     for some in find_lattices(page):
         yield from some[:MOST_LATTICES]
     yield from find_stretched(page)[:MOST_LATTICES]

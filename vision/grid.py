@@ -47,10 +47,11 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """A lattice, and what the network says of it."""
+    """A lattice, and what the network says of it; `look`: the name of the look that was learnt and says so, too."""
 
     lattice: Lattice
     probabilities: Probabilities
+    look: str = ""
 
     @property
     def whole(self) -> float:
@@ -65,7 +66,7 @@ class Judged:
     @cached_property
     def found(self) -> Found:
         """The board, checked by the puzzle."""
-        draft = _draft(self.board, self.probabilities, self.lattice)
+        draft = _draft(self.board, self.probabilities, self.lattice)._replace(look=self.look)
         checked = check(draft)
         right = min(1 - 1e-6, self.board.probability * self.whole)
         odds = right / (1 - right) * ODDS[checked.verdict]

@@ -19,9 +19,9 @@ from vision.image import stderr_caught
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,59}")
 FORMAT = 1
-"""Of `look.json`."""
-MOST_BYTES = 2_000_000
-"""Of one file of a look; they have about 20 000."""
+"""Of `look.json` of Pips."""
+MOST_BYTES = 8_000_000
+"""Of one file of a look; a board of 6x6 has about 50 000, one of 20x20 cells of noise 5 500 000."""
 MOST_TILES = 200
 
 

@@ -77,6 +77,11 @@ class Probabilities:
 
 def straight(bgr: Colours, lattice: Lattice) -> Straight:
     """The board on a lattice of a picture (H, W, 3)."""
+    return straight_from(fine_board(bgr, lattice))
+
+
+def fine_board(bgr: Colours, lattice: Lattice) -> Colours:
+    """The board at 64 pixels a cell with half a cell of margin all round: (64(n+1), 64(n+1), 3) uint8."""
     wider = replace(
         lattice,
         x=lattice.x - lattice.step_x / 2,
@@ -84,10 +89,15 @@ def straight(bgr: Colours, lattice: Lattice) -> Straight:
         rows=lattice.rows + 1,
         columns=lattice.columns + 1,
     )
-    fine = straighten(bgr, wider)
-    side = CELL * (lattice.rows + 1)
+    return straighten(bgr, wider)
+
+
+def straight_from(fine: Colours) -> Straight:
+    """The board of such a picture."""
+    size = len(fine) // UNIT - 1
+    side = CELL * (size + 1)
     image = np.asarray(cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
-    return Straight(image, *edge_patches(fine, lattice.rows))
+    return Straight(image, *edge_patches(fine, size))
 
 
 def edge_patches(fine: Colours, size: int) -> tuple[Colours, Colours]:
