@@ -43,7 +43,7 @@ def known_looks() -> tuple[Look, ...]:
     folder = looks_folder()
     if not folder.is_dir():
         return ()
-    from vision.looks import load_all
+    from vision.learnt import load_all
 
     looks, broken = load_all(folder)
     for sentence in broken:
@@ -170,7 +170,7 @@ def check_new(name: str) -> None:
 
 def _kept(look: Look) -> Look:
     """The look, now that it is kept. Raises `LookError`."""
-    from vision.looks import LookError, save
+    from vision.learnt import LookError, save
 
     folder = looks_folder()
     try:
@@ -204,7 +204,8 @@ def _was_plain(answer: Answer) -> bool:
 
 def remember(answer: Answer, name: str) -> bool:
     """Learn the look of a board that was read without it, as it was read; says on standard error what came of it."""
-    from vision.looks import LookError, learn
+    from vision.learnt import LookError
+    from vision.looks import learn
 
     failed = "solve-screenshot: the look was not remembered: "
     if answer.picture is None or answer.reading is None or answer.reading.game == "pips":
@@ -278,7 +279,7 @@ def remove_look(name: str) -> None:
 def export_look(name: str, output: str | None) -> None:
     """Write a look into one file, which others can import."""
     need_vision()
-    from vision.looks import LookError, load, to_zip
+    from vision.learnt import LookError, load, to_zip
 
     target = output or f"{name}.zip"
     try:
@@ -299,7 +300,7 @@ def import_look(file: str, name: str | None) -> None:
     need_vision()
     from dataclasses import replace
 
-    from vision.looks import MOST_BYTES, LookError, check_name, from_zip, save
+    from vision.learnt import MOST_BYTES, LookError, check_name, from_zip, save
 
     try:
         with open(file, "rb") as stream:
@@ -321,7 +322,7 @@ def import_look(file: str, name: str | None) -> None:
 def _place(name: str) -> Path:
     """The folder of a look that is known."""
     need_vision()
-    from vision.looks import NAME
+    from vision.learnt import NAME
 
     place = looks_folder() / name
     if not NAME.fullmatch(name) or not place.is_dir():

@@ -76,8 +76,9 @@ def _is_sure(best: Judged | None) -> bool:
 
 def _is_better(known: Judged, best: Judged) -> bool:
     """Whether a board as a look has it is surer, or has names for its symbols where it had none."""
-    gain = known.found.checked.confidence - best.found.checked.confidence
-    return gain > 0 or (best.found.draft.swap and not known.found.draft.swap)
+    confidence = known.found.checked.confidence
+    named = best.found.draft.swap and not known.found.draft.swap and confidence > LEAST
+    return named or confidence > best.found.checked.confidence
 
 
 def proposals(page: Page) -> Iterator[Lattice]:
