@@ -54,7 +54,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
     if looks and not _is_sure(best):
         from vision.looks import read_by
 
-        known = read_by(bgr, tried, looks)
+        known = read_by(bgr, tried, looks, propose=best is None or best.found.checked.confidence < LEAST)
         if known is not None and (best is None or _is_better(known, best)):
             best = known
     if best is None or best.found.checked.confidence < LEAST:

@@ -23,7 +23,18 @@ from numpy.typing import NDArray
 
 import solver
 from solver.binary.puzzle import BinaryPuzzle
-from vision.classify.network import CELL, NAMES, Probabilities, Straight, classify, fine_board, straight, straight_from
+from vision.classify.interpret import AGREEMENT
+from vision.classify.network import (
+    CELL,
+    NAMES,
+    SCALE,
+    Probabilities,
+    Straight,
+    classify,
+    fine_board,
+    straight,
+    straight_from,
+)
 from vision.edges import Page
 from vision.finding import proposals
 from vision.grid import LETTERS, MARKERS, SURE, Judged, judge
@@ -52,8 +63,8 @@ PER_VARIANCE, PER_COLOUR, OUTLIER, UNSEEN, TRUST = 2.5, 0.1, 18.0, 12.0, 0.5
 # The within-class covariance is shrunk by so much towards the same variance of every feature, which is this at least:
 # on one picture templates are more alike than on the next. Without it -log p of a board is 0.15 more.
 SHRINKAGE, LEAST_VARIANCE = 0.9, 0.04
-# The logit that two cells are of one kind, where both are certain; half of it, negative, that they are not.
-AGREED = 8.0
+# No odds between the two symbols have a larger logarithm.
+CERTAIN = 8.0
 # What the network must say at least of a whole board that has a look, and as many cells.
 MOST_WHOLE = 0.97
 # Of what is learnt, so much must be of its class by the other templates.
@@ -207,8 +218,10 @@ class GridLook(Look):
         marked = np.concatenate((found.h.reshape(-1, 3), found.v.reshape(-1, 3)))
         said = edges.log_likelihoods(edges.costs(found.edge_features, _edge_tiles(board)))
         markers = _softmax(said + TRUST * np.log(marked.clip(1e-5, 1)))
-        # Products of vectors say which cells are of one kind: the classes join them.
-        classes = (np.sqrt(6 * AGREED) * (chances - 1 / 3)).reshape(size, size, 3).astype(np.float32)
+        # Products of vectors say which cells are of one kind: what the templates say of it joins them. Scaled so that
+        # beside cells which are certain, a cell's own logarithm of odds comes out again.
+        odds = np.log(chances[:, 1:].clip(np.exp(-CERTAIN))) @ np.array((1, -1), np.float32) * (1 - chances[:, 0])
+        classes = (odds * (2 * AGREEMENT * CERTAIN / SCALE) ** -0.5).reshape(size, size, 1).astype(np.float32)
         upright = size * (size - 1)
         probabilities = replace(
             named,
@@ -244,15 +257,15 @@ def _softmax(logits: Floats) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def read_by(bgr: Colours, tried: Sequence[Judged], looks: Iterable[Look]) -> Judged | None:
+def read_by(bgr: Colours, tried: Sequence[Judged], looks: Iterable[Look], propose: bool) -> Judged | None:
     """The surest board that has one of some looks, each read by the look nearest to it; None where there is none.
 
-    `tried`: lattices of the picture (H, W, 3). Where none of them has a look, those are tried where the boards were
-    from which the looks were learnt.
+    `tried`: lattices of the picture (H, W, 3). `propose`: whether to try the places of the boards from which the looks
+    were learnt, too, where none of those has a look.
     """
     grids = [look for look in looks if isinstance(look, GridLook)]
     found = [one for judged in tried if (one := _read(bgr, judged.lattice, grids, judged)) is not None]
-    if not found:
+    if propose and not found:
         places = [(look, place) for look in grids if (place := look.proposal(bgr)) is not None]
         found = [one for look, place in places if (one := _read(bgr, place, [look])) is not None]
     return max(found, key=lambda one: one.found.checked.confidence, default=None)

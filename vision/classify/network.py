@@ -28,7 +28,7 @@ NAMES = ("sun", "moon", "zero", "one", "other", "picture")
 # Columns of the network's result for each token: cells row by row, then upright edges, then lying ones.
 _EMPTY, _NAMES, _GIVEN, _SAME, _MARKER, _INSIDE = 0, slice(1, 7), 7, slice(8, 24), slice(24, 27), 27
 # Products of vectors are divided by this to be logits.
-_SCALE = 4.0
+SCALE = 4.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,7 +72,7 @@ class Probabilities:
     def pair_logits(self) -> Floats:
         """The logits that two cells are of one kind, empty ones of a kind of their own: (n * n, n * n)."""
         flat = self.vectors.reshape(-1, self.vectors.shape[-1])
-        return np.asarray(flat @ flat.T / _SCALE, np.float32)
+        return np.asarray(flat @ flat.T / SCALE, np.float32)
 
 
 def straight(bgr: Colours, lattice: Lattice) -> Straight:
