@@ -1,7 +1,7 @@
 """What looks that were learnt have in common, whatever the game: a name, and how they are kept.
 
-On disk a look is a folder, and to give it away a zip, of a PNG and JSON: data alone, checked when it is loaded. The look
-of a grid is in `looks.py`, one of Pips in `pips_looks.py`; neither is loaded before there is one.
+On disk a look is a folder, and to give it away a zip, of a PNG and JSON: data alone, checked when it is loaded. The
+look of a grid is in `looks.py`, one of Pips in `pips_looks.py`; neither is loaded before there is one.
 """
 
 from __future__ import annotations

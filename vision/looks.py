@@ -5,8 +5,8 @@ vector of the network's features, and a small picture. A board of the look is re
 class, together with what the network says itself. Whether a board has the look is told by the small pictures alone: the
 network's features are made to be alike on boards of different looks.
 
-Vectors are not kept: they are computed with the model there is. How looks are kept is in `learnt.py`; how Pips is learnt
-and read by a look, in `pips_learn.py` and `pips_looks.py`.
+Vectors are not kept: they are computed with the model there is. How looks are kept is in `learnt.py`; how Pips is
+learnt, and read by a look, in `pips_learn.py` and `pips_looks.py`.
 """
 
 from __future__ import annotations
@@ -252,7 +252,7 @@ def _of_network(found: Probabilities) -> Floats:
     return np.asarray(chances.clip(1e-4, 1), np.float32)
 
 
-def _softmax(logits: Floats) -> Floats:
+def _softmax(logits: NDArray[np.floating[Any]]) -> Floats:
     powers = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
@@ -291,19 +291,22 @@ def learn(picture: Image, puzzle: BinaryPuzzle, name: str, bbox: Sequence[float]
     check_name(name)
     if not set("".join(puzzle.cells)) - {"."}:
         raise LookError("the label has no symbols, so that none can be learnt; take the picture of a board with some.")
-    lattices = _lattices(picture, puzzle.size, bbox)
-    if not lattices:
+    told = None if bbox is None else _told(puzzle.size, bbox)
+    found = _found(picture, puzzle.size, told)
+    shape = picture.bgr.shape[1], picture.bgr.shape[0]
+    # Boards are read where they are found: a label may count a frame in.
+    for lattices in (found, [told] if told else []):
+        looks = [GridLook(name, puzzle.game, puzzle, fine_board(picture.bgr, one), shape, one) for one in lattices]
+        agreement, best = max(((_agreement(look), look) for look in looks), key=lambda one: one[0], default=(0.0, None))
+        if best is not None and agreement > LEAST_AGREEMENT:
+            return best
+    if not found and told is None:
         size = f"{puzzle.size}x{puzzle.size}"
         raise LookError(f"no board of {size} cells was found in {picture.name}; add its board_bbox to the label.")
-    shape = picture.bgr.shape[1], picture.bgr.shape[0]
-    looks = [GridLook(name, puzzle.game, puzzle, fine_board(picture.bgr, one), shape, one) for one in lattices]
-    agreement, best = max(((_agreement(look), look) for look in looks), key=lambda one: one[0])
-    if agreement < LEAST_AGREEMENT:
-        raise LookError(
-            f"the cells in {picture.name} that the label calls alike are not; check that the label is the picture's, "
-            "and its board_bbox."
-        )
-    return best
+    raise LookError(
+        f"the cells in {picture.name} that the label calls alike are not; check that the label is the picture's, and "
+        "its board_bbox."
+    )
 
 
 def _agreement(look: GridLook) -> float:
@@ -322,17 +325,18 @@ def _left_out(templates: Templates) -> float:
     return float(np.mean([(told[templates.classes == k] == k).mean() for k in kinds]))
 
 
-def _lattices(picture: Image, size: int, bbox: Sequence[float] | None) -> list[Lattice]:
-    """Where the board may be: as the label says, and as it is found."""
-    told = None
-    if bbox is not None:
-        x0, y0, x1, y1 = bbox
-        if not (x1 - x0 >= 4 * size and y1 - y0 >= 4 * size):
-            raise LookError(f"board_bbox {list(bbox)} of the label has no room for {size}x{size} cells.")
-        told = Lattice(x0, y0, (x1 - x0) / size, (y1 - y0) / size, size, size)
+def _told(size: int, bbox: Sequence[float]) -> Lattice:
+    """Where the label says that the board is."""
+    x0, y0, x1, y1 = bbox
+    if not (x1 - x0 >= 4 * size and y1 - y0 >= 4 * size):
+        raise LookError(f"board_bbox {list(bbox)} of the label has no room for {size}x{size} cells.")
+    return Lattice(x0, y0, (x1 - x0) / size, (y1 - y0) / size, size, size)
+
+
+def _found(picture: Image, size: int, told: Lattice | None) -> list[Lattice]:
+    """Where boards of so many cells are found; only those in the place that the label tells, if it does."""
     page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
-    found = [one for one in proposals(page) if one.rows == size and (told is None or _same_place(one, told))]
-    return [told, *found] if told else found
+    return [one for one in proposals(page) if one.rows == size and (told is None or _same_place(one, told))]
 
 
 def _same_place(one: Lattice, other: Lattice) -> bool:
