@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 LEAST_WHOLE = 0.5
 # A reading of so much confidence is taken, whatever else may be in the picture; one of less than the second is none.
 ENOUGH, LEAST = 0.9, 0.2
+# A board whose look is known is taken as the look has it, unless it is so much less sure that way.
+AS_GOOD = 0.5
 # A square of so many cells a side that is so plain to see is some game's board: of 455 pictures of Pips, which has no
 # such board, none shows one even of a presence of 0.9. Many things look like four cells by four.
 WHOLE, BEYOND_DOUBT = 6, 0.95
@@ -51,12 +53,8 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
             best = one
         if best.found.checked.confidence > ENOUGH:
             break
-    if looks and not _is_sure(best):
-        from vision.looks import read_by
-
-        known = read_by(bgr, tried, looks, propose=best is None or best.found.checked.confidence < LEAST)
-        if known is not None and (best is None or _is_better(known, best)):
-            best = known
+    if looks:
+        best = _by_looks(bgr, looks, tried, best)
     if best is None or best.found.checked.confidence < LEAST:
         raise _refusal(tried, page)
     others = [judge(bgr, lattice) for lattice in find_beside(page, best.lattice)]
@@ -65,20 +63,24 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
     return found[0], found[1:]
 
 
-def _is_sure(best: Judged | None) -> bool:
-    """Whether a board is read so plainly that no look is asked."""
-    if best is None:
-        return False
+def _by_looks(bgr: NDArray[np.uint8], looks: Sequence[Look], tried: list[Judged], best: Judged | None) -> Judged | None:
+    """The best board as learnt looks have it, where one has its look and knows better."""
+    from vision.looks import read_by
+
+    if best is not None and _is_plain(best):
+        # Only what its symbols are called may be otherwise.
+        known = read_by(bgr, [best], looks)
+        return known if known and known.found.checked.puzzle != best.found.checked.puzzle else best
+    confidence = 0.0 if best is None else best.found.checked.confidence
+    known = read_by(bgr, tried, looks, propose=confidence < LEAST)
+    return known if known and known.found.checked.confidence > max(LEAST, AS_GOOD * confidence) else best
+
+
+def _is_plain(best: Judged) -> bool:
+    """Whether a board is read without any doubt."""
     draft, checked = best.found
     plain = checked.verdict == "unique" and not checked.warnings and not draft.swap
     return plain and checked.confidence > ENOUGH
-
-
-def _is_better(known: Judged, best: Judged) -> bool:
-    """Whether a board as a look has it is surer, or has names for its symbols where it had none."""
-    confidence = known.found.checked.confidence
-    named = best.found.draft.swap and not known.found.draft.swap and confidence > LEAST
-    return named or confidence > best.found.checked.confidence
 
 
 def proposals(page: Page) -> Iterator[Lattice]:

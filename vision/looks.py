@@ -257,7 +257,7 @@ def _softmax(logits: NDArray[np.floating[Any]]) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def read_by(bgr: Colours, tried: Sequence[Judged], looks: Iterable[Look], propose: bool) -> Judged | None:
+def read_by(bgr: Colours, tried: Sequence[Judged], looks: Iterable[Look], propose: bool = False) -> Judged | None:
     """The surest board that has one of some looks, each read by the look nearest to it; None where there is none.
 
     `tried`: lattices of the picture (H, W, 3). `propose`: whether to try the places of the boards from which the looks
