@@ -24,7 +24,7 @@ from tests.vision.drawn_pips_look import bbox_of, pips_site
 from tests.vision.labelled import SAMPLES, labelled, outcome
 from vision.image import load
 from vision.learnt import LookError, from_files, from_zip, load_all, save, to_zip
-from vision.looks import GridLook, learn
+from vision.looks import GridLook, learn, read_by
 
 Colours = NDArray[np.uint8]
 Run = Callable[..., Result]
@@ -123,6 +123,33 @@ def test_it_holds_at_other_sizes(scale: float) -> None:
     made = puzzle(5)
     reading = vision.read(drawn(made, scale), looks=[of_look()])
     assert reading.puzzle == made
+
+
+def test_it_says_what_symbols_are_called() -> None:
+    """Also where the board is read without doubt: what the label says counts."""
+    letters = str.maketrans("SM", "MS")
+    boards = [made.with_cells([row.translate(letters) for row in made.cells]) for made in (puzzle(1), puzzle(6))]
+    looks = [of_look(), learn(load(drawn(puzzle(1))), boards[0], "exchanged")]
+    picture = drawn(puzzle(6))
+    assert vision.read(picture, looks=looks[:1]).puzzle == puzzle(6)
+    assert vision.read(picture, looks=looks[1:]).puzzle == boards[1]
+
+
+def test_it_knows_where_the_board_was() -> None:
+    """A board whose lattice is not found is looked for where the learnt one was, at any scale of the picture."""
+    first, other = puzzle(1), puzzle(6)
+    box = [EDGE, EDGE, EDGE + 6 * STEP, EDGE + 6 * STEP]
+    look = learn(load(drawn(first)), first, "ties", box)
+    for scale in (1.0, 1.2):
+        picture = drawn(other, scale)
+        place = look.proposal(picture)
+        assert place is not None
+        assert np.allclose(place.bbox, scale * np.array(box), atol=2)
+        known = read_by(picture, [], [look], propose=True)
+        assert known is not None
+        assert known.found.checked.puzzle == other
+    assert look.proposal(drawn(other)[:-20]) is None
+    assert read_by(drawn(other)[:-20], [], [look], propose=True) is None
 
 
 def test_a_batch_knows_the_looks(run: Run, tmp_path: Path) -> None:
