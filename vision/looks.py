@@ -131,7 +131,7 @@ class GridLook(Look):
     def read(self, judged: Judged, board: Straight) -> Judged:
         """A board of the look, as the templates and the network have it; `board` as it was judged.
 
-        Of one that the network reads plainly, the templates only say what the symbols are called.
+        Of one that the network reads plainly, and they do not, the templates only say what the symbols are called.
         """
         found, size = judged.probabilities, judged.lattice.rows
         cells, edges = self.templates
@@ -143,8 +143,6 @@ class GridLook(Look):
         # A square of as many cells, nearly all of them as in the look, is the board.
         whole = max(found.whole, MOST_WHOLE) if size == self.puzzle.size else found.whole
         named = replace(found, names=names.reshape(size, size, -1), whole=whole)
-        if judged.found.checked.confidence > SURE:
-            return Judged(judged.lattice, named, self.name)
         marked = np.concatenate((found.h.reshape(-1, 3), found.v.reshape(-1, 3)))
         said = edges.log_likelihoods(edges.costs(found.edge_features, edge_tiles(board)))
         markers = _softmax(said + TRUST * np.log(marked.clip(1e-5, 1)))
@@ -160,7 +158,9 @@ class GridLook(Look):
             h=markers[:upright].reshape(size, size - 1, 3),
             v=markers[upright:].reshape(size - 1, size, 3),
         )
-        return Judged(judged.lattice, probabilities, self.name)
+        known = Judged(judged.lattice, probabilities, self.name)
+        plain = judged.found.checked.confidence > SURE >= known.found.checked.confidence
+        return Judged(judged.lattice, named, self.name) if plain else known
 
     def proposal(self, bgr: Colours) -> Lattice | None:
         """Where the board is if a picture (H, W, 3) shows the same as the learnt one; None if it has another shape."""
