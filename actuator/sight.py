@@ -23,7 +23,7 @@ from vision.readings import GridReading, PipsReading, Reading
 if TYPE_CHECKING:
     from actuator.domino_memory import DominoMemory
     from actuator.memory import Memory
-    from vision.looks import Look
+    from vision.learnt import Look
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
 MARGIN = 1.5

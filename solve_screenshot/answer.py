@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from solver import PipsPuzzle, PipsSolution, Puzzle
     from vision.image import Image
     from vision.lattice import Lattice
-    from vision.looks import Look
+    from vision.learnt import Look
     from vision.readings import Reading
 
 Cell = tuple[int, int]

@@ -190,7 +190,7 @@ def _reader() -> Work:
     looks = known_looks()
     if not looks:
         return work
-    from vision.looks import to_zip
+    from vision.learnt import to_zip
 
     return partial(work, looks=tuple(map(to_zip, looks)))
 

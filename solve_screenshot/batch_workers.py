@@ -24,7 +24,7 @@ from solve_screenshot.batch_inputs import Item
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from vision.looks import Look
+    from vision.learnt import Look
 
 AHEAD = 3
 """Pictures a worker has before it at most, so that it never waits for the next."""
@@ -89,7 +89,7 @@ def work(task: Task, looks: tuple[bytes, ...] = ()) -> Row:
 @lru_cache(maxsize=4)
 def _looks(files: tuple[bytes, ...]) -> tuple[Look, ...]:
     """Learnt looks from their files, for all pictures of a worker."""
-    from vision.looks import from_zip
+    from vision.learnt import from_zip
 
     return tuple(map(from_zip, files))
 

@@ -17,7 +17,7 @@ from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision, time_limi
 
 if TYPE_CHECKING:
     from solve_screenshot.answer import Answer, Question
-    from vision.looks import Look
+    from vision.learnt import Look
 
 DEFAULT = "solve"
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from samples.dataset import Order
     from solve_screenshot.dataset_figures import Record
     from solve_screenshot.evaluate import Label
-    from vision.looks import Look
+    from vision.learnt import Look
 
 
 @click.group("dataset", context_settings=SETTINGS)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from solve_screenshot.evaluate import OUTCOMES, Difference, Label, Trial, tried
 
 if TYPE_CHECKING:
-    from vision.looks import Look
+    from vision.learnt import Look
 
 STAGES = ("decode", "read", "solve")
 PARTS = ("cells", "markers", "tags", "dominoes")

@@ -22,7 +22,7 @@ from solve_screenshot.answer import Answer, Question, of_picture
 from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
 
 if TYPE_CHECKING:
-    from vision.looks import Look
+    from vision.learnt import Look
 
 Place = tuple[int, int]
 

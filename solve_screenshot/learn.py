@@ -43,7 +43,7 @@ def known_looks() -> tuple[Look, ...]:
     folder = looks_folder()
     if not folder.is_dir():
         return ()
-    from vision.looks import load_all
+    from vision.learnt import load_all
 
     looks, broken = load_all(folder)
     for sentence in broken:
@@ -65,9 +65,9 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     LABEL is a file with all that is on the board in IMAGE: the puzzle as JSON or text, or a label as of the samples.
     If the board is not found, its place can be told in JSON: "board_bbox": [x_min, y_min, x_max, y_max], in pixels.
 
-    Symbols, empty cells and markers are cut out and kept with your user's data. From then on boards that look the
-    same are read by them, where they would else be refused or be doubtful; all others are read as before. A look's
-    dark theme is another look.
+    The board and its label are kept with your user's data. From then on boards that look the same are compared with
+    it, where they would else be refused or be doubtful; all others are read as before. A look's dark theme is another
+    look.
 
     Of Pips the shape, colours and place of tags are learnt, how their signs are drawn, and the colours of cells and
     dominoes. Take the picture of a board on which no dominoes lie, or few, and say in the label which: "placed":
@@ -170,7 +170,7 @@ def check_new(name: str) -> None:
 
 def _kept(look: Look) -> Look:
     """The look, now that it is kept. Raises `LookError`."""
-    from vision.looks import LookError, save
+    from vision.learnt import LookError, save
 
     folder = looks_folder()
     try:
@@ -181,16 +181,7 @@ def _kept(look: Look) -> Look:
 
 
 def _learnt(look: Look) -> str:
-    from vision.looks import GridLook
-
-    if not isinstance(look, GridLook):
-        return f"The look {look.name} is known now, by {look.learnt}."
-    marked = set(look.upright.values + look.lying.values) - {"."}
-    return (
-        f"The look {look.name} is known now, by {look.learnt} and "
-        f"{len(look.upright.values) + len(look.lying.values)} of edges"
-        + ("." if marked else "; its markers are read as those of any look.")
-    )
+    return f"The look {look.name} is known now, by {look.learnt}."
 
 
 # --- learning without a label -----------------------------------------------------------------------------------------
@@ -213,7 +204,8 @@ def _was_plain(answer: Answer) -> bool:
 
 def remember(answer: Answer, name: str) -> bool:
     """Learn the look of a board that was read without it, as it was read; says on standard error what came of it."""
-    from vision.looks import LookError, learn
+    from vision.learnt import LookError
+    from vision.looks import learn
 
     failed = "solve-screenshot: the look was not remembered: "
     if answer.picture is None or answer.reading is None or answer.reading.game == "pips":
@@ -287,7 +279,7 @@ def remove_look(name: str) -> None:
 def export_look(name: str, output: str | None) -> None:
     """Write a look into one file, which others can import."""
     need_vision()
-    from vision.looks import LookError, load, to_zip
+    from vision.learnt import LookError, load, to_zip
 
     target = output or f"{name}.zip"
     try:
@@ -308,7 +300,7 @@ def import_look(file: str, name: str | None) -> None:
     need_vision()
     from dataclasses import replace
 
-    from vision.looks import MOST_BYTES, LookError, check_name, from_zip, save
+    from vision.learnt import MOST_BYTES, LookError, check_name, from_zip, save
 
     try:
         with open(file, "rb") as stream:
@@ -330,7 +322,7 @@ def import_look(file: str, name: str | None) -> None:
 def _place(name: str) -> Path:
     """The folder of a look that is known."""
     need_vision()
-    from vision.looks import NAME
+    from vision.learnt import NAME
 
     place = looks_folder() / name
     if not NAME.fullmatch(name) or not place.is_dir():

@@ -27,6 +27,8 @@ Colours = NDArray[np.uint8]
 
 # A reading of so much confidence is taken, whatever else may be in the picture; one of less than the second is none.
 ENOUGH, LEAST = 0.9, 0.2
+# A board whose look is known is taken as the look has it, unless it is so much less sure that way.
+AS_GOOD = 0.5
 # A square of so many cells a side that is so plain to see is some game's board: of 455 pictures of Pips, which has no
 # such board, none shows one even of a presence of 0.9. Many things look like four cells by four.
 WHOLE, BEYOND_DOUBT = 6, 0.95
@@ -51,6 +53,8 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
         if any(one.found.checked.confidence > ENOUGH for one in found):
             break
     found.sort(key=lambda one: -one.found.checked.confidence)
+    if looks:
+        found = _by_looks(bgr, looks, tried, found)
     if not found or found[0].found.checked.confidence < LEAST:
         raise refusal(tried)
     boards = [found[0]]
@@ -59,6 +63,28 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
             boards.append(one)
     boards.sort(key=lambda one: -one.lattice.step_x * one.lattice.columns)
     return boards[0].found, [one.found for one in boards[1:]]
+
+
+def _by_looks(bgr: Colours, looks: Sequence[Look], tried: list[Judged], found: list[Judged]) -> list[Judged]:
+    """The boards that were found, the best one as learnt looks have it, where one has its look and knows better."""
+    from vision.looks import read_by
+
+    if found and _is_plain(found[0].found):
+        # Only what its symbols are called may be otherwise.
+        known = read_by(bgr, found[:1], looks)
+        return [known, *found[1:]] if known and known.found.checked.puzzle != found[0].found.checked.puzzle else found
+    confidence = found[0].found.checked.confidence if found else 0.0
+    known = read_by(bgr, tried, looks, propose=confidence < LEAST)
+    if known is None or known.found.checked.confidence <= max(LEAST, AS_GOOD * confidence):
+        return found
+    return [known, *(one for one in found if not _overlap(one.lattice, known.lattice))]
+
+
+def _is_plain(found: Found) -> bool:
+    """Whether a board is read without any doubt."""
+    checked = found.checked
+    plain = checked.verdict == "unique" and not checked.warnings and not found.draft.swap
+    return plain and checked.confidence > ENOUGH
 
 
 def _judged(bgr: Colours, proposal: Proposal, tried: list[Judged]) -> Iterator[Judged]:

@@ -52,11 +52,12 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """A lattice, and what the network says of it."""
+    """A lattice, and what the network says of it; `look`: the name of the look that was learnt and says so, too."""
 
     lattice: Lattice
     straight: Straight
     probabilities: Probabilities
+    look: str = ""
 
     @property
     def whole(self) -> float:
@@ -111,6 +112,7 @@ class Judged:
             swap=not named,
             kinds=len(set(board.kinds.ravel().tolist()) - {0}),
             may_be_clues=may_be,
+            look=self.look,
         )
 
 

@@ -1,15 +1,22 @@
 """What looks that were learnt have in common, whatever the game: a name, and how they are kept.
 
-A grid's look is in `looks.py`, one of Pips in `pips_looks.py`; neither is loaded before there is one.
+On disk a look is a folder, and to give it away a zip, of a PNG and JSON: data alone, checked when it is loaded. The
+look of a grid is in `looks.py`, one of Pips in `pips_looks.py`; neither is loaded before there is one.
 """
 
 from __future__ import annotations
 
 import contextlib
+import io
+import json
+import os
 import re
+import shutil
 import struct
+import zipfile
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -18,11 +25,20 @@ from numpy.typing import NDArray
 from vision.image import stderr_caught
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,59}")
-FORMAT = 1
-"""Of `look.json`."""
-MOST_BYTES = 2_000_000
-"""Of one file of a look; they have about 20 000."""
+MOST_BYTES = 8_000_000
+"""Of one file of a look; a board of 6x6 has about 50 000, one of 20x20 cells of noise 5 500 000."""
 MOST_TILES = 200
+
+
+class Kept(NamedTuple):
+    """How the looks of a game are kept: the format of `look.json`, and the name of the other file, a picture."""
+
+    format: int
+    picture: str
+
+
+KEPT = {"tango": Kept(2, "board.png"), "takuzu": Kept(2, "board.png"), "pips": Kept(1, "glyphs.png")}
+"""By game."""
 
 
 class LookError(ValueError):
@@ -71,3 +87,105 @@ def tiles_in(files: dict[str, bytes], name: str, count: int, side: int, grey: bo
         raise LookError(f"its {name} is damaged.")
     tiles = np.asarray(strip, np.uint8).reshape(side, count, side, *strip.shape[2:]).swapaxes(0, 1)
     return np.ascontiguousarray(tiles)
+
+
+def _said(files: dict[str, bytes]) -> tuple[dict[str, Any], Kept]:
+    """What `look.json` says, and how such a look is kept. Raises `LookError`."""
+    try:
+        said: Any = json.loads(files["look.json"])
+    except (KeyError, ValueError, RecursionError) as error:
+        raise LookError("it has no look.json that can be read.") from error
+    game = said.get("game") if isinstance(said, dict) else None
+    kept = KEPT.get(game) if isinstance(game, str) else None
+    if kept is None or type(said.get("format")) is not int or said["format"] > kept.format:
+        raise LookError("its look.json is not of this program, or of a later version of it.")
+    if said["format"] < kept.format:
+        raise LookError("it was learnt by an earlier version; remove it, and learn it again from its picture.")
+    return said, kept
+
+
+def from_files(files: dict[str, bytes]) -> Look:
+    """The look in some files, as `Look.to_files` gives them. Raises `LookError` for anything else."""
+    said, _ = _said(files)
+    if said["game"] == "pips":
+        from vision import pips_looks
+
+        return pips_looks.look_in(said, files)
+    from vision import looks
+
+    return looks.look_in(said, files)
+
+
+def save(look: Look, folder: Path) -> Path:
+    """Write a look into the folder of all looks, in place of one of its name; it is there whole or not at all."""
+    place, unfinished = folder / look.name, folder / f".{look.name}.part"
+    shutil.rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(parents=True)
+    for name, data in look.to_files().items():
+        (unfinished / name).write_bytes(data)
+    if place.exists():
+        shutil.rmtree(place)
+    os.replace(unfinished, place)
+    return place
+
+
+def load(place: Path) -> Look:
+    """The look in a folder. Raises `LookError`."""
+
+    def read(name: str) -> bytes:
+        try:
+            with (place / name).open("rb") as file:
+                return file.read(MOST_BYTES)
+        except OSError as error:
+            raise LookError(f"its {name} could not be read ({error.strerror}).") from error
+
+    files = {"look.json": read("look.json")}
+    picture = _said(files)[1].picture
+    return from_files(files | {picture: read(picture)})
+
+
+def load_all(folder: Path) -> tuple[tuple[Look, ...], tuple[str, ...]]:
+    """All looks in a folder by name, and a sentence for each that is broken."""
+    looks, broken = [], []
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        for place in sorted(folder.iterdir()):
+            if not place.is_dir() or place.name.startswith("."):
+                continue
+            try:
+                looks.append(load(place))
+            except LookError as error:
+                broken.append(f"the look {place.name} is passed over: {error}")
+    return tuple(looks), tuple(broken)
+
+
+def to_zip(look: Look) -> bytes:
+    """A look as one file, to give away."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in look.to_files().items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return stream.getvalue()
+
+
+def from_zip(data: bytes) -> Look:
+    """The look in such a file, whoever made it. Raises `LookError`.
+
+    Nothing is unpacked to disk, and no more is read than a look has.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+
+            def read(name: str) -> bytes:
+                with archive.open(name) as file:
+                    return file.read(MOST_BYTES)
+
+            files = {"look.json": read("look.json")}
+            picture = _said(files)[1].picture
+            files[picture] = read(picture)
+    except LookError:
+        raise
+    except (KeyError, OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile) as error:
+        raise LookError("it is no look that was exported.") from error
+    except Exception as error:  # zlib's and others' own, of damaged data
+        raise LookError("it is damaged.") from error
+    return from_files(files)

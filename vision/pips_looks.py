@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imgproc import median
-from vision.learnt import FORMAT, MOST_TILES, Look, LookError, check_name, strip_of, tiles_in
+from vision.learnt import KEPT, MOST_TILES, Look, LookError, check_name, strip_of, tiles_in
 from vision.pips_board import Board
 from vision.pips_lattice import LEAST_TAGS, Colours, Grid, off_colour, widest
 from vision.pips_regions import NONE, Area, Areas, Groups, rims_of, tints_of
@@ -86,7 +86,8 @@ class PipsLook(Look):
 
     def to_files(self) -> dict[str, bytes]:
         """`look.json`, and a strip of pictures of signs."""
-        said = {"format": FORMAT} | {name: getattr(self, name) for name in ("name", "game", *SHAPES, *COLOURS, *LISTS)}
+        said: dict[str, Any] = {"format": KEPT["pips"].format}
+        said |= {name: getattr(self, name) for name in ("name", "game", *SHAPES, *COLOURS, *LISTS)}
         said |= {"rims": self.rims, "bordered": self.bordered, "signs": self.signs}
         files = {"look.json": (json.dumps(said, indent=1) + "\n").encode()}
         return files | {"glyphs.png": strip_of(self.glyphs)}

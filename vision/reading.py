@@ -102,6 +102,8 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     draft, checked = found.draft, found.checked
     if refused is not None and checked.confidence < DOUBTED:
         raise refused  # a board of Pips, and not one whose symbols are diamonds
+    if not draft.look and checked.confidence < DOUBTED and (pips := _pips_by_look(picture.bgr, looks)) is not None:
+        return _pips_reading(pips, picture.milliseconds, started)
     # One without a solution, or with several, says itself that it is none.
     doubted = draft.swap and checked.verdict == "unique" and checked.confidence < DOUBTED
     marks = [patch for patch in (*checked.h.values(), *checked.v.values()) if patch.value != "."]

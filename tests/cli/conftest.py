@@ -21,7 +21,7 @@ from solver import BinaryPuzzle, PipsPuzzle, Puzzle
 from tests.vision.drawn_pips import MARGIN, STEP, pips_picture_of, pips_reading_of
 from vision.image import Image
 from vision.lattice import Lattice
-from vision.looks import Look
+from vision.learnt import Look
 from vision.readings import GridReading, Patch, Reading
 
 ROOT = Path(__file__).parents[2]

@@ -23,7 +23,8 @@ from solver import BinaryPuzzle, PipsPuzzle
 from tests.vision.drawn_pips_look import bbox_of, pips_site
 from tests.vision.labelled import SAMPLES, labelled, outcome
 from vision.image import load
-from vision.looks import GridLook, LookError, from_files, from_zip, learn, load_all, save, to_files, to_zip
+from vision.learnt import LookError, from_files, from_zip, load_all, save, to_zip
+from vision.looks import GridLook, learn, read_by
 
 Colours = NDArray[np.uint8]
 Run = Callable[..., Result]
@@ -122,6 +123,33 @@ def test_it_holds_at_other_sizes(scale: float) -> None:
     made = puzzle(5)
     reading = vision.read(drawn(made, scale), looks=[of_look()])
     assert reading.puzzle == made
+
+
+def test_it_says_what_symbols_are_called() -> None:
+    """Also where the board is read without doubt: what the label says counts."""
+    letters = str.maketrans("SM", "MS")
+    boards = [made.with_cells([row.translate(letters) for row in made.cells]) for made in (puzzle(1), puzzle(6))]
+    looks = [of_look(), learn(load(drawn(puzzle(1))), boards[0], "exchanged")]
+    picture = drawn(puzzle(6))
+    assert vision.read(picture, looks=looks[:1]).puzzle == puzzle(6)
+    assert vision.read(picture, looks=looks[1:]).puzzle == boards[1]
+
+
+def test_it_knows_where_the_board_was() -> None:
+    """A board whose lattice is not found is looked for where the learnt one was, at any scale of the picture."""
+    first, other = puzzle(1), puzzle(6)
+    box = [EDGE, EDGE, EDGE + 6 * STEP, EDGE + 6 * STEP]
+    look = learn(load(drawn(first)), first, "ties", box)
+    for scale in (1.0, 1.2):
+        picture = drawn(other, scale)
+        place = look.proposal(picture)
+        assert place is not None
+        assert np.allclose(place.bbox, scale * np.array(box), atol=2)
+        known = read_by(picture, [], [look], propose=True)
+        assert known is not None
+        assert known.found.checked.puzzle == other
+    assert look.proposal(drawn(other)[:-20]) is None
+    assert read_by(drawn(other)[:-20], [], [look], propose=True) is None
 
 
 def test_a_batch_knows_the_looks(run: Run, tmp_path: Path) -> None:
@@ -309,20 +337,26 @@ def test_looks_are_listed_exported_imported_and_removed(run: Run, tmp_path: Path
 
 def test_a_look_comes_back_as_it_was() -> None:
     look = of_look()
-    for again in (from_files(to_files(look)), from_zip(to_zip(look))):
+    for again in (from_files(look.to_files()), from_zip(to_zip(look))):
         assert isinstance(again, GridLook)
-        assert (again.name, again.game, again.relief) == (look.name, look.game, look.relief)
-        for part in ("cells", "upright", "lying"):
-            one, other = getattr(look, part), getattr(again, part)
-            assert one.values == other.values
-            assert (one.tiles == other.tiles).all()
-            assert one.mask is other.mask or (one.mask == other.mask).all()
+        assert (again.name, again.game, again.puzzle) == (look.name, look.game, look.puzzle)
+        assert again.to_files() == look.to_files()
+        made = puzzle(7)
+        assert vision.read(drawn(made), looks=[again]).puzzle == made
+
+
+def test_a_look_of_an_earlier_version_says_what_to_do(run: Run, tmp_path: Path, folder: Path) -> None:
+    (folder / "old").mkdir(parents=True)
+    (folder / "old" / "look.json").write_text(json.dumps({"format": 1, "name": "old", "game": "tango"}))
+    done = run("looks", "list")
+    assert "the look old is passed over" in done.stderr
+    assert "learn it again" in done.stderr
 
 
 def test_a_broken_look_is_passed_over_and_said(run: Run, tmp_path: Path, folder: Path) -> None:
     save(of_look(), folder)
     save(of_look(2, "broken"), folder)
-    (folder / "broken" / "cells.png").write_bytes(b"nonsense")
+    (folder / "broken" / "board.png").write_bytes(b"nonsense")
     (folder / "stray.txt").write_text("no look")
     made = puzzle(2)
     image, _ = written(tmp_path, made, "board")
@@ -334,7 +368,7 @@ def test_a_broken_look_is_passed_over_and_said(run: Run, tmp_path: Path, folder:
 @given(st.data())
 @settings(max_examples=40, deadline=None)
 def test_whatever_is_in_a_file_it_is_a_look_or_refused(data: st.DataObject) -> None:
-    files = to_files(_KEPT)
+    files = _KEPT.to_files()
     part = data.draw(st.sampled_from(sorted(files)))
     way = data.draw(st.sampled_from(["cut", "bend", "value", "gone"]))
     if way == "cut":
@@ -371,13 +405,13 @@ def zipped(**files: bytes) -> bytes:
 
 
 def test_imports_are_data_that_is_checked(run: Run, tmp_path: Path, folder: Path) -> None:
-    good = {name.replace(".", "_"): data for name, data in to_files(_KEPT).items()}
+    good = {name.replace(".", "_"): data for name, data in _KEPT.to_files().items()}
     said = json.loads(good["look_json"])
     elsewhere = json.dumps(said | {"name": "../../elsewhere"}).encode()
     bomb = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (60_000).to_bytes(4, "big") * 2 + bytes(100)
     for name, data in {
         "elsewhere": zipped(**good | {"look_json": elsewhere}),
-        "bomb": zipped(**good | {"cells_png": bomb}),
+        "bomb": zipped(**good | {"board_png": bomb}),
         "endless": zipped(**good | {"look_json": b" " * 50_000_000}),
         "partial": zipped(look_json=good["look_json"]),
         "nonsense": b"PK\x03\x04 nonsense",

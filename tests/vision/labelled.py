@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import solver
 from vision import GridReading, UnreadableError, read
 from vision.image import load
-from vision.looks import Look
+from vision.learnt import Look
 
 Colours = NDArray[np.uint8]
 Box = tuple[float, float, float, float]

@@ -26,7 +26,8 @@ from tests.vision.labelled import OUTCOMES, Labelled, labelled, outcome
 from tests.vision.labelled_pips import LabelledPips, labelled_pips
 from tests.vision.labelled_pips import outcome as outcome_of_pips
 from vision.image import load
-from vision.looks import Look, LookError, learn
+from vision.learnt import Look, LookError
+from vision.looks import learn
 from vision.pips_learn import learn as learn_pips
 
 FIRST = {"tango": "partial", "pips": "fresh"}

@@ -17,8 +17,7 @@ from tests.vision.drawn_pips_look import EDGE, STEP, bbox_of, flat_site, pips_si
 from tests.vision.labelled_pips import SAMPLES_PIPS
 from vision import PipsReading, UnreadableError, read
 from vision.image import load
-from vision.learnt import LookError
-from vision.looks import from_files, from_zip, to_files, to_zip
+from vision.learnt import LookError, from_files, from_zip, to_zip
 from vision.pips_learn import learn, same_board
 from vision.pips_looks import PipsLook
 from vision.pips_search import find_flat_families, levels_of
@@ -98,11 +97,11 @@ def test_a_board_that_is_covered_is_still_refused() -> None:
 
 def test_a_look_comes_back_as_it_was() -> None:
     picture = pips_site(puzzle(2))
-    for again in (from_files(to_files(look())), from_zip(to_zip(look()))):
+    for again in (from_files(look().to_files()), from_zip(to_zip(look()))):
         assert isinstance(again, PipsLook)
-        assert to_files(again) == to_files(look())
+        assert again.to_files() == look().to_files()
         assert read(picture, looks=[again]).puzzle == read(picture, looks=[look()]).puzzle
-    assert {name.rpartition(".")[2] for name in to_files(look())} == {"json", "png"}
+    assert {name.rpartition(".")[2] for name in look().to_files()} == {"json", "png"}
 
 
 def test_other_sites_are_read_as_before() -> None:
@@ -138,7 +137,7 @@ def test_a_label_of_another_board_teaches_nothing() -> None:
 
 
 def changed(change: Callable[[dict[str, Any]], object]) -> dict[str, bytes]:
-    files = to_files(look())
+    files = look().to_files()
     said = json.loads(files["look.json"])
     change(said)
     return files | {"look.json": json.dumps(said).encode()}
@@ -174,7 +173,7 @@ def test_what_is_no_look_is_refused(change: Callable[[dict[str, Any]], object]) 
 
 
 def test_pictures_of_signs_are_checked() -> None:
-    files = to_files(look())
+    files = look().to_files()
     for data in (b"", b"\x89PNG\r\n\x1a\n", files["glyphs.png"][:60], b"\x80\x04K\x01."):
         with pytest.raises(LookError, match=r"glyphs\.png"):
             from_files(files | {"glyphs.png": data})

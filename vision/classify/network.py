@@ -28,7 +28,7 @@ NAMES = ("sun", "moon", "zero", "one", "other", "picture")
 # Columns of the network's result for each token: cells row by row, then upright edges, then lying ones.
 _EMPTY, _NAMES, _GIVEN, _SAME, _MARKER, _INSIDE = 0, slice(1, 7), 7, slice(8, 24), slice(24, 27), 27
 # Products of vectors are divided by this to be logits.
-_SCALE = 4.0
+SCALE = 4.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,11 +72,16 @@ class Probabilities:
     def pair_logits(self) -> Floats:
         """The logits that two cells are of one kind, empty ones of a kind of their own: (n * n, n * n)."""
         flat = self.vectors.reshape(-1, self.vectors.shape[-1])
-        return np.asarray(flat @ flat.T / _SCALE, np.float32)
+        return np.asarray(flat @ flat.T / SCALE, np.float32)
 
 
 def straight(bgr: Colours, lattice: Lattice) -> Straight:
     """The board on a lattice of a picture (H, W, 3)."""
+    return straight_from(fine_board(bgr, lattice))
+
+
+def fine_board(bgr: Colours, lattice: Lattice) -> Colours:
+    """The board at 64 pixels a cell with half a cell of margin all round: (64(n+1), 64(n+1), 3) uint8."""
     wider = replace(
         lattice,
         x=lattice.x - lattice.step_x / 2,
@@ -84,10 +89,15 @@ def straight(bgr: Colours, lattice: Lattice) -> Straight:
         rows=lattice.rows + 1,
         columns=lattice.columns + 1,
     )
-    fine = straighten(bgr, wider)
-    side = CELL * (lattice.rows + 1)
+    return straighten(bgr, wider)
+
+
+def straight_from(fine: Colours) -> Straight:
+    """The board of such a picture."""
+    size = len(fine) // UNIT - 1
+    side = CELL * (size + 1)
     image = np.asarray(cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
-    return Straight(image, *edge_patches(fine, lattice.rows))
+    return Straight(image, *edge_patches(fine, size))
 
 
 def edge_patches(fine: Colours, size: int) -> tuple[Colours, Colours]:
