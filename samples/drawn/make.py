@@ -19,7 +19,7 @@ from samples.drawn.wear import cut_up, resized, straightened, worn
 
 SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
 """How often each size is drawn."""
-NO_BOARD = 0.12
+NO_BOARD = 0.27
 """Share of pictures without a whole board."""
 KNOWN = 0.14
 """Share of boards that look nearly as on a known site."""

@@ -21,7 +21,7 @@ from samples.drawn.types import Pixels
 Lattice = tuple[float, float, float, float]
 """x, y of the corner, steps across and down, in pixels."""
 
-KINDS = {"cut": 32, "part": 12, "shift": 6, "step": 5, "dialog": 6, "game": 31, "page": 8}
+KINDS = {"cut": 30, "part": 20, "shift": 9, "step": 7, "dialog": 6, "game": 30, "page": 7}
 SYLLABLES = ("ta", "ri", "mo", "len", "ska", "no", "per", "vi", "du", "ing", "el", "ort", "ba", "kes", "um", "fi")
 
 
