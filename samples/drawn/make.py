@@ -10,8 +10,9 @@ import numpy as np
 
 from samples.drawn.board import draw_scene
 from samples.drawn.grids import Grid, random_grid
+from samples.drawn.inside import Lattice, untold
 from samples.drawn.look import Look, random_look, recolour_empty
-from samples.drawn.others import Lattice, random_other
+from samples.drawn.others import random_other
 from samples.drawn.pointers import cover
 from samples.drawn.presets import settle
 from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
@@ -130,19 +131,19 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     look: Look | None = None
     if rng.random() < NO_BOARD:
         other = random_other(rng, noise, size, cell, shown)
-        picture, lattice, name = other.picture, other.lattice, other.look
+        picture, lattice, name, inside = other.picture, other.lattice, other.look, other.inside
     else:
         look, grid = choose(rng, noise, size, cell, shown)
         scene = draw_scene(rng, look, grid, cell, shown)
-        picture, name = scene.picture, look.name
+        picture, name, inside = scene.picture, look.name, np.ones((size, size), np.int8)
         lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
         if rng.random() < 0.15:
             picture, lattice = _cropped(rng, picture, lattice, size)
     picture, lattice = aged(rng, picture, lattice, size, final / cell, look)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
     if look is None:
-        nothing = np.full((size, size), UNKNOWN, np.int8)
+        nothing = untold(size)
         h, v = nothing[:, 1:].copy(), nothing[1:].copy()
-        return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, 0, name)
+        return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, inside, 0, name)
     names, given = labels_of(look, grid)
-    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, 1, name)
+    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, 1, name)
