@@ -13,13 +13,17 @@ from samples.drawn.colours import Colour, away, hsl, ink_on, mix
 from samples.drawn.games import GAMES
 from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.gridlook import random_gridlook
-from samples.drawn.grids import random_grid
+from samples.drawn.grids import Grid, random_grid
 from samples.drawn.inside import Box, Lattice, beyond_only, seen, shares, uncovered, untold
 from samples.drawn.look import random_look
 from samples.drawn.margin import stamp
 from samples.drawn.types import Labels, Pixels
 
-KINDS = {"cut": 30, "part": 20, "shift": 9, "step": 7, "dialog": 6, "game": 30, "page": 7}
+KINDS = {"cut": 25, "part": 17, "beyond": 27, "shift": 11, "step": 5, "dialog": 6, "game": 26, "page": 6}
+LEAST_BOARD = 4
+"""Cells across the smallest board."""
+BESIDE = 0.82
+"""How often something lies in the board's step beside it where the lattice goes beyond it."""
 SYLLABLES = ("ta", "ri", "mo", "len", "ska", "no", "per", "vi", "du", "ing", "el", "ort", "ba", "kes", "um", "fi")
 
 
@@ -40,6 +44,43 @@ def _board(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
         look = random_look(rng, cell, shown)
     scene = draw_scene(rng, look, random_grid(rng, noise, size, look.marked), cell, shown)
     return scene.picture, scene.origin
+
+
+def _trimmed(grid: Grid, size: int) -> Grid:
+    """The first rows and columns of a grid."""
+    part = slice(0, size)
+    return Grid(
+        grid.kinds[part, part].copy(),
+        grid.given[part, part].copy(),
+        grid.h[part, : size - 1].copy(),
+        grid.v[: size - 1, part].copy(),
+        grid.wrong[part, part].copy(),
+        grid.state,
+    )
+
+
+def beyond(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
+    """A lattice that is larger than the board by 1 to 4 cells, or as large and 1 or 2 cells beside it."""
+    board = size - rng.choices((0, 1, 2, 3, 4), (16, 34, 34, 7, 9))[0]
+    if board < LEAST_BOARD:
+        board = size
+    more = size - board
+    corner = [rng.randint(0, more), rng.randint(0, more)]  # the board's first cell in the lattice
+    if more == 2 and rng.random() < 0.4:
+        corner = [1, 1]
+    elif not more:
+        corner[rng.randrange(2)] = rng.choice((-2, -1, -1, 1, 1, 2))
+        if rng.random() < 0.3:
+            corner[rng.randrange(2)] = rng.choice((-1, 1))
+    look = random_look(rng, cell, shown)
+    while look.grid.kind == "none":
+        look = random_look(rng, cell, shown)
+    grid = _trimmed(random_grid(rng, noise, board + board % 2, look.marked), board)
+    margin = max(*(max(c, size - board - c) for c in corner), 1) + 0.6
+    scene = draw_scene(rng, look, grid, cell, shown, margin=margin, crowded=BESIDE)
+    x, y = (float(scene.origin - c * cell) for c in corner)
+    lattice, end = (x, y, float(cell), float(cell)), float(scene.origin + board * cell)
+    return Other(scene.picture, lattice, "beyond", seen(shares(lattice, size, (scene.origin, scene.origin, end, end))))
 
 
 def _hide(rng: Random, picture: Pixels, side: int, at: int) -> Pixels:
@@ -231,4 +272,5 @@ def random_other(rng: Random, noise: np.random.Generator, size: int, cell: int, 
     kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
     if kind in ("shift", "step"):
         return misfit(rng, noise, size, cell, shown, kind)
-    return {"cut": cut, "part": part, "dialog": dialog, "game": game, "page": page}[kind](rng, noise, size, cell, shown)
+    draw = {"cut": cut, "part": part, "beyond": beyond, "dialog": dialog, "game": game, "page": page}[kind]
+    return draw(rng, noise, size, cell, shown)

@@ -13,9 +13,10 @@ from samples.drawn.board import draw_scene
 from samples.drawn.colours import hsl, ink_on, mix
 from samples.drawn.glyphs import emoji, random_font, text_mask
 from samples.drawn.gridlook import GridLook
-from samples.drawn.inside import Lattice, lines_of_text
+from samples.drawn.inside import Lattice
 from samples.drawn.make import SIZES, aged, cell_sizes, choose, labels_of
 from samples.drawn.margin import stamp
+from samples.drawn.others import lines_of_text
 from samples.drawn.paint import blend, reduced
 from samples.drawn.types import MOON, ONE, SUN, ZERO, Labels, Pixels
 
