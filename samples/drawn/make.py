@@ -8,10 +8,11 @@ from random import Random
 import cv2
 import numpy as np
 
+from samples.drawn.bare import harden
 from samples.drawn.board import draw_scene
 from samples.drawn.grids import Grid, random_grid
 from samples.drawn.inside import Lattice, untold
-from samples.drawn.look import Look, random_look, recolour_empty
+from samples.drawn.look import Look, random_look
 from samples.drawn.others import random_other
 from samples.drawn.pointers import cover
 from samples.drawn.presets import settle
@@ -48,9 +49,10 @@ def cell_sizes(rng: Random, size: int) -> tuple[int, float]:
 def _grid(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Grid:
     """A state of play in which a person sees what game it is."""
     state = None
-    if look.bare and rng.random() < 0.35:  # which of three colours is the empty one?
-        state = rng.choice(("nearly full", "nearly full", "full"))
-        recolour_empty(rng, look)
+    if look.bare:  # which of three colours is the empty one?
+        harden(rng, look)
+        if rng.random() < 0.2:
+            state = rng.choice(("nearly full", "nearly full", "full"))
     for _ in range(20):
         grid = random_grid(rng, noise, size, look.marked, state)
         filled, marked = int((grid.kinds > 0).sum()), int((grid.h > 0).sum() + (grid.v > 0).sum())
