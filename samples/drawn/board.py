@@ -12,6 +12,7 @@ import numpy as np
 from samples.drawn.beside import Place, lay_beside
 from samples.drawn.cells import State, draw_cell
 from samples.drawn.colours import Colour, mix, shifted
+from samples.drawn.decoys import lay_decoys
 from samples.drawn.gridlook import GridLook
 from samples.drawn.grids import Grid
 from samples.drawn.look import Look
@@ -257,6 +258,7 @@ def draw_scene(
         picture[y : y + cell, x : x + cell] = faces[state]
     _lines(rng, picture, ways, size, cell, origin)
     _framed(picture, ways, size, cell, origin, page)
+    lay_decoys(rng, picture, [ways.cell, look.clue, ways.line], grid, cell, origin)
     if grid.h.any() or grid.v.any():
         grounds = [ways.cell, look.clue, ways.under if ways.kind == "tiles" else ways.line, *look.fills]
         marker = random_marker(rng, ways.cell, grounds, ways.kind != "tiles", shown)
