@@ -16,6 +16,12 @@ from samples.drawn.types import Pixels
 
 LEAST = 6.0
 """Pixels of a marker in the finished picture: of less, nobody tells `=` from `x`."""
+LEAST_SHARE = 0.11
+"""Of a cell: of less, too little is left in the patches of edges, at 64 pixels a cell."""
+LEAST_BARS = 0.085, 5.0
+"""Height of `=` as a character, in cells and in pixels of the finished picture, of which neither may be less."""
+LEAST_BETWEEN = 0.022, 1.1
+"""Between the bars of `=`, likewise."""
 SHARP = 6
 """How many times larger markers are drawn than they are shown."""
 
@@ -28,15 +34,16 @@ WEAK = 0.4
 class MarkerLook:
     """Sizes in cells.
 
-    `spread`: from the middle of `=` to each of its bars; `slim`: how much narrower `=` is than the size; `bold`: by how
-    much a glyph is made thicker; `plate`: what the marker stands on; `rim`: of the plate; `outline`: around the sign;
-    `turned`: `=` lies along the line of vertical neighbours.
+    `spread`: from the middle of `=` to each of its bars; `slim`: how much narrower `=` is than the size; `bars`: height
+    of `=` as a character; `bold`: by how much a glyph is made thicker; `plate`: what the marker stands on; `rim`: of
+    the plate; `outline`: around the sign; `turned`: `=` lies along the line of vertical neighbours.
     """
 
     size: float
     weight: float
     spread: float
     slim: float
+    bars: float
     bold: float
     drawn: str
     font: str
@@ -88,7 +95,7 @@ def _inks(rng: Random, behind: list[Colour], hue: float, saturation: float, stre
 
 def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool, pixels: float) -> MarkerLook:
     """`grounds`: colours that show where there is no plate; `pixels`: of a cell in the finished picture."""
-    least = min(0.35, LEAST / pixels)
+    least = min(0.35, max(LEAST_SHARE, LEAST / pixels))
     size = _size(rng, least)
     plate = rng.choices(("gap", "disc", "square", "none"), (36, 22, 10, 32) if lined else (10, 30, 14, 46))[0]
     hue, saturation = rng.uniform(0, 360), rng.choice((0, 0, 15, 40, 80, 95))
@@ -115,8 +122,9 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
     return MarkerLook(
         size=size,
         weight=weight,
-        spread=max(size * rng.uniform(0.11, 0.3), weight / 2 + max(0.5 / pixels, 0.2 * weight)),
-        slim=rng.choice((1.0, rng.uniform(0.65, 1.0))),
+        spread=max(size * rng.uniform(0.11, 0.3), (weight + max(LEAST_BETWEEN[0], LEAST_BETWEEN[1] / pixels)) / 2),
+        slim=rng.choice((1.0, rng.uniform(0.65, 1.0))) if size > 1.3 * least else 1.0,
+        bars=max(size * 0.6, LEAST_BARS[0], LEAST_BARS[1] / pixels),
         bold=rng.choice((0.0, 0.0, rng.uniform(0.01, 0.03))),
         drawn=rng.choices(("stroke", "glyph", "bolt", "heavy", "unequal", "plus"), (48, 38, 4, 5, 3, 2))[0],
         font=random_font(rng, "=×"),
@@ -146,7 +154,7 @@ def _equals(look: MarkerLook, shape: Mask, scale: float, upright: bool) -> Mask:
 
 def _glyph(look: MarkerLook, side: int, scale: float, kind: int, upright: bool, text: str) -> Mask:
     """The marker as a character."""
-    height = look.size * scale * (0.6 if kind == 1 else 0.95)
+    height = scale * (look.bars if kind == 1 else look.size * 0.95)
     drawn = text_mask("=" if kind == 1 else text, look.font, max(3, round(height)))
     if kind == 1 and upright and look.turned:
         drawn = np.ascontiguousarray(drawn.T)
