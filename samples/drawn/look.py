@@ -32,6 +32,7 @@ MARKED = {
     "letter": 0.3,
     "digit": 0.14,
     "outlined": 0.3,
+    "hollow": 0.3,
     "hand": 0.3,
 }
 """Share of boards with markers, by kind of symbols; `RARELY` for all others."""
@@ -324,7 +325,7 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
         look.entry_draw = ()
     space = (1 - max(grid.gap_x, grid.gap_y)) * (look.fill_size * 0.85 if look.fills else 1)
     look.size = space * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
-    look.size = min(space * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) / shown))
+    look.size = min(space * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) * look.pair.fine / shown))
     look.clue_size = min(space * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
     look.ratio = rng.uniform(0.78, 1.0) if rng.random() < 0.4 else 1.0
     look.shift = (

@@ -8,7 +8,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, hsl, ink_on
+from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, hsl, ink_on, lightness
 from samples.drawn.glyphs import centred, random_font, text_mask
 from samples.drawn.grids import Grid
 from samples.drawn.paint import Layer, Mask, blend, disc, layer, mask, over, polygon, reduced, rounded, stroke
@@ -28,6 +28,8 @@ SHARP = 6
 
 WEAK = 0.4
 """Of the distance in colour that a marker keeps from its ground, the least that must be in lightness."""
+DIM, WEAK_ON_DARK = 15.0, 0.9
+"""Lightness of a ground on which less is seen than such distances tell, and `WEAK` there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,7 @@ def _size(rng: Random, least: float) -> float:
 
 def _inks(rng: Random, behind: list[Colour], hue: float, saturation: float, strength: float) -> tuple[Colour, Colour]:
     """Colours of `=` and of the other one: the same, green and red, or any two."""
-    lighter = strength * WEAK
+    lighter = strength * (WEAK if min(map(lightness, behind)) > DIM else WEAK_ON_DARK)
     if rng.random() < 0.3:
         plain = [c for c in (WHITE, BLACK) if min(distance(c, ground) for ground in behind) >= max(20.0, strength)]
         if plain:

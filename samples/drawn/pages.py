@@ -20,7 +20,7 @@ from samples.drawn.others import lines_of_text
 from samples.drawn.paint import blend, reduced
 from samples.drawn.types import MOON, ONE, SUN, ZERO, Labels, Pixels
 
-PLAIN = ("digit", "flat", "disc", "outlined", "ring", "square", "stone", "hand")
+PLAIN = ("digit", "flat", "disc", "outlined", "hollow", "ring", "square", "stone", "hand")
 """Looks that are Takuzu's where there are no markers."""
 ICONS = "⚙❓🏠🔍🔔👤📅🏆💡🔥⏰📊"
 
