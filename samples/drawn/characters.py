@@ -9,7 +9,7 @@ _LETTERS = (
 )
 LETTERS = tuple(_LETTERS.split())
 """Pairs of characters. Which of `S` and `M`, `O` and `X`, `1` and `2` is meant by what, nobody can tell."""
-UNTOLD = tuple(["SM", "OX", "XO", "ox", "12", "IO", "○×", "●×", "☀☁", "DN", "DM", "ДН", "日月", "◯✕", "LD", "Oo", "☀★"])
+UNTOLD = ("SM", "OX", "XO", "ox", "12", "IO", "○×", "●×", "☀☁", "DN", "DM", "ДН", "日月", "◯✕", "LD", "Oo", "☀★")
 
 _EMOJI = (
     "🐱🐶 🍓🍋 🎃👻 ⚽🏀 🍕🍔 🌊🔥 🌸🍀 🐢🦊 🍎🍌 🐸🐵 🚗🚲 🎄🎁 🦁🐯 🍩🍪 🌵🌻 🦄🐴 🍇🍊 🐼🐨 🌍💜 🎈🎉 "
