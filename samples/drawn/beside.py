@@ -127,7 +127,7 @@ def _tiles(rng: Random, picture: Pixels, look: Look, place: Place, side: str, ro
     faces: dict[int, Pixels] = {}
     for row in range(rows):
         for k in range(count):
-            kind = kinds[(row * 3 + k * (row + 1)) % len(kinds)]
+            kind = min(kinds[(row * 3 + k * (row + 1)) % len(kinds)], len(look.inks))
             if kind not in faces:
                 faces[kind] = draw_cell(look, State(kind, False), place.cell)
             x, y = _middle(place, side, near + row + 0.5, 0)
