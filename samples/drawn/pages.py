@@ -13,13 +13,14 @@ from samples.drawn.board import draw_scene
 from samples.drawn.colours import hsl, ink_on, mix
 from samples.drawn.glyphs import emoji, random_font, text_mask
 from samples.drawn.gridlook import GridLook
+from samples.drawn.inside import Lattice
 from samples.drawn.make import SIZES, aged, cell_sizes, choose, labels_of
 from samples.drawn.margin import stamp
-from samples.drawn.others import Lattice, lines_of_text
+from samples.drawn.others import lines_of_text
 from samples.drawn.paint import blend, reduced
 from samples.drawn.types import MOON, ONE, SUN, ZERO, Labels, Pixels
 
-PLAIN = ("digit", "flat", "disc", "outlined", "ring", "square", "stone", "hand")
+PLAIN = ("digit", "flat", "disc", "outlined", "hollow", "ring", "square", "stone", "hand")
 """Looks that are Takuzu's where there are no markers."""
 ICONS = "⚙❓🏠🔍🔔👤📅🏆💡🔥⏰📊"
 
@@ -124,6 +125,6 @@ def draw_page(seed: int, index: int, size: int | None = None) -> DrawnPage:
     left, top, right, bottom = (round(max(0.0, rng.uniform(-0.3, 0.97)) * scene.origin) for _ in range(4))
     picture = scene.picture[top : len(scene.picture) - bottom, left : len(scene.picture) - right]
     lattice = (float(scene.origin - left), float(scene.origin - top), float(cell), float(cell))
-    picture, lattice = aged(rng, np.ascontiguousarray(picture), lattice, size, final / cell, look)
+    picture, lattice = aged(rng, np.ascontiguousarray(picture), lattice, size, final / cell, look, grid.kinds)
     names, given = labels_of(look, grid)
     return DrawnPage(picture, lattice, grid.kinds, names, given, grid.h, grid.v, look.name)

@@ -9,6 +9,7 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import solver
 from samples.drawn import EMPTY, NAMES, UNKNOWN, DrawnBoard, draw, draw_page, glyphs
@@ -32,7 +33,7 @@ def boards() -> tuple[DrawnBoard, ...]:
 def test_the_same_seed_draws_the_same_board() -> None:
     for index in range(8):
         first, again = draw(SEED, index), draw(SEED, index)
-        for field in ("image", "edges_h", "edges_v", "kinds", "names", "given", "h", "v"):
+        for field in ("image", "edges_h", "edges_v", "kinds", "names", "given", "h", "v", "inside"):
             assert np.array_equal(getattr(first, field), getattr(again, field)), field
         assert (first.whole, first.look) == (again.whole, again.look)
     assert not np.array_equal(draw(SEED, 1, 6).image, draw(SEED + 1, 1, 6).image)
@@ -45,7 +46,7 @@ def test_shapes_and_types(size: int) -> None:
     assert board.edges_h.shape == (size, size - 1, 32, 32, 3)
     assert board.edges_v.shape == (size - 1, size, 32, 32, 3)
     assert {picture.dtype for picture in (board.image, board.edges_h, board.edges_v)} == {np.dtype(np.uint8)}
-    assert board.kinds.shape == board.names.shape == board.given.shape == (size, size)
+    assert board.kinds.shape == board.names.shape == board.given.shape == board.inside.shape == (size, size)
     assert board.h.shape == (size, size - 1)
     assert board.v.shape == (size - 1, size)
     assert {labels.dtype for labels in (board.kinds, board.names, board.given, board.h, board.v)} == {np.dtype(np.int8)}
@@ -56,7 +57,9 @@ def test_labels_fit_each_other() -> None:
         if not board.whole:
             for labels in (board.kinds, board.names, board.given, board.h, board.v):
                 assert (labels == UNKNOWN).all()
+            assert set(np.unique(board.inside)) <= {-1, 0, 1}
             continue
+        assert (board.inside == 1).all()
         assert set(np.unique(board.kinds)) <= {0, 1, 2}
         assert set(np.unique(board.h)) | set(np.unique(board.v)) <= {0, 1, 2}
         assert set(np.unique(board.given)) <= {-1, 0, 1}
@@ -117,13 +120,31 @@ def test_states_and_mistakes_vary() -> None:
     assert sum(bool(grid.h.any() or grid.v.any()) for grid in grids[::2]) > 150
 
 
+def test_what_is_inside_a_board_that_is_not_whole() -> None:
+    """A larger lattice has the board as a rectangle in it; what is beyond, cut off or covered is told."""
+    told: dict[str, list[NDArray[np.int8]]] = {}
+    for k in range(260):
+        other = random_other(Random(k), np.random.default_rng(k), 6, 16, 16.0)
+        told.setdefault(other.look.split("/")[0], []).append(other.inside)
+    for inside in told["beyond"]:
+        assert set(np.unique(inside)) == {0, 1}
+        rows, columns = (inside == 1).any(axis=1), (inside == 1).any(axis=0)
+        assert np.array_equal(inside == 1, rows[:, None] & columns)
+    assert all((inside == 1).all() for inside in told["part"])
+    assert all((inside == -1).all() for inside in told["other"])
+    for name in ("cut", "dialog"):
+        assert sum(bool((inside == 0).any()) for inside in told[name]) > len(told[name]) / 4
+        assert all((inside == 1).any() for inside in told[name])
+    assert any((inside == 0).any() for inside in told["shift"])
+
+
 def test_every_kind_occurs() -> None:
     """Of grids, of symbols, of pictures without a board."""
     assert {random_gridlook(Random(k), 40).kind for k in range(200)} == {"lines", "tiles", "none"}
     assert {random_pair(Random(k)).look for k in range(400)} >= set(KINDS)
     assert {name.split("/")[0] for name in (board.look for board in boards())} >= {"lines", "tiles"}
-    assert 0.04 < np.mean([not board.whole for board in boards()]) < 0.22
-    looks = Counter(random_other(Random(k), np.random.default_rng(k), 4, 16, 16.0).look for k in range(360))
+    assert 0.15 < np.mean([not board.whole for board in boards()]) < 0.4
+    looks = Counter(random_other(Random(k), np.random.default_rng(k), 4, 16, 16.0).look for k in range(600))
     assert {f"other/{game}" for game in GAMES} <= set(looks)
     assert set(NO_BOARDS) - {"game", "page"} <= set(looks)
 
