@@ -9,10 +9,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.batches import Batch
-from training.network import EMPTY, GIVEN, MARKER, NAMES, SAME, Output
+from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Output
 
 # The parts of the loss and their weights. Markers are few among the edges, so theirs is large.
-WEIGHTS = {"empty": 1.0, "names": 0.3, "given": 0.4, "same": 1.0, "markers": 3.0, "whole": 0.8}
+WEIGHTS = {"empty": 1.0, "names": 0.4, "given": 0.6, "same": 1.0, "markers": 4.0, "whole": 1.0, "inside": 0.6}
 # What pairs with an empty cell count, beside pairs of symbols, in `same`: empty cells are one more kind.
 BESIDE_EMPTY = 0.6
 # Products of vectors are divided by this, so that they begin near zero.
@@ -41,8 +41,9 @@ def pair_logits(vectors: Tensor) -> Tensor:
 def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
     """Each part of the loss, before it is weighted; 0 where a batch says nothing of it."""
     boards = len(batch.image)
-    kinds, names, given = (
-        torch.from_numpy(labels).reshape(boards, -1).long() for labels in (batch.kinds, batch.names, batch.given)
+    kinds, names, given, inside = (
+        torch.from_numpy(labels).reshape(boards, -1).long()
+        for labels in (batch.kinds, batch.names, batch.given, batch.inside)
     )
     markers, whole = torch.from_numpy(batch.markers).long(), torch.from_numpy(batch.whole).float()
     tokens = output.tokens.float()
@@ -64,6 +65,8 @@ def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
     found["same"] = _mean_of_boards(each, both) + BESIDE_EMPTY * _mean_of_boards(each, others & ~both)
     seen = markers >= 0
     found["markers"] = categories(edges[..., MARKER][seen], markers[seen], reduction="sum") / _some(seen)
+    part = inside >= 0
+    found["inside"] = binary(cells[..., INSIDE][..., 0][part], inside[part].float(), reduction="sum") / _some(part)
     found["whole"] = binary(output.whole.float()[:, 0], whole)
     return found
 

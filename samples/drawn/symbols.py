@@ -29,7 +29,7 @@ from samples.drawn.paint import (
     stroke,
     turned,
 )
-from samples.drawn.types import MOON, ONE, OTHER, SUN, UNKNOWN, ZERO
+from samples.drawn.types import MOON, ONE, OTHER, PICTURE, SUN, UNKNOWN, ZERO
 
 Draw = Callable[[int, float, Colour], Layer]
 """Side of the layer in pixels, size of the symbol in cells, its colour."""
@@ -122,8 +122,9 @@ def _emojis(rng: Random) -> Pair:
         return _letters(rng)
     alike = pair[0] in SAME_SHAPE or pair[1] in SAME_SHAPE
     if rng.random() < 0.07 and not alike:
-        return Pair("emoji", (OTHER, OTHER), (_emoji(pair[0], True), _emoji(pair[1], True)))
-    return Pair("emoji", (OTHER, OTHER), (_emoji(pair[0], False), _emoji(pair[1], False)), coloured=True, alike=alike)
+        return Pair("emoji", (PICTURE, PICTURE), (_emoji(pair[0], True), _emoji(pair[1], True)))
+    name = OTHER if alike else PICTURE
+    return Pair("emoji", (name, name), (_emoji(pair[0], False), _emoji(pair[1], False)), coloured=True, alike=alike)
 
 
 def emoji_symbols(rng: Random, count: int) -> tuple[Draw, ...]:
@@ -339,7 +340,7 @@ def _bars(bars: list[tuple[float, float, float]]) -> Draw:
 
 def _pictures(rng: Random) -> Pair:
     first, second = pictures.random_pair(rng)
-    return Pair("picture", (OTHER, OTHER), (first, second), coloured=rng.random() < 0.75)
+    return Pair("picture", (PICTURE, PICTURE), (first, second), coloured=rng.random() < 0.75)
 
 
 def _suns(rng: Random) -> Pair:

@@ -11,8 +11,8 @@ Pixels = NDArray[np.uint8]
 """`(height, width, 3)`, BGR."""
 Labels = NDArray[np.int8]
 
-NAMES = ("empty", "sun", "moon", "zero", "one", "other")
-EMPTY, SUN, MOON, ZERO, ONE, OTHER = range(6)
+NAMES = ("empty", "sun", "moon", "zero", "one", "other", "picture")
+EMPTY, SUN, MOON, ZERO, ONE, OTHER, PICTURE = range(7)
 UNKNOWN = -1
 CELL = 32
 """Pixels per cell of `image`; the side of an edge patch, too, which is half a cell."""
