@@ -113,12 +113,12 @@ def aged(
     size: int,
     factor: float,
     look: Look | None,
-    kinds: Labels | None = None,
+    grid: Grid | None = None,
 ) -> tuple[Pixels, Lattice]:
-    """Scaled, covered and worn; a board of this look can still be read. `kinds`: what is in its cells."""
+    """Scaled, covered and worn; a board of this look can still be read. `grid`: what is on it."""
     picture, lattice = _scaled(rng, picture, lattice, factor)
     least = 0.4 if look is None else max(0.6 if look.marked else 0.3, min(1.0, READABLE_STILL / look.contrast))
-    least = cover(rng, picture, lattice, size, least, kinds)
+    least = cover(rng, picture, lattice, size, least, grid)
     return worn(rng, picture, lattice[2], least, look is None or look.grey_tells), lattice
 
 
@@ -137,19 +137,19 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     cell, final = cell_sizes(rng, size)
     shown = min(final, cell)
     look: Look | None = None
-    kinds: Labels | None = None
+    on_board: Grid | None = None
     if rng.random() < NO_BOARD:
         other = random_other(rng, noise, size, cell, shown)
         picture, lattice, name, inside = other.picture, other.lattice, other.look, other.inside
     else:
         look, grid = choose(rng, noise, size, cell, shown)
         scene = draw_scene(rng, look, grid, cell, shown)
-        kinds = grid.kinds
+        on_board = grid
         picture, name, inside = scene.picture, look.name, np.ones((size, size), np.int8)
         lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
         if rng.random() < 0.15:
             picture, lattice = _cropped(rng, picture, lattice, size)
-    picture, lattice = aged(rng, picture, lattice, size, final / cell, look, kinds)
+    picture, lattice = aged(rng, picture, lattice, size, final / cell, look, on_board)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
     if look is None:
         nothing = untold(size)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from samples.drawn.colours import BLACK, Colour, grey, hsl
+from samples.drawn.grids import Grid
 from samples.drawn.types import Labels, Pixels
 
 PALE, DARK = grey(250), grey(20)
@@ -86,12 +87,17 @@ def _empty(rng: Random, kinds: Labels | None) -> tuple[float, float] | None:
     return row + rng.uniform(0.05, 0.5), column + rng.uniform(0.15, 0.55)
 
 
-def _place(rng: Random, size: int) -> tuple[float, float]:
-    """Somewhere on the board, in cells; often where a marker would be."""
+def _place(rng: Random, size: int, grid: Grid | None) -> tuple[float, float]:
+    """Row and column somewhere on the board, in cells; often where a marker would be, of these half where one is: what
+    a pointer hides cannot be told, and a reader is to say so."""
     if rng.random() < 0.45:
+        marked = [] if grid is None else [(r + 0.5, c + 1.0) for r, c in np.argwhere(grid.h).tolist()]
+        marked += [] if grid is None else [(r + 1.0, c + 0.5) for r, c in np.argwhere(grid.v).tolist()]
         a, b = rng.randrange(size) + 0.5, float(rng.randrange(1, size))
-        a, b = a + rng.uniform(-0.25, 0.1), b + rng.uniform(-0.25, 0.1)
-        return (a, b) if rng.random() < 0.5 else (b, a)
+        row, column = (a, b) if rng.random() < 0.5 else (b, a)
+        if marked and rng.random() < 0.5:
+            row, column = rng.choice(marked)
+        return row + rng.uniform(-0.25, 0.1), column + rng.uniform(-0.25, 0.1)
     return rng.uniform(-0.4, size + 0.2), rng.uniform(-0.4, size + 0.2)
 
 
@@ -128,11 +134,11 @@ def cover(
     lattice: tuple[float, float, float, float],
     size: int,
     least: float = 0.5,
-    kinds: Labels | None = None,
+    grid: Grid | None = None,
 ) -> float:
     """Lays something over the board, or nothing; the picture is changed.
 
-    `least`: the share of its contrast that must be left; `kinds`: as `DrawnBoard` has them, where told.
+    `least`: the share of its contrast that must be left; `grid`: what is on the board, where that is told.
     Returns what a later loss of contrast must leave.
     """
     x, y, across, down = lattice
@@ -154,8 +160,8 @@ def cover(
         _sparkles(rng, picture, across)
     if rng.random() < 0.012:
         _celebration(rng, picture, across)
-    empty = _empty(rng, kinds)
-    row, column = empty or _place(rng, size)
+    empty = _empty(rng, None if grid is None else grid.kinds)
+    row, column = empty or _place(rng, size, grid)
     if rng.random() < 0.36:
         _pointer(rng, picture, x + column * across, y + row * down, across, empty is not None)
     elif rng.random() < 0.07:
