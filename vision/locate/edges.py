@@ -1,0 +1,291 @@
+"""Straight edges of a grey picture, and the steps at which they repeat themselves.
+
+In: one grey image. Out: masks of edges at the scales asked for (`Page`), their autocorrelations, and the `Step`s at
+which those peak. Which of them are a board's is `lattice.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, sqrt
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.averages import averaged
+
+Grey = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+# Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat ground, while
+# the faintest grid lines of the real boards (a line between two clue cells) differ by 4 and more.
+EDGE_THRESHOLD = 3
+# Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell.
+EDGE_RUN = 9
+# Of the rows, so many tell where edges repeat themselves: edges run over EDGE_RUN rows at least, so a row out of twice
+# as many meets half of the shortest and all others.
+_SOME = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
+# Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
+WORK_PIXELS = 600_000
+SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
+# Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
+# than so many.
+FAINT_STEP, MOST_STEPS = 0.2, 3
+# Of what repeats itself at the step of a board's cells, this part at least does so at twice the step. Measured: 0.45
+# and more on 590 boards that were read, less than 0.3 at one in ten of all steps.
+LEAST_AGAIN = 0.3
+# Of cells that are no squares, this part of all edges repeats itself at their steps, and of those again this part at
+# twice the step.
+# Measured: boards 0.69 (most of what is in the picture) and 0.78; other pictures 0.05 to 0.6, and 0 to 0.8.
+OBLONG_SHARE, OBLONG_AGAIN = 0.1, 0.5
+
+
+class Edges(NamedTuple):
+    """Straight edges of the reduced picture, along one axis; rows run across the lines that are looked for.
+
+    `either`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis. `bits`: the same, eight to a
+    byte. `some`: (R, 2, B) uint8 of 0 and 1, the rising ones and the falling ones in the `_SOME` rows.
+    """
+
+    some: Grey
+    either: Grey
+    bits: Grey
+
+
+class Page:
+    """A grey picture (H, W) uint8 in which boards are looked for, and its straight edges at the scales asked for.
+
+    Each scale is worked out once, whichever looks need it.
+    """
+
+    __slots__ = ("_edges", "_reduced", "_repeats", "_steps", "grey")
+
+    def __init__(self, grey: Grey) -> None:
+        self.grey = grey
+        self._reduced: dict[int, Grey] = {1: grey}
+        self._edges: dict[int, tuple[Edges, Edges]] = {}
+        self._repeats: dict[int, tuple[Floats, Floats]] = {}
+        self._steps: dict[int, list[Step]] = {}
+
+    @property
+    def work_factor(self) -> int:
+        """The factor by which the picture is reduced for all looks but the first."""
+        return whole_factor(self.grey, WORK_PIXELS)
+
+    def reduced(self, factor: int) -> Grey:
+        """The picture reduced by a whole factor."""
+        if factor not in self._reduced:
+            # Of the smaller ones that are there, the smallest that can be reduced on.
+            finer = max(other for other in self._reduced if factor % other == 0)
+            self._reduced[factor] = averaged(self._reduced[finer], factor // finer)
+        return self._reduced[factor]
+
+    def edges(self, factor: int) -> tuple[Edges, Edges]:
+        """Vertical and horizontal edges of the picture reduced by a whole factor."""
+        if factor not in self._edges:
+            self._edges[factor] = both_ways(self.reduced(factor), EDGE_RUN)
+        return self._edges[factor]
+
+    def repeats(self, factor: int) -> tuple[Floats, Floats]:
+        """How well those edges match themselves when moved, across and down, as from `autocorrelation`."""
+        if factor not in self._repeats:
+            vertical, horizontal = self.edges(factor)
+            self._repeats[factor] = autocorrelation(vertical), autocorrelation(horizontal)
+        return self._repeats[factor]
+
+    def steps(self, factor: int) -> list[Step]:
+        """Steps at which those repeat themselves both ways, the strongest first."""
+        if factor not in self._steps:
+            self._steps[factor] = steps_of(*self.repeats(factor))
+        return self._steps[factor]
+
+
+class Step(NamedTuple):
+    """A step in pixels, and how strongly the picture repeats itself at it.
+
+    `strength`: 0..1 of the strongest step; `share`: 0..1 of all straight edges, of which a lone board repeats a third;
+    `again`: how much of that repeats itself at twice the step as well, None where that is too far to tell.
+    """
+
+    pixels: float
+    strength: float
+    share: float
+    again: float | None
+
+    @property
+    def comes_again(self) -> bool:
+        """Whether it may be the step of a board's cells, since what repeats itself at it does so further on."""
+        return self.again is None or self.again >= LEAST_AGAIN
+
+
+def whole_factor(grey: Grey, pixels: int) -> int:
+    """The whole factor that reduces a picture to at most so many pixels, or to a third more by halving first.
+
+    A large picture is reduced by 6 in less than half of the time that 7 takes; of 3 and 5 the next smaller factor
+    leaves so many pixels that all that comes after is dearer.
+    """
+    factor = max(1, ceil(sqrt(grey.size / pixels) - 1e-9))
+    return factor - 1 if factor > 5 and factor % 2 else factor
+
+
+def both_ways(grey: Grey, run: int) -> tuple[Edges, Edges]:
+    """The vertical and the horizontal edges of a picture that run straight for so many pixels; lines of the latter
+    are columns of the masks as well: the picture is turned over its diagonal for them."""
+    return _straight_edges(grey, run), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8), run)
+
+
+def is_multiple(step: float, of: float) -> bool:
+    """Whether a step is about twice another one, three times, ..."""
+    return round(step / of) >= 2 and abs(step / of - round(step / of)) < 0.05
+
+
+def _straight_edges(grey: Grey, run: int) -> Edges:
+    """Vertical edges of at least `run` pixels, with index x + 1 of the image at index x + 1 of the masks."""
+    height, width = grey.shape
+    right, left = grey[:, 2:], grey[:, :-2]
+    # Rising and falling ones side by side, each from a whole byte on, so that all steps are taken once for both.
+    whole = (width + 7) // 8
+    both: Grey = np.zeros((height, 2, 8 * whole), np.uint8)
+    cv2.subtract(right, left, dst=both[:, 0, 1 : width - 1])
+    cv2.subtract(left, right, dst=both[:, 1, 1 : width - 1])
+    steep = np.greater(both, EDGE_THRESHOLD, out=both.view(np.bool_))
+    bits = _runs(np.packbits(steep).reshape(height, 2 * whole), run)
+    some = np.unpackbits(bits[_SOME]).reshape(-1, 2, 8 * whole)[:, :, :width]
+    either = bits[:, :whole] | bits[:, whole:]
+    return Edges(some, _unpacked(either, width), either)
+
+
+def _runs(bits: Grey, run: int) -> Grey:
+    """What of a packed mask runs on for at least so many pixels down the columns; beyond the picture nothing does.
+
+    OpenCV's opening with a column, in a third of the time: eight pixels are one byte, and of runs of some length
+    two that overlap or touch make a longer one.
+    """
+    height = len(bits)
+    out: Grey = np.zeros(bits.shape, np.uint8)
+    if run > height:
+        return out
+    begins, length = bits, 1
+    while length < run:
+        by = min(length, run - length)
+        begins = begins[:-by] & begins[by:]
+        length += by
+    # The other way: what begins a run, and the pixels after it. Those of an even length lie one pixel further on, as
+    # OpenCV has them, with whose opening all that is measured here was measured.
+    first = 1 - run % 2
+    out[first : first + len(begins)] = begins
+    length = 1
+    while length < run:
+        by = min(length, run - length)
+        out[by:] |= out[:-by].copy()
+        length += by
+    return out
+
+
+def _unpacked(bits: Grey, width: int) -> Grey:
+    """A mask of 0 and 255 from its bits."""
+    mask = np.unpackbits(bits, axis=1, count=width)
+    return np.negative(mask, out=mask)
+
+
+def long_edges(edges: Edges, run: float) -> Grey:
+    """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
+    if round(run) <= EDGE_RUN:
+        return edges.either  # as all of these are
+    return _unpacked(_runs(edges.bits, round(run)), edges.either.shape[1])
+
+
+def autocorrelation(edges: Edges) -> Floats:
+    """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32."""
+    width = edges.some.shape[2]
+    lags = min(width, LARGEST_STEP + 2)
+    # Of an even length, where OpenCV packs a spectrum so that its square goes the same way back.
+    padded = 2 * cv2.getOptimalDFTSize((width + lags + 1) // 2)
+    some = edges.some
+    # Rising and falling edges may not match each other, so they are rows apart.
+    both = some.reshape(2 * len(some), width)
+    both = both[both.any(axis=1)]
+    if not len(both):
+        return np.zeros(lags, np.float32)
+    signal = np.zeros((len(both), padded), np.float32)
+    signal[:, :width] = both
+    spectrum = cv2.dft(signal, flags=cv2.DFT_ROWS)
+    # A row is one real number, then the real and the imaginary part of each frequency, then one real number again.
+    power = np.square(spectrum).sum(axis=0)
+    power[1:-1:2] += power[2::2]
+    power[2::2] = 0
+    # Counts of pixels, but for rounding.
+    return np.rint(np.asarray(cv2.idft(power[None], flags=cv2.DFT_ROWS | cv2.DFT_SCALE)[0, :lags], np.float32))
+
+
+def _again(step: int, correlation: Sequence[float]) -> float | None:
+    """How much of what repeats itself at a step does so at twice the step as well, as cells do; None if too far."""
+    if 2 * step + 2 >= len(correlation):
+        return None
+    return max(correlation[2 * step - 2 : 2 * step + 3]) / max(correlation[step], 1e-9)
+
+
+def steps_of(across: Floats, down: Floats) -> list[Step]:
+    """Steps at which the picture repeats itself both ways, the strongest first.
+
+    `across`, `down`: the autocorrelations of the vertical and of the horizontal edges.
+    """
+    lags = min(len(across), len(down))
+    lower = np.minimum(across[:lags], down[:lags])
+    both = np.zeros(lags, np.float32)
+    both[1:-1] = (lower[1:-1] + 0.5 * (lower[:-2] + lower[2:])) / 2
+    both[:SMALLEST_STEP] = 0
+    every = (np.flatnonzero((both[1:-1] >= both[:-2]) & (both[1:-1] > both[2:])) + 1).tolist()
+    # A few numbers are quicker in a list than in an array.
+    strengths = both.tolist()
+    every.sort(key=lambda peak: -strengths[peak])
+    strongest = strengths[every[0]] if every else 1e-9
+    edges = max(float(min(across[0], down[0])), 1e-9)
+    strong = [peak for peak in every[:MOST_STEPS] if strengths[peak] > FAINT_STEP * strongest]
+    longest = max(strong, default=0)
+    others = (peak for peak in every[MOST_STEPS:] if 1.9 * peak < longest and strengths[peak] > FAINT_STEP * strongest)
+    # A pattern on the board can make two or three cells repeat themselves more strongly than one.
+    part = next((other for other in others if any(is_multiple(peak, other) for peak in strong)), None)
+    return [
+        Step(
+            _refined_step(peak, strengths),
+            strengths[peak] / strongest,
+            strengths[peak] / edges,
+            _again(peak, strengths),
+        )
+        for peak in (*strong, *([] if part is None else [part]))
+    ]
+
+
+def _refined_step(step: float, correlation: Sequence[float]) -> float:
+    """The step to a fraction of a pixel, from the peaks at its multiples."""
+    for multiple in range(2, 9):
+        at = round(step * multiple)
+        reach = 2
+        near = correlation[at - reach : at + reach + 1]
+        if at + reach + 1 > len(correlation) or max(near) < 0.3 * correlation[round(step)]:
+            break
+        top = near.index(max(near))
+        if 0 < top < len(near) - 1:
+            step = (at - reach + top) / multiple
+    return step
+
+
+def peaks_of(correlation: Floats, length: int) -> list[tuple[float, float]]:
+    """Steps and how strongly edges repeat themselves at them, 0..1 of the strongest; of the three strongest, those at
+    which enough of the edges do so, again and again. `length`: of the picture, which must hold the smallest board."""
+    some = correlation.copy()
+    some[:SMALLEST_STEP] = 0
+    some[-1:] = 0
+    at = np.flatnonzero((some[1:-1] >= some[:-2]) & (some[1:-1] > some[2:])) + 1
+    at = at[np.argsort(-some[at])][:MOST_STEPS]
+    least = OBLONG_SHARE * float(correlation[0])
+    values = some.tolist()
+    return [
+        (_refined_step(float(k), values), float(some[k] / some[at[0]]))
+        for k in at
+        if some[k] > least and 3.5 * k < length
+        if (again := _again(int(k), values)) is None or again > OBLONG_AGAIN
+    ]
