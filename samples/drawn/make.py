@@ -23,6 +23,8 @@ SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
 """How often each size is drawn."""
 NO_BOARD = 0.27
 """Share of pictures without a whole board."""
+PROPOSED, PROPOSED_LARGE = 0.12, 0.04
+"""Share of pictures that are what the locator proposes on a page, and that of boards of 12 cells and more."""
 KNOWN = 0.14
 """Share of boards that look nearly as on a known site."""
 LEAST_MARKED_CELL = 17
@@ -129,11 +131,22 @@ def labels_of(look: Look, grid: Grid) -> tuple[Labels, Labels]:
     return _names(look, grid), grid.given if told else np.full_like(grid.given, UNKNOWN)
 
 
+def _proposed(seed: int, index: int, size: int) -> DrawnBoard | None:
+    """What the locator proposes on a page, if it is this picture's turn and something is proposed."""
+    from samples.drawn.proposed import draw_proposed  # which draws its pages with what is here
+
+    rng = Random(f"proposed/{seed}/{index}/{size}")
+    share = PROPOSED if size < 12 else PROPOSED_LARGE
+    return draw_proposed(rng, size) if rng.random() < share else None
+
+
 def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     """Picture `index` of a seed."""
     rng = Random(f"drawn/{seed}/{index}/{size}")
     noise = np.random.default_rng(rng.getrandbits(48))
     size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
+    if (proposed := _proposed(seed, index, size)) is not None:
+        return proposed
     cell, final = cell_sizes(rng, size)
     shown = min(final, cell)
     look: Look | None = None

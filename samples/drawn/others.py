@@ -46,7 +46,7 @@ def _board(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
     return scene.picture, scene.origin
 
 
-def _trimmed(grid: Grid, size: int) -> Grid:
+def trimmed(grid: Grid, size: int) -> Grid:
     """The first rows and columns of a grid."""
     part = slice(0, size)
     return Grid(
@@ -75,7 +75,7 @@ def beyond(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
     look = random_look(rng, cell, shown)
     while look.grid.kind == "none":
         look = random_look(rng, cell, shown)
-    grid = _trimmed(random_grid(rng, noise, board + board % 2, look.marked), board)
+    grid = trimmed(random_grid(rng, noise, board + board % 2, look.marked), board)
     margin = max(*(max(c, size - board - c) for c in corner), 1) + 0.6
     scene = draw_scene(rng, look, grid, cell, shown, margin=margin, crowded=BESIDE)
     x, y = (float(scene.origin - c * cell) for c in corner)

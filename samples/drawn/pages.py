@@ -78,7 +78,7 @@ def _row_of_icons(rng: Random, page: Pixels, look: GridLook, cell: int) -> None:
             cv2.circle(page, (x + number * step, y), size // 2, mix(look.page, look.text, 0.3), -1, cv2.LINE_AA)
 
 
-def _furniture(rng: Random, page: Pixels, look: GridLook, cell: int) -> None:
+def furnish(rng: Random, page: Pixels, look: GridLook, cell: int) -> None:
     """Headlines, text, buttons, cards, bars and icons all over a page."""
     side = len(page)
     for _ in range(rng.randint(0, 8)):
@@ -120,7 +120,7 @@ def draw_page(seed: int, index: int, size: int | None = None) -> DrawnPage:
         cell,
         min(final, cell),
         margin=margin,
-        furnish=lambda page: _furniture(rng, page, look.grid, cell),
+        furnish=lambda page: furnish(rng, page, look.grid, cell),
     )
     left, top, right, bottom = (round(max(0.0, rng.uniform(-0.3, 0.97)) * scene.origin) for _ in range(4))
     picture = scene.picture[top : len(scene.picture) - bottom, left : len(scene.picture) - right]

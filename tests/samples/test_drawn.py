@@ -18,8 +18,10 @@ from samples.drawn.gridlook import random_gridlook
 from samples.drawn.grids import random_grid, solution
 from samples.drawn.others import KINDS as NO_BOARDS
 from samples.drawn.others import random_other
+from samples.drawn.proposed import Drawn, draw_proposed, inside_of, rightness
 from samples.drawn.sheet import contact_sheet
 from samples.drawn.symbols import KINDS, random_pair
+from vision.lattice import Lattice
 
 SEED = 20261122
 COUNT = 110
@@ -136,6 +138,45 @@ def test_what_is_inside_a_board_that_is_not_whole() -> None:
         assert sum(bool((inside == 0).any()) for inside in told[name]) > len(told[name]) / 4
         assert all((inside == 1).any() for inside in told[name])
     assert any((inside == 0).any() for inside in told["shift"])
+
+
+def test_what_the_locator_proposes() -> None:
+    """Right and wrong proposals are among the boards, the same each time; a right one has all of its board."""
+    first = [board for board in boards() if board.look.startswith("proposed/")]
+    assert 3 < len(first) < COUNT / 4
+    told: dict[str, int] = {}
+    for k in range(24):
+        board, again = draw_proposed(Random(k), 4), draw_proposed(Random(k), 4)
+        assert (board is None) == (again is None)
+        if board is None or again is None:
+            continue
+        assert np.array_equal(board.image, again.image)
+        assert np.array_equal(board.inside, again.inside)
+        assert board.image.shape == (160, 160, 3)
+        assert bool(board.whole) == (board.look == "proposed/right")
+        assert not board.whole or (board.inside == 1).all()
+        assert bool(board.whole) == bool((board.kinds != UNKNOWN).all())
+        told[board.look] = told.get(board.look, 0) + 1
+    assert set(told) == {"proposed/right", "proposed/part", "proposed/none"}
+
+
+def test_where_a_proposal_lies_on_the_board() -> None:
+    """A board of 6 with cells of 20 px at (40, 40): lattices on it, beside it, larger, smaller, and of another step."""
+    drawn = Drawn(np.zeros((200, 200, 3), np.uint8), "board", 6, (40.0, 40.0, 20.0, 20.0), True)
+    assert rightness(Lattice(41, 39, 20, 20, 6, 6), drawn) == 1
+    assert rightness(Lattice(44, 40, 20, 20, 6, 6), drawn) == UNKNOWN
+    assert rightness(Lattice(60, 40, 20, 20, 6, 6), drawn) == 0
+    assert rightness(Lattice(40, 40, 20, 20, 4, 4), drawn) == 0
+    assert (inside_of(Lattice(60, 60, 20, 20, 4, 4), drawn) == 1).all()
+    larger = inside_of(Lattice(20, 41, 20, 20, 8, 8), drawn)
+    assert (larger[:6, 1:7] == 1).all()
+    assert (larger == 0).sum() == 64 - 36
+    coarse = inside_of(Lattice(0, 0, 40, 40, 4, 4), drawn)
+    assert (coarse[0] == 0).all()
+    assert (coarse[1:, 1:] == UNKNOWN).all()
+    cut = Drawn(drawn.picture[:, :110], "board", 6, drawn.lattice, False)  # half of the fourth column is left
+    assert rightness(Lattice(40, 40, 20, 20, 6, 6), cut) == 0
+    assert inside_of(Lattice(40, 40, 20, 20, 6, 6), cut)[0].tolist() == [1, 1, 1, UNKNOWN, 0, 0]
 
 
 def test_every_kind_occurs() -> None:
