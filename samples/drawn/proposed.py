@@ -6,7 +6,7 @@ labelled by where the board truly is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log
 from random import Random
 
@@ -43,11 +43,14 @@ BESIDE = 1 / 3
 """A lattice cell of which no more than this lies on the board is none of its cells."""
 MOST_BOARD = 14
 """Cells across the largest board drawn, if the lattice asked for is not larger."""
-CUT = 0.14
-"""How often a board is cut off by the side of the picture."""
+SIZES_OFF, DOUBLE = {0: 40, -1: 12, 1: 16, -2: 5, 2: 11}, 6
+"""How often boards are drawn that have so many cells more across than the lattice asked for, or twice as many; those of
+two more or less seldom give a lattice of that size, so they cost most."""
+CUT, CUT_LARGER = 0.03, 0.22
+"""How often a board is cut off by the side of the picture, and one that is larger than the lattice asked for."""
 PAGES = ("text", "keys", "photo", "plain", "cards")
 """What `others.page` draws."""
-BOARDLESS = {"game": 11, "page": 6}
+BOARDLESS = {"game": 11, "page": 4}
 """Pages without a board, of a hundred."""
 
 
@@ -70,8 +73,8 @@ class Drawn:
 
 def _board_size(rng: Random, size: int) -> int:
     """Cells across a board on which lattices of `size` cells may be proposed."""
-    others = {size: 36, size - 1: 9, size + 1: 12, size - 2: 12, size + 2: 17, size // 2: 4, 2 * size: 5}
-    fit = {n: weight for n, weight in others.items() if LEAST_BOARD <= n <= max(MOST_BOARD, size)}
+    fit = {size + by: weight for by, weight in SIZES_OFF.items()} | {2 * size: DOUBLE}
+    fit = {n: weight for n, weight in fit.items() if LEAST_BOARD <= n <= max(MOST_BOARD, size)}
     return rng.choices(list(fit), list(fit.values()))[0]
 
 
@@ -85,14 +88,14 @@ def _cell_sizes(rng: Random, size: int) -> tuple[int, float]:
     return max(14, round(final * rng.uniform(0.8, 1.5))), final
 
 
-def _with_board(rng: Random, noise: np.random.Generator, size: int) -> Drawn:
-    """A page with a board of `size` cells, which may go on beyond the picture."""
+def _with_board(rng: Random, noise: np.random.Generator, size: int, cut: float) -> Drawn:
+    """A page with a board of `size` cells; `cut`: how often it goes on beyond the picture."""
     cell, final = _cell_sizes(rng, size)
     shown = min(final, cell)
     look, grid = choose(rng, noise, size + size % 2, cell, shown)
     grid = trimmed(grid, size)
     margin = rng.choice((rng.uniform(0.6, 1.2), rng.uniform(1, 2), rng.uniform(1.5, 3)))
-    on_page = rng.random() < 0.6
+    on_page = rng.random() < 0.4
     scene = draw_scene(
         rng,
         look,
@@ -105,7 +108,7 @@ def _with_board(rng: Random, noise: np.random.Generator, size: int) -> Drawn:
     )
     side, origin = len(scene.picture), scene.origin
     cuts = [round(max(0.0, rng.uniform(-0.6, 0.9)) * origin) for _ in range(4)]  # left, top, right, bottom
-    whole = rng.random() >= CUT
+    whole = rng.random() >= cut
     if not whole:  # cells that are cut through show that there were more
         for k in rng.sample(range(4), rng.choice((1, 1, 2))):
             lost = rng.randrange(max(1, min(3, size // 2)))
@@ -121,7 +124,8 @@ def _drawn(rng: Random, noise: np.random.Generator, size: int) -> Drawn:
     """A page on which a lattice of `size` cells may be proposed."""
     kind = rng.randrange(100)
     if kind >= sum(BOARDLESS.values()):
-        return _with_board(rng, noise, _board_size(rng, size))
+        board = _board_size(rng, size)
+        return _with_board(rng, noise, board, CUT_LARGER if board > size else CUT)
     cell, final = _cell_sizes(rng, size)
     draw = game if kind < BOARDLESS["game"] else page
     other = draw(rng, noise, size, cell, min(final, cell))
@@ -203,6 +207,8 @@ def _taken(rng: Random, drawn: Drawn, size: int) -> tuple[Found, bool] | None:
         lattice = proposal.lattice
         if proposal.flat is not None or lattice.plane or not lattice.rows == lattice.columns == size:
             continue
+        # The locator counts from the middle of the first pixel, who draws from its side.
+        lattice = replace(lattice, x=float(lattice.x) + 0.5, y=float(lattice.y) + 0.5)
         right = rightness(lattice, drawn)
         found[right].append(lattice)
         if right == wanted and (right or rng.random() < ENOUGH):
