@@ -23,7 +23,7 @@ SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
 """How often each size is drawn."""
 NO_BOARD = 0.27
 """Share of pictures without a whole board."""
-PROPOSED, PROPOSED_LARGE = 0.12, 0.04
+PROPOSED, PROPOSED_LARGE = 0.11, 0.04
 """Share of pictures that are what the locator proposes on a page, and that of boards of 12 cells and more."""
 KNOWN = 0.14
 """Share of boards that look nearly as on a known site."""
