@@ -44,7 +44,12 @@ def export(network: Network, path: Path, temperatures: Mapping[str, float], meta
         (torch.zeros(1, 3, side, side), torch.zeros(edges, 3, 32, 32)),
         input_names=["board", "edges"],
         output_names=["tokens", "whole", "features"],
-        dynamic_axes={"board": {2: "height", 3: "width"}, "edges": {0: "edges"}, "tokens": {1: "tokens"}, "features": {1: "tokens"}},
+        dynamic_axes={
+            "board": {2: "height", 3: "width"},
+            "edges": {0: "edges"},
+            "tokens": {1: "tokens"},
+            "features": {1: "tokens"},
+        },
         opset_version=18,
         dynamo=True,
         verbose=False,

@@ -83,7 +83,8 @@ def two_kinds(vectors: Floats) -> NDArray[np.bool_]:
 
 def text(figures: Figures) -> str:
     """The figures as a table, a line for each look, the worst first."""
-    columns = ["boards", "cells of boards", "markers of boards", "empty", "kinds", "names", "given", "marked", "inside", "whole"]
+    columns = ["boards", "cells of boards", "markers of boards", "empty", "kinds", "names", "given", "marked"]
+    columns += ["inside", "whole"]
     lines = [f"{'look':<26}" + "".join(f"{name:>18}" for name in columns)]
 
     def share(row: dict[str, tuple[int, int]], name: str) -> float:

@@ -7,6 +7,7 @@ labelled by where the board truly is.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import exp, log
 from random import Random
 
@@ -203,7 +204,7 @@ def _taken(rng: Random, drawn: Drawn, size: int) -> tuple[Found, bool] | None:
     grey = np.asarray(cv2.cvtColor(drawn.picture, cv2.COLOR_BGR2GRAY), np.uint8)
     wanted = int(rng.random() >= WRONG)
     found: dict[int, list[Found]] = {0: [], 1: [], UNKNOWN: []}
-    for proposal in proposals(drawn.picture, Page(grey)):
+    for proposal in chain.from_iterable(proposals(drawn.picture, Page(grey))):
         lattice = proposal.lattice
         if proposal.flat is not None or lattice.plane or not lattice.rows == lattice.columns == size:
             continue

@@ -47,11 +47,12 @@ def read(path: Path) -> Iterator[tuple[Lattice, str, float]]:
 
     begun = time.process_time()
     try:
-        lattice = vision.read(str(path)).lattice  # type: ignore[union-attr]
-    except (vision.UnreadableError, AttributeError):
+        reading = vision.read(str(path))
+    except vision.UnreadableError:
         pass
     else:
-        yield lattice, "read", time.process_time() - begun
+        if isinstance(reading, vision.GridReading):
+            yield reading.lattice, "read", time.process_time() - begun
     yield Lattice(0, 0, 1, 1, 0, 0), "end", time.process_time() - begun
 
 
@@ -62,7 +63,7 @@ def is_right(lattice: Lattice, label: dict[str, Any]) -> bool:
         box = true["x0"], true["y0"], true["x0"] + size * true["pitch"], true["y0"] + size * true["pitch"]
     step = (box[2] - box[0]) / size, (box[3] - box[1]) / size
     off = max(abs(a - b) / step[k % 2] for k, (a, b) in enumerate(zip(lattice.bbox, box, strict=True)))
-    return lattice.rows == lattice.columns == size and off < NEAR
+    return bool(lattice.rows == lattice.columns == size and off < NEAR)
 
 
 def off_by(lattice: Lattice, label: dict[str, Any]) -> tuple[float, float] | None:
