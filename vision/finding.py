@@ -36,7 +36,7 @@ WHOLE, BEYOND_DOUBT = 6, 0.95
 SAME = 0.06
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
-SMALLEST = 4
+SMALLEST, LARGEST = 4, 20
 
 
 def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, list[Found]]:
@@ -97,7 +97,7 @@ def _judged(bgr: Colours, proposal: Proposal, tried: list[Judged]) -> Iterator[J
         placed = replace(proposal, lattice=lattice).placed
         if any(_same(placed, one.lattice) for one in tried):
             return
-        one = replace(judge(proposal.picture(bgr), lattice), lattice=placed)
+        one = replace(judge(proposal.picture(bgr), lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
         tried.append(one)
         yield one
         if one.whole >= LEAST_WHOLE:
@@ -109,11 +109,14 @@ def _judged(bgr: Colours, proposal: Proposal, tried: list[Judged]) -> Iterator[J
             if trial:
                 return
             board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
+        if board.rows > LARGEST:
+            return
         lattice = board
 
 
 def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:
-    """The largest square of an even number of cells a side that are the board's; None where there is none."""
+    """The largest square of an even number of cells a side that are the board's; None where there is none, or where so
+    many more are the board's that it has another row: it is cut, then."""
     size = len(inside)
     total = np.zeros((size + 1, size + 1), np.intp)
     total[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
@@ -121,7 +124,7 @@ def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:
         sums = total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
         row, column = divmod(int(sums.argmax()), sums.shape[1])
         if sums[row, column] == side * side:
-            return shrink(lattice, row, column, side)
+            return shrink(lattice, row, column, side) if inside.sum() < side * (side + 1) else None
     return None
 
 

@@ -39,6 +39,9 @@ ODDS = {"unique": 3.0, "multiple": 0.3, "none": 0.3}
 LEAST_WHOLE, CERTAIN = 0.5, 0.99
 # Of readings with less confidence a warning says so.
 SURE = 0.9
+# Cells beyond a board are counters, or the rest of a board that an edge cuts; so much a reading is worth at most there.
+OF_A_PART = 0.7
+MAY_BE_CUT = "cells like the board's own go on beyond it: see whether a part of it is cut off"
 COMPARE = "this board is hard to read: compare what was read with the picture"
 
 
@@ -52,11 +55,16 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """A lattice, and what the network says of it; `look`: the name of the look that was learnt and says so, too."""
+    """A lattice, and what the network says of it.
+
+    `among`: whether it was taken out of more cells, because the network or a frame says that the others are not the
+    board's; `look`: the name of the look that was learnt and says so, too.
+    """
 
     lattice: Lattice
     straight: Straight
     probabilities: Probabilities
+    among: bool = False
     look: str = ""
 
     @property
@@ -84,6 +92,8 @@ class Judged:
         odds = right / (1 - right) * ODDS[checked.verdict]
         confidence = min(checked.confidence, odds / (1 + odds))
         warnings = checked.warnings if confidence >= SURE else (COMPARE, *checked.warnings)
+        if self.among:
+            confidence, warnings = min(confidence, OF_A_PART), (MAY_BE_CUT, *warnings)
         return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board)
 
     def _draft(self, board: Board) -> Draft:

@@ -12,7 +12,8 @@ class Lattice:
     `x`, `y`: the top left corner of cell (0, 0) (middle of the grid line), may lie outside a cropped image.
     `step_x`, `step_y`: width and height of one cell including half a grid line or half a gap on each side.
     `rows`, `columns`: number of cells.
-    `presence`: 0..1, the part of all cells' sides that could be seen.
+    `presence`: 0..1, the part of all cells' sides that could be seen. `goes_on`: whether their lines run on for another
+    cell on some side, so that it is a part of a larger one.
     `plane`: where the board is seen at an angle, x, y and steps are those of a plane in which it is level, and these
     are the nine numbers, row by row, of the matrix from there to the pixels of the image; None for all others.
     """
@@ -24,6 +25,7 @@ class Lattice:
     rows: int
     columns: int
     presence: float = 1.0
+    goes_on: bool = False
     plane: tuple[float, ...] | None = None
 
     def center(self, row: int, column: int) -> tuple[float, float]:

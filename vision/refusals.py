@@ -22,6 +22,11 @@ def why_not(judged: Judged) -> UnreadableError | None:
     size = f"{judged.lattice.rows}x{judged.lattice.columns}"
     if judged.whole < LEAST_WHOLE:
         return _not_whole(judged, size)
+    if judged.lattice.goes_on and not judged.among:
+        return CutError(
+            f"A grid of more than {size} cells is there, but no whole square of an even number of cells a side: a part "
+            "of the board is cut off or covered, or it is another game's. Take a picture of the whole board."
+        )
     if judged.lattice.rows not in SIZES:
         return CutError(
             f"A grid of {size} cells is there; boards have an even number of cells a side, 4 to 20. If it is one, a "
@@ -51,17 +56,17 @@ def why_not(judged: Judged) -> UnreadableError | None:
 
 def _not_whole(judged: Judged, size: str) -> UnreadableError:
     outside = judged.probabilities.inside < LEAST_INSIDE
-    rows, columns = outside.all(axis=1), outside.all(axis=0)
-    if outside.any() and not rows.any() and not columns.any():
-        (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
-        return OccludedError(
-            f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
-            f"c{right + 1}. Close what lies over it and take the picture again."
-        )
     if outside.any() and not outside.all():
+        (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
+        if min(top, left) > 0 and max(bottom, right) < len(outside) - 1:
+            return OccludedError(
+                f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
+                f"c{right + 1}. Close what lies over it and take the picture again."
+            )
         return CutError(
             f"A grid of about {size} cells is there, but no whole square of an even number of cells a side: a part "
-            "of the board is cut off or covered, or it is another game's. Take a picture of the whole board."
+            f"of the board is cut off, or something covers r{top + 1} c{left + 1} to r{bottom + 1} c{right + 1}, or it "
+            "is another game's. Take a picture of the whole board."
         )
     return NoBoardError(
         f"A grid of {size} cells is there, but it is no whole board of Tango or Takuzu. Is it another game, or is a "
@@ -73,8 +78,8 @@ def refusal(tried: Sequence[Judged]) -> UnreadableError:
     """Why there is no board in a picture of which these lattices were judged."""
     if not tried:
         return NoBoardError(
-            "No board was found: no square grid of 4 to 20 cells a side is in the picture. "
-            "Show the whole board, not smaller than 20 pixels a cell."
+            "No board was found: no whole square grid of 4 to 20 cells a side is in the picture. If one is cut off, show "
+            "all of it; cells must not be smaller than 20 pixels."
         )
     likeliest = max(tried, key=lambda one: (one.whole >= LEAST_WHOLE, one.lattice.likelihood))
     error = why_not(likeliest)

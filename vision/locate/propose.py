@@ -50,9 +50,9 @@ class Proposal:
 
 
 def shrink(lattice: Lattice, top: int, left: int, size: int) -> Lattice:
-    """The square of so many cells of a lattice that begins at a row and a column."""
+    """The square of so many cells of a lattice that begins at a row and a column; the others go on beyond it."""
     x, y = lattice.x + left * lattice.step_x, lattice.y + top * lattice.step_y
-    return replace(lattice, x=x, y=y, rows=size, columns=size)
+    return replace(lattice, x=x, y=y, rows=size, columns=size, goes_on=True)
 
 
 def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
