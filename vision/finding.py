@@ -34,6 +34,8 @@ AS_GOOD = 0.5
 WHOLE, BEYOND_DOUBT = 6, 0.95
 # Lattices of the same size whose corners lie within this part of a step are one.
 SAME = 0.06
+# A board ends where less than this part of the next row or column may be its own.
+MOST_BEYOND = 0.5
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
 SMALLEST, LARGEST = 4, 20
@@ -95,23 +97,31 @@ def _judged(bgr: Colours, proposal: Proposal, tried: list[Judged]) -> Iterator[J
     lattice = proposal.lattice
     for trial in range(3):
         placed = replace(proposal, lattice=lattice).placed
-        if any(_same(placed, one.lattice) for one in tried):
+        if lattice.rows > LARGEST or any(_same(placed, one.lattice) for one in tried):
             return
-        one = replace(judge(proposal.picture(bgr), lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
+        picture = proposal.picture(bgr)
+        one = replace(judge(picture, lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
+        if one.whole >= LEAST_WHOLE and lattice.goes_on and not one.among:
+            one = replace(one, among=_ends_there(picture, lattice))
         tried.append(one)
         yield one
-        if one.whole >= LEAST_WHOLE:
+        if one.whole >= LEAST_WHOLE and (one.among or not lattice.goes_on):
             return
         board = _square_of(one.probabilities.inside >= LEAST_INSIDE, lattice)
-        if board is None or trial == 2:
+        if board is None:
             return
         if _same(board, lattice):  # all of it is the board's, which goes on
             if trial:
                 return
             board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
-        if board.rows > LARGEST:
-            return
         lattice = board
+
+
+def _ends_there(picture: Colours, lattice: Lattice) -> bool:
+    """Whether the network says that the cells about a lattice, whose lines run on, are not the board's."""
+    inside = judge(picture, shrink(lattice, -1, -1, lattice.rows + 2)).probabilities.inside >= LEAST_INSIDE
+    sides = (inside[0, 1:-1], inside[-1, 1:-1], inside[1:-1, 0], inside[1:-1, -1])
+    return all(side.mean() < MOST_BEYOND for side in sides)
 
 
 def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:

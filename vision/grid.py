@@ -25,9 +25,9 @@ LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "picture": "tango", "zero": "takuzu", "one": "takuzu"}
-# Small boards with markers are Tango's, where nothing else says whose they are, but for those of Binairo+, whose
-# symbols are black and white: their colours (0..255) differ from grey by no more than this.
-TANGO_SIZE, GREY = 6, 24
+# Boards with markers are Tango's, where nothing else says whose they are, but for those of Binairo+, whose symbols are
+# black and white: their colours (0..255) differ from grey by no more than this.
+GREY = 24
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
@@ -101,8 +101,7 @@ class Judged:
         marked = bool(board.h.any() or board.v.any())
         game = GAMES.get(board.names[0])
         if game is None:
-            small = marked and self.lattice.rows <= TANGO_SIZE
-            game = "tango" if small and not _is_grey(self.straight.image, board.kinds) else "takuzu"
+            game = "tango" if marked and not _is_grey(self.straight.image, board.kinds) else "takuzu"
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
         if board.names[0] in ("other", "picture"):
             board = _in_order(board)

@@ -78,8 +78,8 @@ def refusal(tried: Sequence[Judged]) -> UnreadableError:
     """Why there is no board in a picture of which these lattices were judged."""
     if not tried:
         return NoBoardError(
-            "No board was found: no whole square grid of 4 to 20 cells a side is in the picture. If one is cut off, show "
-            "all of it; cells must not be smaller than 20 pixels."
+            "No board was found: no whole square grid of 4 to 20 cells a side is in the picture. If one is cut off, "
+            "show all of it; cells must not be smaller than 20 pixels."
         )
     likeliest = max(tried, key=lambda one: (one.whole >= LEAST_WHOLE, one.lattice.likelihood))
     error = why_not(likeliest)

@@ -5,7 +5,7 @@
     python -m tests.benchmarks.bench_vision --rounds 9 --slowest 10
 
 Each picture is decoded and read by turns, some rounds; its quickest decode and its quickest read count, refused ones
-as well. `read/decode` is the ratio of the two sums of one run, meant to be at most 1.0. Stages are parts of `read`,
+as well. `read/decode` is the ratio of the two sums of one run, Stages are parts of `read`,
 from a round of their own, since taking them costs a little too. Nothing asserts a time.
 """
 
@@ -39,11 +39,11 @@ REAL = ROOT.parent / "shared" / "real"
 SAMPLES = ROOT / "samples" / "tango"
 
 STAGES = {
-    "lattice": ("vision.finding.find_lattices", "vision.finding.find_beside"),
-    "straighten": ("vision.binary.straighten", "vision.binary.shrunk"),
-    "cells": ("vision.binary.cell_patches", "vision.binary.groups_of", "vision.binary.name_classes"),
-    "markers": ("vision.binary.edge_patches", "vision.binary.read_markers"),
-    "checksum": ("vision.boards.check",),
+    "locate": ("vision.finding.proposals",),
+    "straighten": ("vision.grid.straight",),
+    "network": ("vision.grid.classify", "vision.grid.classify_twice"),
+    "interpret": ("vision.grid.interpretations",),
+    "checksum": ("vision.grid.check",),
 }
 """The functions, by the names under which they are called, whose time is a stage's. Missing ones are left out."""
 

@@ -47,8 +47,8 @@ ABOUT = 0.1
 # Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
 FINE_STEP, MOST_MOVED = 24, 0.2
 # Where this much of all lines runs on for most of another cell, or for what the picture has of it, the board does;
-# lines are looked for so near to their places, in cells. Measured: on 319 whole boards 0.52 (in wood), 0.4 and less; on 1,314
-# that an edge cuts 0.53 and more, but for 18.
+# lines are looked for so near to their places, in cells. Measured: on 319 whole boards 0.52 (in wood), 0.4 and less;
+# on 1,314 that an edge cuts 0.53 and more, but for 18.
 GOES_ON, NEAR_LINE, BEYOND = 0.525, 0.08, (0.12, 0.88)
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
