@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.grid import LEAST_WHOLE, Found, Judged, judge
 from vision.lattice import Lattice
-from vision.locate import Proposal, proposals, shrink
+from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
 from vision.refusals import LEAST_INSIDE, refusal, why_not
 
@@ -60,7 +60,8 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
     if not found or found[0].found.checked.confidence < LEAST:
         raise refusal(tried)
     boards = [found[0]]
-    for one in found[1:]:
+    others = [judge(bgr, lattice) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
+    for one in (*found[1:], *(one for one in others if why_not(one) is None)):
         if one.found.checked.confidence > ENOUGH and not any(_overlap(one.lattice, other.lattice) for other in boards):
             boards.append(one)
     boards.sort(key=lambda one: -one.lattice.step_x * one.lattice.columns)

@@ -44,6 +44,8 @@ __all__ = ["read"]
 # Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
 DOUBTED, CLEAR, MARKED = 0.7, 0.4, 3
+# Lattices of at least this presence are of cells that are there.
+PLAIN = 0.7
 
 
 def read(
@@ -188,8 +190,8 @@ def _say_of_panels(page: Page, error: NoBoardError) -> None:
     """Raise a better error than that no board was found where a dialog lies over the page, or over what was found."""
     from vision.covered import covering
 
-    # What is but a strip of cells does not tell where all of them were.
-    found = [lattice.bbox for lattice in error.lattices if lattice.rows == lattice.columns]
+    # An accident does not tell where all of the cells were.
+    found = [lattice.bbox for lattice in error.lattices if lattice.presence > PLAIN]
     if (occluded := covering(page, found, goes_on=isinstance(error, CutError))) is not None:
         raise occluded from None
 
