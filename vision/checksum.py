@@ -121,8 +121,6 @@ def check(draft: Draft) -> Checked:
         elif answer == "unique":
             warnings.append("without the entries the puzzle has several solutions: a marker or a clue may be missing")
             confidence = 0.6
-        else:
-            confidence = 0.4
     worst = min((patch.confidence for patches in parts.values() for patch in patches.values()), default=1.0)
     doubts: list[_Place] = []
     if worst < HARD:
@@ -132,7 +130,6 @@ def check(draft: Draft) -> Checked:
         warnings.append(
             "hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else "")
         )
-    confidence *= 0.5 + 0.5 * worst
     if answer == "multiple":
         warnings.append("the board as read has several solutions: something may be missing in the picture")
     if answer == "none" and not _solvable_clues(puzzle, clues):
