@@ -8,8 +8,10 @@ _LETTERS = (
     "☯☮ ♘♞ JG −+ ⬢⬡ DN ДН ☀★ DM 日月 ◯✕ ⊕⊖ ⊙⊗ ◉◎ ⚫⚪ ▣□ ◧◨ ⬤◯ Oo LD "
 )
 LETTERS = tuple(_LETTERS.split())
-"""Pairs of characters. Which of `S` and `M`, `O` and `X`, `1` and `2` is meant by what, nobody can tell."""
-UNTOLD = ("SM", "OX", "XO", "ox", "12", "IO", "○×", "●×", "☀☁", "DN", "DM", "ДН", "日月", "◯✕", "LD", "Oo", "☀★")
+"""Pairs of characters. Which of `O` and `X`, `1` and `2` is meant by what, nobody can tell."""
+DAY_AND_NIGHT = ("SM", "日月", "☀☾", "☀☽", "☼☽", "☉☾")
+"""Of these the first one is the sun."""
+UNTOLD = ("OX", "XO", "ox", "12", "IO", "○×", "●×", "☀☁", "DN", "DM", "ДН", "◯✕", "LD", "Oo", "☀★")
 
 _EMOJI = (
     "🐱🐶 🍓🍋 🎃👻 ⚽🏀 🍕🍔 🌊🔥 🌸🍀 🐢🦊 🍎🍌 🐸🐵 🚗🚲 🎄🎁 🦁🐯 🍩🍪 🌵🌻 🦄🐴 🍇🍊 🐼🐨 🌍💜 🎈🎉 "

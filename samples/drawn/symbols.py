@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from samples.drawn import pictures, suns, variants
-from samples.drawn.characters import EMOJI, EMOJI_MOONS, EMOJI_SUNS, LETTERS, SAME_SHAPE, UNTOLD
+from samples.drawn.characters import DAY_AND_NIGHT, EMOJI, EMOJI_MOONS, EMOJI_SUNS, LETTERS, SAME_SHAPE, UNTOLD
 from samples.drawn.colours import Colour, grey, mix, shifted
 from samples.drawn.glyphs import centred, emoji, random_font, text_mask
 from samples.drawn.paint import (
@@ -75,7 +75,7 @@ def _letters(rng: Random) -> Pair:
     font = random_font(rng, pair)
     if font.startswith("hershey") and not pair.isascii():
         pair = "AB"
-    names = (UNKNOWN, UNKNOWN) if pair in UNTOLD else (SUN, MOON) if pair[0] in "☀☼☉" else (OTHER, OTHER)
+    names = (UNKNOWN, UNKNOWN) if pair in UNTOLD else (SUN, MOON) if pair in DAY_AND_NIGHT else (OTHER, OTHER)
     bold = rng.choice((0, 0, rng.uniform(0.01, 0.04)))
     return Pair("letter", names, (_glyph(pair[0], font, bold, pair[0]), _glyph(pair[1], font, bold, pair[1])))
 
