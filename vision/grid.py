@@ -26,17 +26,17 @@ LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
-# Boards with markers are Tango's, where nothing else says whose they are, but for those of Binairo+, whose symbols are
-# black and white: their colours (0..255) differ from grey by no more than this.
-GREY = 24
+# Boards with markers are Tango's where pictures are on them; small ones, too, where nothing else says whose they are, but
+# for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this at most.
+TANGO_SIZE, GREY = 6, 24
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
 # which one is known where that is wide, or where all are the same and on one side of it.
 GAP, WIDE_GAP = 0.25, (0.35, 0.65)
 # The logarithm of the odds that a whole board is right grows by so much with that of what the network says, and is
-# larger by so much where the board is a puzzle, or has several solutions or none. Fitted to 1,012 drawn boards and 291 of
-# random looks by logistic regression; drawn boards are not puzzles, so that the random looks count for the verdicts.
+# larger by so much where the board is a puzzle, or has several solutions or none. Fitted to 1,012 drawn boards and 291
+# of random looks by logistic regression; drawn boards are not puzzles: the random looks count for the verdicts.
 SLOPE, VERDICTS = 0.7, {"unique": 0.9, "multiple": -1.0, "none": -0.2}
 # What is not rather a whole board of two symbols is none; one that is surely one, and surely read, is not read twice.
 LEAST_WHOLE, CERTAIN = 0.5, 0.99
@@ -104,8 +104,8 @@ class Judged:
         marked = bool(board.h.any() or board.v.any())
         game = GAMES.get(board.names[0])
         if game is None:
-            drawn = board.names[0] == "picture" or not _is_grey(self.straight.image, board.kinds)
-            game = "tango" if marked and drawn else "takuzu"
+            coloured = self.lattice.rows <= TANGO_SIZE and not _is_grey(self.straight.image, board.kinds)
+            game = "tango" if marked and (board.names[0] == "picture" or coloured) else "takuzu"
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
         if board.names[0] in ("other", "picture"):
             board = _in_order(board)
