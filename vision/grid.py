@@ -26,7 +26,7 @@ LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
-# Boards with markers are Tango's where pictures are on them; small ones, too, where nothing else says whose they are, but
+# Boards with markers are Tango's where pictures are on them; small ones, too, where nothing says whose they are, but
 # for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this at most.
 TANGO_SIZE, GREY = 6, 24
 # Symbols are named where it is so probable that they are not exchanged.
