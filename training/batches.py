@@ -34,8 +34,8 @@ RECOLOURED, TURNED = 0.3, 0.25
 class Batch:
     """B boards of n x n cells, E = 2n(n - 1) edges each: those between horizontal neighbours first.
 
-    `image`: (B, 32(n+1), 32(n+1), 3) BGR; `edges`: (B, E, 32, 32, 3) BGR; `kinds`, `names`, `given`: (B, n, n), as
-    `DrawnBoard` has them; `markers`: (B, E), -1 where not told; `whole`: (B,) 0 or 1; `looks`: B words.
+    `image`: (B, 32(n+1), 32(n+1), 3) BGR; `edges`: (B, E, 32, 32, 3) BGR; `kinds`, `names`, `given`, `inside`:
+    (B, n, n), as `DrawnBoard` has them; `markers`: (B, E), -1 where not told; `whole`: (B,) 0 or 1; `looks`: B words.
     `next_index`: the first index of the generator that has not been drawn yet.
     """
 
@@ -45,6 +45,7 @@ class Batch:
     kinds: Labels
     names: Labels
     given: Labels
+    inside: Labels
     markers: Labels
     whole: Labels
     looks: tuple[str, ...]
@@ -63,6 +64,7 @@ def batch_of(boards: list[DrawnBoard], next_index: int) -> Batch:
         np.stack([one.kinds for one in boards]),
         np.stack([one.names for one in boards]),
         np.stack([one.given for one in boards]),
+        np.stack([one.inside for one in boards]),
         markers,
         whole,
         tuple(one.look for one in boards),
@@ -146,6 +148,7 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
     """A batch some of whose boards have other colours or are turned; what their symbols are called is not told then."""
     image, edges, names = batch.image.copy(), batch.edges.copy(), batch.names.copy()
     kinds, given, markers = batch.kinds.copy(), batch.given.copy(), batch.markers.copy()
+    inside = batch.inside.copy()
     for board in range(len(image)):
         if chance.random() < RECOLOURED:
             table = _recolouring(chance)
@@ -153,13 +156,15 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
             names[board][names[board] > 0] = -1
         if chance.random() < TURNED:
             turn = int(chance.integers(1, 4))
-            for labels in (kinds, names, given):
+            for labels in (kinds, names, given, inside):
                 labels[board] = _turned(labels[board], turn)
             names[board][names[board] > 0] = -1
             image[board] = _turned(image[board], turn)
             edges[board] = _turned_edges(edges[board], batch.size, turn, inside=True)
             markers[board] = _turned_edges(markers[board], batch.size, turn, inside=False)
-    return replace(batch, image=image, edges=edges, kinds=kinds, names=names, given=given, markers=markers)
+    return replace(
+        batch, image=image, edges=edges, kinds=kinds, names=names, given=given, inside=inside, markers=markers
+    )
 
 
 def _recolouring(chance: np.random.Generator) -> Callable[[Bytes], Bytes]:

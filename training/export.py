@@ -17,10 +17,10 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from training.network import EMPTY, GIVEN, MARKER, NAMES, SAME, Network
+from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network
 
 # The parts of the result that are made surer or less sure by a temperature of their own.
-PARTS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "same": SAME, "markers": MARKER}
+PARTS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "same": SAME, "markers": MARKER, "inside": INSIDE}
 # The board that is shown to the exporter; any other size works as well.
 SHOWN = 6
 
@@ -43,8 +43,13 @@ def export(network: Network, path: Path, temperatures: Mapping[str, float], meta
         folded,
         (torch.zeros(1, 3, side, side), torch.zeros(edges, 3, 32, 32)),
         input_names=["board", "edges"],
-        output_names=["tokens", "whole"],
-        dynamic_axes={"board": {2: "height", 3: "width"}, "edges": {0: "edges"}, "tokens": {1: "tokens"}},
+        output_names=["tokens", "whole", "features"],
+        dynamic_axes={
+            "board": {2: "height", 3: "width"},
+            "edges": {0: "edges"},
+            "tokens": {1: "tokens"},
+            "features": {1: "tokens"},
+        },
         opset_version=18,
         dynamo=True,
         verbose=False,

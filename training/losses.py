@@ -9,10 +9,12 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.batches import Batch
-from training.network import EMPTY, GIVEN, MARKER, NAMES, SAME, Output
+from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Output
 
 # The parts of the loss and their weights. Markers are few among the edges, so theirs is large.
-WEIGHTS = {"empty": 1.0, "names": 0.3, "given": 0.4, "same": 1.0, "markers": 3.0, "whole": 0.8}
+WEIGHTS = {"empty": 1.0, "names": 0.7, "given": 0.8, "same": 1.0, "markers": 4.0, "whole": 1.0, "inside": 0.6}
+# What pairs with an empty cell count, beside pairs of symbols, in `same`: empty cells are one more kind.
+BESIDE_EMPTY = 0.6
 # Products of vectors are divided by this, so that they begin near zero.
 SCALE = 4.0
 
@@ -39,8 +41,9 @@ def pair_logits(vectors: Tensor) -> Tensor:
 def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
     """Each part of the loss, before it is weighted; 0 where a batch says nothing of it."""
     boards = len(batch.image)
-    kinds, names, given = (
-        torch.from_numpy(labels).reshape(boards, -1).long() for labels in (batch.kinds, batch.names, batch.given)
+    kinds, names, given, inside = (
+        torch.from_numpy(labels).reshape(boards, -1).long()
+        for labels in (batch.kinds, batch.names, batch.given, batch.inside)
     )
     markers, whole = torch.from_numpy(batch.markers).long(), torch.from_numpy(batch.whole).float()
     tokens = output.tokens.float()
@@ -55,16 +58,23 @@ def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
     known = given >= 0
     found["given"] = binary(cells[..., GIVEN][..., 0][known], given[known].float(), reduction="sum") / _some(known)
     filled = kinds > 0
-    pairs = filled[:, :, None] & filled[:, None] & ~torch.eye(kinds.shape[1], dtype=torch.bool)
     alike = (kinds[:, :, None] == kinds[:, None]).float()
-    each = binary(pair_logits(cells[..., SAME]), alike, reduction="none") * pairs
-    # Each board counts the same, however full it is.
-    counts = pairs.sum(dim=(1, 2))
-    found["same"] = (each.sum(dim=(1, 2)) / counts.clamp(min=1)).sum() / _some(counts > 0)
+    each = binary(pair_logits(cells[..., SAME]), alike, reduction="none")
+    others = told[:, :, None] & told[:, None] & ~torch.eye(kinds.shape[1], dtype=torch.bool)
+    both = filled[:, :, None] & filled[:, None] & others
+    found["same"] = _mean_of_boards(each, both) + BESIDE_EMPTY * _mean_of_boards(each, others & ~both)
     seen = markers >= 0
     found["markers"] = categories(edges[..., MARKER][seen], markers[seen], reduction="sum") / _some(seen)
+    part = inside >= 0
+    found["inside"] = binary(cells[..., INSIDE][..., 0][part], inside[part].float(), reduction="sum") / _some(part)
     found["whole"] = binary(output.whole.float()[:, 0], whole)
     return found
+
+
+def _mean_of_boards(values: Tensor, mask: Tensor) -> Tensor:
+    """The mean over the places of each board, and of all boards: each counts the same, however full it is."""
+    counts = mask.sum(dim=(1, 2))
+    return ((values * mask).sum(dim=(1, 2)) / counts.clamp(min=1)).sum() / _some(counts > 0)
 
 
 def _some(mask: Tensor) -> Tensor:

@@ -9,11 +9,11 @@ from torch import Tensor
 
 from training.batches import Batch
 from training.losses import inputs, parts
-from training.network import EMPTY, GIVEN, MARKER, NAMES, SAME, Network, Output
+from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network, Output
 
 # What is tried; less than 1 makes surer.
 TRIED = tuple(1.12**power for power in range(-9, 13))
-_COLUMNS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "markers": MARKER}
+_COLUMNS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "markers": MARKER, "inside": INSIDE}
 
 
 def fitted(network: Network, batches: Sequence[Batch]) -> dict[str, float]:
@@ -42,4 +42,4 @@ def _cooled(output: Output, temperature: float) -> Output:
     for columns in _COLUMNS.values():
         tokens[..., columns] /= temperature
     tokens[..., SAME] /= temperature**0.5
-    return Output(tokens, output.whole / temperature)
+    return Output(tokens, output.whole / temperature, output.features)

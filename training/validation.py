@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from training.batches import Batch
 from training.losses import inputs
-from training.network import EMPTY, GIVEN, MARKER, NAMES, SAME, Network
+from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network
 
 Floats = NDArray[np.float32]
 
@@ -43,6 +43,9 @@ def judged(tokens: Floats, whole: float, batch: Batch, number: int) -> dict[str,
     kinds, names, given = (labels[number].ravel() for labels in (batch.kinds, batch.names, batch.given))
     markers, is_whole = batch.markers[number], bool(batch.whole[number])
     found: dict[str, tuple[int, int]] = {"whole": (int((whole > 0) == is_whole), 1)}
+    inside = batch.inside[number].ravel()
+    part = inside >= 0
+    found["inside"] = int(((tokens[:cells, INSIDE][:, 0] > 0) == (inside == 1))[part].sum()), int(part.sum())
     if not is_whole:
         return found
     edges = tokens[cells:, MARKER].argmax(axis=1)
@@ -80,7 +83,8 @@ def two_kinds(vectors: Floats) -> NDArray[np.bool_]:
 
 def text(figures: Figures) -> str:
     """The figures as a table, a line for each look, the worst first."""
-    columns = ["boards", "cells of boards", "markers of boards", "empty", "kinds", "names", "given", "marked", "whole"]
+    columns = ["boards", "cells of boards", "markers of boards", "empty", "kinds", "names", "given", "marked"]
+    columns += ["inside", "whole"]
     lines = [f"{'look':<26}" + "".join(f"{name:>18}" for name in columns)]
 
     def share(row: dict[str, tuple[int, int]], name: str) -> float:

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import Page, whole_factor
 from vision.errors import OccludedError
 from vision.glyphs import label_type
 from vision.lattice import GLANCE_PIXELS
+from vision.locate.edges import Page, whole_factor
 
 Grey = NDArray[np.uint8]
 Box = tuple[float, float, float, float]

@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 from vision.boards import Found, are_clear, is_proved, read_board
 from vision.checksum import is_supported
 from vision.cropped import cropped_part
-from vision.edges import Page
 from vision.errors import CutError, KindsError, OccludedError, RivalsError, UnreadableError
 from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, find_strip, halved
+from vision.locate.edges import Page
 from vision.refusals import A_STRIP, refusal
 
 if TYPE_CHECKING:
     from vision.learnt import Look
-    from vision.perspective import Flat
+    from vision.locate.perspective import Flat
 
 # Of the lattices a picture seems to have, so many are looked at: the board, a second one, an accident.
 MOST_LATTICES = 3
@@ -135,10 +135,7 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
         unusual = unusual or hidden
         if unusual is not None:
             return _doubted_part(unusual, errors), []
-    refused = refusal(errors)
-    if not _must_not_be_cut(errors):
-        refused.tried = tuple(dict.fromkeys(lattice for error in errors for lattice in error.lattices))
-    raise refused
+    raise refusal(errors)
 
 
 def _doubted_part(found: Found, errors: list[UnreadableError]) -> Found:
@@ -201,7 +198,7 @@ def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -
 
 def _find_tilted(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
     """A board on a page that was photographed at an angle; `seen`: lattices of the picture as it is."""
-    from vision.perspective import flattened  # seldom wanted, as what follows here
+    from vision.locate.perspective import flattened  # seldom wanted, as what follows here
 
     # A glance at each frame first: all of six photos that were read showed their board at a glance, in four of them
     # in the last frame, and of none a dearer look found it.
@@ -216,7 +213,7 @@ def _find_tilted(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks:
 
 def _looks_at(bgr: NDArray[np.uint8], flat: Flat, looks: Sequence[Look]) -> Iterator[Found | None]:
     """What each look at a page that was laid flat finds, None where that is nothing."""
-    from vision.perspective import evened
+    from vision.locate.perspective import evened
 
     tried: list[Lattice] = []
     colours: NDArray[np.uint8] | None = None
@@ -256,7 +253,7 @@ def _find_signs(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Fo
 
 def _find_in_colour(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
     """A board as bright as the page it is on; it must be a puzzle beyond doubt."""
-    from vision.hues import in_colour
+    from vision.locate.hues import in_colour
 
     if (coloured := in_colour(bgr, page)) is None:
         return None
@@ -290,7 +287,7 @@ def _find_in_shade(bgr: NDArray[np.uint8], seen: list[Lattice], looks: Sequence[
     plain = [lattice for lattice in seen if lattice.presence > BEYOND_DOUBT and not lattice.goes_on]
     if not plain or not _is_shaded(bgr, plain[0]):
         return None
-    from vision.perspective import evened
+    from vision.locate.perspective import evened
 
     with contextlib.suppress(UnreadableError):
         return read_board(evened(bgr), plain[0], looks)

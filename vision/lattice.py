@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import (
+from vision.locate.edges import (
     EDGE_RUN,
     SMALLEST_STEP,
     Edges,
@@ -41,7 +41,7 @@ from vision.edges import (
     whole_factor,
     without_box,
 )
-from vision.fit import fitted, origin_of, per_line, squared
+from vision.locate.fit import fitted, origin_of, per_line, squared
 
 Sums = NDArray[np.float64]
 _THREE = np.ones((1, 3), np.uint8)

@@ -30,10 +30,10 @@ from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
 from vision.binary import Cell, Draft, Patch
-from vision.edges import Page
 from vision.image import Image
 from vision.lattice import Lattice, find_lattices
 from vision.learnt import FORMAT, MOST_BYTES, MOST_TILES, NAME, Look, LookError, check_name, strip_of, tiles_in
+from vision.locate.edges import Page
 from vision.markers import Mark, read_markers
 from vision.patches import CELL_UNIT, EDGE_UNIT, UNIT, CellPatches, cell_patches, edge_patches, shrunk, straighten
 

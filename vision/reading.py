@@ -18,16 +18,17 @@ from numpy.typing import NDArray
 
 from vision.binary import Draft
 from vision.boards import LEAST_CLEAR, Found, are_clear
-from vision.edges import Page
 from vision.errors import (
     CutError,
     IslandError,
     NoBoardError,
+    OccludedError,
     UnreadableError,
     UnsupportedError,
 )
 from vision.finding import find_board, is_whole
 from vision.image import Image, load
+from vision.locate.edges import Page
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
 from vision.readings import GridReading, PipsReading, Reading
 
@@ -161,12 +162,12 @@ class _Sight:
 
 
 def _opinion_of_refused(sight: _Sight, error: UnreadableError) -> Found | None:
-    """What the network says of the lattices that were refused; None where it sees no board either."""
-    if not error.tried or sight.dominoes:
+    """What the network says of a picture that was refused; None where it sees no board either."""
+    if sight.dominoes or isinstance(error, OccludedError):
         return None
     from vision.classify.opinion import opinion_of_refused  # the network is loaded where it is asked
 
-    return opinion_of_refused(sight.bgr, error.tried)
+    return opinion_of_refused(sight.bgr, sight.page)
 
 
 def _opinion_of_doubtful(sight: _Sight, found: Found) -> Found:

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.averages import averaged
-from vision.edges import Page
-from vision.fit import line_through
 from vision.lattice import SIZES, Lattice
+from vision.locate.edges import Page
+from vision.locate.fit import line_through
 from vision.order import median, middle_value
 
 Colours = NDArray[np.uint8]

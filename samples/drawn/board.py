@@ -9,8 +9,10 @@ from random import Random
 import cv2
 import numpy as np
 
+from samples.drawn.beside import Place, lay_beside
 from samples.drawn.cells import State, draw_cell
 from samples.drawn.colours import Colour, mix, shifted
+from samples.drawn.decoys import lay_decoys
 from samples.drawn.gridlook import GridLook
 from samples.drawn.grids import Grid
 from samples.drawn.look import Look
@@ -21,6 +23,8 @@ from samples.drawn.types import Labels, Pixels
 
 MARGIN = 0.85
 """Cells of page around a board."""
+CROWDED = 0.2
+"""Share of boards beside which counters, keys or other cells lie in the board's own step."""
 
 
 @dataclass(slots=True)
@@ -209,6 +213,11 @@ def _under(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, o
         cv2.rectangle(picture, (first, first), (last - 1, last - 1), look.under, -1)
 
 
+def _reach(look: GridLook, cell: int) -> float:
+    """How far a board's frame and ground go beyond its cells, in cells."""
+    return look.frame_pad + (look.frame_width / cell / 2 if look.frame else 0.0)
+
+
 def draw_scene(
     rng: Random,
     look: Look,
@@ -218,11 +227,13 @@ def draw_scene(
     tints: Labels | None = None,
     margin: float = MARGIN,
     furnish: Callable[[Pixels], None] | None = None,
+    crowded: float = CROWDED,
 ) -> Scene:
     """A board on its page.
 
     `shown`: pixels of a cell in the finished picture; `tints`: `State.tint` of each cell; `margin`: cells of page
-    around the board; `furnish` puts things on that page before anything else is drawn.
+    around the board; `furnish` puts things on that page before anything else is drawn; `crowded`: how often cells and
+    counters lie beside the board in its own step.
     """
     size, ways = grid.size, look.grid
     origin = int(np.ceil(margin * cell))
@@ -232,7 +243,10 @@ def draw_scene(
         clear = page[free, free].copy()
         furnish(page)
         page[free, free] = clear
-    surround(rng, page, ways, size, cell, origin)
+    if rng.random() < crowded:
+        lay_beside(rng, page, look, Place(size, cell, origin, _reach(ways, cell)))
+    else:
+        surround(rng, page, ways, size, cell, origin)
     picture = page.copy()
     _under(rng, picture, ways, size, cell, origin)
     faces: dict[State, Pixels] = {}
@@ -244,6 +258,7 @@ def draw_scene(
         picture[y : y + cell, x : x + cell] = faces[state]
     _lines(rng, picture, ways, size, cell, origin)
     _framed(picture, ways, size, cell, origin, page)
+    lay_decoys(rng, picture, [ways.cell, look.clue, ways.line], grid, cell, origin)
     if grid.h.any() or grid.v.any():
         grounds = [ways.cell, look.clue, ways.under if ways.kind == "tiles" else ways.line, *look.fills]
         marker = random_marker(rng, ways.cell, grounds, ways.kind != "tiles", shown)

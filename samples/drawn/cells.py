@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from samples.drawn.colours import WHITE, Colour, away, distance, ink_on, lightness, mix, shifted
 from samples.drawn.look import Look
-from samples.drawn.paint import Layer, disc, mask, over, plain, polygon, reduced, rounded, slope, stack, stroke
+from samples.drawn.paint import Layer, Mask, disc, mask, over, plain, polygon, reduced, rounded, slope, stack, stroke
 from samples.drawn.types import Pixels
 
 SHARP = 64
@@ -105,6 +105,43 @@ def _tile(look: Look, state: State, side: int, ground: Colour) -> Layer:
     return over(canvas, shape, ground)
 
 
+def _raised(look: Look, canvas: Layer, colour: Colour) -> None:
+    """Shading and marks on a filled tile, by which it is a key, a coin, a tile in a tile."""
+    side, whole = len(canvas), look.fill_size >= 1
+    x, y = (1 - look.grid.gap_x) / 2, (1 - look.grid.gap_y) / 2
+    if not whole:
+        x = y = min(x, y) * look.fill_size
+    radius = look.grid.radius if whole else look.fill_round
+    shape = polygon(mask(side), rounded(-x, -y, x, y, radius))
+
+    def inner(by: float) -> Mask:
+        return polygon(mask(side), rounded(by - x, by - y, x - by, y - by, max(0.0, radius - by)))
+
+    by = 0.04 + 0.06 * look.badge_size
+    dark, light = shifted(colour, -42), shifted(colour, 42)
+    if look.raised == "bevel":
+        half = [(-x, -y), (x, -y), (-x, y)]
+        over(canvas, shape, dark)
+        over(canvas, np.asarray(np.minimum(shape, polygon(mask(side), half)), np.uint8), light)
+        over(canvas, inner(by), colour)
+    elif look.raised == "foot":
+        over(canvas, shape, dark)
+        over(canvas, np.asarray(np.minimum(shape, np.roll(shape, -round(by * side), 0)), np.uint8), colour)
+    elif look.raised == "sheen":
+        over(canvas, shape, slope(side, light, shifted(colour, -25), 1.5708))
+    elif look.raised == "rim":
+        over(canvas, shape, dark if lightness(colour) > 30 else light)
+        over(canvas, inner(by * 0.6), colour)
+    elif look.raised in ("inset", "nested"):
+        mark = dark if lightness(colour) > 35 else light
+        over(canvas, inner(0.18 * 2 * x), mark)
+        over(canvas, inner(0.18 * 2 * x + 0.05), colour)
+        if look.raised == "nested":
+            over(canvas, inner(0.33 * 2 * x), mark)
+    elif look.raised == "spot":
+        over(canvas, disc(mask(side), 0, 0, x * 0.45), dark if lightness(colour) > 35 else light)
+
+
 def _pattern(look: Look, canvas: Layer, ground: Colour) -> None:
     """Hatching or dots on a clue's ground."""
     side = len(canvas)
@@ -136,30 +173,42 @@ def _base(look: Look, state: State, side: int, ground: Colour) -> Layer:
         fill = (look.clue_fills if state.given else look.fills)[state.kind - 1]
         half = (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2 * look.fill_size
         over(canvas, polygon(mask(side), rounded(-half, -half, half, half, look.fill_round)), fill)
+    if state.kind and look.fills and look.raised:
+        _raised(look, canvas, (look.clue_fills if state.given else look.fills)[state.kind - 1])
     return canvas
 
 
 def _badge(look: Look, canvas: Layer, ground: Colour) -> None:
     """What marks a clue."""
     side, half = len(canvas), (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2
-    ink = look.badge_ink if not look.fills else mix(ink_on(ground), ground, 0.3)
-    at = half - 0.13
+    ink = look.badge_ink if not look.fills or look.badge_strong else mix(ink_on(ground), ground, 0.3)
+    right, down = look.badge_at
+    size = look.badge_size
+    at = half - 0.08 - 0.05 * size
+    x, y = right * at, down * at
     if look.badge == "dot":
-        over(canvas, disc(mask(side), at, -at, 0.05), ink)
+        over(canvas, disc(mask(side), x, y, 0.05 * size), ink)
+    elif look.badge == "square":
+        r = 0.045 * size
+        over(canvas, polygon(mask(side), rounded(x - r, y - r, x + r, y + r, 0)), ink)
     elif look.badge == "corner":
-        over(canvas, polygon(mask(side), [(half, half), (half - 0.2, half), (half, half - 0.2)]), ink)
+        r = 0.2 * size
+        points = [(half, half), (half - r, half), (half, half - r)]
+        over(canvas, polygon(mask(side), [(right * px, down * py) for px, py in points]), ink)
     elif look.badge == "lock":
-        over(canvas, polygon(mask(side), rounded(at - 0.07, at - 0.03, at + 0.07, at + 0.08, 0.02)), ink)
-        bow = [(at - 0.04, at - 0.03), (at - 0.04, at - 0.09), (at + 0.04, at - 0.09), (at + 0.04, at - 0.03)]
+        over(canvas, polygon(mask(side), rounded(x - 0.07, y - 0.03, x + 0.07, y + 0.08, 0.02)), ink)
+        bow = [(x - 0.04, y - 0.03), (x - 0.04, y - 0.09), (x + 0.04, y - 0.09), (x + 0.04, y - 0.03)]
         over(canvas, stroke(mask(side), bow, 0.025), ink)
     elif look.badge == "centre":
-        over(canvas, disc(mask(side), 0, 0, 0.045), mix(ground, ink_on(ground), 0.6) if not look.bare else ink)
+        strong = look.badge_strong or look.bare
+        over(canvas, disc(mask(side), 0, 0, 0.045 * size), ink if strong else mix(ground, ink_on(ground), 0.6))
     elif look.badge == "ring":
         over(canvas, stroke(mask(side), _outline(look, 0.1), 0.025, True), ink)
     elif look.badge == "frame":
         over(canvas, stroke(mask(side), _outline(look, 0.03), 0.05, True), ink)
     elif look.badge == "bar":
-        over(canvas, stroke(mask(side), [(-half + 0.15, half - 0.08), (half - 0.15, half - 0.08)], 0.04), ink)
+        end, y = half - 0.15 - 0.12 * (size - 0.6), half - 0.1
+        over(canvas, stroke(mask(side), [(-end, y), (end, y)], 0.04), ink)
 
 
 def _stripes(look: Look, canvas: Layer, rng: Random) -> None:

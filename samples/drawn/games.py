@@ -10,9 +10,9 @@ import numpy as np
 
 from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl, mix, shifted
 from samples.drawn.grids import Grid
-from samples.drawn.look import Look
+from samples.drawn.look import Look, symbol_inks
 from samples.drawn.paint import Layer, disc, layer, mask, over, polygon, stroke
-from samples.drawn.symbols import Draw, Pair, characters, emoji_symbols, words
+from samples.drawn.symbols import Draw, Pair, characters, emoji_symbols, random_pair, words
 from samples.drawn.types import UNKNOWN, Labels
 
 
@@ -204,6 +204,48 @@ def blank(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Boa
     return Board(np.zeros((size, size), np.int8))
 
 
+def stones(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Board:
+    """Reversi, four in a row, draughts, go: two kinds of pieces as Takuzu may have, in an order that it never has."""
+    look.pair = random_pair(rng, rng.choice(("disc", "stone", "stone", "outlined", "ring", "square", "letter")))
+    look.inks = look.clue_inks = symbol_inks(rng, look.pair, [look.grid.cell, look.clue])
+    look.fills = look.clue_fills = ()
+    look.bare = look.invert_clue = False
+    look.badge, look.clue_pattern, look.blank, look.entry_draw, look.clue = "", "", "", (), look.grid.cell
+    rows, columns = np.mgrid[0:size, 0:size]
+    for _ in range(12):
+        way = rng.choice(("reversi", "drop", "drop", "draughts", "groups", "random"))
+        kinds = _random(noise, size, 2, 1.0)
+        if way in ("reversi", "groups"):
+            kinds = ((_regions(noise, size, rng.randint(2, 6)) % 2) + 1).astype(np.int8)
+            kinds[noise.random((size, size)) < 0.15] = rng.randint(1, 2)
+        if way == "reversi":
+            reach = rng.uniform(0.25, 0.8) * size
+            middle = (size - 1) / 2
+            kinds[np.hypot(rows - middle, columns - middle) + noise.random((size, size)) > reach] = 0
+        elif way == "drop":
+            kinds[size - 1 - rows >= noise.integers(0, size + 1, size)[None]] = 0
+        elif way == "draughts":
+            lines = rng.randint(2, max(2, size // 2 - 1))
+            kinds[:] = np.where(rows < lines, 1, np.where(rows >= size - lines, 2, 0))
+            kinds[(rows + columns) % 2 == rng.randint(0, 1)] = 0
+            kinds[noise.random((size, size)) < rng.choice((0.0, 0.2))] = 0
+        else:
+            kinds[noise.random((size, size)) < rng.uniform(0.2, 0.7)] = 0
+        if way == "draughts" or broken(kinds) > 4 + 0.3 * int((kinds > 0).sum()):
+            return Board(kinds)
+    return Board(np.where(rows < size // 2, 1, 0).astype(np.int8))
+
+
+def broken(kinds: Labels) -> int:
+    """How often the rules of Takuzu are broken: three alike in a row, too many of a kind in a line."""
+    count = 0
+    for kind in (1, 2):
+        for board in (kinds == kind, (kinds == kind).T):
+            count += int((board[:, :-2] & board[:, 1:-1] & board[:, 2:]).sum())
+            count += int(np.maximum(board.sum(axis=1) - (len(kinds) + 1) // 2, 0).sum())
+    return count
+
+
 def ships(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Board:
     _use(look, characters(rng, "×•○"), away(rng, [look.grid.cell], 0, 70))
     sea = hsl(rng.uniform(190, 225), 60, rng.uniform(35, 80))
@@ -285,6 +327,7 @@ GAMES: dict[str, tuple[Game, float]] = {
     "table": (table, 7),
     "gems": (gems, 10),
     "dots": (dots, 6),
+    "stones": (stones, 16),
     "blank": (blank, 6),
     "ships": (ships, 4),
     "unequal": (unequal, 3),

@@ -50,16 +50,21 @@ class GridLook:
 
 def _colours(rng: Random) -> tuple[Colour, Colour, float, int]:
     """Page, cell, the hue, and which way things stand out."""
-    scheme = rng.choices(("light", "dark", "tinted", "middle"), (45, 30, 14, 11))[0]
+    scheme = rng.choices(("light", "dark", "tinted", "middle", "strong"), (42, 28, 12, 10, 8))[0]
     hue = rng.uniform(0, 360)
-    tint = rng.choice((0.0, 0.0, 8.0, 20.0, 45.0)) if scheme != "tinted" else rng.uniform(35, 85)
-    ranges = {"light": (93, 100), "dark": (1, 20), "tinted": (70, 94), "middle": (28, 66)}
+    tint = {"tinted": rng.uniform(35, 85), "strong": rng.uniform(50, 100)}.get(
+        scheme, rng.choice((0.0, 0.0, 8.0, 20.0, 45.0))
+    )
+    ranges = {"light": (93, 100), "dark": (1, 20), "tinted": (70, 94), "middle": (28, 66), "strong": (22, 66)}
     base = rng.uniform(*ranges[scheme])
     if scheme == "light" and rng.random() < 0.4:
         base = 100.0
     step = -1 if base > MIDDLE else 1
     cell = hsl(hue, tint, base)
     level = base + step * rng.choice((0, 0, 2, 5, 9, 16)) if rng.random() < 0.8 else rng.choice((5.0, 40.0, 75.0, 96.0))
+    if scheme == "strong" and rng.random() < 0.7:  # coloured cells on a page of no colour, or of another one
+        page = hsl(rng.uniform(0, 360), rng.choice((0, 0, 20, 60)), rng.choice((100, 93, 12, rng.uniform(0, 100))))
+        return page, cell, hue, step
     page_hue = hue + rng.choice((0, 0, 0, 30, 180))
     return hsl(page_hue, tint if rng.random() < 0.8 else 30, level), cell, hue, step
 
@@ -83,7 +88,7 @@ def _tiled(rng: Random, look: GridLook) -> None:
     tint, base = rng.choice((0.0, 15.0, 40.0)), lightness(look.cell)
     look.gap_x = rng.choice((0.02, 0.03, 0.05, 0.06, 0.08, 0.1, 0.14, 0.2, 0.26))
     look.gap_y = look.gap_x if rng.random() < 0.92 else rng.uniform(0.02, 0.26)
-    look.radius = rng.choice((0, 0, 0.05, 0.1, 0.15, 0.25, 0.5))
+    look.radius = rng.choice((0, 0, 0.05, 0.1, 0.15, 0.25, 0.5, 0.5))
     padded = rng.random() < 0.5
     way = look.step if rng.random() < 0.75 or not 12 < base < 88 else -look.step
     look.under = hsl(look.hue, tint, base + way * rng.uniform(5, 75)) if padded else look.page

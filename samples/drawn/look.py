@@ -32,6 +32,7 @@ MARKED = {
     "letter": 0.3,
     "digit": 0.14,
     "outlined": 0.3,
+    "hollow": 0.3,
     "hand": 0.3,
 }
 """Share of boards with markers, by kind of symbols; `RARELY` for all others."""
@@ -42,7 +43,11 @@ LEAST_PIXELS = {"picture": 12.0, "emoji": 11.0, "letter": 10.0, "digit": 9.0, "h
 
 @dataclass(slots=True)
 class Look:
-    """Lengths are in cells. Tuples have one item per kind of symbol. `bare`: filled tiles without a symbol on them."""
+    """Lengths are in cells. Tuples have one item per kind of symbol. `bare`: filled tiles without a symbol on them.
+
+    `badge_at`: the corner, right and down positive; `badge_strong`: in its own colour on filled tiles, too; `raised`:
+    how filled tiles are shaded, one of `bare.RAISED`.
+    """
 
     grid: GridLook
     pair: Pair
@@ -68,6 +73,10 @@ class Look:
     badge: str = ""
     badge_ink: Colour = (0.0, 0.0, 0.0)
     badge_on_entries: bool = False
+    badge_at: tuple[int, int] = (1, -1)
+    badge_size: float = 1.0
+    badge_strong: bool = False
+    raised: str = ""
     entry_opacity: float = 1.0
     entry_draw: tuple[Draw, ...] = ()
     invert_clue: bool = False
@@ -174,18 +183,6 @@ def tile_colours(rng: Random, cell: Colour) -> tuple[Colour, Colour]:
     return (60.0, 60.0, 220.0), (220.0, 140.0, 40.0)
 
 
-def recolour_empty(rng: Random, look: Look) -> None:
-    """Gives empty tiles any colour that the two kinds do not have; now and then one between them."""
-    for _ in range(12):
-        colour = hsl(rng.uniform(0, 360), rng.choice((0, 0, 40, 80)), rng.uniform(8, 95))
-        if rng.random() < 0.3:
-            colour = mix(look.fills[0], look.fills[1], rng.uniform(0.35, 0.65))
-        if min(distance(colour, fill) for fill in (*look.fills, *look.clue_fills)) > 22:
-            look.grid.cell = look.clue = colour
-            look.checker = None
-            return
-
-
 def visible(draw: Draw, grounds: Sequence[Colour]) -> bool:
     """Whether enough of a picture with colours of its own is seen on all of these grounds."""
     small = draw(24, 0.9, (0.0, 0.0, 0.0))
@@ -212,7 +209,7 @@ def _clues(rng: Random, look: Look) -> None:
         if rng.random() < 0.12:
             look.clue_pattern = rng.choice(("hatch", "dots", "cross"))
     if by in ("badge", "both"):
-        look.badge = rng.choice(("dot", "corner", "lock", "centre", "ring", "bar", "frame"))
+        look.badge = rng.choice(("dot", "dot", "corner", "corner", "lock", "centre", "ring", "bar", "frame", "square"))
         look.badge_on_entries = rng.random() < 0.15
     if grid.kind == "tiles" and look.clue != grid.cell and rng.random() < 0.15:
         look.clue_border = away(rng, [look.clue], rng.uniform(0, 360), 60, 20)
@@ -273,6 +270,8 @@ def _filled(rng: Random, look: Look) -> None:
         own = max(distance(shades[0], first), distance(shades[1], second))
         if min(distance(shades[0], second), distance(shades[1], first), distance(*shades)) > own + 14:
             look.clue_fills = shades
+    if not look.bare and rng.random() < 0.2:
+        look.raised = rng.choice(("bevel", "foot", "sheen", "rim"))
 
 
 def _pair(rng: Random, grounds: list[Colour]) -> Pair:
@@ -311,7 +310,7 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     grounds = [cell, look.clue, selected] + ([look.checker] if look.checker else [])
     if look.pair.coloured and look.clue != cell and not all(visible(draw, grounds) for draw in look.pair.draw):
         look.clue = cell
-    if not look.pair.coloured and rng.random() < 0.19:
+    if not look.pair.coloured and rng.random() < 0.22:
         _filled(rng, look)
     elif rng.random() < 0.1:
         _plates(rng, look)
@@ -326,14 +325,16 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
         look.entry_draw = ()
     space = (1 - max(grid.gap_x, grid.gap_y)) * (look.fill_size * 0.85 if look.fills else 1)
     look.size = space * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
-    look.size = min(space * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) / shown))
+    look.size = min(space * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) * look.pair.fine / shown))
     look.clue_size = min(space * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
     look.ratio = rng.uniform(0.78, 1.0) if rng.random() < 0.4 else 1.0
     look.shift = (
         (rng.uniform(-0.05, 0.05), rng.uniform(-0.06, 0.06)) if rng.random() < 0.25 and look.size < 0.75 else (0.0, 0.0)
     )
     look.stretch = rng.uniform(0.75, 1.3) if rng.random() < 0.08 else 1.0
-    look.badge_ink = away(rng, [cell, look.clue], rng.uniform(0, 360), 60)
+    look.badge_ink = away(rng, [cell, look.clue], rng.uniform(0, 360), rng.choice((0, 60, 80)), rng.choice((22, 33)), 9)
+    look.badge_at = rng.choice(((1, -1), (1, -1), (-1, -1), (1, 1), (-1, 1)))
+    look.badge_size = rng.uniform(0.6, 1.3)
     look.marked = rng.random() < (RARELY if look.bare else MARKED.get(look.pair.look, RARELY))
     if rng.random() < 0.07:
         look.halo, look.halo_drop = rng.uniform(0.02, 0.08), rng.choice((0.0, rng.uniform(0.01, 0.05)))

@@ -8,10 +8,12 @@ from random import Random
 import cv2
 import numpy as np
 
+from samples.drawn.bare import harden
 from samples.drawn.board import draw_scene
 from samples.drawn.grids import Grid, random_grid
-from samples.drawn.look import Look, random_look, recolour_empty
-from samples.drawn.others import Lattice, random_other
+from samples.drawn.inside import Lattice, untold
+from samples.drawn.look import Look, random_look
+from samples.drawn.others import random_other
 from samples.drawn.pointers import cover
 from samples.drawn.presets import settle
 from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
@@ -19,8 +21,10 @@ from samples.drawn.wear import cut_up, resized, straightened, worn
 
 SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
 """How often each size is drawn."""
-NO_BOARD = 0.12
+NO_BOARD = 0.27
 """Share of pictures without a whole board."""
+PROPOSED, PROPOSED_LARGE = 0.11, 0.04
+"""Share of pictures that are what the locator proposes on a page, and that of boards of 12 cells and more."""
 KNOWN = 0.14
 """Share of boards that look nearly as on a known site."""
 LEAST_MARKED_CELL = 17
@@ -47,9 +51,10 @@ def cell_sizes(rng: Random, size: int) -> tuple[int, float]:
 def _grid(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Grid:
     """A state of play in which a person sees what game it is."""
     state = None
-    if look.bare and rng.random() < 0.35:  # which of three colours is the empty one?
-        state = rng.choice(("nearly full", "nearly full", "full"))
-        recolour_empty(rng, look)
+    if look.bare:  # which of three colours is the empty one?
+        harden(rng, look)
+        if rng.random() < 0.2:
+            state = rng.choice(("nearly full", "nearly full", "full"))
     for _ in range(20):
         grid = random_grid(rng, noise, size, look.marked, state)
         filled, marked = int((grid.kinds > 0).sum()), int((grid.h > 0).sum() + (grid.v > 0).sum())
@@ -104,12 +109,18 @@ def choose(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
 
 
 def aged(
-    rng: Random, picture: Pixels, lattice: Lattice, size: int, factor: float, look: Look | None
+    rng: Random,
+    picture: Pixels,
+    lattice: Lattice,
+    size: int,
+    factor: float,
+    look: Look | None,
+    grid: Grid | None = None,
 ) -> tuple[Pixels, Lattice]:
-    """Scaled, covered and worn; a board of this look can still be read."""
+    """Scaled, covered and worn; a board of this look can still be read. `grid`: what is on it."""
     picture, lattice = _scaled(rng, picture, lattice, factor)
     least = 0.4 if look is None else max(0.6 if look.marked else 0.3, min(1.0, READABLE_STILL / look.contrast))
-    least = cover(rng, picture, lattice, size, least)
+    least = cover(rng, picture, lattice, size, least, grid)
     return worn(rng, picture, lattice[2], least, look is None or look.grey_tells), lattice
 
 
@@ -120,29 +131,42 @@ def labels_of(look: Look, grid: Grid) -> tuple[Labels, Labels]:
     return _names(look, grid), grid.given if told else np.full_like(grid.given, UNKNOWN)
 
 
+def _proposed(seed: int, index: int, size: int) -> DrawnBoard | None:
+    """What the locator proposes on a page, if it is this picture's turn and something is proposed."""
+    from samples.drawn.proposed import draw_proposed  # which draws its pages with what is here
+
+    rng = Random(f"proposed/{seed}/{index}/{size}")
+    share = PROPOSED if size < 12 else PROPOSED_LARGE
+    return draw_proposed(rng, size) if rng.random() < share else None
+
+
 def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     """Picture `index` of a seed."""
     rng = Random(f"drawn/{seed}/{index}/{size}")
     noise = np.random.default_rng(rng.getrandbits(48))
     size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
+    if (proposed := _proposed(seed, index, size)) is not None:
+        return proposed
     cell, final = cell_sizes(rng, size)
     shown = min(final, cell)
     look: Look | None = None
+    on_board: Grid | None = None
     if rng.random() < NO_BOARD:
         other = random_other(rng, noise, size, cell, shown)
-        picture, lattice, name = other.picture, other.lattice, other.look
+        picture, lattice, name, inside = other.picture, other.lattice, other.look, other.inside
     else:
         look, grid = choose(rng, noise, size, cell, shown)
         scene = draw_scene(rng, look, grid, cell, shown)
-        picture, name = scene.picture, look.name
+        on_board = grid
+        picture, name, inside = scene.picture, look.name, np.ones((size, size), np.int8)
         lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
         if rng.random() < 0.15:
             picture, lattice = _cropped(rng, picture, lattice, size)
-    picture, lattice = aged(rng, picture, lattice, size, final / cell, look)
+    picture, lattice = aged(rng, picture, lattice, size, final / cell, look, on_board)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
     if look is None:
-        nothing = np.full((size, size), UNKNOWN, np.int8)
+        nothing = untold(size)
         h, v = nothing[:, 1:].copy(), nothing[1:].copy()
-        return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, 0, name)
+        return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, inside, 0, name)
     names, given = labels_of(look, grid)
-    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, 1, name)
+    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, 1, name)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+import cv2
 import numpy as np
 
-from samples.drawn.colours import Colour, away, distance, hsl
+from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, hsl, ink_on, lightness
 from samples.drawn.glyphs import centred, random_font, text_mask
 from samples.drawn.grids import Grid
 from samples.drawn.paint import Layer, Mask, blend, disc, layer, mask, over, polygon, reduced, rounded, stroke
@@ -15,16 +16,37 @@ from samples.drawn.types import Pixels
 
 LEAST = 6.0
 """Pixels of a marker in the finished picture: of less, nobody tells `=` from `x`."""
+LEAST_SHARE = 0.11
+"""Of a cell: of less, too little is left in the patches of edges, at 64 pixels a cell."""
+LEAST_BARS = 0.085, 5.0
+"""Height of `=` as a character, in cells and in pixels of the finished picture, of which neither may be less."""
+LEAST_BETWEEN = 0.022, 1.1
+"""Between the bars of `=`, likewise."""
 SHARP = 6
 """How many times larger markers are drawn than they are shown."""
 
 
+WEAK = 0.4
+"""Of the distance in colour that a marker keeps from its ground, the least that must be in lightness."""
+DIM, WEAK_ON_DARK = 15.0, 0.9
+"""Lightness of a ground on which less is seen than such distances tell, and `WEAK` there."""
+
+
 @dataclass(frozen=True, slots=True)
 class MarkerLook:
-    """Sizes in cells. `plate`: what the marker stands on; `turned`: `=` lies along the line of vertical neighbours."""
+    """Sizes in cells.
+
+    `spread`: from the middle of `=` to each of its bars; `slim`: how much narrower `=` is than the size; `bars`: height
+    of `=` as a character; `bold`: by how much a glyph is made thicker; `plate`: what the marker stands on; `rim`: of
+    the plate; `outline`: around the sign; `turned`: `=` lies along the line of vertical neighbours.
+    """
 
     size: float
     weight: float
+    spread: float
+    slim: float
+    bars: float
+    bold: float
     drawn: str
     font: str
     equal: Colour
@@ -33,21 +55,57 @@ class MarkerLook:
     ground: Colour
     plate_size: float
     rim: Colour | None
+    outline: Colour | None
     turned: bool
     offset: tuple[float, float]
 
 
+def _size(rng: Random, least: float) -> float:
+    """Mostly small, often near the least, now and then large."""
+    return max(
+        least,
+        rng.choice(
+            (
+                rng.uniform(least, least * 1.5),
+                rng.uniform(0.1, 0.2),
+                rng.uniform(0.1, 0.2),
+                rng.uniform(0.08, 0.35),
+                rng.uniform(0.2, 0.42),
+            )
+        ),
+    )
+
+
+def _inks(rng: Random, behind: list[Colour], hue: float, saturation: float, strength: float) -> tuple[Colour, Colour]:
+    """Colours of `=` and of the other one: the same, green and red, or any two."""
+    lighter = strength * (WEAK if min(map(lightness, behind)) > DIM else WEAK_ON_DARK)
+    if rng.random() < 0.3:
+        plain = [c for c in (WHITE, BLACK) if min(distance(c, ground) for ground in behind) >= max(20.0, strength)]
+        if plain:
+            equal = rng.choice(plain)
+            return equal, equal
+    equal = away(rng, behind, hue, saturation, strength, lighter)
+    way = rng.random()
+    if way < 0.25:
+        hues = rng.choice(((140, 0), (140, 0), (210, 0), (120, 300), (45, 280)))
+        first, second = (away(rng, behind, h, rng.uniform(60, 95), strength, lighter) for h in hues)
+        return first, second
+    if way < 0.35:
+        return equal, away(rng, behind, rng.uniform(0, 360), 70, strength, lighter)
+    return equal, equal
+
+
 def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool, pixels: float) -> MarkerLook:
     """`grounds`: colours that show where there is no plate; `pixels`: of a cell in the finished picture."""
-    least = min(0.35, LEAST / pixels)
-    size = max(least, rng.choice((rng.uniform(0.1, 0.2), rng.uniform(0.1, 0.2), rng.uniform(0.08, 0.35))))
-    plate = rng.choices(("gap", "disc", "square", "none"), (38, 26, 12, 24) if lined else (12, 38, 18, 32))[0]
-    hue, saturation = rng.uniform(0, 360), rng.choice((0, 15, 40, 80))
-    strength = rng.choice((26.0, 35.0, 50.0, 60.0))
+    least = min(0.35, max(LEAST_SHARE, LEAST / pixels))
+    size = _size(rng, least)
+    plate = rng.choices(("gap", "disc", "square", "none"), (36, 22, 10, 32) if lined else (10, 30, 14, 46))[0]
+    hue, saturation = rng.uniform(0, 360), rng.choice((0, 0, 15, 40, 80, 95))
+    strength = rng.choice((20.0, 26.0, 35.0, 50.0, 60.0))
     if plate == "none":
-        tried = away(rng, grounds, hue, saturation, strength)
-        if min(distance(tried, ground) for ground in grounds) < 24:  # it would be lost on one of them
-            plate = rng.choice(("disc", "square"))
+        tried = away(rng, grounds, hue, saturation, strength, strength * WEAK)
+        if min(distance(tried, ground) for ground in grounds) < min(24, strength):  # it would be lost on one of them
+            plate = rng.choice(("gap", "disc", "square")) if lined else rng.choice(("disc", "square"))
     ground = cell
     if plate in ("disc", "square"):
         ground = rng.choice(
@@ -58,54 +116,74 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
                 hsl(rng.uniform(0, 360), rng.choice((0, 50)), rng.uniform(10, 95)),
             )
         )
-    behind = grounds if plate == "none" else [ground]
-    equal = away(rng, behind, hue, saturation, strength)
-    cross = equal
-    if rng.random() < 0.25:
-        equal, cross = away(rng, behind, 140, 70, strength), away(rng, behind, 0, 75, strength)
-    elif rng.random() < 0.1:
-        cross = away(rng, behind, rng.uniform(0, 360), 70, strength)
+    equal, cross = _inks(rng, grounds if plate == "none" else [ground], hue, saturation, strength)
     rim = None
     if plate in ("disc", "square") and (distance(ground, cell) < 8 or rng.random() < 0.35):
         rim = away(rng, [ground, cell], hue, 10, 18)
+    weight = max(0.9 / pixels, size * rng.uniform(0.07, 0.3))
     return MarkerLook(
         size=size,
-        weight=max(0.9 / pixels, size * rng.uniform(0.1, 0.28)),
-        drawn=rng.choices(("stroke", "glyph", "bolt", "heavy"), (56, 34, 4, 6))[0],
+        weight=weight,
+        spread=max(size * rng.uniform(0.11, 0.3), (weight + max(LEAST_BETWEEN[0], LEAST_BETWEEN[1] / pixels)) / 2),
+        slim=rng.choice((1.0, rng.uniform(0.65, 1.0))) if size > 1.3 * least else 1.0,
+        bars=max(size * 0.6, LEAST_BARS[0], LEAST_BARS[1] / pixels),
+        bold=rng.choice((0.0, 0.0, rng.uniform(0.01, 0.03))),
+        drawn=rng.choices(("stroke", "glyph", "bolt", "heavy", "unequal", "plus"), (48, 38, 4, 5, 3, 2))[0],
         font=random_font(rng, "=×"),
         equal=equal,
         cross=cross,
         plate=plate,
         ground=ground,
-        plate_size=min(0.5, size * rng.uniform(1.35, 2.2)) + 0.02,
+        plate_size=min(0.5, size * rng.uniform(1.2, 2.2)) + 0.02,
         rim=rim,
-        turned=rng.random() < 0.25,
-        offset=(rng.uniform(-0.03, 0.03), rng.uniform(-0.03, 0.03)) if rng.random() < 0.2 else (0.0, 0.0),
+        outline=ink_on(equal) if plate == "none" and cross == equal and rng.random() < 0.2 else None,
+        turned=rng.random() < 0.35,
+        offset=(rng.uniform(-0.06, 0.06), rng.uniform(-0.06, 0.06)) if rng.random() < 0.3 else (0.0, 0.0),
     )
+
+
+def _equals(look: MarkerLook, shape: Mask, scale: float, upright: bool) -> Mask:
+    """Two bars."""
+    side = len(shape)
+    half, apart = look.size / 2 * look.slim * scale / side, look.spread * scale / side
+    bars = [[(-half, -apart), (half, -apart)], [(-half, apart), (half, apart)]]
+    if upright and look.turned:
+        bars = [[(y, x) for x, y in bar] for bar in bars]
+    for bar in bars:
+        stroke(shape, bar, look.weight * scale / side)
+    return shape
+
+
+def _glyph(look: MarkerLook, side: int, scale: float, kind: int, upright: bool, text: str) -> Mask:
+    """The marker as a character."""
+    height = scale * (look.bars if kind == 1 else look.size * 0.95)
+    drawn = text_mask("=" if kind == 1 else text, look.font, max(3, round(height)))
+    if kind == 1 and upright and look.turned:
+        drawn = np.ascontiguousarray(drawn.T)
+    shape = centred(drawn, side)
+    if look.bold and kind == 2:
+        width = max(1, round(look.bold * scale)) | 1
+        shape = np.asarray(cv2.dilate(shape, np.ones((width, width), np.uint8)), np.uint8)
+    return shape
 
 
 def _sign(look: MarkerLook, side: int, scale: float, kind: int, upright: bool, text: str) -> Mask:
     """The marker itself; `scale`: pixels of a cell there."""
+    if look.drawn == "glyph":
+        return _glyph(look, side, scale, kind, upright, text)
     shape = mask(side)
     half, width = look.size / 2 * scale / side, look.weight * scale / side
-    if look.drawn == "glyph":
-        sign = "=" if kind == 1 else text
-        height = look.size * scale * (0.6 if kind == 1 else 0.95)
-        drawn = text_mask(sign, look.font, max(3, round(height)))
-        if kind == 1 and upright and look.turned:
-            drawn = np.ascontiguousarray(drawn.T)
-        return centred(drawn, side)
     if kind == 1:
-        apart = max(half * 0.5, width * 0.95)
-        bars = [[(-half, -apart), (half, -apart)], [(-half, apart), (half, apart)]]
-        if upright and look.turned:
-            bars = [[(y, x) for x, y in bar] for bar in bars]
-        for bar in bars:
-            stroke(shape, bar, width)
-        return shape
+        return _equals(look, shape, scale, upright)
     if look.drawn == "bolt":
         points = [(0.16, -1.0), (-0.56, 0.16), (-0.08, 0.16), (-0.2, 1.0), (0.56, -0.2), (0.08, -0.2)]
         return polygon(shape, [(x * half * 1.1, y * half * 1.1) for x, y in points])
+    if look.drawn == "unequal":
+        _equals(look, shape, scale, False)
+        return stroke(shape, [(-half * 0.6, half), (half * 0.6, -half)], width)
+    if look.drawn == "plus":
+        stroke(shape, [(-half * 0.9, 0), (half * 0.9, 0)], width)
+        return stroke(shape, [(0, -half * 0.9), (0, half * 0.9)], width)
     reach = half * (0.95 if look.drawn == "heavy" else 0.8)
     stroke(shape, [(-reach, -reach), (reach, reach)], width * (1.5 if look.drawn == "heavy" else 1.0))
     return stroke(shape, [(-reach, reach), (reach, -reach)], width * (1.5 if look.drawn == "heavy" else 1.0))
@@ -129,7 +207,12 @@ def _sprite(look: MarkerLook, cell: int, kind: int, upright: bool, text: str) ->
             over(answer, polygon(mask(side), rounded(-reach, -reach, reach, reach, radius)), look.rim)
         inner = reach - (1.2 * sharp / side if look.rim else 0)
         over(answer, polygon(mask(side), rounded(-inner, -inner, inner, inner, radius)), look.ground)
-    over(answer, _sign(look, side, scale, kind, upright, text), look.equal if kind == 1 else look.cross)
+    sign = _sign(look, side, scale, kind, upright, text)
+    if look.outline:
+        width = max(1, round(1.6 * sharp)) | 1
+        around = cv2.dilate(sign, np.ones((width, width), np.uint8))
+        over(answer, np.asarray(around, np.uint8), look.outline, 0.7)
+    over(answer, sign, look.equal if kind == 1 else look.cross)
     return reduced(answer, shown)
 
 

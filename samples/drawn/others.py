@@ -13,25 +13,28 @@ from samples.drawn.colours import Colour, away, hsl, ink_on, mix
 from samples.drawn.games import GAMES
 from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.gridlook import random_gridlook
-from samples.drawn.grids import random_grid
+from samples.drawn.grids import Grid, random_grid
+from samples.drawn.inside import Box, Lattice, beyond_only, seen, shares, uncovered, untold
 from samples.drawn.look import random_look
 from samples.drawn.margin import stamp
-from samples.drawn.types import Pixels
+from samples.drawn.types import Labels, Pixels
 
-Lattice = tuple[float, float, float, float]
-"""x, y of the corner, steps across and down, in pixels."""
-
-KINDS = {"cut": 32, "part": 12, "shift": 6, "step": 5, "dialog": 6, "game": 31, "page": 8}
+KINDS = {"cut": 25, "part": 17, "beyond": 27, "shift": 11, "step": 5, "dialog": 6, "game": 26, "page": 6}
+LEAST_BOARD = 4
+"""Cells across the smallest board."""
+BESIDE = 0.82
+"""How often something lies in the board's step beside it where the lattice goes beyond it."""
 SYLLABLES = ("ta", "ri", "mo", "len", "ska", "no", "per", "vi", "du", "ing", "el", "ort", "ba", "kes", "um", "fi")
 
 
 @dataclass(slots=True)
 class Other:
-    """A picture and the lattice somebody may lay over it."""
+    """A picture, the lattice somebody may lay over it, and `inside` as in `DrawnBoard`."""
 
     picture: Pixels
     lattice: Lattice
     look: str
+    inside: Labels
 
 
 def _board(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> tuple[Pixels, int]:
@@ -41,6 +44,43 @@ def _board(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
         look = random_look(rng, cell, shown)
     scene = draw_scene(rng, look, random_grid(rng, noise, size, look.marked), cell, shown)
     return scene.picture, scene.origin
+
+
+def trimmed(grid: Grid, size: int) -> Grid:
+    """The first rows and columns of a grid."""
+    part = slice(0, size)
+    return Grid(
+        grid.kinds[part, part].copy(),
+        grid.given[part, part].copy(),
+        grid.h[part, : size - 1].copy(),
+        grid.v[: size - 1, part].copy(),
+        grid.wrong[part, part].copy(),
+        grid.state,
+    )
+
+
+def beyond(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
+    """A lattice that is larger than the board by 1 to 4 cells, or as large and 1 or 2 cells beside it."""
+    board = size - rng.choices((0, 1, 2, 3, 4), (16, 34, 34, 7, 9))[0]
+    if board < LEAST_BOARD:
+        board = size
+    more = size - board
+    corner = [rng.randint(0, more), rng.randint(0, more)]  # the board's first cell in the lattice
+    if more == 2 and rng.random() < 0.4:
+        corner = [1, 1]
+    elif not more:
+        corner[rng.randrange(2)] = rng.choice((-2, -1, -1, 1, 1, 2))
+        if rng.random() < 0.3:
+            corner[rng.randrange(2)] = rng.choice((-1, 1))
+    look = random_look(rng, cell, shown)
+    while look.grid.kind == "none":
+        look = random_look(rng, cell, shown)
+    grid = trimmed(random_grid(rng, noise, board + board % 2, look.marked), board)
+    margin = max(*(max(c, size - board - c) for c in corner), 1) + 0.6
+    scene = draw_scene(rng, look, grid, cell, shown, margin=margin, crowded=BESIDE)
+    x, y = (float(scene.origin - c * cell) for c in corner)
+    lattice, end = (x, y, float(cell), float(cell)), float(scene.origin + board * cell)
+    return Other(scene.picture, lattice, "beyond", seen(shares(lattice, size, (scene.origin, scene.origin, end, end))))
 
 
 def _hide(rng: Random, picture: Pixels, side: int, at: int) -> Pixels:
@@ -63,24 +103,29 @@ def cut(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: fl
     side = rng.randrange(4)
     if rng.random() < 0.5:
         picture, origin = _board(rng, noise, size, cell, shown)
+        length = size * cell
         lost = rng.uniform(0.5, min(3.0, size / 2)) * cell
         at = round(origin + lost if side % 2 == 0 else origin + size * cell - lost)
         first = [float(origin), float(origin)]
     else:
         more = rng.randint(1, 3) + (size % 2 == 0 and rng.random() < 0.6)
         picture, origin = _board(rng, noise, size + more, cell, shown)
+        length = (size + more) * cell
         first = [origin + rng.choice((0, more)) * cell, origin + rng.choice((0, more)) * cell]
         along = 1 if side < 2 else 0
         first[along] = origin + (more * cell if side % 2 == 0 else 0)
         beyond = rng.uniform(0.15, 0.9) * cell
         at = round(first[along] - beyond if side % 2 == 0 else first[along] + size * cell + beyond)
+    left: list[float] = [float(origin), float(origin), float(origin + length), float(origin + length)]
+    left[(1, 3, 0, 2)[side]] = float(at)
+    inside = seen(shares((first[0], first[1], float(cell), float(cell)), size, (left[0], left[1], left[2], left[3])))
     before = picture.shape
     picture = _hide(rng, picture, side, at)
     if side == 0 and picture.shape != before:
         first[1] -= at
     if side == 2 and picture.shape != before:
         first[0] -= at
-    return Other(picture, (first[0], first[1], float(cell), float(cell)), "cut")
+    return Other(picture, (first[0], first[1], float(cell), float(cell)), "cut", inside)
 
 
 def part(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
@@ -88,21 +133,27 @@ def part(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: f
     more = rng.randint(1, 4)
     picture, origin = _board(rng, noise, size + more, cell, shown)
     x, y = origin + rng.randint(0, more) * cell, origin + rng.randint(0, more) * cell
-    return Other(picture, (float(x), float(y), float(cell), float(cell)), "part")
+    return Other(picture, (float(x), float(y), float(cell), float(cell)), "part", np.ones((size, size), np.int8))
 
 
 def misfit(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float, kind: str) -> Other:
     """A lattice half a cell off, or of another step."""
     more = rng.choice((0, 0, 2))
     picture, origin = _board(rng, noise, size + more, cell, shown)
+    end = float(origin + (size + more) * cell)
+    board: Box = (float(origin), float(origin), end, end)
     if kind == "shift":
-        dx, dy = rng.choice(
-            ((0.5, 0.5), (0.5, 0.0), (0.0, 0.5), (-0.5, 0.5), (-0.5, 0.0), (0.0, -0.5), (1.0, 0.0), (0.0, -1.0))
-        )
-        return Other(picture, (origin + dx * cell, origin + dy * cell, float(cell), float(cell)), kind)
+        dx, dy = 0.0, 0.0
+        while dx == dy == 0:
+            dx, dy = (rng.choice((0.0, 0.5, -0.5, 0.5, -0.5, 1.0, -1.0)) for _ in range(2))
+        lattice = origin + dx * cell, origin + dy * cell, float(cell), float(cell)
+        share = shares(lattice, size, board)
+        fits = dx == round(dx) and dy == round(dy)  # cell upon cell, if not the right one
+        return Other(picture, lattice, kind, seen(share) if fits else beyond_only(share))
     across = cell * rng.choice((0.5, 2.0, 1.5, 2 / 3, 1.25, 0.8))
     down = across if rng.random() < 0.7 else float(cell)
-    return Other(picture, (float(origin), float(origin), across, down), kind)
+    lattice = float(origin), float(origin), across, down
+    return Other(picture, lattice, kind, beyond_only(shares(lattice, size, board)))
 
 
 def lines_of_text(rng: Random, picture: Pixels, box: tuple[int, int, int, int], height: int, ink: Colour) -> None:
@@ -146,7 +197,8 @@ def dialog(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
     if rng.random() < 0.7:
         button = hsl(rng.uniform(0, 360), rng.choice((0, 70)), rng.uniform(25, 75))
         cv2.rectangle(picture, (x + wide // 3, y + high - cell), (x + 2 * wide // 3, y + high - cell // 3), button, -1)
-    return Other(picture, (float(origin), float(origin), float(cell), float(cell)), "dialog")
+    lattice = float(origin), float(origin), float(cell), float(cell)
+    return Other(picture, lattice, "dialog", uncovered(shares(lattice, size, (x, y, x + wide, y + high))))
 
 
 def game(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
@@ -157,7 +209,7 @@ def game(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: f
     board = GAMES[name][0](rng, noise, look, size + more)
     scene = draw_scene(rng, look, board.grid(), cell, shown, board.tints)
     x, y = (scene.origin + rng.randint(0, more) * cell for _ in range(2))
-    return Other(scene.picture, (float(x), float(y), float(cell), float(cell)), f"other/{name}")
+    return Other(scene.picture, (float(x), float(y), float(cell), float(cell)), f"other/{name}", untold(size))
 
 
 def _keyboard(rng: Random, picture: Pixels, ground: Colour, cell: int) -> None:
@@ -212,7 +264,7 @@ def page(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: f
                 ink_on(colour),
             )
     corner = rng.uniform(0.4, 1.4) * cell, rng.uniform(0.4, 1.4) * cell
-    return Other(picture, (*corner, float(cell), float(cell)), f"other/{kind}")
+    return Other(picture, (*corner, float(cell), float(cell)), f"other/{kind}", untold(size))
 
 
 def random_other(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
@@ -220,4 +272,5 @@ def random_other(rng: Random, noise: np.random.Generator, size: int, cell: int, 
     kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
     if kind in ("shift", "step"):
         return misfit(rng, noise, size, cell, shown, kind)
-    return {"cut": cut, "part": part, "dialog": dialog, "game": game, "page": page}[kind](rng, noise, size, cell, shown)
+    draw = {"cut": cut, "part": part, "beyond": beyond, "dialog": dialog, "game": game, "page": page}[kind]
+    return draw(rng, noise, size, cell, shown)

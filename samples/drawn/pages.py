@@ -13,13 +13,14 @@ from samples.drawn.board import draw_scene
 from samples.drawn.colours import hsl, ink_on, mix
 from samples.drawn.glyphs import emoji, random_font, text_mask
 from samples.drawn.gridlook import GridLook
+from samples.drawn.inside import Lattice
 from samples.drawn.make import SIZES, aged, cell_sizes, choose, labels_of
 from samples.drawn.margin import stamp
-from samples.drawn.others import Lattice, lines_of_text
+from samples.drawn.others import lines_of_text
 from samples.drawn.paint import blend, reduced
 from samples.drawn.types import MOON, ONE, SUN, ZERO, Labels, Pixels
 
-PLAIN = ("digit", "flat", "disc", "outlined", "ring", "square", "stone", "hand")
+PLAIN = ("digit", "flat", "disc", "outlined", "hollow", "ring", "square", "stone", "hand")
 """Looks that are Takuzu's where there are no markers."""
 ICONS = "⚙❓🏠🔍🔔👤📅🏆💡🔥⏰📊"
 
@@ -77,7 +78,7 @@ def _row_of_icons(rng: Random, page: Pixels, look: GridLook, cell: int) -> None:
             cv2.circle(page, (x + number * step, y), size // 2, mix(look.page, look.text, 0.3), -1, cv2.LINE_AA)
 
 
-def _furniture(rng: Random, page: Pixels, look: GridLook, cell: int) -> None:
+def furnish(rng: Random, page: Pixels, look: GridLook, cell: int) -> None:
     """Headlines, text, buttons, cards, bars and icons all over a page."""
     side = len(page)
     for _ in range(rng.randint(0, 8)):
@@ -119,11 +120,11 @@ def draw_page(seed: int, index: int, size: int | None = None) -> DrawnPage:
         cell,
         min(final, cell),
         margin=margin,
-        furnish=lambda page: _furniture(rng, page, look.grid, cell),
+        furnish=lambda page: furnish(rng, page, look.grid, cell),
     )
     left, top, right, bottom = (round(max(0.0, rng.uniform(-0.3, 0.97)) * scene.origin) for _ in range(4))
     picture = scene.picture[top : len(scene.picture) - bottom, left : len(scene.picture) - right]
     lattice = (float(scene.origin - left), float(scene.origin - top), float(cell), float(cell))
-    picture, lattice = aged(rng, np.ascontiguousarray(picture), lattice, size, final / cell, look)
+    picture, lattice = aged(rng, np.ascontiguousarray(picture), lattice, size, final / cell, look, grid)
     names, given = labels_of(look, grid)
     return DrawnPage(picture, lattice, grid.kinds, names, given, grid.h, grid.v, look.name)

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from samples.drawn.colours import BLACK, Colour, grey, hsl
-from samples.drawn.types import Pixels
+from samples.drawn.grids import Grid
+from samples.drawn.types import Labels, Pixels
 
 PALE, DARK = grey(250), grey(20)
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
@@ -35,17 +36,28 @@ SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     ),
 }  # fmt: skip
 """Outlines in units of the pointer's height, from its hot spot."""
+REAL = 12.0, 34.0
+"""Pixels of pointers on screens."""
+ON_EMPTY = 0.45
+"""How often a pointer is on an empty cell, of which there the most is known: that nothing is in it."""
 
 
-def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float) -> None:
-    kind = rng.choices(list(SHAPES), (35, 14, 8, 22, 4, 9, 8))[0]
-    height = max(min(10.0, 0.7 * cell), cell * rng.choice((rng.uniform(0.22, 0.5), rng.uniform(0.3, 0.75))))
+def _height(rng: Random, cell: float, free: bool) -> float:
+    """Pixels of a pointer: as screens show them, or in proportion to a cell; `free`: nothing under it can be lost."""
+    if rng.random() < 0.6:
+        return min(rng.uniform(*REAL), cell * (1.1 if free else 0.75))
+    return max(min(10.0, 0.7 * cell), cell * rng.choice((rng.uniform(0.22, 0.5), rng.uniform(0.3, 0.75))))
+
+
+def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float, free: bool) -> None:
+    kind = rng.choices(list(SHAPES), (32, 14, 8, 28, 5, 7, 6))[0]
+    height = _height(rng, cell, free)
     turn = rng.uniform(-0.15, 0.15) if rng.random() < 0.2 else 0.0
     c, s = cos(turn), sin(turn)
     points = [(x + height * (c * px - s * py), y + height * (s * px + c * py)) for px, py in SHAPES[kind]]
     where = np.rint(np.array(points) * 16).astype(np.int32)
     fill, rim = rng.choice(((PALE, DARK), (PALE, DARK), (DARK, PALE), (BLACK, BLACK)))
-    if rng.random() < 0.05:
+    if rng.random() < 0.1:
         fill = hsl(rng.uniform(0, 360), 80, 50)
     if rng.random() < 0.25:
         shadow = picture.copy()
@@ -64,12 +76,28 @@ def _touch(rng: Random, picture: Pixels, x: float, y: float, cell: float) -> Non
     cv2.addWeighted(shown, share, picture, 1 - share, 0, picture)
 
 
-def _place(rng: Random, size: int) -> tuple[float, float]:
-    """Somewhere on the board, in cells; often where a marker would be."""
+def _empty(rng: Random, kinds: Labels | None) -> tuple[float, float] | None:
+    """The upper left half of an empty cell's middle, in cells, from where a pointer lies mostly on that cell."""
+    if kinds is None or rng.random() > ON_EMPTY:
+        return None
+    places = np.argwhere(kinds == 0)
+    if not len(places):
+        return None
+    row, column = places[rng.randrange(len(places))].tolist()
+    return row + rng.uniform(0.05, 0.5), column + rng.uniform(0.15, 0.55)
+
+
+def _place(rng: Random, size: int, grid: Grid | None) -> tuple[float, float]:
+    """Row and column somewhere on the board, in cells; often where a marker would be, of these half where one is: what
+    a pointer hides cannot be told, and a reader is to say so."""
     if rng.random() < 0.45:
+        marked = [] if grid is None else [(r + 0.5, c + 1.0) for r, c in np.argwhere(grid.h).tolist()]
+        marked += [] if grid is None else [(r + 1.0, c + 0.5) for r, c in np.argwhere(grid.v).tolist()]
         a, b = rng.randrange(size) + 0.5, float(rng.randrange(1, size))
-        a, b = a + rng.uniform(-0.25, 0.1), b + rng.uniform(-0.25, 0.1)
-        return (a, b) if rng.random() < 0.5 else (b, a)
+        row, column = (a, b) if rng.random() < 0.5 else (b, a)
+        if marked and rng.random() < 0.5:
+            row, column = rng.choice(marked)
+        return row + rng.uniform(-0.25, 0.1), column + rng.uniform(-0.25, 0.1)
     return rng.uniform(-0.4, size + 0.2), rng.uniform(-0.4, size + 0.2)
 
 
@@ -101,11 +129,17 @@ def _celebration(rng: Random, picture: Pixels, cell: float) -> None:
 
 
 def cover(
-    rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, least: float = 0.5
+    rng: Random,
+    picture: Pixels,
+    lattice: tuple[float, float, float, float],
+    size: int,
+    least: float = 0.5,
+    grid: Grid | None = None,
 ) -> float:
     """Lays something over the board, or nothing; the picture is changed.
 
-    `least`: the share of its contrast that must be left. Returns what a later loss of contrast must leave.
+    `least`: the share of its contrast that must be left; `grid`: what is on the board, where that is told.
+    Returns what a later loss of contrast must leave.
     """
     x, y, across, down = lattice
     if rng.random() < 0.06 and least < 0.9:
@@ -126,10 +160,10 @@ def cover(
         _sparkles(rng, picture, across)
     if rng.random() < 0.012:
         _celebration(rng, picture, across)
-    if rng.random() < 0.35:
-        row, column = _place(rng, size)
-        _pointer(rng, picture, x + column * across, y + row * down, across)
-    elif rng.random() < 0.05:
-        row, column = _place(rng, size)
+    empty = _empty(rng, None if grid is None else grid.kinds)
+    row, column = empty or _place(rng, size, grid)
+    if rng.random() < 0.36:
+        _pointer(rng, picture, x + column * across, y + row * down, across, empty is not None)
+    elif rng.random() < 0.07:
         _touch(rng, picture, x + column * across, y + row * down, across)
     return least

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import pi
 from random import Random
 
 import cv2
 import numpy as np
 
-from samples.drawn import pictures, suns
+from samples.drawn import pictures, suns, variants
+from samples.drawn.characters import DAY_AND_NIGHT, EMOJI, EMOJI_MOONS, EMOJI_SUNS, LETTERS, SAME_SHAPE, UNTOLD
 from samples.drawn.colours import Colour, grey, mix, shifted
 from samples.drawn.glyphs import centred, emoji, random_font, text_mask
 from samples.drawn.paint import (
@@ -28,7 +29,7 @@ from samples.drawn.paint import (
     stroke,
     turned,
 )
-from samples.drawn.types import MOON, ONE, OTHER, SUN, UNKNOWN, ZERO
+from samples.drawn.types import MOON, ONE, OTHER, PICTURE, SUN, UNKNOWN, ZERO
 
 Draw = Callable[[int, float, Colour], Layer]
 """Side of the layer in pixels, size of the symbol in cells, its colour."""
@@ -38,7 +39,8 @@ Draw = Callable[[int, float, Colour], Layer]
 class Pair:
     """Two symbols, or more for other games.
 
-    `coloured`: they bring their own colours; `alike`: nothing but their colour tells them apart.
+    `coloured`: they bring their own colours; `alike`: nothing but their colour tells them apart; `fine`: how many times
+    larger they must be to be read than others of their look.
     """
 
     look: str
@@ -46,6 +48,7 @@ class Pair:
     draw: tuple[Draw, ...]
     coloured: bool = False
     alike: bool = False
+    fine: float = 1.0
 
 
 def _glyph(text: str, font: str, bold: float, cap: str) -> Draw:
@@ -60,19 +63,11 @@ def _glyph(text: str, font: str, bold: float, cap: str) -> Draw:
 
 
 def _digits(rng: Random) -> Pair:
+    if rng.random() < 0.1:
+        return Pair("digit", (ZERO, ONE), variants.segments(rng), alike=False)
     font = random_font(rng)
     bold = rng.choice((0, 0, 0, rng.uniform(0.01, 0.05)))
     return Pair("digit", (ZERO, ONE), (_glyph("0", font, bold, "0"), _glyph("1", font, bold, "1")), alike=False)
-
-
-_LETTERS = (
-    "AB OX XO SM ox WB TF YN +− ab HT ♠♥ ★● ▲■ ♀♂ ♦♣ ●○ ■□ #@ △○ ✓✗ ♪♫ 12 αβ PQ IO "
-    "⚀⚅ ☺☻ ЯД ♔♚ ✿❄ ☂☃ LR ☀☾ ☀☽ ☼☽ ☀☁ ☉☾ ○× ●× KZ EF ◆◇ ★☆ ▲▼ ◐◑ ♡♥ VU ?! <> /\\ "
-    "☯☮ ♘♞ JG −+ ⬢⬡ "
-)
-LETTERS = tuple(_LETTERS.split())
-"""Pairs of characters. Which of `S` and `M`, `O` and `X`, `1` and `2` is meant by what, nobody can tell."""
-UNTOLD = ("SM", "OX", "XO", "ox", "12", "IO", "○×", "●×", "☀☁")
 
 
 def _letters(rng: Random) -> Pair:
@@ -80,7 +75,7 @@ def _letters(rng: Random) -> Pair:
     font = random_font(rng, pair)
     if font.startswith("hershey") and not pair.isascii():
         pair = "AB"
-    names = (UNKNOWN, UNKNOWN) if pair in UNTOLD else (SUN, MOON) if pair[0] in "☀☼☉" else (OTHER, OTHER)
+    names = (UNKNOWN, UNKNOWN) if pair in UNTOLD else (SUN, MOON) if pair in DAY_AND_NIGHT else (OTHER, OTHER)
     bold = rng.choice((0, 0, rng.uniform(0.01, 0.04)))
     return Pair("letter", names, (_glyph(pair[0], font, bold, pair[0]), _glyph(pair[1], font, bold, pair[1])))
 
@@ -95,16 +90,6 @@ def words(rng: Random, texts: tuple[str, ...]) -> tuple[Draw, ...]:
     """Each text as a symbol, all in one typeface, as high as its digits."""
     font = random_font(rng, "0124589")
     return tuple(_glyph(text, font, 0, "0") for text in texts)
-
-
-_EMOJI = (
-    "🐱🐶 🍓🍋 🎃👻 ⚽🏀 🍕🍔 🌊🔥 🌸🍀 🐢🦊 🍎🍌 🐸🐵 🚗🚲 🎄🎁 🦁🐯 🍩🍪 🌵🌻 🦄🐴 🍇🍊 🐼🐨 🌍💜 🎈🎉 "
-    "🐝🦋 🍉🥝 🏠🏢 👑💎 🚀🛸 🌈🌧 🐔🥚 🧀🍞 🐳🐙 🎸🥁 🔑🔒 💡🔋 🍒🍑 🦆🐧 🍄🌲 ⛄🎅 🐰🥕 ☕🍵 🔴🔵 "
-    "🟠🟣 🟢🟡 ⚫⚪ 🟥🟦 🟧🟪 🟩🟨 ⬛⬜ ❤💙 💚🧡 ⭐🔶 🦴🐕 🐟🐠 🎯🎲 🍭🍫 🥑🌽 🐞🐜 🌹🌼 🦉🦇 "
-)
-EMOJI = tuple(_EMOJI.split())
-EMOJI_SUNS, EMOJI_MOONS = "☀🌞🔆", "🌙🌛🌜🌕🌝🌚🌘🌒"
-SAME_SHAPE = "🔴🟠🟢⚫🟥🟧🟩⬛❤💚"
 
 
 def _emoji(character: str, tint: bool) -> Draw:
@@ -131,18 +116,20 @@ def _emojis(rng: Random) -> Pair:
             return Pair("emoji", (SUN, MOON), (_emoji(first, False), _emoji(second, False)), coloured=True)
     pair = rng.choice(EMOJI)
     if rng.random() < 0.35:  # any two
-        pair = rng.choice(EMOJI)[0] + rng.choice(EMOJI)[1]  # no emoji is both a first and a second one
+        other = rng.choice(EMOJI)[1]
+        pair = pair[0] + (other if other != pair[0] else pair[1])
     if emoji(pair[0]) is None or emoji(pair[1]) is None:
         return _letters(rng)
     alike = pair[0] in SAME_SHAPE or pair[1] in SAME_SHAPE
     if rng.random() < 0.07 and not alike:
-        return Pair("emoji", (OTHER, OTHER), (_emoji(pair[0], True), _emoji(pair[1], True)))
-    return Pair("emoji", (OTHER, OTHER), (_emoji(pair[0], False), _emoji(pair[1], False)), coloured=True, alike=alike)
+        return Pair("emoji", (PICTURE, PICTURE), (_emoji(pair[0], True), _emoji(pair[1], True)))
+    name = OTHER if alike else PICTURE
+    return Pair("emoji", (name, name), (_emoji(pair[0], False), _emoji(pair[1], False)), coloured=True, alike=alike)
 
 
 def emoji_symbols(rng: Random, count: int) -> tuple[Draw, ...]:
     """Different emoji, or pictures where there are none."""
-    every = "".join(EMOJI)
+    every = tuple(dict.fromkeys("".join(EMOJI)))
     if emoji("🐱") is None or rng.random() < 0.3:
         return tuple(pictures.picture(kind, rng) for kind in rng.sample(pictures.PICTURES, count))
     return tuple(_emoji(c, False) for c in rng.sample(every, count))
@@ -178,6 +165,8 @@ def _disc(rng: Random) -> Draw:
 
 def _discs(rng: Random) -> Pair:
     draw = _disc(rng)
+    if rng.random() < 0.12:
+        draw = variants.nested(draw, rng.uniform(0.4, 0.75), rng.random() < 0.5)
     return Pair("disc", (OTHER, OTHER), (draw, draw), alike=True)
 
 
@@ -217,7 +206,10 @@ def _squares(rng: Random) -> Pair:
         points = rounded(-half, -half, half, half, radius)
         return over(layer(side), polygon(mask(side), turned(points, turn)), colour)
 
-    return Pair("square", (OTHER, OTHER), (draw, draw), alike=True)
+    one: Draw = draw
+    if rng.random() < 0.25:
+        one = variants.nested(draw, rng.uniform(0.4, 0.75), rng.random() < 0.5)
+    return Pair("square", (OTHER, OTHER), (one, one), alike=True)
 
 
 def _stone(rng: Random) -> Draw:
@@ -311,6 +303,22 @@ def _turned(rng: Random) -> Pair:
     return Pair("turned", (OTHER, OTHER), tuple(_shape(shape) for shape in shapes))
 
 
+def _hollow(rng: Random) -> Pair:
+    """One shape as an outline and filled, in any colours."""
+    kind = rng.choice(("picture", "disc", "square", "letter"))
+    if kind == "picture":
+        name = rng.choice(("heart", "star", "drop", "polygon", "diamond", "leaf", "ghost", "fish", "tree"))
+        solid = _shape(pictures.outline(name, rng))
+    elif kind == "letter":
+        text = rng.choice("★♥♦♣♠●■▲◆☾")
+        font = random_font(rng, text)
+        solid = _glyph(text, font, 0, text) if not font.startswith("hershey") else _disc(rng)
+    else:
+        solid = _disc(rng) if kind == "disc" else _shape(rounded(-0.45, -0.45, 0.45, 0.45, rng.choice((0.0, 0.12))))
+    empty = variants.hollow(solid, rng.uniform(0.025, 0.06))
+    return Pair("hollow", (OTHER, OTHER), (solid, empty) if rng.random() < 0.5 else (empty, solid), fine=1.6)
+
+
 def _shape(points: Points) -> Draw:
     def draw(side: int, size: float, colour: Colour) -> Layer:
         return over(layer(side), polygon(mask(side), [(x * size, y * size) for x, y in points]), colour)
@@ -332,7 +340,7 @@ def _bars(bars: list[tuple[float, float, float]]) -> Draw:
 
 def _pictures(rng: Random) -> Pair:
     first, second = pictures.random_pair(rng)
-    return Pair("picture", (OTHER, OTHER), (first, second), coloured=rng.random() < 0.75)
+    return Pair("picture", (PICTURE, PICTURE), (first, second), coloured=rng.random() < 0.75)
 
 
 def _suns(rng: Random) -> Pair:
@@ -342,20 +350,29 @@ def _suns(rng: Random) -> Pair:
 KINDS: dict[str, tuple[Callable[[Random], Pair], float]] = {
     "sunmoon": (_suns, 30),
     "digit": (_digits, 14),
-    "disc": (_discs, 8),
+    "disc": (_discs, 7),
     "emoji": (_emojis, 9),
     "letter": (_letters, 7),
     "picture": (_pictures, 9),
     "ring": (_rings, 4),
-    "square": (_squares, 3),
+    "square": (_squares, 5),
     "stone": (_stones, 3),
     "hand": (_strokes, 3),
     "outlined": (_outlined, 5),
     "turned": (_turned, 3),
+    "hollow": (_hollow, 4),
 }
+
+
+VARIED, ON_COINS = 0.11, ("digit", "letter", "sunmoon", "picture", "turned", "emoji")
+"""Share of pairs of these looks, without colours of their own, that are on coins or ringed."""
 
 
 def random_pair(rng: Random, kind: str = "") -> Pair:
     """A pair of some kind, or of any."""
-    kind = kind or rng.choices(list(KINDS), [weight for _, weight in KINDS.values()])[0]
-    return KINDS[kind][0](rng)
+    if kind:
+        return KINDS[kind][0](rng)
+    pair = KINDS[rng.choices(list(KINDS), [weight for _, weight in KINDS.values()])[0]][0](rng)
+    if pair.look in ON_COINS and not pair.coloured and rng.random() < VARIED:
+        return replace(pair, draw=variants.varied(rng, pair.draw), fine=1.7)
+    return pair

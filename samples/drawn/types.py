@@ -11,8 +11,8 @@ Pixels = NDArray[np.uint8]
 """`(height, width, 3)`, BGR."""
 Labels = NDArray[np.int8]
 
-NAMES = ("empty", "sun", "moon", "zero", "one", "other")
-EMPTY, SUN, MOON, ZERO, ONE, OTHER = range(6)
+NAMES = ("empty", "sun", "moon", "zero", "one", "other", "picture")
+EMPTY, SUN, MOON, ZERO, ONE, OTHER, PICTURE = range(7)
 UNKNOWN = -1
 CELL = 32
 """Pixels per cell of `image`; the side of an edge patch, too, which is half a cell."""
@@ -24,7 +24,7 @@ FINE = 2 * CELL
 class DrawnBoard:
     """A board straightened to one scale, and what is in its cells and on its edges. All pictures are BGR.
 
-    Where `whole` is 0, every label of a cell and of an edge is -1.
+    Where `whole` is 0, every label of a cell and of an edge is -1, but for `inside`.
     """
 
     image: Pixels
@@ -43,6 +43,9 @@ class DrawnBoard:
     """`(size, size - 1)`: 0 no marker, 1 `=`, 2 `x`."""
     v: Labels
     """`(size - 1, size)`."""
+    inside: Labels
+    """`(size, size)`: 1 a whole cell of the board that can be seen; 0 none (page, counters, cut off, covered); -1 not
+    told."""
     whole: int
     """1: a whole board of Tango or Takuzu; 0: not."""
     look: str

@@ -116,15 +116,21 @@ def worn(rng: Random, picture: Pixels, cell: float, least: float = 0.5, grey_tel
     return picture
 
 
-def straightened(rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int) -> Pixels:
+def straightened(
+    rng: Random,
+    picture: Pixels,
+    lattice: tuple[float, float, float, float],
+    size: int,
+    error: float = LATTICE_ERROR,
+) -> Pixels:
     """The board at `FINE` pixels a cell with half a cell of margin, by a lattice that is a little off.
 
-    `lattice`: x, y of its corner and the steps across and down, in pixels.
+    `lattice`: x, y of its corner and the steps across and down, in pixels; `error`: cells by which a corner may be off.
     """
     x, y, across, down = lattice
-    off = [rng.uniform(-1, 1) * LATTICE_ERROR * 0.6 for _ in range(2)]
-    scale = [rng.uniform(-1, 1) * LATTICE_ERROR * 0.4 for _ in range(2)]
-    bend = LATTICE_ERROR * 0.8 if rng.random() < 0.08 else 0.0
+    off = [rng.uniform(-1, 1) * error * 0.6 for _ in range(2)]
+    scale = [rng.uniform(-1, 1) * error * 0.4 for _ in range(2)]
+    bend = error * 0.8 if rng.random() < 0.08 else 0.0
     corners = []
     for cx, cy in ((0, 0), (1, 0), (1, 1), (0, 1)):
         ex = off[0] + scale[0] * (2 * cx - 1) + bend * rng.uniform(-1, 1)

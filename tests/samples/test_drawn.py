@@ -9,6 +9,7 @@ from random import Random
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import solver
 from samples.drawn import EMPTY, NAMES, UNKNOWN, DrawnBoard, draw, draw_page, glyphs
@@ -17,8 +18,10 @@ from samples.drawn.gridlook import random_gridlook
 from samples.drawn.grids import random_grid, solution
 from samples.drawn.others import KINDS as NO_BOARDS
 from samples.drawn.others import random_other
+from samples.drawn.proposed import Drawn, draw_proposed, inside_of, rightness
 from samples.drawn.sheet import contact_sheet
 from samples.drawn.symbols import KINDS, random_pair
+from vision.lattice import Lattice
 
 SEED = 20261122
 COUNT = 110
@@ -32,7 +35,7 @@ def boards() -> tuple[DrawnBoard, ...]:
 def test_the_same_seed_draws_the_same_board() -> None:
     for index in range(8):
         first, again = draw(SEED, index), draw(SEED, index)
-        for field in ("image", "edges_h", "edges_v", "kinds", "names", "given", "h", "v"):
+        for field in ("image", "edges_h", "edges_v", "kinds", "names", "given", "h", "v", "inside"):
             assert np.array_equal(getattr(first, field), getattr(again, field)), field
         assert (first.whole, first.look) == (again.whole, again.look)
     assert not np.array_equal(draw(SEED, 1, 6).image, draw(SEED + 1, 1, 6).image)
@@ -45,7 +48,7 @@ def test_shapes_and_types(size: int) -> None:
     assert board.edges_h.shape == (size, size - 1, 32, 32, 3)
     assert board.edges_v.shape == (size - 1, size, 32, 32, 3)
     assert {picture.dtype for picture in (board.image, board.edges_h, board.edges_v)} == {np.dtype(np.uint8)}
-    assert board.kinds.shape == board.names.shape == board.given.shape == (size, size)
+    assert board.kinds.shape == board.names.shape == board.given.shape == board.inside.shape == (size, size)
     assert board.h.shape == (size, size - 1)
     assert board.v.shape == (size - 1, size)
     assert {labels.dtype for labels in (board.kinds, board.names, board.given, board.h, board.v)} == {np.dtype(np.int8)}
@@ -56,7 +59,9 @@ def test_labels_fit_each_other() -> None:
         if not board.whole:
             for labels in (board.kinds, board.names, board.given, board.h, board.v):
                 assert (labels == UNKNOWN).all()
+            assert set(np.unique(board.inside)) <= {-1, 0, 1}
             continue
+        assert (board.inside == 1).all()
         assert set(np.unique(board.kinds)) <= {0, 1, 2}
         assert set(np.unique(board.h)) | set(np.unique(board.v)) <= {0, 1, 2}
         assert set(np.unique(board.given)) <= {-1, 0, 1}
@@ -117,13 +122,70 @@ def test_states_and_mistakes_vary() -> None:
     assert sum(bool(grid.h.any() or grid.v.any()) for grid in grids[::2]) > 150
 
 
+def test_what_is_inside_a_board_that_is_not_whole() -> None:
+    """A larger lattice has the board as a rectangle in it; what is beyond, cut off or covered is told."""
+    told: dict[str, list[NDArray[np.int8]]] = {}
+    for k in range(260):
+        other = random_other(Random(k), np.random.default_rng(k), 6, 16, 16.0)
+        told.setdefault(other.look.split("/")[0], []).append(other.inside)
+    for inside in told["beyond"]:
+        assert set(np.unique(inside)) == {0, 1}
+        rows, columns = (inside == 1).any(axis=1), (inside == 1).any(axis=0)
+        assert np.array_equal(inside == 1, rows[:, None] & columns)
+    assert all((inside == 1).all() for inside in told["part"])
+    assert all((inside == -1).all() for inside in told["other"])
+    for name in ("cut", "dialog"):
+        assert sum(bool((inside == 0).any()) for inside in told[name]) > len(told[name]) / 4
+        assert all((inside == 1).any() for inside in told[name])
+    assert any((inside == 0).any() for inside in told["shift"])
+
+
+def test_what_the_locator_proposes() -> None:
+    """Right and wrong proposals are among the boards, the same each time; a right one has all of its board."""
+    first = [board for board in boards() if board.look.startswith("proposed/")]
+    assert 3 < len(first) < COUNT / 4
+    told: dict[str, int] = {}
+    for k in range(24):
+        board, again = draw_proposed(Random(k), 4), draw_proposed(Random(k), 4)
+        assert (board is None) == (again is None)
+        if board is None or again is None:
+            continue
+        assert np.array_equal(board.image, again.image)
+        assert np.array_equal(board.inside, again.inside)
+        assert board.image.shape == (160, 160, 3)
+        assert bool(board.whole) == (board.look == "proposed/right")
+        assert not board.whole or (board.inside == 1).all()
+        assert bool(board.whole) == bool((board.kinds != UNKNOWN).all())
+        told[board.look] = told.get(board.look, 0) + 1
+    assert set(told) == {"proposed/right", "proposed/part", "proposed/none"}
+
+
+def test_where_a_proposal_lies_on_the_board() -> None:
+    """A board of 6 with cells of 20 px at (40, 40): lattices on it, beside it, larger, smaller, and of another step."""
+    drawn = Drawn(np.zeros((200, 200, 3), np.uint8), "board", 6, (40.0, 40.0, 20.0, 20.0), True)
+    assert rightness(Lattice(41, 39, 20, 20, 6, 6), drawn) == 1
+    assert rightness(Lattice(44, 40, 20, 20, 6, 6), drawn) == UNKNOWN
+    assert rightness(Lattice(60, 40, 20, 20, 6, 6), drawn) == 0
+    assert rightness(Lattice(40, 40, 20, 20, 4, 4), drawn) == 0
+    assert (inside_of(Lattice(60, 60, 20, 20, 4, 4), drawn) == 1).all()
+    larger = inside_of(Lattice(20, 41, 20, 20, 8, 8), drawn)
+    assert (larger[:6, 1:7] == 1).all()
+    assert (larger == 0).sum() == 64 - 36
+    coarse = inside_of(Lattice(0, 0, 40, 40, 4, 4), drawn)
+    assert (coarse[0] == 0).all()
+    assert (coarse[1:, 1:] == UNKNOWN).all()
+    cut = Drawn(drawn.picture[:, :110], "board", 6, drawn.lattice, False)  # half of the fourth column is left
+    assert rightness(Lattice(40, 40, 20, 20, 6, 6), cut) == 0
+    assert inside_of(Lattice(40, 40, 20, 20, 6, 6), cut)[0].tolist() == [1, 1, 1, UNKNOWN, 0, 0]
+
+
 def test_every_kind_occurs() -> None:
     """Of grids, of symbols, of pictures without a board."""
     assert {random_gridlook(Random(k), 40).kind for k in range(200)} == {"lines", "tiles", "none"}
     assert {random_pair(Random(k)).look for k in range(400)} >= set(KINDS)
     assert {name.split("/")[0] for name in (board.look for board in boards())} >= {"lines", "tiles"}
-    assert 0.04 < np.mean([not board.whole for board in boards()]) < 0.22
-    looks = Counter(random_other(Random(k), np.random.default_rng(k), 4, 16, 16.0).look for k in range(360))
+    assert 0.15 < np.mean([not board.whole for board in boards()]) < 0.4
+    looks = Counter(random_other(Random(k), np.random.default_rng(k), 4, 16, 16.0).look for k in range(600))
     assert {f"other/{game}" for game in GAMES} <= set(looks)
     assert set(NO_BOARDS) - {"game", "page"} <= set(looks)
 

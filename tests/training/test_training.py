@@ -45,7 +45,8 @@ def board(size: int, seed: int) -> Any:
     none = np.zeros((size, size), np.int8)
     return SimpleNamespace(
         image=image, edges_h=h, edges_v=v, kinds=kinds, names=np.where(kinds > 0, kinds, 0).astype(np.int8),
-        given=np.where(kinds > 0, 1, -1).astype(np.int8), h=none[:, 1:], v=none[1:], whole=1, look="test",
+        given=np.where(kinds > 0, 1, -1).astype(np.int8), inside=(kinds > 0).astype(np.int8),
+        h=none[:, 1:], v=none[1:], whole=1, look="test",
     )  # fmt: skip
 
 
@@ -151,6 +152,7 @@ def test_turned_boards_have_turned_labels() -> None:
     random = np.random.default_rng(2)
     for _ in range(6):
         some = changed(batch(6, 4), random)
+        assert np.array_equal(some.inside, some.kinds > 0)
         for image, kinds, names in zip(some.image, some.kinds, some.names, strict=True):
             middles = image[32:-16:32, 32:-16:32].astype(int)
             filled = np.abs(middles - image[20, 20].astype(int)).max(axis=2) > 8

@@ -14,7 +14,7 @@ from solver.binary.search import first
 from tests.vision.drawn_set import figures
 from vision.classify.interpret import Board, interpret
 from vision.classify.network import MODEL, NAMES, Probabilities, Straight, classify, edge_patches, straight
-from vision.classify.opinion import draft_of
+from vision.grid import Judged
 from vision.lattice import Lattice
 
 SIZES = (4, 5, 6, 8, 10, 12, 14)
@@ -33,10 +33,14 @@ def said(kinds: Kinds, names: tuple[str, str] = ("sun", "moon"), sure: float = 0
     """What a network says that is so sure of these kinds."""
     size = len(kinds)
     vectors = np.zeros((size, size, 16), np.float32)
-    vectors[..., 3] = np.array([0, 1, -1])[kinds] * np.sqrt(4 * np.log(sure / (1 - sure)))
-    named = np.full((size, size, 5), (1 - sure) / 4, np.float32)
+    # Three kinds at equal distances from each other.
+    apart = np.array([[0, 1], [0.87, -0.5], [-0.87, -0.5]])
+    vectors[..., 3:5] = apart[kinds] * np.sqrt(8 * np.log(sure / (1 - sure)))
+    count = len(NAMES)
+    rest = (1 - sure) / (count - 1)
+    named = np.full((size, size, count), rest, np.float32)
     for kind, name in enumerate(names, 1):
-        named[kinds == kind] = np.eye(5)[NAMES.index(name)] * (sure - (1 - sure) / 4) + (1 - sure) / 4
+        named[kinds == kind] = np.eye(count)[NAMES.index(name)] * (sure - rest) + rest
     edges = np.full((size, size, 3), (1 - sure) / 2, np.float32)
     edges[..., 0] = sure
     return Probabilities(
@@ -46,7 +50,10 @@ def said(kinds: Kinds, names: tuple[str, str] = ("sun", "moon"), sure: float = 0
         vectors=vectors,
         h=edges[:, 1:].copy(),
         v=edges[1:].copy(),
+        inside=np.full((size, size), sure, np.float32),
         whole=sure,
+        features=np.zeros((size * size, 96), np.float32),
+        edge_features=np.zeros((2 * size * (size - 1), 96), np.float32),
     )
 
 
@@ -65,12 +72,13 @@ def test_probabilities_of_boards_of_every_size(size: int) -> None:
     found = classify(straight(picture, Lattice(31.5, 31.5, 64, 64, size, size)))
     assert found.size == size
     assert (found.h.shape, found.v.shape) == ((size, size - 1, 3), (size - 1, size, 3))
-    assert (found.names.shape, found.same().shape) == ((size, size, 5), (size,) * 4)
+    assert (found.names.shape, found.pair_logits().shape) == ((size, size, len(NAMES)), (size**2,) * 2)
+    assert (found.features.shape, found.edge_features.shape) == ((size**2, 96), (2 * size * (size - 1), 96))
     for sums in (found.names.sum(axis=2), found.h.sum(axis=2), found.v.sum(axis=2)):
         assert np.allclose(sums, 1, atol=1e-4)
-    for part in (found.empty, found.given, found.same(), np.array(found.whole)):
+    for part in (found.empty, found.given, found.inside, np.array(found.whole)):
         assert ((part >= 0) & (part <= 1)).all()
-    assert np.allclose(found.same(), found.same().transpose(2, 3, 0, 1), atol=1e-4)
+    assert np.allclose(found.pair_logits(), found.pair_logits().T, atol=1e-4)
 
 
 def test_patches_lie_on_their_edges() -> None:
@@ -133,7 +141,7 @@ def test_rules_decide_where_the_network_does_not() -> None:
     """A cell that could as well be of either kind is of the one with which no line has too many."""
     kinds = solved(6)
     unsure = said(kinds)
-    unsure.vectors[2, 3] *= -0.2
+    unsure.vectors[2, 3] = 0
     assert (interpret(unsure).kinds == kinds).all()
 
 
@@ -147,14 +155,16 @@ def test_a_sure_wrong_entry_stays() -> None:
 def test_uncertain_places_are_named_with_what_else_they_may_be() -> None:
     kinds = emptied(solved(6), 0.5)
     unsure = said(kinds)
-    unsure.empty[0, 0] = 0.6
+    unsure.empty[0, 0], unsure.vectors[0, 0] = 0.6, 0
     unsure.h[1, 2] = (0.1, 0.5, 0.4)
     board = interpret(unsure)
     assert board.kinds[0, 0] == 0
     assert board.sure[0, 0] < 0.7
     assert board.second[0, 0] in (1, 2)
     assert board.h[1, 2] == 1
-    draft = draft_of(board, unsure, Lattice(0, 0, 32, 32, 6, 6))
+    nothing = np.zeros((448, 448, 3), np.uint8)
+    drawn = Straight(nothing[:224, :224], *edge_patches(nothing, 6))
+    draft = Judged(Lattice(0, 0, 32, 32, 6, 6), drawn, unsure).found.draft
     assert draft.game == "tango"
     assert (draft.h[1, 2].value, draft.h[1, 2].runner_up) == ("=", "x")
     assert draft.h[1, 2].confidence == pytest.approx(0.0, abs=0.01)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from tests.vision.drawn import NO_BOARDS, Grid, drawn
 from tests.vision.labelled import Colours
-from vision.edges import Page
-from vision.hues import in_colour
 from vision.lattice import Lattice, find_beside, find_lattices, halved
+from vision.locate.edges import Page
+from vision.locate.hues import in_colour
 from vision.patches import UNIT, straighten
 
 SIZES = tuple(range(4, 21, 2))

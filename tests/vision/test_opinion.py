@@ -12,8 +12,8 @@ import vision
 from tests.vision.drawn_set import Labelled, load_set
 from tests.vision.labelled import SAMPLES
 from vision import reading
-from vision.classify.opinion import COMPARE
 from vision.errors import UnreadableError
+from vision.grid import COMPARE
 
 # Boards of the fixed set that the rules refuse, or read wrong, and the network reads.
 REFUSED, DOUBTED = 30, 34

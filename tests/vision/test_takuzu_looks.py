@@ -11,9 +11,9 @@ import pytest
 from tests.vision.labelled import Colours, read_grid
 from tests.vision.test_takuzu import BOARD, COLOURS, SOLVED, digit, lines, page, same, tiles
 from vision import UnreadableError, read
-from vision.edges import Page
 from vision.likeness import alike_cells, outsiders
-from vision.perspective import evened
+from vision.locate.edges import Page
+from vision.locate.perspective import evened
 from vision.rows import boards_of_signs
 
 STEP = 44

@@ -24,11 +24,11 @@ MODEL = Path(__file__).parent / "model.onnx"
 # Pixels of a cell in the first input, and the side of a patch of an edge, half a cell at `UNIT`.
 CELL = 32
 # What a symbol may be called, in the order of the network's columns.
-NAMES = ("sun", "moon", "zero", "one", "other")
+NAMES = ("sun", "moon", "zero", "one", "other", "picture")
 # Columns of the network's result for each token: cells row by row, then upright edges, then lying ones.
-_EMPTY, _NAMES, _GIVEN, _SAME, _MARKER = 0, slice(1, 6), 6, slice(7, 23), slice(23, 26)
+_EMPTY, _NAMES, _GIVEN, _SAME, _MARKER, _INSIDE = 0, slice(1, 7), 7, slice(8, 24), slice(24, 27), 27
 # Products of vectors are divided by this to be logits.
-_SCALE = 4.0
+SCALE = 4.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,9 +48,10 @@ class Straight:
 class Probabilities:
     """What the network says of a board of n x n cells; all float32, 0..1 but for `vectors`.
 
-    `empty`: (n, n); `names`: (n, n, 5), of a cell that is filled, in the order of `NAMES`; `given`: (n, n), that a
+    `empty`: (n, n); `names`: (n, n, 6), of a cell that is filled, in the order of `NAMES`; `given`: (n, n), that a
     filled cell is a clue; `vectors`: (n, n, 16), see `same`; `h`: (n, n-1, 3) and `v`: (n-1, n, 3), nothing, `=`, `x`;
-    `whole`: that this is a whole board of two symbols.
+    `inside`: (n, n), that this is a cell of the board, and can be seen; `whole`: that this is a whole board of two
+    symbols. `features`: (n * n, 96) and `edge_features`: (2 n (n-1), 96), what all of this is computed from.
     """
 
     empty: Floats
@@ -59,25 +60,28 @@ class Probabilities:
     vectors: Floats
     h: Floats
     v: Floats
+    inside: Floats
     whole: float
+    features: Floats
+    edge_features: Floats
 
     @property
     def size(self) -> int:
         return len(self.empty)
 
     def pair_logits(self) -> Floats:
-        """The logits that two cells, if both are filled, hold symbols of one kind: (n * n, n * n)."""
+        """The logits that two cells are of one kind, empty ones of a kind of their own: (n * n, n * n)."""
         flat = self.vectors.reshape(-1, self.vectors.shape[-1])
-        return np.asarray(flat @ flat.T / _SCALE, np.float32)
-
-    def same(self) -> Floats:
-        """The probability that two cells, if both are filled, hold symbols of one kind: (n, n, n, n)."""
-        size = self.size
-        return _sigmoid(self.pair_logits()).reshape(size, size, size, size)
+        return np.asarray(flat @ flat.T / SCALE, np.float32)
 
 
 def straight(bgr: Colours, lattice: Lattice) -> Straight:
     """The board on a lattice of a picture (H, W, 3)."""
+    return straight_from(fine_board(bgr, lattice))
+
+
+def fine_board(bgr: Colours, lattice: Lattice) -> Colours:
+    """The board at 64 pixels a cell with half a cell of margin all round: (64(n+1), 64(n+1), 3) uint8."""
     wider = replace(
         lattice,
         x=lattice.x - lattice.step_x / 2,
@@ -85,10 +89,15 @@ def straight(bgr: Colours, lattice: Lattice) -> Straight:
         rows=lattice.rows + 1,
         columns=lattice.columns + 1,
     )
-    fine = straighten(bgr, wider)
-    side = CELL * (lattice.rows + 1)
+    return straighten(bgr, wider)
+
+
+def straight_from(fine: Colours) -> Straight:
+    """The board of such a picture."""
+    size = len(fine) // UNIT - 1
+    side = CELL * (size + 1)
     image = np.asarray(cv2.resize(fine, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
-    return Straight(image, *edge_patches(fine, lattice.rows))
+    return Straight(image, *edge_patches(fine, size))
 
 
 def edge_patches(fine: Colours, size: int) -> tuple[Colours, Colours]:
@@ -100,6 +109,42 @@ def edge_patches(fine: Colours, size: int) -> tuple[Colours, Colours]:
     across = cells[0][:, beyond : beyond + UNIT * (size - 1)].reshape(size, UNIT, size - 1, UNIT, 3)
     down = cells[1][beyond : beyond + UNIT * (size - 1)].reshape(size - 1, UNIT, size, UNIT, 3)
     return across.swapaxes(1, 2)[:, :, :CELL, :CELL], down.swapaxes(1, 2)[:, :, :CELL, :CELL]
+
+
+def transposed(board: Straight) -> Straight:
+    """The board turned over its diagonal."""
+    image, h, v = (np.ascontiguousarray(part.swapaxes(0, 1)) for part in (board.image, board.v, board.h))
+    return Straight(image, np.ascontiguousarray(h.swapaxes(2, 3)), np.ascontiguousarray(v.swapaxes(2, 3)))
+
+
+def classify_twice(board: Straight, once: Probabilities) -> Probabilities:
+    """What is on a board, of which the network has said this `once`: the mean of that and of what it says of the board
+    turned over its diagonal. Fewer boards are read wrong so: of 153 in random looks 13 instead of 17 at one time."""
+    again = classify(transposed(board))
+    # What the network says of pairs adds up where the vectors are laid one after the other.
+    vectors = np.concatenate((once.vectors, again.vectors.swapaxes(0, 1)), axis=2) / np.float32(np.sqrt(2))
+    return replace(
+        once,
+        empty=_mean_chance(once.empty, again.empty.T),
+        names=_mean_chances(once.names, again.names.swapaxes(0, 1)),
+        given=_mean_chance(once.given, again.given.T),
+        vectors=vectors,
+        h=_mean_chances(once.h, again.v.swapaxes(0, 1)),
+        v=_mean_chances(once.v, again.h.swapaxes(0, 1)),
+        inside=_mean_chance(once.inside, again.inside.T),
+        whole=float(_mean_chance(np.array([once.whole]), np.array([again.whole]))[0]),
+    )
+
+
+def _mean_chance(one: Floats, other: Floats) -> Floats:
+    """The probability whose logit is the mean of those of two."""
+    return _mean_chances(np.stack((one, 1 - one), axis=-1), np.stack((other, 1 - other), axis=-1))[..., 0]
+
+
+def _mean_chances(one: Floats, other: Floats) -> Floats:
+    """The same of the last axis, along which probabilities add up to 1."""
+    product = np.sqrt(one.astype(np.float64) * other) + 1e-12
+    return np.asarray(product / product.sum(axis=-1, keepdims=True), np.float32)
 
 
 @cache
@@ -117,8 +162,9 @@ def classify(board: Straight) -> Probabilities:
     with one_at_a_time:
         network.setInput(image, "board")
         network.setInput(edges, "edges")
-        found, whole = network.forward(["tokens", "whole"])
-    tokens = np.array(found, np.float32)[0]
+        outputs = network.forward(["tokens", "whole", "features"])
+        # The network's own memory, which the next board overwrites.
+        tokens, whole, features = (np.array(one, np.float32)[0] for one in outputs)
     cells, upright = size * size, size * (size - 1)
     grid = tokens[:cells].reshape(size, size, -1)
     markers = _softmax(tokens[cells:, _MARKER])
@@ -129,7 +175,10 @@ def classify(board: Straight) -> Probabilities:
         vectors=grid[..., _SAME].copy(),
         h=markers[:upright].reshape(size, size - 1, 3),
         v=markers[upright:].reshape(size - 1, size, 3),
-        whole=float(_sigmoid(np.asarray(whole, np.float32).ravel())[0]),
+        inside=_sigmoid(grid[..., _INSIDE]),
+        whole=float(_sigmoid(whole)[0]),
+        features=features[:cells],
+        edge_features=features[cells:],
     )
 
 

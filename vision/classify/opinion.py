@@ -1,59 +1,78 @@
-"""A second opinion: what the network says of a lattice on which the rules see no board, or doubt what they see.
+"""A second opinion: what the network says of a picture in which the rules see no board, or doubt what they see.
 
-Its board is taken only where it is surely a whole board of two symbols, and a puzzle, or nearly the only one near.
+The network is asked of each lattice that `locate/` proposes. Where a lattice has more cells than the board or fewer, it
+says which of them are the board's. Its board is taken only where it is surely enough a whole board of two symbols and
+right, and always with a warning.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.binary import Cell, Draft, Patch
+from vision.binary import Patch
 from vision.boards import Found
 from vision.chance import broken_rules
-from vision.checksum import HARD, Checked, check
-from vision.classes import Classified
-from vision.classify.interpret import Board, interpret
-from vision.classify.network import Probabilities, classify, straight
-from vision.clues import clues_by_ground, marked_sets
+from vision.checksum import HARD, Checked
+from vision.grid import LEAST_WHOLE, MARKERS, Judged, judge
 from vision.lattice import Lattice
-from vision.patches import CELL_UNIT, UNIT, cell_patches, shrunk, straighten
+from vision.locate.edges import Page
+from vision.locate.propose import Proposal, proposals, shrink
 from vision.refusals import MOST_BROKEN
 
-# What is not surely a whole board of two symbols is none.
-LEAST_WHOLE = 0.9
-# A board that is a puzzle is taken if it is right with this probability, as if cells and edges were independent; one
-# without a solution or with several, of which a warning says so, with the second.
-LEAST_OF_PUZZLE, LEAST_OF_OTHERS = 0.25, 0.5
-# Symbols are named where it is so probable that they are not exchanged.
-LEAST_NAMED = 0.97
-# Boards of Tango have at most so many cells a side, where nothing but markers says that they are Tango's.
-TANGO_SIZE = 6
+Colours = NDArray[np.uint8]
+
+# A cell is a board's where the network says that it is rather one than none.
+LEAST_INSIDE = 0.5
+# A board of so much confidence is taken, whatever else may be in the picture; one of less than the second is none, nor
+# one of less than the third that is no puzzle with one solution.
+ENOUGH, LEAST, LEAST_OF_OTHERS = 0.9, 0.3, 0.5
 # A board without a solution that is so sure has clues that make a puzzle: an entry is wrong.
 LEAST_SOUND = 0.6
-# Of the lattices that were refused, so many are looked at.
-MOST_LOOKED_AT = 2
-COMPARE = "this board is drawn in an unusual way: compare what was read with the picture"
-LETTERS = {"tango": ".SM", "takuzu": ".01"}
-MARKERS = ".=x"
+# Boards, whatever was played on them, break no more rules than `MOST_BROKEN`, or than this part of their symbols.
+MOST_BROKEN_PART = 0.3
+# Lattices of the same size whose corners lie within this part of a step are one.
+SAME = 0.06
+# A board ends where the cells of the next row or column are its own with a mean probability of less than this.
+# Measured: of 26 whole boards with counters or lines that run on 0.89 and less, one 0.97; of parts of boards 0.97 and
+# more.
+MOST_BEYOND = 0.9
+# By how many cells a lattice is made larger on each side where a board goes on beyond it.
+AROUND = 2
+SMALLEST, LARGEST = 4, 20
 
 
-def opinion_of_refused(bgr: NDArray[np.uint8], lattices: Sequence[Lattice]) -> Found | None:
-    """The board on one of the lattices that were refused; None where it is none beyond doubt."""
-    tried = [one for one in lattices if not one.goes_on and one.plane is None and one.rows == one.columns]
-    found = [one for lattice in tried[:MOST_LOOKED_AT] if (one := _opinion(bgr, lattice)) is not None]
-    return max(found, key=lambda one: (one[1].verdict == "unique", one[1].confidence), default=None)
+def opinion_of_refused(bgr: Colours, page: Page) -> Found | None:
+    """The board in a picture (H, W, 3) in which the rules see none; None where it is none beyond doubt.
+
+    `page`: the picture in grey.
+    """
+    tried: list[Judged] = []
+    found: list[Judged] = []
+    for some in proposals(bgr, page):
+        for proposal in some:
+            found += [one for one in _judged(bgr, proposal, tried) if _is_board(one)]
+        if any(one.found.checked.confidence > ENOUGH for one in found):
+            break
+    best = max(
+        found, key=lambda one: (one.found.checked.verdict == "unique", one.found.checked.confidence), default=None
+    )
+    return None if best is None else (best.found.draft, best.found.checked)
 
 
-def opinion_of_doubtful(bgr: NDArray[np.uint8], found: Found) -> Found:
+def opinion_of_doubtful(bgr: Colours, found: Found) -> Found:
     """The board that was found, or the one that the network sees there, if that one is a puzzle and the other none."""
     draft, checked = found
     if draft.lattice.plane is not None or draft.look:
         return found
-    other = _opinion(bgr, draft.lattice, draft.game)
-    if other is None or (other[1].verdict != "unique" and other[1].confidence < LEAST_SOUND):
+    judged = judge(bgr, draft.lattice)
+    if not _is_board(judged):
+        return found
+    other = judged.found.draft, judged.found.checked
+    if other[1].verdict != "unique" and other[1].confidence < LEAST_SOUND:
         return found
     old, new = (_patches(one) for one in (checked, other[1]))
     changed = [
@@ -62,6 +81,21 @@ def opinion_of_doubtful(bgr: NDArray[np.uint8], found: Found) -> Found:
     if not changed or (checked.verdict == "unique" and max(changed) >= HARD):
         return found  # a puzzle is not changed where it was plain: something may lie over the board
     return found if checked.verdict == "unique" and checked.confidence >= other[1].confidence else other
+
+
+def _is_board(judged: Judged) -> bool:
+    """Whether what is on a lattice is surely enough a whole board that is read rightly."""
+    if judged.whole < LEAST_WHOLE or judged.lattice.rows % 2 or (judged.lattice.goes_on and not judged.among):
+        return False
+    draft, checked, board = judged.found
+    marked = bool(board.h.any() or board.v.any())
+    symbols = int((board.kinds > 0).sum())
+    if draft.kinds < 2 and not marked:
+        return False  # no puzzle of two symbols starts so
+    broken = broken_rules(board.kinds.ravel().astype(np.intp), judged.lattice.rows)
+    if broken > max(MOST_BROKEN, MOST_BROKEN_PART * symbols):
+        return False
+    return checked.confidence >= (LEAST if checked.verdict == "unique" else LEAST_OF_OTHERS)
 
 
 def _patches(checked: Checked) -> list[Patch]:
@@ -75,90 +109,55 @@ def _values(patches: list[Patch]) -> list[str]:
     return [{first: "first"}.get(value, value if value in MARKERS else "second") for value in values]
 
 
-def _opinion(bgr: NDArray[np.uint8], lattice: Lattice, game: str | None = None) -> Found | None:
-    """The network's board on a lattice; None where it is none beyond doubt. `game`: of symbols without a known name."""
-    probabilities = classify(straight(bgr, lattice))
-    if probabilities.whole < LEAST_WHOLE:
-        return None
-    board = interpret(probabilities)
-    if broken_rules(board.kinds.ravel().astype(np.intp), lattice.rows) > MOST_BROKEN:
-        return None
-    draft = draft_of(board, probabilities, lattice, game)
-    if draft.kinds < 2 and not any(patch.value != "." for patch in (*draft.h.values(), *draft.v.values())):
-        return None  # no puzzle of two symbols starts so
-    if board.probability < LEAST_OF_PUZZLE:
-        return None
-    checked = check(_with_clues(bgr, draft, board))
-    if checked.verdict != "unique" and board.probability < LEAST_OF_OTHERS:
-        return None
-    return draft, _rated(board, checked)
+def _judged(bgr: Colours, proposal: Proposal, tried: list[Judged]) -> Iterator[Judged]:
+    """What the network says of a lattice; where that is no whole board, of the one that it says the board has.
+
+    `tried`: what was judged already, to which these are added; none is judged twice.
+    """
+    lattice = proposal.lattice
+    for trial in range(3):
+        placed = replace(proposal, lattice=lattice).placed
+        if lattice.rows > LARGEST or any(_same(placed, one.lattice) for one in tried):
+            return
+        picture = proposal.picture(bgr)
+        one = replace(judge(picture, lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
+        if one.whole >= LEAST_WHOLE and lattice.goes_on and not one.among:
+            one = replace(one, among=_ends_there(picture, lattice))
+        tried.append(one)
+        yield one
+        if one.whole >= LEAST_WHOLE and (one.among or not lattice.goes_on):
+            return
+        board = _square_of(one.probabilities.inside >= LEAST_INSIDE, lattice)
+        if board is None:
+            return
+        if _same(board, lattice):  # all of it is the board's, which goes on
+            if trial:
+                return
+            board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
+        lattice = board
 
 
-def _with_clues(bgr: NDArray[np.uint8], draft: Draft, board: Board) -> Draft:
-    """A draft whose clues are told by the ground or by marks as well as by the network."""
-    size = draft.lattice.rows
-    fine = straighten(bgr, draft.lattice)
-    coarse = shrunk(fine, UNIT // CELL_UNIT)
-    ground = cell_patches(coarse, size, size).ground
-    labels = board.kinds.ravel().astype(np.intp)
-    plain = Classified(labels, np.zeros((size * size, 3), np.float32), (), ())
-    by_ground = clues_by_ground(plain, ground, fine, size, draft.game == "takuzu")
-    by_mark = marked_sets(coarse, ground, labels, size) if (labels == 0).any() else ()
-    marked = tuple(frozenset(divmod(cell, size) for cell in some) for some in by_mark)
-    if draft.game == "tango":
-        return draft._replace(clues=by_ground, marked=lambda: marked)
-    # Grounds have more meanings in Takuzu: a disc's own colour, a line that is being looked at.
-    may_be = draft.may_be_clues if by_ground is None else (*draft.may_be_clues, by_ground)
-    return draft._replace(may_be_clues=may_be, marked=lambda: marked)
+def _ends_there(picture: Colours, lattice: Lattice) -> bool:
+    """Whether the network says that the cells about a lattice, whose lines run on, are not the board's."""
+    inside = judge(picture, shrink(lattice, -1, -1, lattice.rows + 2)).probabilities.inside
+    sides = (inside[0, 1:-1], inside[-1, 1:-1], inside[1:-1, 0], inside[1:-1, -1])
+    return max(float(side.mean()) for side in sides) < MOST_BEYOND
 
 
-def _rated(board: Board, checked: Checked) -> Checked:
-    """With a confidence that is the network's, and the warning that this is no usual reading."""
-    confidence = min(checked.confidence, board.probability)
-    return checked._replace(confidence=confidence, warnings=(COMPARE, *checked.warnings))
+def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:
+    """The largest square of an even number of cells a side that are the board's; None where there is none, or where so
+    many more are the board's that it has another row: it is cut, then."""
+    size = len(inside)
+    total = np.zeros((size + 1, size + 1), np.intp)
+    total[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
+    for side in range(size - size % 2, SMALLEST - 1, -2):
+        sums = total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
+        row, column = divmod(int(sums.argmax()), sums.shape[1])
+        if sums[row, column] == side * side:
+            return shrink(lattice, row, column, side) if inside.sum() < side * (side + 1) else None
+    return None
 
 
-def draft_of(board: Board, probabilities: Probabilities, lattice: Lattice, game: str | None = None) -> Draft:
-    """A board as the rules' own reading gives it to the checksum. `game`: of symbols without a known name."""
-    marked = bool(board.h.any() or board.v.any())
-    known = "other" not in board.names
-    if known:
-        game = "tango" if board.names == ("sun", "moon") else "takuzu"
-    elif game is None:
-        game = "tango" if marked and lattice.rows <= TANGO_SIZE else "takuzu"
-    letters = LETTERS[game]
-    cells = {
-        cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(board.sure[cell])))
-        for cell, kind in _items(board.kinds)
-    }
-    given = frozenset((int(r), int(c)) for r, c in np.argwhere(board.given))
-    return Draft(
-        game=game,
-        lattice=lattice,
-        cells=cells,
-        h=_edges(probabilities.h),
-        v=_edges(probabilities.v),
-        clues=None,
-        swap=not known or board.named < LEAST_NAMED,
-        kinds=len(set(board.kinds.ravel().tolist()) - {0}),
-        may_be_clues=(given,) if given else (),
-        kept={},
-    )
-
-
-def _edges(probabilities: NDArray[np.float32]) -> dict[Cell, Patch]:
-    order = np.argsort(-probabilities, axis=2)
-    return {
-        cell: Patch(MARKERS[value], MARKERS[order[(*cell, 1)]], _apart(float(probabilities[(*cell, value)])))
-        for cell, value in _items(order[..., 0])
-    }
-
-
-def _items(labels: NDArray[np.integer]) -> list[tuple[Cell, int]]:
-    """Each place of a grid and what it holds, row by row."""
-    return [((r, c), int(labels[r, c])) for r in range(labels.shape[0]) for c in range(labels.shape[1])]
-
-
-def _apart(probability: float) -> float:
-    """How far the most probable value lies from the next, 0..1, as rules give it: 0 where it is even."""
-    return max(0.0, min(1.0, 2 * probability - 1))
+def _same(one: Lattice, other: Lattice) -> bool:
+    off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
+    return one.rows == other.rows and off < SAME * one.step_x

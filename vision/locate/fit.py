@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import Floats, Grey
+from vision.locate.edges import Floats, Grey
 
 # Steps across and down that differ by more than this part are those of squares that were not seen sharply, unless the
 # lines say otherwise. Measured: 1 of 40 boards, by up to 0.044, whose true steps were between the two.

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import Page
 from vision.lattice import Lattice
+from vision.locate.edges import Page
 
 Colours = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
@@ -110,19 +110,6 @@ def _is_about(corners: Matrix, lattice: Lattice) -> bool:
     return bool(common > MOSTLY * min((x1 - x0) * (y1 - y0), (right - left) * (bottom - top)))
 
 
-def evened(bgr: Colours) -> Colours:
-    """A photo of a page as if the light on it were even: each pixel as a part of the paper about it."""
-    height, width = bgr.shape[:2]
-    scale = max(1, max(height, width) // 240)
-    small = cv2.resize(bgr, (max(1, width // scale), max(1, height // scale)), interpolation=cv2.INTER_AREA)
-    reach = max(3, round(LIGHT_REACH * max(small.shape[:2]))) | 1
-    # The paper is what is brightest thereabouts, ink and lines taken away.
-    paper = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
-    paper = cv2.GaussianBlur(paper, (0, 0), reach / 2)
-    paper = np.maximum(cv2.resize(paper, (width, height), interpolation=cv2.INTER_LINEAR), LEAST_LIGHT)
-    return np.asarray(cv2.divide(bgr, paper, scale=235), np.uint8)
-
-
 def _frames(small: NDArray[np.uint8]) -> list[Matrix]:
     """Corners (4, 2), from the top left clockwise, of tilted shapes with four sides in a grey picture, the largest
     first."""
@@ -177,3 +164,16 @@ def _askew(corners: Matrix) -> float:
     off_x = max(abs(corners[0, 0] - corners[3, 0]), abs(corners[1, 0] - corners[2, 0]))
     off_y = max(abs(corners[0, 1] - corners[1, 1]), abs(corners[3, 1] - corners[2, 1]))
     return float(max(off_x, off_y))
+
+
+def evened(bgr: Colours) -> Colours:
+    """A photo of a page as if the light on it were even: each pixel as a part of the paper about it."""
+    height, width = bgr.shape[:2]
+    scale = max(1, max(height, width) // 240)
+    small = cv2.resize(bgr, (max(1, width // scale), max(1, height // scale)), interpolation=cv2.INTER_AREA)
+    reach = max(3, round(LIGHT_REACH * max(small.shape[:2]))) | 1
+    # The paper is what is brightest thereabouts, ink and lines taken away.
+    paper = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
+    paper = cv2.GaussianBlur(paper, (0, 0), reach / 2)
+    paper = np.maximum(cv2.resize(paper, (width, height), interpolation=cv2.INTER_LINEAR), LEAST_LIGHT)
+    return np.asarray(cv2.divide(bgr, paper, scale=235), np.uint8)

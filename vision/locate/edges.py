@@ -60,13 +60,14 @@ class Page:
     Each scale is worked out once, whichever looks need it.
     """
 
-    __slots__ = ("_edges", "_reduced", "_repeats", "grey")
+    __slots__ = ("_edges", "_reduced", "_repeats", "_steps", "grey")
 
     def __init__(self, grey: Grey) -> None:
         self.grey = grey
         self._reduced: dict[int, Grey] = {1: grey}
         self._edges: dict[int, tuple[Edges, Edges]] = {}
         self._repeats: dict[int, tuple[Floats, Floats]] = {}
+        self._steps: dict[int, list[Step]] = {}
 
     @property
     def work_factor(self) -> int:
@@ -93,6 +94,12 @@ class Page:
             vertical, horizontal = self.edges(factor)
             self._repeats[factor] = autocorrelation(vertical), autocorrelation(horizontal)
         return self._repeats[factor]
+
+    def steps(self, factor: int) -> list[Step]:
+        """Steps at which those repeat themselves both ways, the strongest first."""
+        if factor not in self._steps:
+            self._steps[factor] = steps_of(*self.repeats(factor))
+        return self._steps[factor]
 
 
 class Step(NamedTuple):

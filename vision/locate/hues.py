@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.edges import Page, whole_factor
-from vision.lattice import GLANCE_PIXELS
+from vision.locate.edges import Page, whole_factor
+from vision.locate.looks import GLANCE_PIXELS
 
 Colours = NDArray[np.uint8]
 

@@ -1,0 +1,66 @@
+"""Proposals of lattices: few, none twice, none where nothing is, and the right one first where a board is plain."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.image import load
+from vision.lattice import Lattice
+from vision.locate.edges import Page
+from vision.locate.propose import MOST, SAME, Proposal, proposals, shrink
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+
+def _proposed(bgr: NDArray[np.uint8]) -> list[Proposal]:
+    page = Page(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+    return [one for some in proposals(bgr, page) for one in some]
+
+
+@pytest.mark.parametrize(
+    "name", ["tango/classic-desktop", "tango/classic-8x8-dark", "tango/blocks", "takuzu/digits-10x10"]
+)
+def test_plain_boards_come_first(name: str) -> None:
+    label = json.loads((SAMPLES / f"{name}.json").read_text())
+    first = _proposed(load(str(SAMPLES / f"{name}.png")).bgr)[0].placed
+    x, y, pitch = (label["lattice"][key] for key in ("x0", "y0", "pitch"))
+    assert (first.rows, first.columns) == (label["puzzle"]["size"],) * 2
+    assert max(abs(first.x - x), abs(first.y - y)) < 0.05 * pitch
+    assert first.bbox[2] == pytest.approx(x + pitch * first.columns, abs=0.05 * pitch)
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (3, 900, 3), (37, 37, 3), (36, 4000, 3), (600, 800, 3)])
+def test_nothing_is_proposed_of_an_empty_picture(shape: tuple[int, int, int]) -> None:
+    assert _proposed(np.full(shape, 200, np.uint8)) == []
+
+
+def test_proposals_are_few_and_come_once() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, (700, 900, 3), np.uint8)
+    for bgr in (noise, load(str(SAMPLES / "takuzu/pieces-8x8.png")).bgr):
+        placed = [one.placed for one in _proposed(bgr)]
+        assert len(placed) <= MOST
+        for number, one in enumerate(placed):
+            for other in placed[:number]:
+                off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
+                assert one.rows != other.rows or off >= SAME * min(one.step_x, one.step_y)
+
+
+def test_counters_along_two_sides_are_cut_off() -> None:
+    bgr = np.full((480, 480, 3), 235, np.uint8)
+    for row, column in np.ndindex(8, 8):
+        if min(row, column) < 6 and not (row >= 6 and column >= 6):
+            x, y = 40 + 50 * column, 40 + 50 * row
+            cv2.rectangle(bgr, (x + 2, y + 2), (x + 47, y + 47), (90, 60, 40), -1)
+    found = [one.placed for one in _proposed(bgr)]
+    assert any(one.rows == 6 and abs(one.x - 40) < 2 and abs(one.y - 40) < 2 for one in found)
+
+
+def test_shrink() -> None:
+    part = shrink(Lattice(10, 20, 5, 4, 8, 8), 1, 2, 6)
+    assert (part.x, part.y, part.rows, part.columns) == (20, 24, 6, 6)

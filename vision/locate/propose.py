@@ -1,0 +1,128 @@
+"""Proposals of lattices in a picture, the cheapest and likeliest first.
+
+First the best window of each look, then the other windows of those looks, then what is found at more cost: cells that
+are not square, boards in colour, signs without lines, pages at an angle. What was proposed does not come again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Lattice
+from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
+from vision.locate.frames import framed
+from vision.locate.hues import in_colour
+from vision.locate.looks import GLANCE_PIXELS, Look, in_pixels, looks, refined, stretched
+from vision.locate.perspective import Flat, flattened
+from vision.locate.signs import boards_of_signs
+
+Colours = NDArray[np.uint8]
+
+# No more proposals are made of a picture, nor of the windows of one look beside its best.
+MOST, MOST_OTHERS = 8, 2
+# What is this plain is not at an angle.
+BEYOND_DOUBT = 0.95
+# Beside a board that takes more of the picture no other is looked for; one beside it must be this plain.
+MOST_FILLED, LEAST_BESIDE = 0.75, 0.75
+# Lattices of one size whose corners lie within this part of a cell of each other are one.
+SAME = 0.1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposal:
+    """A lattice where a board may be, `how` it was found, and the `flat` page it lies in, where it is not level."""
+
+    lattice: Lattice
+    how: str
+    flat: Flat | None = None
+
+    def picture(self, bgr: Colours) -> Colours:
+        """The picture in which the lattice lies, of the one it was found in."""
+        return bgr if self.flat is None else self.flat.colours(bgr)
+
+    @property
+    def placed(self) -> Lattice:
+        """The lattice in pixels of the picture it was found in."""
+        return self.lattice if self.flat is None else self.flat.in_picture(self.lattice)
+
+
+def shrink(lattice: Lattice, top: int, left: int, size: int) -> Lattice:
+    """The square of so many cells of a lattice that begins at a row and a column; the others go on beyond it."""
+    x, y = lattice.x + left * lattice.step_x, lattice.y + top * lattice.step_y
+    return replace(lattice, x=x, y=y, rows=size, columns=size, goes_on=True)
+
+
+def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
+    """Lattices where a board may be in a picture (H, W, 3), a list for each look at it, the cheapest and likeliest
+    first; `page`: it in grey. Who has found a board need not ask for the next list."""
+    if min(page.grey.shape) < 4 * SMALLEST_STEP:
+        return  # no board has room there
+    seen: list[Lattice] = []
+    for some in _every(bgr, page):
+        new: list[Proposal] = []
+        for proposal in some:
+            if proposal.flat is None:
+                proposal = replace(proposal, lattice=refined(page, proposal.lattice))
+            if len(seen) < MOST and not any(_same(proposal.placed, other) for other in seen):
+                seen.append(proposal.placed)
+                new.append(proposal)
+        if new:
+            yield new
+        if len(seen) == MOST:
+            return
+
+
+def beside(page: Page, board: Lattice) -> list[Lattice]:
+    """Lattices that a glance sees beside a board that was found."""
+    x0, y0, x1, y1 = board.bbox
+    if (x1 - x0) * (y1 - y0) > MOST_FILLED * page.grey.size:
+        return []
+    factor = whole_factor(page.grey, GLANCE_PIXELS)
+    small = page.reduced(factor).copy()
+    margin = board.step_x / 4
+    left, top = (max(0, int((value - margin) / factor)) for value in (x0, y0))
+    right, bottom = (round((value + margin) / factor) for value in (x1, y1))
+    small[top:bottom, left:right] = small[min(bottom, len(small) - 1), min(right, small.shape[1] - 1)]
+    found = next(looks(Page(small)), [])
+    return [refined(page, in_pixels(look.first, factor)) for look in found if look.first.presence > LEAST_BESIDE]
+
+
+def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
+    """All proposals, those that come again as well."""
+    found: list[Look] = []
+    for some in looks(page):
+        fresh = [look for look in some if not any(_same(look.first, other.first) for other in found)]
+        found += fresh
+        yield [Proposal(look.first, look.how) for look in fresh]
+    plain = [look.first for look in found if look.first.presence > BEYOND_DOUBT]
+    for flat in flattened(page, plain):
+        for some in islice(looks(Page(flat.grey)), 2):
+            yield [Proposal(look.first, "angle", flat) for look in some[:1]]
+    if found:
+        best = max(found, key=lambda look: look.first.likelihood)
+        for one in islice(best.others, MOST_OTHERS):
+            yield [Proposal(one, best.how + "+")]
+    for lattice in framed(page):
+        yield [Proposal(lattice, "frame")]
+    for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
+        yield [Proposal(lattice, "signs")]
+    if plain:
+        return
+    for look in stretched(page):
+        yield [Proposal(look.first, look.how)]
+    if found:
+        return
+    if (coloured := in_colour(bgr, page)) is not None:
+        for some in looks(coloured):
+            yield [Proposal(look.first, "colour") for look in some]
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices of one size have about the same corners."""
+    off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
+    return one.rows == other.rows and off < SAME * min(one.step_x, one.step_y)

@@ -1,0 +1,147 @@
+"""Boards without lines: signs in equal steps on a page of one colour, as in terminals and in text, or stones.
+
+The connected components of what differs from the page are signs; those of about one height whose middles lie in equal
+steps across and down fill places, and the squares of places that are filled, with less about them, are proposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.averages import averaged
+from vision.lattice import Lattice
+from vision.locate.edges import Page
+from vision.locate.fit import line_through
+from vision.locate.looks import in_pixels
+from vision.locate.windows import LEAST_DIFFERENT, ODD, SIZES
+from vision.order import median
+
+Colours = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+# What differs from the page by more than this (0..255) is a sign, unless that is more than this part of the picture.
+INK, MOST_INK = 30, 0.6
+# Fewer signs are no board, more are a photo.
+LEAST_SIGNS, MOST_SIGNS = 8, 3000
+# Signs are at least so many pixels high, and of one kind where their heights differ by no more than this factor.
+LEAST_HEIGHT, TALLER = 3, 1.35
+# Signs lie off their place by at most this part of a step.
+OFF = 0.16
+# Steps are this much larger than signs are high, at least and at most; of one way so many are tried.
+LEAST_STEP, MOST_STEP, MOST_STEPS = 0.9, 6.0, 3
+# A square with fewer of its places filled is no board.
+LEAST_FILLED = 0.15
+
+
+def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
+    """Squares of signs in equal steps, the likeliest first. `page`: the picture (H, W, 3) in grey."""
+    factor = page.work_factor
+    small = averaged(bgr, factor)
+    ground = median(_usual(small), axis=0)
+    near = cv2.inRange(small, *(np.clip(ground + off, 0, 255) for off in (-INK, INK)))
+    ink = np.asarray(cv2.bitwise_not(near), np.uint8)
+    if cv2.countNonZero(ink) > MOST_INK * ink.size:
+        return
+    count, _, stats, middles = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    if not LEAST_SIGNS < count < MOST_SIGNS:
+        return
+    width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
+    signs = (height >= LEAST_HEIGHT) & (np.maximum(width, height) < min(ink.shape) / 3)
+    signs[0] = False  # the page
+    corners = stats[:, (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP)]
+    middles = corners + (np.stack((width, height), axis=1) - 1) / 2
+    found: list[tuple[float, Lattice]] = []
+    for usual in _heights(height[signs]):
+        group = signs & (height < usual * TALLER) & (height > usual / TALLER)
+        found += _squares(middles[group], usual)
+    for _, one in sorted(found, key=lambda one: -one[0]):
+        yield in_pixels(one, factor)
+
+
+def _usual(small: Colours) -> Colours:
+    """The pixels (N, 3) of the colour that most of a picture's have, roughly."""
+    some = np.ascontiguousarray(small[::4, ::4]).reshape(-1, 3)
+    coarse = (some >> 3).astype(np.intp) @ (1, 32, 1024)
+    return np.asarray(some[coarse == np.bincount(coarse).argmax()], np.uint8)
+
+
+def _heights(heights: NDArray[np.int32]) -> list[int]:
+    """The commonest heights of signs, two kinds of them."""
+    counts = np.convolve(np.bincount(heights, minlength=3), (1, 1, 1), "same")
+    first = int(counts.argmax())
+    others = counts.copy()
+    others[int(first / TALLER) : int(first * TALLER) + 1] = 0
+    return [height for height in (first, int(others.argmax())) if counts[height] >= LEAST_SIGNS]
+
+
+def _squares(middles: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
+    """Squares of places in equal steps where signs of one height stand, each with what speaks for it."""
+    for step_x, step_y in product(_steps(middles, usual), _steps(middles[:, ::-1], usual)):
+        if not 0.4 < step_x / step_y < 2.5:
+            continue
+        x, step_x, columns, on_x = _places(middles[:, 0], step_x)
+        y, step_y, rows, on_y = _places(middles[:, 1], step_y)
+        on = on_x & on_y
+        if np.count_nonzero(on) < LEAST_SIGNS:
+            continue
+        first, begin = int(rows[on].min()), int(columns[on].min())
+        filled = np.zeros((int(rows[on].max()) - first + 3, int(columns[on].max()) - begin + 3), np.float32)
+        filled[rows[on] - first + 1, columns[on] - begin + 1] = 1
+        total = np.asarray(cv2.integral(filled, sdepth=cv2.CV_64F), np.float64)
+        for size in SIZES:
+            if size + 2 > min(filled.shape):
+                continue
+            about, inside = _box(total, size + 2), _box(total, size)[1:-1, 1:-1]
+            differs = inside / size**2 - (about - inside) / (4 * size + 4)
+            for row, column in np.argwhere((differs > LEAST_DIFFERENT) & (inside > LEAST_FILLED * size**2)).tolist():
+                part = filled[row + 1 : row + 1 + size, column + 1 : column + 1 + size]
+                if part.any(axis=0).all() and part.any(axis=1).all():
+                    left, top = x + (begin + column - 0.5) * step_x, y + (first + row - 0.5) * step_y
+                    score = (ODD if size % 2 else 1.0) * float(inside[row, column] * differs[row, column])
+                    yield score, Lattice(left, top, step_x, step_y, size, size, float(part.mean()))
+
+
+def _steps(middles: Floats, usual: float) -> list[float]:
+    """Distances along the first axis that come again between neighbours in one line, the commonest first."""
+    line = np.rint(middles[:, 1] / usual)
+    ordered = middles[np.lexsort((middles[:, 0], line))]
+    apart = np.diff(ordered, axis=0)
+    halves = np.rint(2 * apart[(np.abs(apart[:, 1]) < usual / 2) & (apart[:, 0] > 0), 0]).astype(np.intp)
+    counts = np.convolve(np.bincount(halves, minlength=3), (1, 1.01, 1), "same")
+    # Of a board with few signs, neighbours are mostly two or three places apart.
+    steps: list[float] = []
+    for part in (1, 2, 3):
+        left = counts.copy()
+        for _ in range(MOST_STEPS):
+            half = int(left.argmax())
+            if left[half] < 2:
+                break
+            left[max(0, half - 2) : half + 3] = 0
+            if LEAST_STEP * usual < half / 2 / part < MOST_STEP * usual:
+                steps.append(half / 2 / part)
+    return steps[:MOST_STEPS]
+
+
+def _places(values: Floats, step: float) -> tuple[float, float, NDArray[np.intp], NDArray[np.bool_]]:
+    """Where places in equal steps begin, the step, the number of the place next to each value, and which lie on one."""
+    phases = np.bincount(np.rint(values % step * 8 / step).astype(np.intp) % 8, minlength=8)
+    origin = float((phases + np.roll(phases, -1) + np.roll(phases, 1)).argmax()) * step / 8
+    for _ in range(3):
+        number = np.rint((values - origin) / step).astype(np.intp)
+        on = np.abs(values - origin - number * step) < OFF * step
+        if len(np.unique(number[on])) < 2:
+            break
+        step, origin = line_through(list(zip(number[on].tolist(), values[on].tolist(), strict=True)))
+    number = np.rint((values - origin) / step).astype(np.intp)
+    return origin, step, number, np.abs(values - origin - number * step) < OFF * step
+
+
+def _box(total: Floats, size: int) -> Floats:
+    """The sums over all squares of so many places, from the integral."""
+    down = total[size:] - total[:-size]
+    return np.asarray(down[:, size:] - down[:, :-size], np.float64)

@@ -1,0 +1,251 @@
+"""Square windows of cells at one step: which of the lines in equal steps are a board's.
+
+Each side of each lattice cell is present to a degree (0..1); a board is the square window in which the most sides are
+present and outside of which they are not. The best window comes first, then the best ones of other sizes and places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import Lattice
+from vision.locate.edges import EDGE_RUN, Edges, Floats, Grey, long_edges
+from vision.locate.fit import fitted, origin_of, per_line, squared
+
+Sums = NDArray[np.float64]
+_THREE = np.ones((1, 3), np.uint8)
+# Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
+_SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
+
+SIZES = (*range(4, 21, 2), 5, 7, 9, 11)
+# Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
+_SIDE = np.array([[0.12], [0.88]], np.float32)
+# A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
+# clue cells vanish in video, so a third of a real board's sides may be missing.
+SIDE_PRESENT = 0.4
+# Of a board's outermost rows and columns, at least this part of either kind of sides is present.
+OUTER_PRESENT = 0.22
+# Windows with less than this mean presence are no board.
+LEAST_PRESENCE = 0.6
+# Counters may have plainer sides than the cells beside them.
+LEAST_WITHOUT_RULERS = 0.4
+# The smallest boards have few sides, and many things look like four cells by four.
+LEAST_OF_FOUR = 0.75
+# Windows whose sides are present by no more than this more than those about them are parts of others.
+LEAST_DIFFERENT = 0.15
+# Rows and columns of counters or numbers along one side of a board, at most.
+MOST_RULERS = 2
+# Boards are mostly even: what the sides of others count.
+ODD = 0.7
+
+
+class Sides(NamedTuple):
+    """Where lines at one step may be, across and down, and how much of each cell's sides is there.
+
+    `xs`, `ys`: the lines. `upright` (rows, columns + 1), `level` (rows + 1, columns): 0..1, NaN outside the picture.
+    `long_v`, `long_h`: the edges that tell where lines are.
+    """
+
+    step: float
+    xs: Floats
+    ys: Floats
+    upright: Floats
+    level: Floats
+    long_v: Grey
+    long_h: Grey
+
+
+def sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> Sides:
+    """`run`: the part of a side through which the edges run that tell where the lines are."""
+    long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
+    columns, rows = _profiles(long_v, long_h, step)
+    origin_x, gap_x = origin_of(columns, step)
+    origin_y, gap_y = origin_of(rows, step)
+    height, width = vertical.either.shape
+    xs = np.arange(origin_x - step, width + 0.45 * step, step, dtype=np.float32)
+    ys = np.arange(origin_y - step, height + 0.45 * step, step, dtype=np.float32)
+    xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
+    upright = presence(vertical, xs, ys[:-1], step, gap_x)
+    level = presence(horizontal, ys, xs[:-1], step, gap_y).T
+    return Sides(step, xs, ys, upright, level, long_v, long_h)
+
+
+def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: float) -> Floats:
+    """How much of each side can be seen: (len(cells), len(lines)) float32 of 0..1, NaN outside the picture.
+
+    `lines`: positions across; `cells`: where each cell begins along the line.
+    """
+    across = np.asarray(cv2.transpose(edges.either), np.uint8)
+    width, height = across.shape
+    reach = max(2, int(half_gap + 1.5))
+    beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
+    seen = across.take(beside, axis=0, mode="clip").max(axis=1)
+    ends = np.rint(cells + step * _SIDE).astype(np.intp)
+    np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
+    length = ends[1] - ends[0]
+    # The sums of all lines before each one, between the ends of each side.
+    sums = cv2.integral(seen).take(ends, axis=1)
+    sums = sums[:, 1] - sums[:, 0]
+    part = (sums[1:] - sums[:-1]) / np.where(length < 0.5 * 0.76 * step, np.nan, 255 * length)
+    part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
+    return np.asarray(part.T, np.float32)
+
+
+def windows(sides: Sides) -> Iterator[Lattice]:
+    """Square windows of cells in pixels of the edges: first the one with the most sides present, then those that most
+    differ in that from the cells about them."""
+    total_v, total_h = _integral(sides.upright), _integral(sides.level)
+    sizes = [size for size in SIZES if size <= min(sides.upright.shape[0], sides.level.shape[1])]
+    scores = {size: _score(total_v, total_h, size) for size in sizes}
+    weights = {size: ODD if size % 2 else 1.0 for size in sizes}
+    size = max(sizes, key=lambda size: weights[size] * float(scores[size].max()), default=0)
+    if not size or scores[size].max() <= 0:
+        return
+    best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
+    if (found := _window(sides, *best)) is not None:
+        yield found
+    for window in _without_rulers(sides, *best):
+        if (found := _window(sides, *window, LEAST_WITHOUT_RULERS)) is not None:
+            yield found
+    others: list[tuple[float, int, int, int]] = []
+    # Beyond the lines no sides are.
+    total_v, total_h = (
+        np.asarray(cv2.copyMakeBorder(total, 1, 1, 1, 1, cv2.BORDER_REPLICATE), np.float64)
+        for total in (total_v, total_h)
+    )
+    for size, score in scores.items():
+        # Of the cells about each window, the sides that are not its own.
+        about = _box(total_v, size + 2, size + 3) + _box(total_h, size + 3, size + 2) - score
+        differs = score / (2 * size * (size + 1)) - about / (8 * size + 12)
+        for row, column in np.argwhere((score > 0) & (differs > LEAST_DIFFERENT)).tolist():
+            others.append((weights[size] * float(differs[row, column]), size, row, column))
+    for _, size, row, column in sorted(others, reverse=True):
+        if (found := _window(sides, size, row, column)) is not None:
+            yield found
+
+
+def _score(total_v: Sums, total_h: Sums, size: int) -> Sums:
+    """By how much the sides of each window of cells are more present than not, 0 where its outer ones are not."""
+    score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
+    if score.max() > 0:
+        score[_weakest_outside(total_v, total_h, size) <= OUTER_PRESENT - SIDE_PRESENT] = 0
+    return score
+
+
+def _without_rulers(sides: Sides, size: int, row: int, column: int) -> Iterator[tuple[int, int, int]]:
+    """A window without counters or numbers that stand along two of its sides in the same step: where these meet, in one
+    of its corners, no cells are."""
+    for less in range(MOST_RULERS, 0, -1):
+        for below, right in product((False, True), repeat=2):
+            first, begin = row + (size - less if below else 0), column + (size - less if right else 0)
+            # The sides of the corner that are not also those of other cells.
+            upright = sides.upright[first : first + less, begin + right : begin + right + less]
+            level = sides.level[first + below : first + below + less, begin : begin + less]
+            seen = np.nan_to_num(np.concatenate([upright.ravel(), level.ravel()]))
+            if size - less >= SIZES[0] and seen.mean() < SIDE_PRESENT / 2:
+                yield size - less, row + (0 if below else less), column + (0 if right else less)
+
+
+def _window(sides: Sides, size: int, row: int, column: int, least: float = LEAST_PRESENCE) -> Lattice | None:
+    """The lattice of a window, its lines where the edges are."""
+    height, width = sides.long_v.shape
+    part_v = sides.upright[row : row + size, column : column + size + 1]
+    part_h = sides.level[row : row + size + 1, column : column + size]
+    some = np.concatenate([part_v.ravel(), part_h.ravel()])
+    known = some[some == some]  # those that are not NaN
+    seen = float(known.sum()) / len(known) if len(known) else 0.0
+    if seen < max(least, LEAST_OF_FOUR if size < 6 else 0):
+        return None
+    xs, ys = sides.xs[column : column + size + 1], sides.ys[row : row + size + 1]
+    (x, step_x, _), (y, step_y, _) = squared(
+        fitted(sides.long_v, xs, ys[0], ys[-1]), fitted(sides.long_h, ys, xs[0], xs[-1])
+    )
+    over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
+    # More than a crop takes away does not lie outside of the picture.
+    return Lattice(x, y, step_x, step_y, size, size, seen) if over <= 0.5 * sides.step else None
+
+
+def _repeats(mask: Grey, step: float) -> Grey:
+    """The edges that have another one a step to their left or right."""
+    wide = np.asarray(cv2.dilate(mask, _THREE), np.uint8)
+    by = round(step)
+    out: Grey = np.zeros(mask.shape, np.uint8)
+    np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])
+    out[:, :-by] |= mask[:, :-by] & wide[:, by:]
+    return out
+
+
+def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
+    """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
+
+    `vertical`, `horizontal`: masks as `long_edges` gives them.
+    """
+    height, width = vertical.shape
+    block = max(4, round(step / 2))
+    down, across = height // block, width // block
+    repeats_v, repeats_h = (_repeats(mask[_SAMPLED], step) for mask in (vertical, horizontal))
+    density_v = _density(repeats_v, block, (across, down))
+    density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
+    both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
+    count, parts, stats, _ = cv2.connectedComponentsWithStats((both > 0.4 * both.max()).astype(np.uint8))
+    columns, rows = np.zeros(width, np.float32), np.zeros(height, np.float32)
+    if count > 1:
+        mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
+        mass[0] = 0
+        x, y, w, h = (value * block for value in stats[mass.argmax()][:4].tolist())
+        columns[x : x + w] = per_line(repeats_v[_of_sampled(y, y + h), x : x + w])
+        rows[y : y + h] = per_line(repeats_h[_of_sampled(x, x + w), y : y + h])
+    return columns, rows
+
+
+def _of_sampled(begin: int, end: int) -> slice:
+    """Which of the `_SAMPLED` rows are among others."""
+    first, last = (-((_SAMPLED.start - row) // EDGE_RUN) for row in (begin, end))
+    return slice(max(0, first), last)
+
+
+def _density(repeats: Grey, block: int, size: tuple[int, int]) -> Floats:
+    """How many repeating vertical edges each square block holds, roughly: (size[1], size[0]) float32.
+
+    `repeats`: the `_SAMPLED` rows of them.
+    """
+    # One pixel of 255 shows in the mean of a block's row, of at most half as many pixels as the longest step has.
+    inked = cv2.resize(repeats[:, : size[0] * block], (size[0], len(repeats)), interpolation=cv2.INTER_AREA) > 0
+    return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
+    """Of the outermost rows and columns of each window of so many cells, the mean gain of the weakest.
+
+    Frames and panels around a board look like a few more sides; a real outer row has sides all along.
+    """
+    tall, wide = total_v.shape[0] - size, total_h.shape[1] - size
+    last = size - 1
+    row_ends, column_ends = _box(total_v, 1, size + 1), _box(total_h, size + 1, 1)
+    row_sides, column_sides = _box(total_h, 1, size), _box(total_v, size, 1)
+    ends = np.minimum(
+        np.minimum(row_ends[:tall], row_ends[last : last + tall]),
+        np.minimum(column_ends[:, :wide], column_ends[:, last : last + wide]),
+    )
+    sides = np.minimum(
+        np.minimum(row_sides[1 : tall + 1], row_sides[last : last + tall]),
+        np.minimum(column_sides[:, 1 : wide + 1], column_sides[:, last : last + wide]),
+    )
+    return np.asarray(np.minimum(ends / (size + 1), sides / size), np.float64)
+
+
+def _integral(side: Floats) -> Sums:
+    gain = np.where(np.isnan(side), np.float32(0), side - np.float32(SIDE_PRESENT))
+    return np.asarray(cv2.integral(gain, sdepth=cv2.CV_64F), np.float64)
+
+
+def _box(total: Sums, rows: int, columns: int) -> Sums:
+    """The sums over all boxes of so many rows and columns, from the integral."""
+    down = total[rows:] - total[:-rows]
+    return np.asarray(down[:, columns:] - down[:, :-columns], np.float64)
