@@ -1,5 +1,5 @@
-"""Which of a picture's lattices is the board's: the plain ones first, then those that are hidden, stretched, tilted, in
-shade, finer than they seem, or without lines.
+"""Which of a picture's lattices is the board's: the plain ones first, then those that are hidden, tilted or without
+lines.
 
 In: the picture and its `Page`. Out: the largest board, and the smaller ones. The lattices come from `lattice.py`, what
 is on one from `boards.py`.
@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import cv2
@@ -21,7 +20,7 @@ from vision.boards import Found, are_clear, is_proved, read_board
 from vision.checksum import is_supported
 from vision.cropped import cropped_part
 from vision.errors import CutError, KindsError, OccludedError, RivalsError, UnreadableError
-from vision.lattice import Lattice, find_beside, find_lattices, find_stretched, find_strip, halved
+from vision.lattice import Lattice, find_beside, find_lattices, find_strip
 from vision.locate.edges import Page
 from vision.refusals import A_STRIP, refusal
 
@@ -41,15 +40,9 @@ SMALL_CELL, LEAST_OF_SMALL = 20, 0.6
 # refused and then read lay 0.017 off; what was refused for the many kinds of things in its cells was never read, up to
 # the latter part.
 AGAIN, AGAIN_MANY = 0.012, 0.06
-# Lattices with straight sides that are plain to see are found by so many looks.
-PLAIN_LOOKS = 2
 # Square cells of this presence are a board's, this one's or another's. Boards on a page that was laid flat have at
 # least LEAST_FLAT (measured: 1.0, accidents mostly 0.4 to 0.6).
 BEYOND_DOUBT, LEAST_FLAT = 0.95, 0.7
-# ... and of this presence they are no halves of cells that are not square. Of 7 pictures in which cells that are not
-# square were found, one shows a board of such, without any square cells; the others were accidents of 4x4 cells.
-NO_HALVES = 0.85
-MANY = 8
 # A board of whose outermost row less than this is cut away may be read, if its symbols are known: they are mostly seen.
 SLIGHT = 0.34
 # Cells like a board's own that go on beyond it are counters, or the rest of a board that an edge cuts: of 250 labelled
@@ -115,21 +108,10 @@ def find_board(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> tup
         errors.append(CutError(A_STRIP))
         errors[0].lattices = (strip,)
     if not _must_not_be_cut(errors):
-        # Where square cells fill the picture, they are not taken for halves of others; a few that go on may be such,
-        # unless all of their sides are seen.
-        square = any(
-            (one.rows >= MANY or not one.goes_on or is_whole(one))
-            and one.presence > NO_HALVES
-            and _is_plain(one, page.grey)
-            for one in seen
-        )
         hidden = _find_hidden(bgr, page, seen, looks, errors)
         unusual = hidden if hidden is not None and hidden[1].verdict == "unique" else None
         if unusual is None and not _must_not_be_cut(errors):
-            unusual = _find_tilted(bgr, page, seen, looks) or (None if square else _find_stretched(bgr, page, looks))
-            unusual = unusual or _find_in_shade(bgr, seen, looks) or _find_finer(bgr, page, seen, looks)
-            unusual = unusual or _find_signs(bgr, page, looks)
-            unusual = unusual or (None if seen else _find_in_colour(bgr, page, looks))
+            unusual = _find_tilted(bgr, page, seen, looks) or _find_signs(bgr, page, looks)
             if unusual is not None and _is_of(unusual[0].lattice, errors):
                 unusual = None
         unusual = unusual or hidden
@@ -172,28 +154,6 @@ def _must_not_be_cut(errors: list[UnreadableError]) -> bool:
         or (isinstance(error, RivalsError) and any(one.presence > BEYOND_DOUBT for one in error.lattices))
         for error in errors
     )
-
-
-def _find_finer(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
-    """A board of which two cells were taken for one; it must be a puzzle beyond doubt."""
-    for one in seen:
-        if one.presence < LEAST_PLAIN or not 4 < one.rows <= 10 or (half := halved(page, one)) is None:
-            continue
-        with contextlib.suppress(UnreadableError):
-            draft, checked = read_board(bgr, half, looks)
-            if are_clear(checked.cells) and (checked.verdict == "unique" or is_supported(draft)):
-                return draft, checked
-    return None
-
-
-def _find_stretched(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
-    """A board of cells that are no squares."""
-    for lattice in find_stretched(page)[:MOST_LATTICES]:
-        if lattice.goes_on and not looks:
-            continue  # it would be refused, whatever its cells hold
-        with contextlib.suppress(UnreadableError):
-            return read_board(bgr, lattice, looks)
-    return None
 
 
 def _find_tilted(bgr: NDArray[np.uint8], page: Page, seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
@@ -251,19 +211,6 @@ def _find_signs(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Fo
     return None
 
 
-def _find_in_colour(bgr: NDArray[np.uint8], page: Page, looks: Sequence[Look]) -> Found | None:
-    """A board as bright as the page it is on; it must be a puzzle beyond doubt."""
-    from vision.locate.hues import in_colour
-
-    if (coloured := in_colour(bgr, page)) is None:
-        return None
-    for lattices in islice(find_lattices(coloured), PLAIN_LOOKS):
-        for lattice in lattices[:1]:
-            if (found := _read_surely(bgr, lattice, looks)) is not None:
-                return found
-    return None
-
-
 def _read_surely(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look]) -> Found | None:
     """The board on a lattice, None unless its cells are clear and it is a puzzle, or its symbols are known."""
     with contextlib.suppress(UnreadableError):
@@ -279,18 +226,6 @@ def _read_known(bgr: NDArray[np.uint8], lattice: Lattice, looks: Sequence[Look])
         draft, checked = read_board(bgr, lattice, looks)
         if not draft.swap and checked.verdict == "unique":
             return draft, checked
-    return None
-
-
-def _find_in_shade(bgr: NDArray[np.uint8], seen: list[Lattice], looks: Sequence[Look]) -> Found | None:
-    """A board that is plain to see, on a page with more light on one side than on the other."""
-    plain = [lattice for lattice in seen if lattice.presence > BEYOND_DOUBT and not lattice.goes_on]
-    if not plain or not _is_shaded(bgr, plain[0]):
-        return None
-    from vision.locate.perspective import evened
-
-    with contextlib.suppress(UnreadableError):
-        return read_board(evened(bgr), plain[0], looks)
     return None
 
 

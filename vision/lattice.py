@@ -16,7 +16,7 @@ What the cells hold is not this room's business.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import cv2
@@ -36,7 +36,6 @@ from vision.locate.edges import (
     is_multiple,
     long_edges,
     of_some,
-    peaks_of,
     steps_of,
     whole_factor,
     without_box,
@@ -74,10 +73,6 @@ SECOND_STEP = 0.35
 # 20 px have 10 px then.
 ROUND_TRIALS, CLOSE_FACTOR = 1, 2
 SIZES = range(4, 21, 2)
-# Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
-# one, and so many are tried. Their boards must be plainer than others.
-LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
-OBLONG_PRESENCE = 0.8
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
@@ -257,71 +252,6 @@ def _may_be_lines(vertical: Edges, rows: slice, columns: slice) -> bool:
         if place - last >= SMALLEST_STEP - 1:
             lines, last = lines + 1, place
     return lines >= SIZES[0]
-
-
-def find_stretched(page: Page) -> list[Lattice]:
-    """Boards of cells that are higher than wide, or wider than high, as terminals and tables have, the likeliest first.
-
-    The picture is brought to the shape in which such cells are square.
-    """
-    factor = page.work_factor
-    if min(page.grey.shape) < 4 * SMALLEST_STEP * factor:
-        return []
-    found: list[Lattice] = []
-    height, width = page.reduced(factor).shape
-    across, down = (peaks_of(*way) for way in zip(page.repeats(factor), (width, height), strict=True))
-    shapes = sorted((-strong_x * strong_y, y / x) for x, strong_x in across for y, strong_y in down)
-    tried: list[float] = []
-    for _, shape in shapes:
-        oblong = LEAST_OBLONG < max(shape, 1 / shape) < MOST_OBLONG
-        if not oblong or any(abs(shape / other - 1) < SAME_OBLONG for other in tried):
-            continue
-        if len(tried) == MOST_SHAPES:
-            break
-        tried.append(shape)
-        # The longer way is made shorter, so that nothing is made up.
-        fx, fy = min(1.0, shape), min(1.0, 1 / shape)
-        small = page.reduced(factor)
-        square = np.asarray(cv2.resize(small, None, fx=fx, fy=fy, interpolation=cv2.INTER_AREA), np.uint8)
-        if min(square.shape) < 4 * SMALLEST_STEP:
-            continue
-        fx, fy = square.shape[1] / small.shape[1], square.shape[0] / small.shape[0]
-        vertical, horizontal = both_ways(square, EDGE_RUN)
-        steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
-        for one in _straight(vertical, horizontal, steps, 1):
-            whole = replace(
-                one,
-                x=(one.x + 0.5) / fx - 0.5,
-                y=(one.y + 0.5) / fy - 0.5,
-                step_x=one.step_x / fx,
-                step_y=one.step_y / fy,
-            )
-            found.append(_in_pixels(whole, factor))
-    return sorted((one for one in found if one.presence > OBLONG_PRESENCE), key=_by_likelihood)
-
-
-def halved(page: Page, lattice: Lattice) -> Lattice | None:
-    """The lattice whose cells are a quarter of those of another one; None where there are no lines between these."""
-    factor = page.work_factor
-    across, down = (lattice.x, lattice.step_x, lattice.columns), (lattice.y, lattice.step_y, lattice.rows)
-    for edges, way, along in zip(page.edges(factor), (across, down), (down, across), strict=True):
-        (x, step_x, columns), (y, step_y, rows) = way, along
-        lines = ((x + step_x * (np.arange(columns) + 0.5) - (factor - 1) / 2) / factor).astype(np.float32)
-        cells = ((y + step_y / 2 * np.arange(2 * rows) - (factor - 1) / 2) / factor).astype(np.float32)
-        upright = np.asarray(cv2.transpose(edges.either), np.uint8)
-        sides = _presence(upright, lines, cells, step_y / 2 / factor, 0)[0]
-        seen = sides[~np.isnan(sides)]
-        if not len(seen) or float(seen.mean()) < LEAST_PRESENCE:
-            return None
-    return replace(
-        lattice,
-        step_x=lattice.step_x / 2,
-        step_y=lattice.step_y / 2,
-        rows=2 * lattice.rows,
-        columns=2 * lattice.columns,
-        goes_on=False,
-        hidden=(),
-    )
 
 
 def _straight(vertical: Edges, horizontal: Edges, steps: list[Step], factor: int) -> list[Lattice]:

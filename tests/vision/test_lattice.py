@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.vision.drawn import NO_BOARDS, Grid, drawn
 from tests.vision.labelled import Colours
-from vision.lattice import Lattice, find_beside, find_lattices, halved
+from vision.lattice import Lattice, find_beside, find_lattices
 from vision.locate.edges import Page
 from vision.locate.hues import in_colour
 from vision.patches import UNIT, straighten
@@ -226,13 +226,3 @@ def test_straightening_a_board_that_goes_on_outside() -> None:
     bgr = drawn(Grid(6, 50.0, 0.0, 0.0, margin=0.0))
     board = straighten(bgr, Lattice(-12.0, -8.0, 50.0, 50.0, 6, 6))
     assert board.shape == (6 * UNIT, 6 * UNIT, 3)
-
-
-def test_cells_are_halved_where_lines_run_between_them_only() -> None:
-    """Two cells taken for one are seen for what they are; whole ones stay whole."""
-    page = np.full((520, 520), 250, np.uint8)
-    page[20 : 20 + 8 * 60 + 1 : 60, 20:501] = page[20:501, 20 : 20 + 8 * 60 + 1 : 60] = 60
-    true = Lattice(20, 20, 60, 60, 8, 8)
-    coarse = Lattice(20, 20, 120, 120, 4, 4)
-    assert halved(Page(page), coarse) == true
-    assert halved(Page(page), true) is None
