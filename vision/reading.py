@@ -167,7 +167,7 @@ def _opinion_of_refused(sight: _Sight, error: UnreadableError) -> Found | None:
         return None
     from vision.classify.opinion import opinion_of_refused  # the network is loaded where it is asked
 
-    return opinion_of_refused(sight.bgr, sight.page)
+    return opinion_of_refused(sight.bgr, sight.page, isinstance(error, CutError))
 
 
 def _opinion_of_doubtful(sight: _Sight, found: Found) -> Found:

@@ -16,7 +16,7 @@ from vision.errors import UnreadableError
 from vision.grid import COMPARE
 
 # Boards of the fixed set that the rules refuse, or read wrong, and the network reads.
-REFUSED, DOUBTED = 30, 34
+REFUSED, DOUBTED = 24, 34
 
 
 @pytest.fixture(scope="module")

@@ -30,6 +30,8 @@ LEAST_INSIDE = 0.5
 # A board of so much confidence is taken, whatever else may be in the picture; one of less than the second is none, nor
 # one of less than the third that is no puzzle with one solution.
 ENOUGH, LEAST, LEAST_OF_OTHERS = 0.9, 0.3, 0.5
+# Where the rules see cells that go on, a board must be a puzzle and of this confidence.
+LEAST_OF_CUT = 0.6
 # A board without a solution that is so sure has clues that make a puzzle: an entry is wrong.
 LEAST_SOUND = 0.6
 # Boards, whatever was played on them, break no more rules than `MOST_BROKEN`, or than this part of their symbols.
@@ -45,10 +47,11 @@ AROUND = 2
 SMALLEST, LARGEST = 4, 20
 
 
-def opinion_of_refused(bgr: Colours, page: Page) -> Found | None:
+def opinion_of_refused(bgr: Colours, page: Page, cut: bool) -> Found | None:
     """The board in a picture (H, W, 3) in which the rules see none; None where it is none beyond doubt.
 
-    `page`: the picture in grey.
+    `page`: the picture in grey; `cut`: whether the rules see a board that is cut off, so that a part of it must not be
+    taken for one.
     """
     tried: list[Judged] = []
     found: list[Judged] = []
@@ -57,6 +60,9 @@ def opinion_of_refused(bgr: Colours, page: Page) -> Found | None:
             found += [one for one in _judged(bgr, proposal, tried) if _is_board(one)]
         if any(one.found.checked.confidence > ENOUGH for one in found):
             break
+    if cut:
+        checked = [(one, one.found.checked) for one in found]
+        found = [one for one, said in checked if said.verdict == "unique" and said.confidence > LEAST_OF_CUT]
     best = max(
         found, key=lambda one: (one.found.checked.verdict == "unique", one.found.checked.confidence), default=None
     )
