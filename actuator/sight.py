@@ -174,7 +174,8 @@ class ScreenEyes:
         return self.screen.grab(rect.within(self.screen.desktop)).bgr
 
     def _read(self, shot: Shot) -> Sight:
-        reading = vision.read(shot.bgr, looks=self.looks)
+        # A menu over the board must not be read through.
+        reading = vision.read(shot.bgr, looks=self.looks, second_opinion=False)
         if self.game is not None and reading.game != self.game:
             raise NoBoardError(f"The board on the screen is of {reading.game}, not of {self.game}.")
         return sight(reading, shot)

@@ -54,14 +54,16 @@ def read(
     image: Image | str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[Any] | PILImage,
     *,
     looks: Sequence[Look] = (),
+    second_opinion: bool = True,
 ) -> Reading:
     """Read the board in a picture: a path, the bytes of a file, a PIL image or a BGR uint8 array (H, W, 3).
 
     `looks`: learnt ones (`vision.looks`): they read boards of theirs that would else be refused or be doubtful.
+    `second_opinion`: whether the network is asked where rules refuse or doubt; not where menus open over a board.
     Raises a child of `vision.errors.UnreadableError`, with `kind` and `message`, where there is no board to read.
     """
     with _one_thread():
-        return _read(load(image), looks)
+        return _read(load(image), looks, second_opinion)
 
 
 @contextlib.contextmanager
@@ -78,7 +80,7 @@ def _one_thread() -> Iterator[None]:
         cv2.setNumThreads(threads)
 
 
-def _read(picture: Image, looks: Sequence[Look]) -> Reading:
+def _read(picture: Image, looks: Sequence[Look], second_opinion: bool) -> Reading:
     started = time.perf_counter()
     sight = _Sight(picture.bgr)
     pips, refused = _glance_at_pips(sight)
@@ -102,12 +104,13 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
             if sight.tiles.some:
                 _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
-        second = _opinion_of_refused(sight, error)
+        second = _opinion_of_refused(sight, error) if second_opinion else None
         if second is None:
             raise
         found, others = second, []
     else:
-        found = _opinion_of_doubtful(sight, found)
+        if second_opinion:
+            found = _opinion_of_doubtful(sight, found)
     draft, checked = found
     if refused is not None and not (checked.verdict == "unique" and are_clear(checked.cells)):
         raise refused  # a board of Pips, and not one whose symbols are diamonds

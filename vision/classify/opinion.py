@@ -25,6 +25,8 @@ from vision.refusals import MOST_BROKEN
 
 Colours = NDArray[np.uint8]
 
+# A board that the rules refuse is one where the network is so sure of it: they may see what lies over it.
+SURELY_WHOLE = 0.9
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
 # A board of so much confidence is taken, whatever else may be in the picture; one of less than the second is none, nor
@@ -45,6 +47,9 @@ MOST_BEYOND = 0.9
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
 SMALLEST, LARGEST = 4, 20
+# Where nothing was found in lattices of so many cells together, the network is asked no more: it takes about 0.2 ms of
+# a cell.
+MOST_CELLS = 250
 
 
 def opinion_of_refused(bgr: Colours, page: Page, cut: bool) -> Found | None:
@@ -59,6 +64,8 @@ def opinion_of_refused(bgr: Colours, page: Page, cut: bool) -> Found | None:
         for proposal in some:
             found += [one for one in _judged(bgr, proposal, tried) if _is_board(one)]
         if any(one.found.checked.confidence > ENOUGH for one in found):
+            break
+        if not found and sum(one.lattice.rows**2 for one in tried) > MOST_CELLS:
             break
     if cut:
         checked = [(one, one.found.checked) for one in found]
@@ -91,8 +98,10 @@ def opinion_of_doubtful(bgr: Colours, found: Found) -> Found:
 
 def _is_board(judged: Judged) -> bool:
     """Whether what is on a lattice is surely enough a whole board that is read rightly."""
-    if judged.whole < LEAST_WHOLE or judged.lattice.rows % 2 or (judged.lattice.goes_on and not judged.among):
+    if judged.whole < SURELY_WHOLE or judged.lattice.rows % 2 or (judged.lattice.goes_on and not judged.among):
         return False
+    if (judged.probabilities.inside < LEAST_INSIDE).any():
+        return False  # a menu or a dialog lies over it
     draft, checked, board = judged.found
     marked = bool(board.h.any() or board.v.any())
     symbols = int((board.kinds > 0).sum())
