@@ -26,9 +26,9 @@ LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
-# Boards with markers are Tango's where pictures are on them; small ones, too, where nothing says whose they are, but
-# for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this at most.
-TANGO_SIZE, GREY = 6, 24
+# Boards with markers whose symbols nothing names are Tango's, but for those of Binairo+, whose symbols are black and
+# white: their colours (0..255) differ from grey by this at most.
+GREY = 24
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
@@ -104,8 +104,8 @@ class Judged:
         marked = bool(board.h.any() or board.v.any())
         game = GAMES.get(board.names[0])
         if game is None:
-            coloured = self.lattice.rows <= TANGO_SIZE and not _is_grey(self.straight.image, board.kinds)
-            game = "tango" if marked and (board.names[0] == "picture" or coloured) else "takuzu"
+            stones = board.names[0] == "other" and _is_grey(self.straight.image, board.kinds)
+            game = "tango" if marked and not stones else "takuzu"
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
         if board.names[0] in ("other", "picture"):
             board = _in_order(board)
