@@ -463,8 +463,7 @@ def test_whatever_is_drawn_there_is_an_answer(data: st.DataObject) -> None:
 # --- what the puzzle says of the reading -----------------------------------------------------------------------------
 
 
-# Not the stones: they are refused, see `BEYOND` in test_samples.py.
-@pytest.mark.parametrize("name", [name for name, label in LABELS.items() if label.swap_ok and name != "stones"])
+@pytest.mark.parametrize("name", [name for name, label in LABELS.items() if label.swap_ok])
 def test_other_symbols_may_be_exchanged_and_it_is_said(name: str) -> None:
     reading = read(LABELS[name].picture)
     assert any(EXCHANGED in warning for warning in reading.warnings)

@@ -20,7 +20,6 @@ OTHERS = [name for name, label in LABELS.items() if not label.puzzle]
 # that is read exactly must leave this list.
 BEYOND = {
     "mint-fresh-4x4": "four cells by four without a frame have 24 sides, as many accidents have",
-    "stones": "dots in the middle of stones make four kinds of symbols of two",
 }
 # Grounds that do not tell clues from entries: a glow over every cell, a gradient from clue to clue.
 CLUES_BEYOND = {"classic-win-moon", "night-crop"}
