@@ -66,8 +66,8 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     If the board is not found, its place can be told in JSON: "board_bbox": [x_min, y_min, x_max, y_max], in pixels.
 
     The board and its label are kept with your user's data. From then on boards that look the same are compared with
-    it, where they would else be refused or be doubtful; all others are read as before. A look's dark theme is another
-    look.
+    it, where they would else be refused or be doubtful; all others are read as before, but for what their symbols are
+    called. A look's dark theme is another look.
 
     Of Pips the shape, colours and place of tags are learnt, how their signs are drawn, and the colours of cells and
     dominoes. Take the picture of a board on which no dominoes lie, or few, and say in the label which: "placed":

@@ -15,8 +15,7 @@ class UnreadableError(ValueError):
     """The picture could not be turned into a puzzle. `kind` is the machine's word for why, `message` the person's.
 
     `lattices`: what looked like boards and was none that could be read; for those who look into it (`--debug`).
-    `tried`: all lattices that were refused, where a second opinion may be asked of them. `certain`: whether it is known
-    beyond doubt which game is there, so that no other needs to be looked for.
+    `certain`: whether it is known beyond doubt which game is there, so that no other needs to be looked for.
     """
 
     kind: ClassVar[str] = "unsupported"
@@ -25,7 +24,6 @@ class UnreadableError(ValueError):
         super().__init__(message)
         self.message = message
         self.lattices: tuple[Lattice, ...] = ()
-        self.tried: tuple[Lattice, ...] = ()
         self.certain = False
 
 
@@ -35,12 +33,7 @@ class NoBoardError(UnreadableError):
     kind = "no_board"
 
 
-class KindsError(NoBoardError):
-    """A grid was found whose cells hold many kinds of things or one alone, or have many colours, as they would if it
-    lay a little farther to a side."""
-
-
-class CutError(KindsError):
+class CutError(NoBoardError):
     """A grid was found that is no whole square: the board is cut off, if it is one."""
 
 
@@ -62,10 +55,6 @@ class AmbiguousError(UnreadableError):
     """A board is there, but two readings of it are equally good."""
 
     kind = "ambiguous"
-
-
-class RivalsError(AmbiguousError):
-    """A board is there beyond doubt, and two ways to see it are equally good."""
 
 
 class UnsupportedError(UnreadableError):

@@ -82,11 +82,6 @@ def percentile(values: ArrayLike, percent: float) -> float:
     return float(lower + (higher - lower) * (place - low))
 
 
-def middle_value(values: NDArray[np.uint8]) -> int:
-    """The middle one of N values (uint8), of an even number the higher one."""
-    return int(np.searchsorted(np.bincount(values).cumsum(), len(values) // 2, side="right"))
-
-
 def label_type(most: int) -> int:
     """The kind of labels in which OpenCV should number at most so many parts: those of 16 bits take half the time.
 

@@ -1,7 +1,7 @@
 """What an image shows: `read(image)` finds the board, picks the game and returns a `Reading`.
 
-This room only leads: decoding is `image.py`'s business, boards of two symbols are found by `finding.py` and read by
-`boards.py`, Pips by `pips.py`; the words for what is missing are theirs.
+This module only leads: decoding is `image.py`'s business, boards of two symbols are found by `finding.py` and read by
+`grid.py`, Pips by `pips.py`; the words for what is missing are theirs.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class _Sight:
 
     @cached_property
     def tiles(self) -> Tiles:
-        """What a glance for dominoes sees."""
+        """What a coarse scan for dominoes sees."""
         from vision.pips_glance import glance_at_tiles
 
         return glance_at_tiles(self.page.grey, self.page.reduced(self.page.work_factor))

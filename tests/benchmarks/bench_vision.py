@@ -5,8 +5,8 @@
     python -m tests.benchmarks.bench_vision --rounds 9 --slowest 10
 
 Each picture is decoded and read by turns, some rounds; its quickest decode and its quickest read count, refused ones
-as well. `read/decode` is the ratio of the two sums of one run, Stages are parts of `read`,
-from a round of their own, since taking them costs a little too. Nothing asserts a time.
+as well. `read/decode` is the ratio of the two sums of one run. Stages are parts of `read`, from a round of their own,
+since taking them costs a little too. Nothing asserts a time.
 """
 
 from __future__ import annotations
