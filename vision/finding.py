@@ -34,8 +34,8 @@ AS_GOOD = 0.5
 WHOLE, BEYOND_DOUBT = 6, 0.95
 # Lattices of the same size whose corners lie within this part of a step are one.
 SAME = 0.06
-# A board ends where the cells of the next row or column are its own with a mean probability of less than this. Measured: of 26 whole boards with
-# counters or lines that run on 0.89 and less, one 0.97; of parts of boards 0.97 and more.
+# A board ends where the cells of the next row or column are its own with a mean probability of less than this.
+# Measured: of 26 whole boards with counters or lines that run on 0.89 and less, one 0.97; of parts 0.97 and more.
 MOST_BEYOND = 0.9
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
