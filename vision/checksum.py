@@ -36,6 +36,9 @@ CLEAR_LEAD = 0.08
 # Of all cells, so many may be left to the puzzle; of those read with more confidence than this, so many may turn out
 # to be wrong.
 MOST_UNCLEAR, UNREAD, MOST_WRONG = 0.4, 0.2, 0.2
+# A board with several solutions is worth at most this, however plain each part of it is: a marker that is not seen leaves
+# a plain edge. More than a part of a board is worth (`grid.py`), which may well have one solution.
+OF_SEVERAL = 0.8
 
 
 class Draft(NamedTuple):
@@ -121,6 +124,8 @@ def check(draft: Draft) -> Checked:
         elif answer == "unique":
             warnings.append("without the entries the puzzle has several solutions: a marker or a clue may be missing")
             confidence = 0.6
+        elif answer == "multiple":
+            confidence = OF_SEVERAL
     worst = min((patch.confidence for patches in parts.values() for patch in patches.values()), default=1.0)
     doubts: list[_Place] = []
     if worst < HARD:
