@@ -36,8 +36,8 @@ CLEAR_LEAD = 0.08
 # Of all cells, so many may be left to the puzzle; of those read with more confidence than this, so many may turn out
 # to be wrong.
 MOST_UNCLEAR, UNREAD, MOST_WRONG = 0.4, 0.2, 0.2
-# A board with several solutions is worth at most this, however plain each part of it is: a marker that is not seen leaves
-# a plain edge. More than a part of a board is worth (`grid.py`), which may well have one solution.
+# A board with several solutions is worth at most this, however plain each part of it is: a marker that is not seen
+# leaves a plain edge. More than a part of a board is worth (`grid.py`), which may well have one solution.
 OF_SEVERAL = 0.8
 
 
