@@ -89,8 +89,13 @@ class Judged:
         return next((one for one in found if one.checked.verdict == "unique"), found[0])
 
     def _checked(self, board: Board) -> Found:
-        draft = self._draft(board)
+        draft = self._draft(board, self._game(board))
         checked = check(draft)
+        if draft.swap and draft.game == "tango" and checked.verdict == "multiple":
+            # Only Takuzu has the rule against equal lines, so a board that needs it is Takuzu's.
+            other = self._draft(board, "takuzu")
+            again = check(other)
+            draft, checked = (other, again) if again.verdict == "unique" else (draft, checked)
         right = min(max(board.probability * self.whole, 1e-9), 1 - 1e-6)
         odds = exp(SLOPE * log(right / (1 - right)) + VERDICTS[checked.verdict])
         confidence = min(checked.confidence, odds / (1 + odds))
@@ -99,13 +104,17 @@ class Judged:
             confidence, warnings = min(confidence, OF_A_PART), (MAY_BE_CUT, *warnings)
         return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board)
 
-    def _draft(self, board: Board) -> Draft:
-        """A board in the letters of its game."""
+    def _game(self, board: Board) -> str:
+        """The game that symbols and markers tell."""
+        name = board.names[0]
+        if name in GAMES:
+            return GAMES[name]
+        stones = name == "other" and _is_grey(self.straight.image, board.kinds)
         marked = bool(board.h.any() or board.v.any())
-        game = GAMES.get(board.names[0])
-        if game is None:
-            stones = board.names[0] == "other" and _is_grey(self.straight.image, board.kinds)
-            game = "tango" if marked and not stones else "takuzu"
+        return "tango" if marked and not stones else "takuzu"
+
+    def _draft(self, board: Board, game: str) -> Draft:
+        """A board in the letters of a game."""
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
         if board.names[0] in ("other", "picture"):
             board = _in_order(board)

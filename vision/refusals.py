@@ -13,6 +13,9 @@ from vision.grid import LEAST_WHOLE, Judged
 
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
+# What covers cells in the midst of a board is a panel: of the box around what is not the board's so much is not. The
+# lattice is that of cells which are there where its presence is more than this.
+LEAST_COVERED, PLAIN = 0.75, 0.7
 # Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
 MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 
@@ -58,14 +61,18 @@ def _not_whole(judged: Judged, size: str) -> UnreadableError:
     outside = judged.probabilities.inside < LEAST_INSIDE
     if outside.any() and not outside.all():
         (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
-        if min(top, left) > 0 and max(bottom, right) < len(outside) - 1:
+        box = outside[top : bottom + 1, left : right + 1]
+        among = min(top, left) > 0 and max(bottom, right) < len(outside) - 1
+        plain = judged.lattice.rows in SIZES and judged.lattice.presence > PLAIN
+        if among and plain and box.mean() >= LEAST_COVERED:
             return OccludedError(
                 f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
                 f"c{right + 1}. Close what lies over it and take the picture again."
             )
+        place = f"covers r{top + 1} c{left + 1} to r{bottom + 1} c{right + 1}"
         return CutError(
             f"A grid of about {size} cells is there, but no whole square of an even number of cells a side: a part "
-            f"of the board is cut off, or something covers r{top + 1} c{left + 1} to r{bottom + 1} c{right + 1}, or it "
+            f"of the board is cut off, or something {'covers it' if box.size == outside.size else place}, or it "
             "is another game's. Take a picture of the whole board."
         )
     return NoBoardError(
