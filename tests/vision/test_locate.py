@@ -78,6 +78,13 @@ def test_cells_of_which_only_multiples_come_again_are_seen() -> None:
     assert [round(step.pixels) for step in steps_of(peaks, peaks)] == [51, 34, 68, 17]
 
 
+def test_four_cells_by_four_need_no_frame() -> None:
+    label = json.loads((SAMPLES / "tango/mint-fresh-4x4.json").read_text())
+    first = _proposed(load(str(SAMPLES / "tango/mint-fresh-4x4.png")).bgr)[0].placed
+    assert first.rows == 4
+    assert first.bbox == pytest.approx(label["board_bbox"], abs=5)
+
+
 @pytest.mark.parametrize("name", ["bevel-dark-16x16", "terminal-ascii-8x8", "terminal-text-8x8-dark"])
 def test_boards_of_hidden_steps_and_of_characters_are_found(name: str) -> None:
     label = json.loads((SAMPLES / f"takuzu/{name}.json").read_text())
