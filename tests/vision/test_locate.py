@@ -73,7 +73,7 @@ def test_corners_that_are_empty_by_chance_take_no_row_away() -> None:
 
 def test_cells_of_which_only_multiples_come_again_are_seen() -> None:
     peaks = np.zeros(200, np.float32)
-    for step, strength in ((0, 100), (51, 25), (34, 24), (17, 4), (68, 20), (102, 15)):
+    for step, strength in ((0, 100), (51, 25), (34, 24), (17, 7), (16, 8), (68, 20)):
         peaks[step] = strength
     assert [round(step.pixels) for step in steps_of(peaks, peaks)] == [51, 34, 68, 17]
 
