@@ -19,7 +19,7 @@ from samples.drawn.presets import settle
 from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
 from samples.drawn.wear import cut_up, resized, straightened, worn
 
-SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
+SIZES = {4: 9, 5: 1, 6: 53, 7: 1, 8: 18, 10: 11, 12: 4, 14: 3}
 """How often each size is drawn."""
 NO_BOARD = 0.27
 """Share of pictures without a whole board."""
