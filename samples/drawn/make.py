@@ -58,7 +58,8 @@ def _grid(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Gri
     for _ in range(20):
         grid = random_grid(rng, noise, size, look.marked, state)
         filled, marked = int((grid.kinds > 0).sum()), int((grid.h > 0).sum() + (grid.v > 0).sum())
-        told = not look.bare or grid.state not in ("one kind", "single", "fresh") or filled <= 0.45 * size * size
+        alike = look.bare or look.blank == "same"
+        told = not alike or grid.state not in ("one kind", "single", "fresh") or filled <= 0.45 * size * size
         if told and (filled >= LEAST_FILLED or marked >= LEAST_MARKED):
             break
     return grid

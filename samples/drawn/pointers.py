@@ -96,9 +96,9 @@ def _hide(rng: Random, outline: NDArray[np.float32], grid: Grid, lattice: tuple[
 def _intrude(
     rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, grid: Grid | None
 ) -> None:
-    """A card, a bar or a button that reaches over the board's side, not as far as the middles of cells."""
+    """A card, a bar or a button that reaches over the board's side, seldom farther than to the middles of cells."""
     x, y, across, down = lattice
-    depth = rng.uniform(0.1, 0.42)
+    depth = rng.uniform(0.1, 0.42) if rng.random() < 0.7 else rng.uniform(0.4, 0.62)
     length = rng.choice((rng.uniform(0.4, 1.5), rng.uniform(0.5, 3.5)))
     first = rng.uniform(-0.5 * length, size - 0.5 * length)
     out = rng.uniform(0.2, 3.0)
