@@ -12,7 +12,7 @@ from training.batches import Batch
 from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Output
 
 # The parts of the loss and their weights. Markers are few among the edges, so theirs is large.
-WEIGHTS = {"empty": 1.0, "names": 0.7, "given": 0.8, "same": 1.0, "markers": 4.0, "whole": 1.0, "inside": 0.6}
+WEIGHTS = {"empty": 1.0, "names": 0.7, "given": 0.8, "same": 1.0, "markers": 4.0, "whole": 1.5, "inside": 0.6}
 # What pairs with an empty cell count, beside pairs of symbols, in `same`: empty cells are one more kind.
 BESIDE_EMPTY = 0.6
 # Products of vectors are divided by this, so that they begin near zero.

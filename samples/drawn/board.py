@@ -58,7 +58,7 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
             special.update({(at[0], k): "hover" for k in range(size)})
             special.update({(k, at[1]): "hover" for k in range(size)})
         special[at] = rng.choice(("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets"))
-    if grid.wrong.any() and rng.random() < 0.5:
+    if grid.wrong.any() and rng.random() < 0.65:
         sign = rng.choice(WRONG_SIGNS)
         for row, column in np.argwhere(grid.wrong).tolist():
             cells = [(row, column)]
@@ -96,13 +96,16 @@ def _states(rng: Random, look: Look, grid: Grid, tints: Labels | None) -> list[S
             ) % 2
             given = bool(grid.given[row, column] == 1)
             tint = int(tints[row, column]) if tints is not None else 0
-            states.append(State(kind, given, odd == 1, here, rng.randrange(variants), tint))
+            arms = (True, True, True, True)
+            if look.grid.line_style == "crossings":
+                arms = (column > 0, column < size - 1, row > 0, row < size - 1)
+            states.append(State(kind, given, odd == 1, here, rng.randrange(variants), tint, arms))
     return states
 
 
 def _lines(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
     """The lines between cells."""
-    if look.kind != "lines":
+    if look.kind != "lines" or look.line_style == "crossings":
         return
     length = size * cell
     dash = max(2, round(cell * rng.uniform(0.06, 0.25)))

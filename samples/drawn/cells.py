@@ -26,7 +26,8 @@ class State:
     """What decides how a cell looks.
 
     `special`: selected, hover, frame, hint, fade, pencil, or one of the ways to mark what is wrong. `tint`: which of
-    the look's grounds it has, from 1; 0: the usual one.
+    the look's grounds it has, from 1; 0: the usual one. `arms`: of lines that cross in the middles of cells, those to
+    the left, the right, above and below.
     """
 
     kind: int
@@ -35,6 +36,7 @@ class State:
     special: str = ""
     variant: int = 0
     tint: int = 0
+    arms: tuple[bool, bool, bool, bool] = (True, True, True, True)
 
 
 def _ground(look: Look, state: State) -> Colour:
@@ -169,6 +171,12 @@ def _base(look: Look, state: State, side: int, ground: Colour) -> Layer:
         _bevelled(look, canvas, ground)
     if look.clue_pattern and state.given and state.kind:
         _pattern(look, canvas, ground)
+    if look.grid.line_style == "crossings":
+        ends = ((-0.5, 0.0), (0.5, 0.0), (0.0, -0.5), (0.0, 0.5))
+        lines = mask(side)
+        for end in (end for end, shown in zip(ends, state.arms, strict=True) if shown):
+            stroke(lines, [(0.0, 0.0), end], max(0.02, look.grid.line_width / SHARP))
+        over(canvas, lines, look.grid.line)
     if state.kind and look.fills and look.fill_size < 1:
         fill = (look.clue_fills if state.given else look.fills)[state.kind - 1]
         half = (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2 * look.fill_size

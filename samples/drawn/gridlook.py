@@ -15,7 +15,8 @@ MIDDLE = 55.0
 class GridLook:
     """Lengths are in cells, line and frame widths in pixels of the drawn picture.
 
-    `step`: 1 where things stand out lighter, -1 where darker.
+    `step`: 1 where things stand out lighter, -1 where darker. `line_style` is `crossings` where lines cross in the
+    middles of cells, as on a board for stones.
     """
 
     kind: str
@@ -76,7 +77,9 @@ def _lined(rng: Random, look: GridLook, pixels: int) -> None:
     if distance(look.line, look.cell) < 4:
         look.line = shifted(look.cell, look.step * 16)
     look.line_width = rng.choice((1, 1, 1, 1, 2, 2, 3, rng.uniform(0.02, 0.1) * pixels))
-    look.line_style = rng.choices(("solid", "dashed", "dotted", "double", "corners", "etched"), (84, 6, 3, 2, 2, 3))[0]
+    look.line_style = rng.choices(
+        ("solid", "dashed", "dotted", "double", "corners", "etched", "crossings"), (82, 6, 3, 2, 2, 3, 2)
+    )[0]
     look.line_ways = rng.choices(("both", "rows", "columns"), (96, 2, 2))[0]
     if rng.random() < 0.1:
         look.thick_every = rng.choice((2, 2, 3, 4))

@@ -285,14 +285,15 @@ def _pair(rng: Random, grounds: list[Colour]) -> Pair:
 
 def _blank(rng: Random, look: Look) -> None:
     """What stands in empty cells: mostly nothing."""
-    if rng.random() > 0.09 or look.pair.look in ("letter",):
+    shapes = look.pair.alike and look.pair.look in ("disc", "stone", "square")
+    if rng.random() > (0.26 if shapes else 0.09) or look.pair.look in ("letter",):
         return
     cell = look.grid.cell
     look.blank = rng.choice(("dot", "dot", "dash", "ring", "disc", "glyph", "corner dot"))
-    if look.pair.alike and look.pair.look in ("disc", "stone") and rng.random() < 0.6:
+    if shapes and rng.random() < 0.75:
         look.blank = "same"
         for _ in range(12):
-            look.blank_ink = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.uniform(15, 85))
+            look.blank_ink = hsl(rng.uniform(0, 360), rng.choice((0, 0, 0, 30)), rng.uniform(15, 85))
             if min(distance(look.blank_ink, ink) for ink in look.inks) > 24 and distance(look.blank_ink, cell) > 6:
                 return
         look.blank = ""

@@ -19,13 +19,13 @@ from samples.drawn.presets import settle
 from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
 from samples.drawn.wear import cut_up, resized, straightened, worn
 
-SIZES = {4: 10, 5: 1, 6: 56, 7: 1, 8: 18, 10: 9, 12: 3, 14: 2}
+SIZES = {4: 9, 5: 1, 6: 53, 7: 1, 8: 18, 10: 11, 12: 4, 14: 3}
 """How often each size is drawn."""
 NO_BOARD = 0.27
 """Share of pictures without a whole board."""
 PROPOSED, PROPOSED_LARGE = 0.11, 0.04
 """Share of pictures that are what the locator proposes on a page, and that of boards of 12 cells and more."""
-KNOWN = 0.14
+KNOWN = 0.18
 """Share of boards that look nearly as on a known site."""
 LEAST_MARKED_CELL = 17
 """Pixels of a cell below which markers would be too small to be told apart."""
@@ -58,7 +58,8 @@ def _grid(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Gri
     for _ in range(20):
         grid = random_grid(rng, noise, size, look.marked, state)
         filled, marked = int((grid.kinds > 0).sum()), int((grid.h > 0).sum() + (grid.v > 0).sum())
-        told = not look.bare or grid.state not in ("one kind", "single", "fresh") or filled <= 0.45 * size * size
+        alike = look.bare or look.blank == "same"
+        told = not alike or grid.state not in ("one kind", "single", "fresh") or filled <= 0.45 * size * size
         if told and (filled >= LEAST_FILLED or marked >= LEAST_MARKED):
             break
     return grid

@@ -1,16 +1,19 @@
-"""What lies over a board: mouse pointers, touches, veils, sparkles."""
+"""What lies over a board: mouse pointers, touches, veils, sparkles, what reaches into it from outside."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import cos, pi, sin
 from random import Random
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from samples.drawn.colours import BLACK, Colour, grey, hsl
+from samples.drawn.colours import BLACK, Colour, grey, hsl, ink_on, mix
 from samples.drawn.grids import Grid
-from samples.drawn.types import Labels, Pixels
+from samples.drawn.paint import rounded
+from samples.drawn.types import UNKNOWN, Labels, Pixels
 
 PALE, DARK = grey(250), grey(20)
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
@@ -41,6 +44,12 @@ REAL = 12.0, 34.0
 ON_EMPTY = 0.45
 """How often a pointer is on an empty cell, of which there the most is known: that nothing is in it."""
 
+NEAR, HIDDEN = 0.1, 0.4
+"""A pointer that comes so near to the middle of an edge, in cells, may hide a marker, and does so often: what it hides
+cannot be told, and a reader is to say so."""
+INTRUDED = 0.05
+"""How often a card, a bar or a button beside the board covers the outer part of some cells."""
+
 
 def _height(rng: Random, cell: float, free: bool) -> float:
     """Pixels of a pointer: as screens show them, or in proportion to a cell; `free`: nothing under it can be lost."""
@@ -49,7 +58,8 @@ def _height(rng: Random, cell: float, free: bool) -> float:
     return max(min(10.0, 0.7 * cell), cell * rng.choice((rng.uniform(0.22, 0.5), rng.uniform(0.3, 0.75))))
 
 
-def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float, free: bool) -> None:
+def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float, free: bool) -> NDArray[np.float32]:
+    """Draws a pointer whose hot spot lies at a place; returns its outline, (N, 2), in pixels."""
     kind = rng.choices(list(SHAPES), (32, 14, 8, 28, 5, 7, 6))[0]
     height = _height(rng, cell, free)
     turn = rng.uniform(-0.15, 0.15) if rng.random() < 0.2 else 0.0
@@ -65,6 +75,51 @@ def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float, free
         cv2.addWeighted(shadow, 0.25, picture, 0.75, 0, picture)
     cv2.fillPoly(picture, [where], fill, cv2.LINE_AA, 4)
     cv2.polylines(picture, [where], True, rim, max(1, round(height / 14)), cv2.LINE_AA, 4)
+    return np.array(points, np.float32)
+
+
+def _edges(grid: Grid, lattice: tuple[float, float, float, float]) -> Iterator[tuple[Labels, int, int, float, float]]:
+    """Every edge: the labels it is in, its place in them, and its middle in pixels."""
+    x, y, across, down = lattice
+    for labels, below in ((grid.h, 0.5), (grid.v, 1.0)):
+        for row, column in np.ndindex(*labels.shape):
+            yield labels, row, column, x + (column + 1.5 - below) * across, y + (row + below) * down
+
+
+def _hide(rng: Random, outline: NDArray[np.float32], grid: Grid, lattice: tuple[float, float, float, float]) -> None:
+    """Markers that a pointer may hide wholly: the labels are changed, the picture shows none."""
+    for labels, row, column, x, y in _edges(grid, lattice):
+        if labels[row, column] == 0 and cv2.pointPolygonTest(outline, (x, y), True) > -NEAR * lattice[2]:
+            labels[row, column] = rng.choice((1, 2)) if rng.random() < HIDDEN else 0
+
+
+def _intrude(
+    rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, grid: Grid | None
+) -> None:
+    """A card, a bar or a button that reaches over the board's side, seldom farther than to the middles of cells."""
+    x, y, across, down = lattice
+    depth = rng.uniform(0.1, 0.42) if rng.random() < 0.7 else rng.uniform(0.4, 0.62)
+    length = rng.choice((rng.uniform(0.4, 1.5), rng.uniform(0.5, 3.5)))
+    first = rng.uniform(-0.5 * length, size - 0.5 * length)
+    out = rng.uniform(0.2, 3.0)
+    low, high = (-out, depth) if rng.random() < 0.5 else (size - depth, size + out)
+    box = [low, first, high, first + length] if rng.random() < 0.5 else [first, low, first + length, high]
+    x0, y0, x1, y1 = (round(a + b * step) for a, b, step in zip((x, y, x, y), box, (across, down) * 2, strict=True))
+    ground = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30, 80)), rng.choice((98, 15, rng.uniform(5, 97))))
+    radius = rng.choice((0.0, rng.uniform(0.1, 0.3), 0.5)) * min(x1 - x0, y1 - y0)
+    where = np.rint(np.array(rounded(x0, y0, x1, y1, radius)) * 16).astype(np.int32)
+    cv2.fillPoly(picture, [where], ground, cv2.LINE_AA, 4)
+    if rng.random() < 0.5:
+        cv2.polylines(picture, [where], True, mix(ground, ink_on(ground), 0.3), 1, cv2.LINE_AA, 4)
+    if rng.random() < 0.6:  # some sign in it
+        at = round((x0 + x1) / 2), round((y0 + y1) / 2)
+        radius = max(2.0, rng.uniform(0.1, 0.35) * min(x1 - x0, y1 - y0))
+        cv2.circle(picture, at, round(radius), ink_on(ground), rng.choice((-1, 1, 2)), cv2.LINE_AA)
+    if grid is None:
+        return
+    for labels, row, column, middle_x, middle_y in _edges(grid, lattice):
+        if x0 - 0.1 * across <= middle_x <= x1 + 0.1 * across and y0 - 0.1 * down <= middle_y <= y1 + 0.1 * down:
+            labels[row, column] = UNKNOWN
 
 
 def _touch(rng: Random, picture: Pixels, x: float, y: float, cell: float) -> None:
@@ -136,7 +191,7 @@ def cover(
     least: float = 0.5,
     grid: Grid | None = None,
 ) -> float:
-    """Lays something over the board, or nothing; the picture is changed.
+    """Lays something over the board, or nothing; the picture is changed, and the labels of edges that are hidden.
 
     `least`: the share of its contrast that must be left; `grid`: what is on the board, where that is told.
     Returns what a later loss of contrast must leave.
@@ -160,10 +215,14 @@ def cover(
         _sparkles(rng, picture, across)
     if rng.random() < 0.012:
         _celebration(rng, picture, across)
+    if rng.random() < INTRUDED:
+        _intrude(rng, picture, lattice, size, grid)
     empty = _empty(rng, None if grid is None else grid.kinds)
     row, column = empty or _place(rng, size, grid)
     if rng.random() < 0.36:
-        _pointer(rng, picture, x + column * across, y + row * down, across, empty is not None)
+        outline = _pointer(rng, picture, x + column * across, y + row * down, across, empty is not None)
+        if grid is not None and (grid.h.any() or grid.v.any()):
+            _hide(rng, outline, grid, lattice)
     elif rng.random() < 0.07:
         _touch(rng, picture, x + column * across, y + row * down, across)
     return least

@@ -70,8 +70,12 @@ def _digits(rng: Random) -> Pair:
     return Pair("digit", (ZERO, ONE), (_glyph("0", font, bold, "0"), _glyph("1", font, bold, "1")), alike=False)
 
 
+DAYS = 0.1
+"""How often letters are those that stand for sun and moon, beside their share of all."""
+
+
 def _letters(rng: Random) -> Pair:
-    pair = rng.choice(LETTERS)
+    pair = rng.choice(LETTERS) if rng.random() > DAYS else rng.choice(DAY_AND_NIGHT)
     font = random_font(rng, pair)
     if font.startswith("hershey") and not pair.isascii():
         pair = "AB"
@@ -274,7 +278,7 @@ def _outlined(rng: Random) -> Pair:
 
 def _turned(rng: Random) -> Pair:
     """One shape in two directions, or in two sizes, or once and twice: no colour tells them apart."""
-    kind = rng.choices(("turned", "sizes", "count", "slash"), (50, 20, 20, 10))[0]
+    kind = rng.choices(("turned", "sizes", "count", "slash"), (44, 18, 28, 10))[0]
     if kind == "turned":
         name = rng.choice(
             ("drop", "heart", "tree", "fish", "bolt", "leaf", "key", "mouse", "ghost", "triangle", "moon")
@@ -295,6 +299,8 @@ def _turned(rng: Random) -> Pair:
     else:
         small = rng.uniform(0.3, 0.55)
         shapes = [rounded(-small / 2, -small / 2, small / 2, small / 2, small / 2), rounded(-0.5, -0.5, 0.5, 0.5, 0.5)]
+    if kind == "count" and rng.random() < 0.5:  # as on dice
+        return Pair("turned", (OTHER, OTHER), tuple(_dots(count, rng.uniform(0.1, 0.17)) for count in (1, 2)))
     if kind == "count":
         wide, tall = rng.uniform(0.1, 0.18), rng.uniform(0.2, 0.45)
         twice = [(-0.24, 0.24), (0.0,)]
@@ -322,6 +328,19 @@ def _hollow(rng: Random) -> Pair:
 def _shape(points: Points) -> Draw:
     def draw(side: int, size: float, colour: Colour) -> Layer:
         return over(layer(side), polygon(mask(side), [(x * size, y * size) for x, y in points]), colour)
+
+    return draw
+
+
+def _dots(count: int, radius: float) -> Draw:
+    """One dot, or two across the corners."""
+    places = [(0.0, 0.0)] if count == 1 else [(-0.28, -0.28), (0.28, 0.28)]
+
+    def draw(side: int, size: float, colour: Colour) -> Layer:
+        shape = mask(side)
+        for x, y in places:
+            disc(shape, x * size, y * size, radius * size)
+        return over(layer(side), shape, colour)
 
     return draw
 
@@ -359,7 +378,7 @@ KINDS: dict[str, tuple[Callable[[Random], Pair], float]] = {
     "stone": (_stones, 3),
     "hand": (_strokes, 3),
     "outlined": (_outlined, 5),
-    "turned": (_turned, 3),
+    "turned": (_turned, 4),
     "hollow": (_hollow, 4),
 }
 
