@@ -96,7 +96,9 @@ class Judged:
             other = self._draft(board, "takuzu")
             again = check(other)
             draft, checked = (other, again) if again.verdict == "unique" else (draft, checked)
-        right = min(max(board.probability * self.whole, 1e-9), 1 - 1e-6)
+        # Whether all cells can be seen is no matter of each by itself: one thing lies over some of them.
+        seen = float(self.probabilities.inside.min())
+        right = min(max(board.probability * self.whole * seen, 1e-9), 1 - 1e-6)
         odds = exp(SLOPE * log(right / (1 - right)) + VERDICTS[checked.verdict])
         confidence = min(checked.confidence, odds / (1 + odds))
         warnings = checked.warnings if confidence >= SURE else (COMPARE, *checked.warnings)
@@ -119,8 +121,9 @@ class Judged:
         if board.names[0] in ("other", "picture"):
             board = _in_order(board)
         letters = LETTERS[game]
+        sure = board.sure * self.probabilities.inside
         cells = {
-            cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(board.sure[cell])))
+            cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(sure[cell])))
             for cell, kind in _items(board.kinds)
         }
         clues, may_be = _clues(self.probabilities.given, board.kinds > 0)
