@@ -26,9 +26,10 @@ LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
-# Boards with markers whose symbols nothing names are Tango's, but for those of Binairo+, whose symbols are black and
-# white: their colours (0..255) differ from grey by this at most.
-GREY = 24
+# Boards with markers whose symbols nothing names are Tango's up to this size (larger ones exist of suns and moons
+# alone), but for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this
+# at most.
+TANGO_SIZE, GREY = 8, 24
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
@@ -111,9 +112,9 @@ class Judged:
         name = board.names[0]
         if name in GAMES:
             return GAMES[name]
-        stones = name == "other" and _is_grey(self.straight.image, board.kinds)
-        marked = bool(board.h.any() or board.v.any())
-        return "tango" if marked and not stones else "takuzu"
+        if name == "other" and (self.lattice.rows > TANGO_SIZE or _is_grey(self.straight.image, board.kinds)):
+            return "takuzu"
+        return "tango" if board.h.any() or board.v.any() else "takuzu"
 
     def _draft(self, board: Board, game: str) -> Draft:
         """A board in the letters of a game."""
