@@ -18,6 +18,7 @@ from samples.drawn.gridlook import random_gridlook
 from samples.drawn.grids import random_grid, solution
 from samples.drawn.others import KINDS as NO_BOARDS
 from samples.drawn.others import random_other
+from samples.drawn.pointers import cover
 from samples.drawn.proposed import Drawn, draw_proposed, inside_of, rightness
 from samples.drawn.sheet import contact_sheet
 from samples.drawn.symbols import KINDS, random_pair
@@ -221,3 +222,21 @@ def test_contact_sheet() -> None:
     sheet = contact_sheet(SEED, 3, labels=True, across=2)
     assert sheet.shape[2] == 3
     assert sheet.std() > 10
+
+
+def test_what_a_pointer_hides_is_told_as_hidden() -> None:
+    """A marker under a pointer cannot be seen: now and then the label has one on a bare edge, next to the pointer."""
+    hidden = 0
+    for seed in range(400):
+        grid = random_grid(Random(5), np.random.default_rng(5), 6, True)
+        before = [labels.copy() for labels in (grid.h, grid.v)]
+        picture = np.full((260, 260, 3), 200, np.uint8)
+        cover(Random(seed), picture, (10.0, 10.0, 40.0, 40.0), 6, 0.5, grid)
+        for labels, old, across in zip((grid.h, grid.v), before, (True, False), strict=True):
+            for row, column in np.argwhere(labels != old):
+                x, y = (column + 1, row + 0.5) if across else (column + 0.5, row + 1)
+                near = picture[round(y * 40) : round(y * 40) + 20, round(x * 40) : round(x * 40) + 20]
+                assert (near != 200).any()  # something was drawn there
+                assert old[row, column] == 0 or labels[row, column] == UNKNOWN
+                hidden += labels[row, column] != UNKNOWN
+    assert 15 < hidden < 150
