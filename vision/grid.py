@@ -33,8 +33,9 @@ TANGO_SIZE, GREY = 8, 24
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
-# which one is known where that is wide, or where all are the same and on one side of it.
-GAP, WIDE_GAP = 0.25, (0.35, 0.65)
+# which one is known where that is wide, or where all are the same and on one side of it. Where these make no puzzle,
+# smaller gaps may part the clues from the rest.
+GAP, WIDE_GAP, SMALL_GAP = 0.25, (0.35, 0.65), 0.05
 # The logarithm of the odds that a whole board is right grows by so much with that of what the network says, and is
 # larger by so much where the board is a puzzle, or has several solutions or none. Fitted to 1,012 drawn boards and 291
 # of random looks by logistic regression; drawn boards are not puzzles: the random looks count for the verdicts.
@@ -162,24 +163,26 @@ def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:
 def _clues(
     given: NDArray[np.float32], filled: NDArray[np.bool_]
 ) -> tuple[frozenset[Cell] | None, tuple[frozenset[Cell], ...]]:
-    """The clues, None where they are not known; then sets of symbols of which one may be the clues."""
+    """The clues, None where they are not known; then sets of symbols of which one may be the clues, likeliest first."""
     said = np.sort(given[filled])
     if not len(said):
         return None, ()
     low, high = WIDE_GAP
-    upper = given > 0.5
-    if len(said) > 1 and (gaps := np.diff(said)).max() >= GAP:
-        place = int(gaps.argmax())
-        upper = given > (said[place] + said[place + 1]) / 2
-        low_enough, high_enough = said[place] <= low, said[place + 1] >= high
+    gaps = np.diff(said)
+    parted = [(float(gaps[k]), float(said[k] + said[k + 1]) / 2) for k in np.argsort(-gaps) if gaps[k] >= SMALL_GAP]
+    wide = [limit for gap, limit in parted if gap >= GAP]
+    if said[0] >= high:
+        told = _where(filled)
+    elif len(wide) == 1 and said[said < wide[0]].max() <= low and said[said > wide[0]].min() >= high:
+        told = _where(filled & (given > wide[0]))
     else:
-        low_enough, high_enough = said[-1] <= low, said[0] >= high
-        if not high_enough:
-            return None, ()
-    sets = tuple(frozenset((int(r), int(c)) for r, c in np.argwhere(some & filled)) for some in (upper, ~upper))
-    if high_enough and (low_enough or not sets[1]):
-        return sets[0], ()
-    return None, sets
+        others = [given <= limit for limit in wide] if said[-1] < high else []
+        return None, tuple(_where(filled & some) for some in [*(given > limit for limit in wide), *others])
+    return told, tuple(_where(filled & (given > limit)) for _, limit in parted)
+
+
+def _where(some: NDArray[np.bool_]) -> frozenset[Cell]:
+    return frozenset((int(r), int(c)) for r, c in np.argwhere(some))
 
 
 def _in_order(board: Board) -> Board:
