@@ -209,8 +209,8 @@ def _solvable_clues(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> bool
 
 
 def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
-    """The clues as they look. If these are no puzzle by themselves, the likeliest set of cells that may be the clues and
-    is one; where the look does not tell, the one that is a part of all that are. None where nothing tells."""
+    """The clues as they look. If these are no puzzle by themselves, the likeliest set of cells that may be the clues
+    and is one; where the look does not tell, the one that is a part of all that are. None where nothing tells."""
     filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
     told = draft.clues
     if len(filled) == puzzle.size**2:
