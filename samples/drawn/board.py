@@ -39,6 +39,8 @@ class Scene:
 WRONG_SIGNS = (
     "wrong stripes",
     "wrong stripes",
+    "wrong stripes",
+    "wrong under",
     "wrong under",
     "wrong frame",
     "wrong ink",
@@ -58,7 +60,7 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
             special.update({(at[0], k): "hover" for k in range(size)})
             special.update({(k, at[1]): "hover" for k in range(size)})
         special[at] = rng.choice(("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets"))
-    if grid.wrong.any() and rng.random() < 0.65:
+    if grid.wrong.any() and rng.random() < 0.75:
         sign = rng.choice(WRONG_SIGNS)
         for row, column in np.argwhere(grid.wrong).tolist():
             cells = [(row, column)]

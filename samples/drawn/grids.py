@@ -23,7 +23,7 @@ STATES = {
 """How far a board is played. `single`: one kind and a single specimen of the other."""
 KEPT = 500
 """How many boards of each large size there are; each is turned and mirrored, too."""
-WRONG = 0.32
+WRONG = 0.4
 """Share of boards with entries that are not the solution's."""
 
 

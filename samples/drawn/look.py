@@ -34,10 +34,19 @@ MARKED = {
     "outlined": 0.3,
     "hollow": 0.3,
     "hand": 0.3,
+    "shapes": 0.6,
 }
 """Share of boards with markers, by kind of symbols; `RARELY` for all others."""
 RARELY = 0.12
-LEAST_PIXELS = {"picture": 12.0, "emoji": 11.0, "letter": 10.0, "digit": 9.0, "hand": 10.0, "turned": 14.0}
+LEAST_PIXELS = {
+    "picture": 12.0,
+    "emoji": 11.0,
+    "letter": 10.0,
+    "digit": 9.0,
+    "hand": 10.0,
+    "turned": 14.0,
+    "shapes": 11.0,
+}
 """Of a symbol in the finished picture; 8 for all others."""
 
 
@@ -146,7 +155,7 @@ def _sun_inks(rng: Random, grounds: list[Colour]) -> tuple[Colour, Colour]:
 
 def symbol_inks(rng: Random, pair: Pair, grounds: list[Colour]) -> tuple[Colour, Colour]:
     """Colours in which two symbols can be read on all grounds, and be told apart."""
-    if pair.look == "sunmoon" and rng.random() < 0.75:
+    if rng.random() < {"sunmoon": 0.75, "shapes": 0.4}.get(pair.look, 0.0):
         return _sun_inks(rng, grounds)
     if pair.alike and rng.random() < 0.35:
         white, black = grey(rng.uniform(225, 255)), grey(rng.uniform(0, 40))

@@ -25,7 +25,7 @@ NO_BOARD = 0.27
 """Share of pictures without a whole board."""
 PROPOSED, PROPOSED_LARGE = 0.11, 0.04
 """Share of pictures that are what the locator proposes on a page, and that of boards of 12 cells and more."""
-KNOWN = 0.18
+KNOWN = 0.2
 """Share of boards that look nearly as on a known site."""
 LEAST_MARKED_CELL = 17
 """Pixels of a cell below which markers would be too small to be told apart."""

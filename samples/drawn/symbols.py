@@ -309,6 +309,23 @@ def _turned(rng: Random) -> Pair:
     return Pair("turned", (OTHER, OTHER), tuple(_shape(shape) for shape in shapes))
 
 
+def _shapes(rng: Random) -> Pair:
+    """Two plain shapes, neither of which is a moon: no sun and moon, whatever their colours."""
+    draws: list[Draw] = []
+    for name in rng.sample(("disc", "square", "diamond", "triangle", "star", "heart", "drop", "polygon", "plus"), 2):
+        if name == "disc":
+            draws.append(_disc(rng))
+        elif name in ("square", "diamond"):
+            half = 0.45 if name == "square" else 0.38
+            points = rounded(-half, -half, half, half, rng.choice((0.0, 0.05, 0.12)))
+            draws.append(_shape(turned(points, pi / 4 if name == "diamond" else 0)))
+        elif name == "triangle":
+            draws.append(_shape(turned([(0.0, -0.45), (0.45, 0.4), (-0.45, 0.4)], rng.choice((0.0, pi)))))
+        else:
+            draws.append(_shape(pictures.outline(name, rng)))
+    return Pair("shapes", (OTHER, OTHER), tuple(draws))
+
+
 def _hollow(rng: Random) -> Pair:
     """One shape as an outline and filled, in any colours."""
     kind = rng.choice(("picture", "disc", "square", "letter"))
@@ -380,6 +397,7 @@ KINDS: dict[str, tuple[Callable[[Random], Pair], float]] = {
     "outlined": (_outlined, 5),
     "turned": (_turned, 4),
     "hollow": (_hollow, 4),
+    "shapes": (_shapes, 4),
 }
 
 
