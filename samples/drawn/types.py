@@ -40,7 +40,7 @@ class DrawnBoard:
     given: Labels
     """`(size, size)`: 1 the puzzle's clue, 0 an entry, -1 unknown or empty."""
     h: Labels
-    """`(size, size - 1)`: 0 no marker, 1 `=`, 2 `x`."""
+    """`(size, size - 1)`: 0 no marker, 1 `=`, 2 `x`; -1 not told, since something lies over the edge."""
     v: Labels
     """`(size - 1, size)`."""
     inside: Labels

@@ -64,7 +64,7 @@ def test_labels_fit_each_other() -> None:
             continue
         assert (board.inside == 1).all()
         assert set(np.unique(board.kinds)) <= {0, 1, 2}
-        assert set(np.unique(board.h)) | set(np.unique(board.v)) <= {0, 1, 2}
+        assert set(np.unique(board.h)) | set(np.unique(board.v)) <= {UNKNOWN, 0, 1, 2}
         assert set(np.unique(board.given)) <= {-1, 0, 1}
         assert board.names.max() < len(NAMES)
         assert ((board.names == EMPTY) == (board.kinds == 0)).all()
