@@ -125,6 +125,7 @@ def draw_page(seed: int, index: int, size: int | None = None) -> DrawnPage:
     left, top, right, bottom = (round(max(0.0, rng.uniform(-0.3, 0.97)) * scene.origin) for _ in range(4))
     picture = scene.picture[top : len(scene.picture) - bottom, left : len(scene.picture) - right]
     lattice = (float(scene.origin - left), float(scene.origin - top), float(cell), float(cell))
+    h, v = grid.h.copy(), grid.v.copy()  # what is on the page; `aged` says which of it cannot be told
     picture, lattice = aged(rng, np.ascontiguousarray(picture), lattice, size, final / cell, look, grid)
     names, given = labels_of(look, grid)
-    return DrawnPage(picture, lattice, grid.kinds, names, given, grid.h, grid.v, look.name)
+    return DrawnPage(picture, lattice, grid.kinds, names, given, h, v, look.name)

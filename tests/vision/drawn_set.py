@@ -112,10 +112,11 @@ def figures() -> dict[str, tuple[int, int]]:
 
 
 def is_right(one: Labelled, board: Board) -> tuple[bool, bool]:
-    """Whether all cells of a whole board are right, the two kinds exchanged or not, and all of its markers."""
+    """Whether all cells of a whole board are right, the two kinds exchanged or not, and all markers that are told."""
     exchanged = np.array([0, 2, 1])[one.kinds]
     cells = bool((board.kinds == one.kinds).all() or (board.kinds == exchanged).all())
-    return cells, bool((board.h == one.h).all() and (board.v == one.v).all())
+    pairs = (board.h, one.h), (board.v, one.v)
+    return cells, all(bool((read[told >= 0] == told[told >= 0]).all()) for read, told in pairs)
 
 
 def reliability(seed: int, count: int) -> None:
