@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from vision.image import load
 from vision.lattice import Lattice
-from vision.locate.edges import Page
-from vision.locate.propose import MOST, SAME, Proposal, proposals, shrink
+from vision.locate import Proposal, proposals, shrink
+from vision.locate.edges import Page, steps_of
+from vision.locate.propose import MOST, SAME
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -59,6 +60,38 @@ def test_counters_along_two_sides_are_cut_off() -> None:
             cv2.rectangle(bgr, (x + 2, y + 2), (x + 47, y + 47), (90, 60, 40), -1)
     found = [one.placed for one in _proposed(bgr)]
     assert any(one.rows == 6 and abs(one.x - 40) < 2 and abs(one.y - 40) < 2 for one in found)
+
+
+def test_corners_that_are_empty_by_chance_take_no_row_away() -> None:
+    bgr = np.full((480, 480, 3), 235, np.uint8)
+    for row, column in np.ndindex(8, 8):
+        if (row in (0, 7)) + (column in (0, 7)) < 2:  # as plain as the other cells, but at the corners
+            x, y = 40 + 50 * column, 40 + 50 * row
+            cv2.rectangle(bgr, (x + 2, y + 2), (x + 47, y + 47), (90, 60, 40), -1)
+    assert all(one.placed.rows % 2 == 0 for one in _proposed(bgr)[:3])
+
+
+def test_cells_of_which_only_multiples_come_again_are_seen() -> None:
+    peaks = np.zeros(200, np.float32)
+    for step, strength in ((0, 100), (51, 25), (34, 24), (17, 7), (16, 8), (68, 20)):
+        peaks[step] = strength
+    assert [round(step.pixels) for step in steps_of(peaks, peaks)] == [51, 34, 68, 17]
+
+
+def test_four_cells_by_four_need_no_frame() -> None:
+    label = json.loads((SAMPLES / "tango/mint-fresh-4x4.json").read_text())
+    first = _proposed(load(str(SAMPLES / "tango/mint-fresh-4x4.png")).bgr)[0].placed
+    assert first.rows == 4
+    assert first.bbox == pytest.approx(label["board_bbox"], abs=5)
+
+
+@pytest.mark.parametrize("name", ["bevel-dark-16x16", "terminal-ascii-8x8", "terminal-text-8x8-dark"])
+def test_boards_of_hidden_steps_and_of_characters_are_found(name: str) -> None:
+    label = json.loads((SAMPLES / f"takuzu/{name}.json").read_text())
+    size, box = label["puzzle"]["size"], label["board_bbox"]
+    found = [one.placed for one in _proposed(load(str(SAMPLES / f"takuzu/{name}.png")).bgr)]
+    near = 0.15 * (box[2] - box[0]) / size
+    assert any(one.rows == size and one.bbox == pytest.approx(box, abs=near) for one in found[:2])
 
 
 def test_shrink() -> None:

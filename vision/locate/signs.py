@@ -7,6 +7,7 @@ steps across and down fill places, and the squares of places that are filled, wi
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
 import cv2
@@ -32,10 +33,13 @@ LEAST_SIGNS, MOST_SIGNS = 8, 3000
 LEAST_HEIGHT, TALLER = 3, 1.35
 # Signs lie off their place by at most this part of a step.
 OFF = 0.16
-# Steps are this much larger than signs are high, at least and at most; of one way so many are tried.
-LEAST_STEP, MOST_STEP, MOST_STEPS = 0.9, 6.0, 3
+# Steps are this much larger than signs are high, at least and at most (dots are an eighth of a step); of one way so
+# many are tried.
+LEAST_STEP, MOST_STEP, MOST_STEPS = 0.9, 12.0, 3
 # A square with fewer of its places filled is no board.
 LEAST_FILLED = 0.15
+# Signs that fill a square of an odd number of places to this part are the crossings of lines, and cells are between.
+ALL_FILLED = 0.95
 
 
 def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
@@ -58,7 +62,8 @@ def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
     found: list[tuple[float, Lattice]] = []
     for usual in _heights(height[signs]):
         group = signs & (height < usual * TALLER) & (height > usual / TALLER)
-        found += _squares(middles[group], usual)
+        taller = middles[signs & (height >= usual * TALLER)]
+        found += [(score, _centred(one, taller)) for score, one in _squares(middles[group], usual)]
     for _, one in sorted(found, key=lambda one: -one[0]):
         yield in_pixels(one, factor)
 
@@ -102,8 +107,20 @@ def _squares(middles: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
                 part = filled[row + 1 : row + 1 + size, column + 1 : column + 1 + size]
                 if part.any(axis=0).all() and part.any(axis=1).all():
                     left, top = x + (begin + column - 0.5) * step_x, y + (first + row - 0.5) * step_y
+                    if size % 2 and part.mean() > ALL_FILLED:
+                        between = Lattice(left + step_x / 2, top + step_y / 2, step_x, step_y, size - 1, size - 1, 1.0)
+                        yield float(inside[row, column] * differs[row, column]), between
                     score = (ODD if size % 2 else 1.0) * float(inside[row, column] * differs[row, column])
                     yield score, Lattice(left, top, step_x, step_y, size, size, float(part.mean()))
+
+
+def _centred(lattice: Lattice, taller: Floats) -> Lattice:
+    """A lattice of dots on the lines of a text, moved up or down to the middles of taller signs between them."""
+    x, y = ((taller - (lattice.x, lattice.y)) / (lattice.step_x, lattice.step_y)).T
+    within = (np.minimum(x, y) > 0) & (np.maximum(x, y) < lattice.rows) & (np.abs(x % 1 - 0.5) < OFF)
+    if np.count_nonzero(within) < LEAST_SIGNS:
+        return lattice
+    return replace(lattice, y=lattice.y + float(np.median(y[within] % 1 - 0.5)) * lattice.step_y)
 
 
 def _steps(middles: Floats, usual: float) -> list[float]:
