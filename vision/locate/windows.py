@@ -35,8 +35,9 @@ OUTER_PRESENT = 0.22
 LEAST_PRESENCE = 0.6
 # Counters may have plainer sides than the cells beside them.
 LEAST_WITHOUT_RULERS = 0.4
-# The smallest boards have few sides, and many things look like four cells by four.
-LEAST_OF_FOUR = 0.75
+# The smallest boards have few sides, and many things look like four cells by four; without a frame so much of the inner
+# sides is there.
+LEAST_OF_FOUR, LEAST_INNER = 0.75, 0.9
 # Windows whose sides are present by no more than this more than those about them are parts of others.
 LEAST_DIFFERENT = 0.15
 # Rows and columns of counters or numbers along one side of a board, at most.
@@ -161,7 +162,12 @@ def _window(sides: Sides, size: int, row: int, column: int, least: float = LEAST
     some = np.concatenate([part_v.ravel(), part_h.ravel()])
     known = some[some == some]  # those that are not NaN
     seen = float(known.sum()) / len(known) if len(known) else 0.0
-    if seen < max(least, LEAST_OF_FOUR if size < 6 else 0):
+    if size < 6 and seen < LEAST_OF_FOUR:
+        # Of a board without a frame there is no more than three lines each way.
+        inner = np.concatenate([part_v[:, 1:-1].ravel(), part_h[1:-1].ravel()])
+        if not inner.mean() > LEAST_INNER:  # NaN beyond the picture
+            return None
+    if seen < least:
         return None
     xs, ys = sides.xs[column : column + size + 1], sides.ys[row : row + size + 1]
     (x, step_x, _), (y, step_y, _) = squared(
