@@ -268,10 +268,10 @@ def steps_of(across: Floats, down: Floats) -> list[Step]:
     others = (peak for peak in every[MOST_STEPS:] if 1.9 * peak < longest and strengths[peak] > FAINT_STEP * strongest)
     # A pattern on the board can make two or three cells repeat themselves more strongly than one.
     part = next((other for other in others if any(is_multiple(peak, other) for peak in strong)), None)
-    # ... and one not at all: then those are multiples of how far apart they are.
+    # ... and what lies beside hides the peak of one: then those are multiples of how far apart they are.
     apart = abs(strong[0] - strong[1]) if len(strong) > 1 else 0
     hidden = apart >= SMALLEST_STEP and all(is_multiple(peak, apart) for peak in strong)
-    if part is None and hidden and strengths[apart] > 0:
+    if part is None and hidden and strengths[apart] > FAINT_STEP * strongest:
         part = apart
     return [
         Step(
