@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from vision.image import load
 from vision.lattice import Lattice
-from vision.locate import Proposal, proposals, shrink
+
 from vision.locate.edges import Page, steps_of
-from vision.locate.propose import MOST, SAME
+from vision.locate.propose import MOST, SAME, Proposal, proposals, shrink
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 

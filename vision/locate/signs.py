@@ -147,7 +147,8 @@ def _steps(middles: Floats, usual: float) -> list[float]:
 def _places(values: Floats, step: float) -> tuple[float, float, NDArray[np.intp], NDArray[np.bool_]]:
     """Where places in equal steps begin, the step, the number of the place next to each value, and which lie on one."""
     phases = np.bincount(np.rint(values % step * 8 / step).astype(np.intp) % 8, minlength=8)
-    origin = float((phases + np.roll(phases, -1) + np.roll(phases, 1)).argmax()) * step / 8
+    # Twice the middle one: where all lie in one of the eight, its neighbours would win else.
+    origin = float((2 * phases + np.roll(phases, -1) + np.roll(phases, 1)).argmax()) * step / 8
     for _ in range(3):
         number = np.rint((values - origin) / step).astype(np.intp)
         on = np.abs(values - origin - number * step) < OFF * step
