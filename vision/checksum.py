@@ -68,7 +68,7 @@ def check(draft: Draft) -> Checked:
     warnings = [draft.said] if draft.said else []
     puzzle = _puzzle(draft.game, size, parts)
     puzzle, answer = _with_unique_lines(puzzle, warnings)
-    clues = _told_clues(draft, puzzle) if draft.clues is None else draft.clues
+    clues = _told_clues(draft, puzzle)
     sound = _sound(puzzle, answer, clues)
     confidence = 1.0
     if not sound:
@@ -184,13 +184,19 @@ def _solvable_clues(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> bool
 
 
 def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
-    """Of sets of cells that a mark or a shade sets apart, the one that is a puzzle by itself; None if not one is."""
+    """The clues as they look. If these are no puzzle by themselves, the likeliest set of cells that may be the clues
+    and is one; where the look does not tell, the one that is a part of all that are. None where nothing tells."""
     filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
+    told = draft.clues
     if len(filled) == puzzle.size**2:
-        return None  # any part of a solved board that is large enough makes a puzzle
+        return told  # any part of a solved board that is large enough makes a puzzle
+    if told is not None and _makes_a_puzzle(_clues_only(puzzle, told)):
+        return told
     sets = [some & filled for some in draft.may_be_clues]
     good = [some for some in sets if 0 < len(some) < len(filled) and _makes_a_puzzle(_clues_only(puzzle, some))]
-    return good[0] if len(good) == 1 else None
+    if told is None:
+        return next((some for some in good if all(some <= other for other in good)), None)
+    return good[0] if good else told
 
 
 def is_supported(draft: Draft) -> bool:

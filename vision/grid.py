@@ -27,14 +27,16 @@ LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
-# Boards with markers are Tango's where pictures are on them; small ones, too, where nothing says whose they are, but
-# for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this at most.
-TANGO_SIZE, GREY = 6, 24
+# Boards with markers whose symbols nothing names are Tango's up to this size (larger ones exist of suns and moons
+# alone), but for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this
+# at most.
+TANGO_SIZE, GREY = 8, 24
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
-# which one is known where that is wide, or where all are the same and on one side of it.
-GAP, WIDE_GAP = 0.25, (0.35, 0.65)
+# which one is known where that is wide, or where all are the same and on one side of it. Where these make no puzzle,
+# smaller gaps may part the clues from the rest.
+GAP, WIDE_GAP, SMALL_GAP = 0.25, (0.35, 0.65), 0.05
 # The logarithm of the odds that a whole board is right grows by so much with that of what the network says, and is
 # larger by so much where the board is a puzzle, or has several solutions or none. Fitted to 1,012 drawn boards and 291
 # of random looks by logistic regression; drawn boards are not puzzles: the random looks count for the verdicts.
@@ -84,9 +86,16 @@ class Judged:
         return next((one for one in found if one.checked.verdict == "unique"), found[0])
 
     def _checked(self, board: Board) -> Seen:
-        draft = self._draft(board)
+        draft = self._draft(board, self._game(board))
         checked = check(draft)
-        right = min(max(board.probability * self.whole, 1e-9), 1 - 1e-6)
+        if draft.swap and draft.game == "tango" and checked.verdict == "multiple":
+            # Only Takuzu has the rule against equal lines, so a board that needs it is Takuzu's.
+            other = self._draft(board, "takuzu")
+            again = check(other)
+            draft, checked = (other, again) if again.verdict == "unique" else (draft, checked)
+        # Whether all cells can be seen is no matter of each by itself: one thing lies over some of them.
+        seen = float(self.probabilities.inside.min())
+        right = min(max(board.probability * self.whole * seen, 1e-9), 1 - 1e-6)
         odds = exp(SLOPE * log(right / (1 - right)) + VERDICTS[checked.verdict])
         confidence = min(checked.confidence, odds / (1 + odds))
         warnings = (COMPARE, *checked.warnings)
@@ -94,19 +103,24 @@ class Judged:
             confidence, warnings = min(confidence, OF_A_PART), (MAY_BE_CUT, *warnings)
         return Seen(draft, checked._replace(confidence=confidence, warnings=warnings), board)
 
-    def _draft(self, board: Board) -> Draft:
-        """A board in the letters of its game."""
-        marked = bool(board.h.any() or board.v.any())
-        game = GAMES.get(board.names[0])
-        if game is None:
-            coloured = self.lattice.rows <= TANGO_SIZE and not _is_grey(self.straight.image, board.kinds)
-            game = "tango" if marked and (board.names[0] == "picture" or coloured) else "takuzu"
+    def _game(self, board: Board) -> str:
+        """The game that symbols and markers tell."""
+        name = board.names[0]
+        if name in GAMES:
+            return GAMES[name]
+        if name == "other" and (self.lattice.rows > TANGO_SIZE or _is_grey(self.straight.image, board.kinds)):
+            return "takuzu"
+        return "tango" if board.h.any() or board.v.any() else "takuzu"
+
+    def _draft(self, board: Board, game: str) -> Draft:
+        """A board in the letters of a game."""
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
         if board.names[0] in ("other", "picture"):
             board = _in_order(board)
         letters = LETTERS[game]
+        sure = board.sure * self.probabilities.inside
         cells = {
-            cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(board.sure[cell])))
+            cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(sure[cell])))
             for cell, kind in _items(board.kinds)
         }
         clues, may_be = _clues(self.probabilities.given, board.kinds > 0)
@@ -143,24 +157,26 @@ def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:
 def _clues(
     given: NDArray[np.float32], filled: NDArray[np.bool_]
 ) -> tuple[frozenset[Cell] | None, tuple[frozenset[Cell], ...]]:
-    """The clues, None where they are not known; then sets of symbols of which one may be the clues."""
+    """The clues, None where they are not known; then sets of symbols of which one may be the clues, likeliest first."""
     said = np.sort(given[filled])
     if not len(said):
         return None, ()
     low, high = WIDE_GAP
-    upper = given > 0.5
-    if len(said) > 1 and (gaps := np.diff(said)).max() >= GAP:
-        place = int(gaps.argmax())
-        upper = given > (said[place] + said[place + 1]) / 2
-        low_enough, high_enough = said[place] <= low, said[place + 1] >= high
+    gaps = np.diff(said)
+    parted = [(float(gaps[k]), float(said[k] + said[k + 1]) / 2) for k in np.argsort(-gaps) if gaps[k] >= SMALL_GAP]
+    wide = [limit for gap, limit in parted if gap >= GAP]
+    if said[0] >= high:
+        told = _where(filled)
+    elif len(wide) == 1 and said[said < wide[0]].max() <= low and said[said > wide[0]].min() >= high:
+        told = _where(filled & (given > wide[0]))
     else:
-        low_enough, high_enough = said[-1] <= low, said[0] >= high
-        if not high_enough:
-            return None, ()
-    sets = tuple(frozenset((int(r), int(c)) for r, c in np.argwhere(some & filled)) for some in (upper, ~upper))
-    if high_enough and (low_enough or not sets[1]):
-        return sets[0], ()
-    return None, sets
+        others = [given <= limit for limit in wide] if said[-1] < high else []
+        return None, tuple(_where(filled & some) for some in [*(given > limit for limit in wide), *others])
+    return told, tuple(_where(filled & (given > limit)) for _, limit in parted)
+
+
+def _where(some: NDArray[np.bool_]) -> frozenset[Cell]:
+    return frozenset((int(r), int(c)) for r, c in np.argwhere(some))
 
 
 def _in_order(board: Board) -> Board:

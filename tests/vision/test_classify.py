@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 from solver.binary.puzzle import BinaryPuzzle
-from solver.binary.search import first
+from solver.binary.search import first, verdict
 from tests.vision.drawn_set import figures
-from vision.classify.interpret import Board, interpret
+from vision.classify.interpret import Board, broken_rules, interpret
 from vision.classify.network import MODEL, NAMES, Probabilities, Straight, classify, edge_patches, straight
 from vision.grid import Judged
 from vision.lattice import Lattice
@@ -194,3 +194,56 @@ def test_the_shipped_model_is_as_good_as_its_card_says() -> None:
     assert MODEL.stat().st_size <= 2_000_000
     found = {name: right for name, (right, _) in figures().items()}
     assert all(found[name] >= right for name, right in CARD.items()), found
+
+
+def test_rules_are_counted_by_line_and_run() -> None:
+    labels = np.zeros(36, np.intp)
+    labels[:4] = 1
+    # four of a kind in a row of six: one too many, and two runs of three
+    assert broken_rules(labels, 6) == 3
+    assert broken_rules(solved(6).ravel().astype(np.intp), 6) == 0
+
+
+def judged(probabilities: Probabilities) -> Judged:
+    """What is said of a grey board in a lattice of its size."""
+    size = probabilities.size
+    side, edges = 32 * (size + 1), np.zeros((size, size, 32, 32, 3), np.uint8)
+    board = Straight(np.full((side, side, 3), 128, np.uint8), edges[:, 1:], edges[1:])
+    return Judged(Lattice(0, 0, 32, 32, size, size), board, probabilities)
+
+
+def test_a_cell_that_may_be_covered_is_doubted() -> None:
+    plain = said(solved(6), sure=0.999)
+    covered = replace(plain, inside=plain.inside.copy())
+    covered.inside[2, 3] = 0.1
+    assert judged(plain).found.checked.confidence > 0.9
+    found = judged(covered).found.checked
+    assert found.confidence < 0.5
+    assert "hard to read: r3 c4" in found.warnings
+
+
+def needs_unlike_lines() -> Kinds:
+    """A board with one solution under the rule against equal lines, and several without it."""
+    for seed in range(50):
+        kinds = solved(6)
+        for cell in np.random.default_rng(seed).permutation(36):
+            fewer = kinds.copy()
+            fewer.ravel()[cell] = 0
+            rows = ["".join(".01"[kind] for kind in row) for row in fewer]
+            if verdict(BinaryPuzzle("takuzu", 6, rows, unique_lines=True)) != "unique":
+                continue
+            if verdict(BinaryPuzzle("takuzu", 6, rows, unique_lines=False)) == "multiple":
+                return fewer
+            kinds = fewer
+    raise AssertionError("no such board")
+
+
+def test_a_board_that_needs_the_rule_against_equal_lines_is_takuzus() -> None:
+    """Symbols and markers tell nothing of it; Tango has no such rule."""
+    kinds = needs_unlike_lines()
+    for needed, game in ((solved(6), "tango"), (kinds, "takuzu")):
+        said_of_it = said(needed, ("picture", "picture"))
+        row, column = np.argwhere((needed[:, 1:] > 0) & (needed[:, 1:] == needed[:, :-1]))[0]
+        said_of_it.h[row, column] = (0.005, 0.99, 0.005)
+        draft = judged(said_of_it).found.draft
+        assert (draft.game, draft.swap) == (game, True)
