@@ -388,6 +388,16 @@ def test_a_card_over_nothing_is_no_dialog() -> None:
         assert refused(page).kind == "no_board"
 
 
+def test_a_bar_of_a_dark_page_is_no_dialog() -> None:
+    """It is as bright as the page, or nearly, however bright its text: nothing is dimmed."""
+    page = np.full((700, 900, 3), 30, np.uint8)
+    cv2.rectangle(page, (0, 80), (899, 160), (33, 33, 33), -1)
+    cv2.rectangle(page, (0, 80), (899, 160), (58, 58, 58), 2)
+    cv2.putText(page, "a title", (40, 130), 0, 1.0, (255, 255, 255), 2, cv2.LINE_AA)
+    cv2.rectangle(page, (500, 20), (800, 60), (60, 60, 60), -1)
+    assert refused(page).kind == "no_board"
+
+
 # --- no board --------------------------------------------------------------------------------------------------------
 
 
