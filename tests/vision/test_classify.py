@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver.binary.puzzle import BinaryPuzzle
 from solver.binary.search import first, verdict
 from tests.vision.drawn_set import figures
-from vision.classify.interpret import Board, broken_rules, interpret
+from vision.classify.interpret import Board, interpret
 from vision.classify.network import MODEL, NAMES, Probabilities, Straight, classify, edge_patches, straight
 from vision.grid import Judged
 from vision.lattice import Lattice
@@ -194,14 +194,6 @@ def test_the_shipped_model_is_as_good_as_its_card_says() -> None:
     assert MODEL.stat().st_size <= 2_000_000
     found = {name: right for name, (right, _) in figures().items()}
     assert all(found[name] >= right for name, right in CARD.items()), found
-
-
-def test_rules_are_counted_by_line_and_run() -> None:
-    labels = np.zeros(36, np.intp)
-    labels[:4] = 1
-    # four of a kind in a row of six: one too many, and two runs of three
-    assert broken_rules(labels, 6) == 3
-    assert broken_rules(solved(6).ravel().astype(np.intp), 6) == 0
 
 
 def judged(probabilities: Probabilities) -> Judged:

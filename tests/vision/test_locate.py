@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from vision.image import load
 from vision.lattice import Lattice
-
 from vision.locate.edges import Page, steps_of
 from vision.locate.propose import MOST, SAME, Proposal, proposals, shrink
 
