@@ -34,13 +34,17 @@ CLEAR_LEAD = 0.08
 # Of all cells, so many may be left to the puzzle; of those read with more confidence than this, so many may turn out
 # to be wrong.
 MOST_UNCLEAR, UNREAD, MOST_WRONG = 0.4, 0.2, 0.2
+# A board with several solutions is worth at most this, however plain each part of it is: a marker that is not seen
+# leaves a plain edge. More than a part of a board is worth (`grid.py`), which may well have one solution.
+OF_SEVERAL = 0.8
 
 
 class Checked(NamedTuple):
     """A puzzle that passed the checksum as well as it could.
 
     `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1. `clues`: as in the draft,
-    or what may be the clues if it makes a puzzle.
+    or what may be the clues if it makes a puzzle. `limit`: what the confidence is at most for what the checksum changed
+    or misses, where others know how sure the patches are.
     """
 
     puzzle: BinaryPuzzle
@@ -51,6 +55,7 @@ class Checked(NamedTuple):
     cells: dict[Cell, Patch]
     h: dict[Cell, Patch]
     v: dict[Cell, Patch]
+    limit: float = 1.0
 
 
 class _Place(NamedTuple):
@@ -98,8 +103,11 @@ def check(draft: Draft) -> Checked:
         elif answer == "unique":
             warnings.append("without the entries the puzzle has several solutions: a marker or a clue may be missing")
             confidence = 0.6
-        else:
-            confidence = 0.4
+        elif answer == "multiple":
+            confidence = OF_SEVERAL
+    limit = confidence
+    if not sound and answer != "unique":
+        confidence = min(confidence, 0.4)
     worst = min((patch.confidence for patches in parts.values() for patch in patches.values()), default=1.0)
     doubts: list[_Place] = []
     if worst < HARD:
@@ -114,7 +122,7 @@ def check(draft: Draft) -> Checked:
         warnings.append("the board as read has several solutions: something may be missing in the picture")
     if answer == "none" and not _solvable_clues(puzzle, clues):
         warnings.append("the board as read has no solution: an entry is wrong, or something was misread")
-    return Checked(puzzle, answer, confidence, tuple(warnings), clues, parts["cells"], parts["h"], parts["v"])
+    return Checked(puzzle, answer, confidence, tuple(warnings), clues, parts["cells"], parts["h"], parts["v"], limit)
 
 
 def verdict(puzzle: BinaryPuzzle, most_steps: int = MOST_STEPS) -> str:

@@ -97,7 +97,7 @@ class Judged:
         seen = float(self.probabilities.inside.min())
         right = min(max(board.probability * self.whole * seen, 1e-9), 1 - 1e-6)
         odds = exp(SLOPE * log(right / (1 - right)) + VERDICTS[checked.verdict])
-        confidence = min(checked.confidence, odds / (1 + odds))
+        confidence = min(checked.limit, odds / (1 + odds))
         warnings = (COMPARE, *checked.warnings)
         if self.among:
             confidence, warnings = min(confidence, OF_A_PART), (MAY_BE_CUT, *warnings)

@@ -179,7 +179,7 @@ def _opinion_of_doubtful(sight: _Sight, found: Found) -> Found:
         return found  # wrong entries on a puzzle that is sound are no doubt
     from vision.classify.opinion import opinion_of_doubtful
 
-    return opinion_of_doubtful(sight.bgr, found)
+    return opinion_of_doubtful(sight.bgr, sight.page, found)
 
 
 def _pips_instead(sight: _Sight) -> PipsDraft | None:

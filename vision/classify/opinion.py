@@ -58,6 +58,16 @@ def opinion_of_refused(bgr: Colours, page: Page, cut: bool) -> Found | None:
     `page`: the picture in grey; `cut`: whether the rules see a board that is cut off, so that a part of it must not be
     taken for one.
     """
+    found = _boards(bgr, page)
+    if cut:
+        checked = [(one, one.found.checked) for one in found]
+        found = [one for one, said in checked if said.verdict == "unique" and said.confidence > LEAST_OF_CUT]
+    best = _surest(found)
+    return None if best is None else (best.found.draft, best.found.checked)
+
+
+def _boards(bgr: Colours, page: Page) -> list[Judged]:
+    """What the network takes for boards in a picture, until one of them is beyond doubt."""
     tried: list[Judged] = []
     found: list[Judged] = []
     for some in proposals(bgr, page):
@@ -67,26 +77,36 @@ def opinion_of_refused(bgr: Colours, page: Page, cut: bool) -> Found | None:
             break
         if not found and sum(one.lattice.rows**2 for one in tried) > MOST_CELLS:
             break
-    if cut:
-        checked = [(one, one.found.checked) for one in found]
-        found = [one for one, said in checked if said.verdict == "unique" and said.confidence > LEAST_OF_CUT]
-    best = max(
+    return found
+
+
+def _surest(found: list[Judged]) -> Judged | None:
+    return max(
         found, key=lambda one: (one.found.checked.verdict == "unique", one.found.checked.confidence), default=None
     )
-    return None if best is None else (best.found.draft, best.found.checked)
 
 
-def opinion_of_doubtful(bgr: Colours, found: Found) -> Found:
-    """The board that was found, or the one that the network sees there, if that one is a puzzle and the other none."""
+def opinion_of_doubtful(bgr: Colours, page: Page, found: Found) -> Found:
+    """The board that was found, or the one that the network sees there, if that one is a puzzle and the other none.
+
+    `page`: the picture (H, W, 3) in grey.
+    """
     draft, checked = found
     if draft.lattice.plane is not None or draft.look:
         return found
-    judged = judge(bgr, draft.lattice)
-    if not _is_board(judged):
+    here = judge(bgr, draft.lattice)
+    boards = [here] if _is_board(here) else []
+    if not boards or here.found.checked.confidence <= ENOUGH:
+        # The lattice may be a little off, or another one.
+        boards += _boards(bgr, page)
+    judged = _surest(boards)
+    if judged is None:
         return found
     other = judged.found.draft, judged.found.checked
     if other[1].verdict != "unique" and other[1].confidence < LEAST_SOUND:
         return found
+    if not _is_at(judged.lattice, draft.lattice):
+        return found if checked.verdict == "unique" or other[1].confidence <= ENOUGH else other
     old, new = (_patches(one) for one in (checked, other[1]))
     changed = [
         before.confidence for before, one, two in zip(old, _values(old), _values(new), strict=True) if one != two
@@ -94,6 +114,12 @@ def opinion_of_doubtful(bgr: Colours, found: Found) -> Found:
     if not changed or (checked.verdict == "unique" and max(changed) >= HARD):
         return found  # a puzzle is not changed where it was plain: something may lie over the board
     return found if checked.verdict == "unique" and checked.confidence >= other[1].confidence else other
+
+
+def _is_at(one: Lattice, other: Lattice) -> bool:
+    """Whether two lattices have the same cells."""
+    off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
+    return one.rows == other.rows and off < one.step_x / 2
 
 
 def _is_board(judged: Judged) -> bool:
