@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -12,8 +14,13 @@ import vision
 from tests.vision.drawn_set import Labelled, load_set
 from tests.vision.labelled import SAMPLES
 from vision import reading
-from vision.errors import UnreadableError
-from vision.grid import COMPARE
+from vision.classify import opinion
+from vision.errors import NoBoardError, UnreadableError
+from vision.finding import find_board
+from vision.grid import COMPARE, Colours, Judged, judge
+from vision.image import load
+from vision.lattice import Lattice
+from vision.locate.edges import Page
 
 # Boards of the fixed set that the rules refuse, or read wrong, and the network reads.
 REFUSED, DOUBTED = 24, 34
@@ -74,6 +81,23 @@ def test_a_taken_opinion_is_always_said(boards: list[Labelled], monkeypatch: pyt
             same = vision.read(one.board.image)
         assert same.puzzle == found.puzzle
         assert same.warnings == found.warnings
+
+
+def test_nameless_symbols_that_are_no_puzzle_need_a_whole_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Queens and crosses are two kinds of symbols, too, and the network says that they are no board."""
+    bgr = load(SAMPLES / "season-music.png").bgr
+    page = Page(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+    found, _ = find_board(bgr, page, ())
+    assert (found[0].swap, found[1].verdict) == (True, "none")
+    assert opinion.opinion_of_doubtful(bgr, page, found)[1].verdict == "none"
+
+    def of_another_game(bgr: Colours, lattice: Lattice) -> Judged:
+        said = judge(bgr, lattice)
+        return replace(said, probabilities=replace(said.probabilities, whole=0.1))
+
+    monkeypatch.setattr(opinion, "judge", of_another_game)
+    with pytest.raises(NoBoardError, match="no puzzle"):
+        opinion.opinion_of_doubtful(bgr, page, found)
 
 
 def test_noise_stays_refused() -> None:

@@ -17,11 +17,12 @@ from vision.binary import Patch
 from vision.boards import Found
 from vision.chance import broken_rules
 from vision.checksum import HARD, Checked
+from vision.errors import NoBoardError
 from vision.grid import LEAST_WHOLE, MARKERS, Judged, judge
 from vision.lattice import Lattice
 from vision.locate.edges import Page
 from vision.locate.propose import Proposal, proposals, shrink
-from vision.refusals import MOST_BROKEN
+from vision.refusals import MOST_BROKEN, no_puzzle
 
 Colours = NDArray[np.uint8]
 
@@ -89,7 +90,8 @@ def _surest(found: list[Judged]) -> Judged | None:
 def opinion_of_doubtful(bgr: Colours, page: Page, found: Found) -> Found:
     """The board that was found, or the one that the network sees there, if that one is a puzzle and the other none.
 
-    `page`: the picture (H, W, 3) in grey.
+    `page`: the picture (H, W, 3) in grey. Raises `NoBoardError` where symbols that nothing names make no puzzle, and
+    the network sees no whole board either: pieces of another game do so.
     """
     draft, checked = found
     if draft.lattice.plane is not None or draft.look:
@@ -101,6 +103,8 @@ def opinion_of_doubtful(bgr: Colours, page: Page, found: Found) -> Found:
         boards += _boards(bgr, page)
     judged = _surest(boards)
     if judged is None:
+        if draft.swap and checked.verdict == "none" and here.whole < LEAST_WHOLE:
+            raise NoBoardError(no_puzzle(draft.lattice.rows))
         return found
     other = judged.found.draft, judged.found.checked
     if other[1].verdict != "unique" and other[1].confidence < LEAST_SOUND:
