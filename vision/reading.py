@@ -47,7 +47,7 @@ __all__ = ["read"]
 # where dominoes lie beside it; not those with so many markers that are clear.
 DOUBTED, MARKED = 0.7, 3
 # Of readings with less confidence the network is asked for a second opinion.
-DOUBTFUL = 0.9
+DOUBTFUL = 0.75
 
 
 def read(

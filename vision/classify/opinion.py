@@ -115,8 +115,8 @@ def opinion_of_doubtful(bgr: Colours, page: Page, found: Found) -> Found:
     changed = [
         before.confidence for before, one, two in zip(old, _values(old), _values(new), strict=True) if one != two
     ]
-    if not changed or (checked.verdict == "unique" and max(changed) >= HARD):
-        return found  # a puzzle is not changed where it was plain: something may lie over the board
+    if not changed or (checked.verdict == "unique" and max(changed) >= HARD and not draft.swap):
+        return found  # a puzzle of known symbols is not changed where it was plain: something may lie over the board
     return found if checked.verdict == "unique" and checked.confidence >= other[1].confidence else other
 
 
