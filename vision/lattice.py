@@ -16,13 +16,13 @@ What the cells hold is not this room's business.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.locate.boxes import SIDE_PRESENT, boxes, gains, weakest_outside
 from vision.locate.edges import (
     EDGE_RUN,
     SMALLEST_STEP,
@@ -40,12 +40,8 @@ from vision.locate.edges import (
     whole_factor,
     without_box,
 )
-from vision.locate.fit import fitted, origin_of, per_line, squared
-
-Sums = NDArray[np.float64]
-_THREE = np.ones((1, 3), np.uint8)
-# Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
-_SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
+from vision.locate.fit import fitted, origin_of, squared
+from vision.locate.profiles import profiles
 
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see. Cells of less than SMALL_STEP may be missed.
@@ -78,9 +74,6 @@ SIZES = range(4, 21, 2)
 LONG_EDGE = 0.5
 # Where along a cell's side that is looked for, in cells.
 _SIDE = np.array([[0.12], [0.88]], np.float32)
-# A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
-# clue cells vanish in video, so a third of a real board's sides may be missing.
-SIDE_PRESENT = 0.4
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
 OUTER_PRESENT, FRAME_LINES = 0.22, 2.4
 # Where this much of all lines goes on for another cell, or for what the picture has of it, the board does. Measured:
@@ -149,6 +142,17 @@ class Lattice:
         corners = [self._seen(x, y) for x in (self.x, right) for y in (self.y, bottom)]
         across, down = [x for x, _ in corners], [y for _, y in corners]
         return min(across), min(down), max(across), max(down)
+
+
+def in_pixels(lattice: Lattice, factor: float) -> Lattice:
+    """A lattice of a reduced picture in pixels of the whole one; pixel i of the former begins at i * factor."""
+    return replace(
+        lattice,
+        x=lattice.x * factor + (factor - 1) / 2,
+        y=lattice.y * factor + (factor - 1) / 2,
+        step_x=lattice.step_x * factor,
+        step_y=lattice.step_y * factor,
+    )
 
 
 def find_lattices(page: Page) -> Iterator[list[Lattice]]:
@@ -265,7 +269,7 @@ def _straight(vertical: Edges, horizontal: Edges, steps: list[Step], factor: int
             continue
         found += _windows(vertical, horizontal, step.pixels, LONG_EDGE)
     whole = [one for one in found if not any(_is_made_of(one, other) for other in found)]
-    return sorted((_in_pixels(lattice, factor) for lattice in whole), key=_by_likelihood)
+    return sorted((in_pixels(lattice, factor) for lattice in whole), key=_by_likelihood)
 
 
 def _is_about_multiple(step: float, of: float) -> bool:
@@ -310,71 +314,7 @@ def _round_window(page: Page, step: float) -> Lattice | None:
     near = [s.pixels for s in steps if abs(s.pixels * factor / step - 1) < 0.06]
     lattices = [lattice for s in near for lattice in _windows(vertical, horizontal, s, 0)]
     best = max(lattices, key=lambda lattice: lattice.likelihood, default=None)
-    return _in_pixels(best, factor) if best else None
-
-
-def _in_pixels(lattice: Lattice, factor: int) -> Lattice:
-    """A lattice of a reduced picture in pixels of the whole one; pixel i of the former begins at i * factor."""
-    return Lattice(
-        x=lattice.x * factor + (factor - 1) / 2,
-        y=lattice.y * factor + (factor - 1) / 2,
-        step_x=lattice.step_x * factor,
-        step_y=lattice.step_y * factor,
-        rows=lattice.rows,
-        columns=lattice.columns,
-        presence=lattice.presence,
-        goes_on=lattice.goes_on,
-        hidden=lattice.hidden,
-    )
-
-
-def _repeats(mask: Grey, step: float) -> Grey:
-    """The edges that have another one a step to their left or right."""
-    wide = np.asarray(cv2.dilate(mask, _THREE), np.uint8)
-    by = round(step)
-    out: Grey = np.zeros(mask.shape, np.uint8)
-    np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])
-    out[:, :-by] |= mask[:, :-by] & wide[:, by:]
-    return out
-
-
-def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
-    """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
-
-    `vertical`, `horizontal`: masks as `long_edges` gives them.
-    """
-    height, width = vertical.shape
-    block = max(4, round(step / 2))
-    down, across = height // block, width // block
-    repeats_v, repeats_h = (_repeats(mask[_SAMPLED], step) for mask in (vertical, horizontal))
-    density_v = _density(repeats_v, block, (across, down))
-    density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
-    both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
-    count, parts, stats, _ = cv2.connectedComponentsWithStats((both > 0.4 * both.max()).astype(np.uint8))
-    columns, rows = np.zeros(width, np.float32), np.zeros(height, np.float32)
-    if count > 1:
-        mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
-        mass[0] = 0
-        x, y, w, h = (value * block for value in stats[mass.argmax()][:4].tolist())
-        columns[x : x + w] = per_line(repeats_v[_of_sampled(y, y + h), x : x + w])
-        rows[y : y + h] = per_line(repeats_h[_of_sampled(x, x + w), y : y + h])
-    return columns, rows
-
-
-def _of_sampled(begin: int, end: int) -> slice:
-    """Which of the `_SAMPLED` rows are among others."""
-    first, last = (-((_SAMPLED.start - row) // EDGE_RUN) for row in (begin, end))
-    return slice(max(0, first), last)
-
-
-def _density(repeats: Grey, block: int, size: tuple[int, int]) -> Floats:
-    """How many repeating vertical edges each square block holds, roughly: (size[1], size[0]) float32.
-
-    `repeats`: the `_SAMPLED` rows of them.
-    """
-    # One pixel of 255 shows in the mean of a block's row, of at most half as many pixels as the longest step has.
-    inked = cv2.resize(repeats[:, : size[0] * block], (size[0], len(repeats)), interpolation=cv2.INTER_AREA) > 0
-    return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
+    return in_pixels(best, factor) if best else None
 
 
 def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_gap: float) -> tuple[Floats, Grey]:
@@ -408,7 +348,7 @@ def find_strip(page: Page) -> Lattice | None:
             sides = _sides_of(vertical, horizontal, step.pixels, LONG_EDGE)
             for size in (STRIP, STRIP[::-1]):
                 if (strip := _strip_among(sides, step.pixels, *size)) is not None:
-                    return _in_pixels(strip, factor)
+                    return in_pixels(strip, factor)
     return None
 
 
@@ -416,7 +356,7 @@ def _strip_among(sides: _Sides, step: float, rows: int, columns: int) -> Lattice
     """The box of so many cells whose sides are there."""
     if min(len(sides.ys) - 1 - rows, len(sides.xs) - 1 - columns) < 0:
         return None
-    seen = _box(_integral(sides.upright), rows, columns + 1) + _box(_integral(sides.level), rows + 1, columns)
+    seen = boxes(gains(sides.upright), rows, columns + 1) + boxes(gains(sides.level), rows + 1, columns)
     row, column = divmod(int(seen.argmax()), seen.shape[1])
     presence = float(seen[row, column]) / (rows * (columns + 1) + (rows + 1) * columns) + SIDE_PRESENT
     if presence < STRIP_PRESENCE:
@@ -446,7 +386,7 @@ class _Sides(NamedTuple):
 def _sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> _Sides:
     """`run`: the part of a side through which the edges run that tell where the lines are."""
     long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
-    columns, rows = _profiles(long_v, long_h, step)
+    columns, rows = profiles(long_v, long_h, step)
     origin_x, gap_x = origin_of(columns, step)
     origin_y, gap_y = origin_of(rows, step)
     height, width = vertical.either.shape
@@ -509,41 +449,22 @@ def _best_window(side_v: Floats, side_h: Floats) -> tuple[int, int, int] | None:
 
     `side_v` (rows, columns + 1), `side_h` (rows + 1, columns): how much of each side is present, NaN where unknown.
     """
-    total_v, total_h = _integral(side_v), _integral(side_h)
+    total_v, total_h = gains(side_v), gains(side_h)
     sizes = [size for size in SIZES if size <= min(side_v.shape[0], side_h.shape[1])]
-    scores = {size: _box(total_v, size, size + 1) + _box(total_h, size + 1, size) for size in sizes}
+    scores = {size: boxes(total_v, size, size + 1) + boxes(total_h, size + 1, size) for size in sizes}
     most = {size: float(score.max()) for size, score in scores.items()}
     best: tuple[float, int, int, int] | None = None
     for size in sorted(sizes, key=lambda size: -most[size]):
         if most[size] <= (best[0] if best else 0):
             break
-        score = np.where(_weakest_outside(total_v, total_h, size) > OUTER_PRESENT - SIDE_PRESENT, scores[size], 0)
+        # Two lines that go on, of a frame or a panel beside the board, are no row of cells.
+        less = max(0.0, FRAME_LINES / (size + 1) - OUTER_PRESENT)
+        outside = weakest_outside(total_v, total_h, size, less)
+        score = np.where(outside > OUTER_PRESENT - SIDE_PRESENT, scores[size], 0)
         row, column = divmod(int(score.argmax()), score.shape[1])
         if score[row, column] > (best[0] if best else 0):
             best = (float(score[row, column]), size, row, column)
     return best[1:] if best else None
-
-
-def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
-    """Of the outermost rows and columns of each window of so many cells, the mean gain of the weakest.
-
-    Frames and panels around a board look like a few more sides; a real outer row has sides all along.
-    """
-    tall, wide = total_v.shape[0] - size, total_h.shape[1] - size
-    last = size - 1
-    # Two lines that go on, of a frame or a panel beside the board, are no row of cells.
-    more = max(0.0, FRAME_LINES / (size + 1) - OUTER_PRESENT)
-    row_ends, column_ends = _box(total_v, 1, size + 1), _box(total_h, size + 1, 1)
-    row_sides, column_sides = _box(total_h, 1, size), _box(total_v, size, 1)
-    ends = np.minimum(
-        np.minimum(row_ends[:tall], row_ends[last : last + tall]),
-        np.minimum(column_ends[:, :wide], column_ends[:, last : last + wide]),
-    )
-    sides = np.minimum(
-        np.minimum(row_sides[1 : tall + 1], row_sides[last : last + tall]),
-        np.minimum(column_sides[:, 1 : wide + 1], column_sides[:, last : last + wide]),
-    )
-    return np.asarray(np.minimum(ends / (size + 1) - more, sides / size), np.float64)
 
 
 def _going_on(along: Grey, lines: Floats, cells: Floats, half_gap: float, width: int) -> float:
@@ -570,14 +491,3 @@ def _hidden(side_v: Floats, side_h: Floats) -> tuple[tuple[int, int], ...]:
     most = np.maximum(np.maximum(side_v[:, :-1], side_v[:, 1:]), np.maximum(side_h[:-1], side_h[1:]))
     hidden = np.flatnonzero(most < 0.25)
     return tuple(divmod(cell, most.shape[1]) for cell in hidden.tolist())
-
-
-def _integral(side: Floats) -> Sums:
-    gain = np.where(np.isnan(side), np.float32(0), side - np.float32(SIDE_PRESENT))
-    return np.asarray(cv2.integral(gain, sdepth=cv2.CV_64F), np.float64)
-
-
-def _box(total: Sums, rows: int, columns: int) -> Sums:
-    """The sums over all boxes of so many rows and columns, from the integral."""
-    down = total[rows:] - total[:-rows]
-    return np.asarray(down[:, columns:] - down[:, :-columns], np.float64)

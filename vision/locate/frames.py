@@ -11,9 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Lattice
+from vision.lattice import Lattice, in_pixels
 from vision.locate.edges import Floats, Grey, Page
-from vision.locate.looks import in_pixels
 
 # A frame differs from the mean around it by more than so much (0..255); one that is bolder than lines about it by more
 # than the second.

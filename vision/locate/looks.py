@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.averages import averaged
-from vision.lattice import Lattice
+from vision.lattice import Lattice, in_pixels
 from vision.locate.edges import (
     EDGE_RUN,
     SMALLEST_STEP,
@@ -241,14 +241,3 @@ def _beyond(edges: Edges, lines: Floats, cells: Floats) -> float:
             near = band[:, inner[:, None] + np.arange(-reach, reach + 1)].max(axis=2)
             seen = max(seen, float(np.count_nonzero(near)) / near.size)
     return seen
-
-
-def in_pixels(lattice: Lattice, factor: float) -> Lattice:
-    """A lattice of a reduced picture in pixels of the whole one; pixel i of the former begins at i * factor."""
-    return replace(
-        lattice,
-        x=lattice.x * factor + (factor - 1) / 2,
-        y=lattice.y * factor + (factor - 1) / 2,
-        step_x=lattice.step_x * factor,
-        step_y=lattice.step_y * factor,
-    )

@@ -13,11 +13,11 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Lattice
+from vision.lattice import Lattice, in_pixels
 from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
 from vision.locate.frames import framed
 from vision.locate.hues import in_colour
-from vision.locate.looks import GLANCE_PIXELS, Look, in_pixels, looks, refined, stretched
+from vision.locate.looks import GLANCE_PIXELS, Look, looks, refined, stretched
 from vision.locate.perspective import Flat, flattened
 from vision.locate.signs import boards_of_signs
 

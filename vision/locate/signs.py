@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.averages import averaged
-from vision.lattice import Lattice
+from vision.lattice import Lattice, in_pixels
 from vision.locate.edges import Page
 from vision.locate.fit import line_through
-from vision.locate.looks import in_pixels
 from vision.locate.windows import LEAST_DIFFERENT, ODD, SIZES
 from vision.order import median
 

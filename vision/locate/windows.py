@@ -12,23 +12,16 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.locate.edges import EDGE_RUN, Edges, Floats, Grey, long_edges
-from vision.locate.fit import fitted, origin_of, per_line, squared
-
-Sums = NDArray[np.float64]
-_THREE = np.ones((1, 3), np.uint8)
-# Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
-_SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
+from vision.locate.boxes import SIDE_PRESENT, Sums, boxes, gains, weakest_outside
+from vision.locate.edges import Edges, Floats, Grey, long_edges
+from vision.locate.fit import fitted, origin_of, squared
+from vision.locate.profiles import profiles
 
 SIZES = (*range(4, 21, 2), 5, 7, 9, 11)
 # Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
 _SIDE = np.array([[0.12], [0.88]], np.float32)
-# A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
-# clue cells vanish in video, so a third of a real board's sides may be missing.
-SIDE_PRESENT = 0.4
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
 OUTER_PRESENT = 0.22
 # Windows with less than this mean presence are no board.
@@ -65,7 +58,7 @@ class Sides(NamedTuple):
 def sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> Sides:
     """`run`: the part of a side through which the edges run that tell where the lines are."""
     long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
-    columns, rows = _profiles(long_v, long_h, step)
+    columns, rows = profiles(long_v, long_h, step)
     origin_x, gap_x = origin_of(columns, step)
     origin_y, gap_y = origin_of(rows, step)
     height, width = vertical.either.shape
@@ -101,7 +94,7 @@ def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: 
 def windows(sides: Sides) -> Iterator[Lattice]:
     """Square windows of cells in pixels of the edges: first the one with the most sides present, then those that most
     differ in that from the cells about them."""
-    total_v, total_h = _integral(sides.upright), _integral(sides.level)
+    total_v, total_h = gains(sides.upright), gains(sides.level)
     sizes = [size for size in SIZES if size <= min(sides.upright.shape[0], sides.level.shape[1])]
     scores = {size: _score(total_v, total_h, size) for size in sizes}
     weights = {size: ODD if size % 2 else 1.0 for size in sizes}
@@ -122,7 +115,7 @@ def windows(sides: Sides) -> Iterator[Lattice]:
     )
     for size, score in scores.items():
         # Of the cells about each window, the sides that are not its own.
-        about = _box(total_v, size + 2, size + 3) + _box(total_h, size + 3, size + 2) - score
+        about = boxes(total_v, size + 2, size + 3) + boxes(total_h, size + 3, size + 2) - score
         differs = score / (2 * size * (size + 1)) - about / (8 * size + 12)
         for row, column in np.argwhere((score > 0) & (differs > LEAST_DIFFERENT)).tolist():
             others.append((weights[size] * float(differs[row, column]), size, row, column))
@@ -133,9 +126,9 @@ def windows(sides: Sides) -> Iterator[Lattice]:
 
 def _score(total_v: Sums, total_h: Sums, size: int) -> Sums:
     """By how much the sides of each window of cells are more present than not, 0 where its outer ones are not."""
-    score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
+    score = boxes(total_v, size, size + 1) + boxes(total_h, size + 1, size)
     if score.max() > 0:
-        score[_weakest_outside(total_v, total_h, size) <= OUTER_PRESENT - SIDE_PRESENT] = 0
+        score[weakest_outside(total_v, total_h, size) <= OUTER_PRESENT - SIDE_PRESENT] = 0
     return score
 
 
@@ -176,83 +169,3 @@ def _window(sides: Sides, size: int, row: int, column: int, least: float = LEAST
     over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
     # More than a crop takes away does not lie outside of the picture.
     return Lattice(x, y, step_x, step_y, size, size, seen) if over <= 0.5 * sides.step else None
-
-
-def _repeats(mask: Grey, step: float) -> Grey:
-    """The edges that have another one a step to their left or right."""
-    wide = np.asarray(cv2.dilate(mask, _THREE), np.uint8)
-    by = round(step)
-    out: Grey = np.zeros(mask.shape, np.uint8)
-    np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])
-    out[:, :-by] |= mask[:, :-by] & wide[:, by:]
-    return out
-
-
-def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
-    """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
-
-    `vertical`, `horizontal`: masks as `long_edges` gives them.
-    """
-    height, width = vertical.shape
-    block = max(4, round(step / 2))
-    down, across = height // block, width // block
-    repeats_v, repeats_h = (_repeats(mask[_SAMPLED], step) for mask in (vertical, horizontal))
-    density_v = _density(repeats_v, block, (across, down))
-    density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
-    both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
-    count, parts, stats, _ = cv2.connectedComponentsWithStats((both > 0.4 * both.max()).astype(np.uint8))
-    columns, rows = np.zeros(width, np.float32), np.zeros(height, np.float32)
-    if count > 1:
-        mass = np.bincount(parts.ravel(), weights=both.ravel(), minlength=count)
-        mass[0] = 0
-        x, y, w, h = (value * block for value in stats[mass.argmax()][:4].tolist())
-        columns[x : x + w] = per_line(repeats_v[_of_sampled(y, y + h), x : x + w])
-        rows[y : y + h] = per_line(repeats_h[_of_sampled(x, x + w), y : y + h])
-    return columns, rows
-
-
-def _of_sampled(begin: int, end: int) -> slice:
-    """Which of the `_SAMPLED` rows are among others."""
-    first, last = (-((_SAMPLED.start - row) // EDGE_RUN) for row in (begin, end))
-    return slice(max(0, first), last)
-
-
-def _density(repeats: Grey, block: int, size: tuple[int, int]) -> Floats:
-    """How many repeating vertical edges each square block holds, roughly: (size[1], size[0]) float32.
-
-    `repeats`: the `_SAMPLED` rows of them.
-    """
-    # One pixel of 255 shows in the mean of a block's row, of at most half as many pixels as the longest step has.
-    inked = cv2.resize(repeats[:, : size[0] * block], (size[0], len(repeats)), interpolation=cv2.INTER_AREA) > 0
-    return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
-
-
-def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
-    """Of the outermost rows and columns of each window of so many cells, the mean gain of the weakest.
-
-    Frames and panels around a board look like a few more sides; a real outer row has sides all along.
-    """
-    tall, wide = total_v.shape[0] - size, total_h.shape[1] - size
-    last = size - 1
-    row_ends, column_ends = _box(total_v, 1, size + 1), _box(total_h, size + 1, 1)
-    row_sides, column_sides = _box(total_h, 1, size), _box(total_v, size, 1)
-    ends = np.minimum(
-        np.minimum(row_ends[:tall], row_ends[last : last + tall]),
-        np.minimum(column_ends[:, :wide], column_ends[:, last : last + wide]),
-    )
-    sides = np.minimum(
-        np.minimum(row_sides[1 : tall + 1], row_sides[last : last + tall]),
-        np.minimum(column_sides[:, 1 : wide + 1], column_sides[:, last : last + wide]),
-    )
-    return np.asarray(np.minimum(ends / (size + 1), sides / size), np.float64)
-
-
-def _integral(side: Floats) -> Sums:
-    gain = np.where(np.isnan(side), np.float32(0), side - np.float32(SIDE_PRESENT))
-    return np.asarray(cv2.integral(gain, sdepth=cv2.CV_64F), np.float64)
-
-
-def _box(total: Sums, rows: int, columns: int) -> Sums:
-    """The sums over all boxes of so many rows and columns, from the integral."""
-    down = total[rows:] - total[:-rows]
-    return np.asarray(down[:, columns:] - down[:, :-columns], np.float64)
