@@ -16,11 +16,6 @@ BOARDS = [name for name, label in LABELS.items() if label.puzzle]
 OTHERS = [name for name, label in LABELS.items() if not label.puzzle]
 
 
-# What the reader cannot do yet, each with why. These must be refused or flagged, never wrong without a word; and one
-# that is read exactly must leave this list.
-BEYOND = {
-    "mint-fresh-4x4": "four cells by four without a frame have 24 sides, as many accidents have",
-}
 # Grounds that do not tell clues from entries: a glow over every cell, a gradient from clue to clue.
 CLUES_BEYOND = {"classic-win-moon", "night-crop"}
 
@@ -45,9 +40,6 @@ def test_the_samples_are_there() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_symbol_and_marker_is_read(name: str) -> None:
     found = outcome_of(name)
-    if name in BEYOND:
-        assert found.word in ("refused", "flagged")
-        return
     assert found.word == "exact", f"{found.word}: {'; '.join(found.differences)} {list(found.warnings)}"
 
 
