@@ -46,8 +46,9 @@ __all__ = ["read"]
 # Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
 DOUBTED, MARKED = 0.7, 3
-# Of readings with less confidence the network is asked for a second opinion.
-DOUBTFUL = 0.75
+# Of readings with less confidence the network is asked for a second opinion; of nameless symbols with less than the
+# second: one doubtful edge leaves 0.725.
+DOUBTFUL, DOUBTFUL_NAMELESS = 0.7, 0.75
 
 
 def read(
@@ -175,7 +176,8 @@ def _opinion_of_refused(sight: _Sight, error: UnreadableError) -> Found | None:
 
 def _opinion_of_doubtful(sight: _Sight, found: Found) -> Found:
     """The board that was found, or, where it is doubtful and the network sees a better one there, that one."""
-    if found[1].confidence >= DOUBTFUL or not found[1].warnings:
+    draft, checked = found
+    if checked.confidence >= (DOUBTFUL_NAMELESS if draft.swap else DOUBTFUL) or not checked.warnings:
         return found  # wrong entries on a puzzle that is sound are no doubt
     from vision.classify.opinion import opinion_of_doubtful
 

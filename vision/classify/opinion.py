@@ -98,9 +98,9 @@ def opinion_of_doubtful(bgr: Colours, page: Page, found: Found) -> Found:
         return found
     here = judge(bgr, draft.lattice)
     boards = [here] if _is_board(here) else []
-    if not boards or here.found.checked.confidence <= ENOUGH:
+    if not boards and checked.verdict != "unique":
         # The lattice may be a little off, or another one.
-        boards += _boards(bgr, page)
+        boards = _boards(bgr, page)
     judged = _surest(boards)
     if judged is None:
         if draft.swap and checked.verdict == "none" and here.whole < LEAST_WHOLE:
