@@ -22,7 +22,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.locate.boxes import SIDE_PRESENT, boxes, gains, weakest_outside
+from vision.locate.boxes import SIDE_PRESENT, boxes, gains, presence, weakest_outside
 from vision.locate.edges import (
     EDGE_RUN,
     SMALLEST_STEP,
@@ -72,8 +72,6 @@ SIZES = range(4, 21, 2)
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
-# Where along a cell's side that is looked for, in cells.
-_SIDE = np.array([[0.12], [0.88]], np.float32)
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
 OUTER_PRESENT, FRAME_LINES = 0.22, 2.4
 # Where this much of all lines goes on for another cell, or for what the picture has of it, the board does. Measured:
@@ -317,29 +315,6 @@ def _round_window(page: Page, step: float) -> Lattice | None:
     return in_pixels(best, factor) if best else None
 
 
-def _presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_gap: float) -> tuple[Floats, Grey]:
-    """How much of each side can be seen: (len(cells), len(lines)) float32 of 0..1, NaN outside the picture.
-
-    And where along each line an edge is beside it: (len(lines), A) uint8 of 0 and 255.
-
-    `lines_of`: (B, A) the edges, a row for each position across the lines. `lines`: positions across; `cells`: where
-    each cell begins along the line.
-    """
-    width, height = lines_of.shape
-    reach = max(2, int(half_gap + 1.5))
-    beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
-    seen = lines_of.take(beside, axis=0, mode="clip").max(axis=1)
-    ends = np.rint(cells + step * _SIDE).astype(np.intp)
-    np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
-    length = ends[1] - ends[0]
-    # The sums of all lines before each one, between the ends of each side.
-    sums = cv2.integral(seen).take(ends, axis=1)
-    sums = sums[:, 1] - sums[:, 0]
-    part = (sums[1:] - sums[:-1]) / np.where(length < 0.5 * 0.76 * step, np.nan, 255 * length)
-    part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
-    return np.asarray(part.T, np.float32), seen
-
-
 def find_strip(page: Page) -> Lattice | None:
     """Square cells that are fewer one way than a board has, as where one is cut off; None where there are none."""
     for factor in (whole_factor(page.grey, GLANCE_PIXELS), page.work_factor):
@@ -367,7 +342,7 @@ def _strip_among(sides: _Sides, step: float, rows: int, columns: int) -> Lattice
 class _Sides(NamedTuple):
     """Where lines at one step may be, across and down, and how much of each cell's sides is there.
 
-    `xs`, `ys`: the lines, with gaps of `gap_x`, `gap_y`. `upright`, `level`: as from `_presence`, in rows and columns
+    `xs`, `ys`: the lines, with gaps of `gap_x`, `gap_y`. `upright`, `level`: as from `presence`, in rows and columns
     of cells. `along_x`, `along_y`: edges along the lines. `long_v`, `long_h`: the edges that tell where lines are.
     """
 
@@ -395,8 +370,8 @@ def _sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> _S
     xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
     by_x = np.asarray(cv2.transpose(vertical.either), np.uint8)
     by_y = np.asarray(cv2.transpose(horizontal.either), np.uint8)
-    side_v, along_x = _presence(by_x, xs, ys[:-1], step, gap_x)
-    side_h, along_y = _presence(by_y, ys, xs[:-1], step, gap_y)
+    side_v, along_x = presence(by_x, xs, ys[:-1], step, gap_x)
+    side_h, along_y = presence(by_y, ys, xs[:-1], step, gap_y)
     return _Sides(xs, ys, gap_x, gap_y, side_v, side_h.T, along_x, along_y, long_v, long_h)
 
 
@@ -470,7 +445,7 @@ def _best_window(side_v: Floats, side_h: Floats) -> tuple[int, int, int] | None:
 def _going_on(along: Grey, lines: Floats, cells: Floats, half_gap: float, width: int) -> float:
     """How much of the lines, all of them, is there beyond the board as well, before or after its cells: 0..1.
 
-    `along`: where along each line an edge is, as from `_presence`. `cells`: where the cells begin along the lines, and
+    `along`: where along each line an edge is, as from `presence`. `cells`: where the cells begin along the lines, and
     the last one ends. `width`: of the picture, across the lines.
     """
     height = along.shape[1]

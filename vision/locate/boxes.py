@@ -1,4 +1,4 @@
-"""How much is seen of the sides of all windows of so many cells at once, by integrals over them."""
+"""How much is seen of the sides of cells, and of all windows of so many cells at once, by integrals over them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate.edges import Floats
+from vision.locate.edges import Floats, Grey
 
 Sums = NDArray[np.float64]
 
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
+# Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
+_SIDE = np.array([[0.12], [0.88]], np.float32)
 
 
 def gains(side: Floats) -> Sums:
@@ -46,3 +48,26 @@ def weakest_outside(total_v: Sums, total_h: Sums, size: int, less: float = 0.0) 
         np.minimum(column_sides[:, 1 : wide + 1], column_sides[:, last : last + wide]),
     )
     return np.asarray(np.minimum(ends / (size + 1) - less, sides / size), np.float64)
+
+
+def presence(lines_of: Grey, lines: Floats, cells: Floats, step: float, half_gap: float) -> tuple[Floats, Grey]:
+    """How much of each side can be seen: (len(cells), len(lines)) float32 of 0..1, NaN outside the picture.
+
+    And where along each line an edge is beside it: (len(lines), A) uint8 of 0 and 255.
+
+    `lines_of`: (B, A) the edges, a row for each position across the lines. `lines`: positions across; `cells`: where
+    each cell begins along the line.
+    """
+    width, height = lines_of.shape
+    reach = max(2, int(half_gap + 1.5))
+    beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
+    seen = lines_of.take(beside, axis=0, mode="clip").max(axis=1)
+    ends = np.rint(cells + step * _SIDE).astype(np.intp)
+    np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
+    length = ends[1] - ends[0]
+    # The sums of all lines before each one, between the ends of each side.
+    sums = cv2.integral(seen).take(ends, axis=1)
+    sums = sums[:, 1] - sums[:, 0]
+    part = (sums[1:] - sums[:-1]) / np.where(length < 0.5 * 0.76 * step, np.nan, 255 * length)
+    part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
+    return np.asarray(part.T, np.float32), seen

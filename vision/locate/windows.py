@@ -14,14 +14,12 @@ import cv2
 import numpy as np
 
 from vision.lattice import Lattice
-from vision.locate.boxes import SIDE_PRESENT, Sums, boxes, gains, weakest_outside
+from vision.locate.boxes import SIDE_PRESENT, Sums, boxes, gains, presence, weakest_outside
 from vision.locate.edges import Edges, Floats, Grey, long_edges
 from vision.locate.fit import fitted, origin_of, squared
 from vision.locate.profiles import profiles
 
 SIZES = (*range(4, 21, 2), 5, 7, 9, 11)
-# Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
-_SIDE = np.array([[0.12], [0.88]], np.float32)
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
 OUTER_PRESENT = 0.22
 # Windows with less than this mean presence are no board.
@@ -65,30 +63,14 @@ def sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> Sid
     xs = np.arange(origin_x - step, width + 0.45 * step, step, dtype=np.float32)
     ys = np.arange(origin_y - step, height + 0.45 * step, step, dtype=np.float32)
     xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
-    upright = presence(vertical, xs, ys[:-1], step, gap_x)
-    level = presence(horizontal, ys, xs[:-1], step, gap_y).T
-    return Sides(step, xs, ys, upright, level, long_v, long_h)
+    upright, _ = presence(_across(vertical), xs, ys[:-1], step, gap_x)
+    level, _ = presence(_across(horizontal), ys, xs[:-1], step, gap_y)
+    return Sides(step, xs, ys, upright, level.T, long_v, long_h)
 
 
-def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: float) -> Floats:
-    """How much of each side can be seen: (len(cells), len(lines)) float32 of 0..1, NaN outside the picture.
-
-    `lines`: positions across; `cells`: where each cell begins along the line.
-    """
-    across = np.asarray(cv2.transpose(edges.either), np.uint8)
-    width, height = across.shape
-    reach = max(2, int(half_gap + 1.5))
-    beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
-    seen = across.take(beside, axis=0, mode="clip").max(axis=1)
-    ends = np.rint(cells + step * _SIDE).astype(np.intp)
-    np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
-    length = ends[1] - ends[0]
-    # The sums of all lines before each one, between the ends of each side.
-    sums = cv2.integral(seen).take(ends, axis=1)
-    sums = sums[:, 1] - sums[:, 0]
-    part = (sums[1:] - sums[:-1]) / np.where(length < 0.5 * 0.76 * step, np.nan, 255 * length)
-    part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
-    return np.asarray(part.T, np.float32)
+def _across(edges: Edges) -> Grey:
+    """The edges, a row for each position across the lines."""
+    return np.asarray(cv2.transpose(edges.either), np.uint8)
 
 
 def windows(sides: Sides) -> Iterator[Lattice]:
