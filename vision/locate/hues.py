@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.locate.edges import Page, whole_factor
-from vision.locate.looks import GLANCE_PIXELS
+from vision.locate.looks import COARSE_PIXELS
 
 Colours = NDArray[np.uint8]
 
@@ -25,7 +25,7 @@ COLOURED, GREY, LEAST_SHARE = 20, 7, 0.004
 def in_colour(bgr: Colours, page: Page) -> Page | None:
     """The channel, blue, green or red, of a picture (H, W, 3) that shows most of what `page`, the same in grey, does
     not; None where grey shows about all there is."""
-    factor = whole_factor(page.grey, GLANCE_PIXELS)  # of so many rows one is looked at
+    factor = whole_factor(page.grey, COARSE_PIXELS)  # of so many rows one is looked at
     rows = slice(factor // 2, None, factor)
     some = np.ascontiguousarray(bgr[rows])
     level = cv2.threshold(_off(np.ascontiguousarray(page.grey[rows])), GREY, 255, cv2.THRESH_BINARY_INV)[1]

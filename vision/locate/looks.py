@@ -1,7 +1,7 @@
 """Looks at a picture for cells in equal steps, at scale after scale: each gives windows of cells, the likeliest first.
 
-The looks: a glance at a much reduced picture, straight sides at the working scale, round cells, small cells, cells that
-are not square. What the cells hold is not their business.
+The looks: a coarse scan of a much reduced picture, straight sides at the working scale, round cells, small cells, cells
+that are not square. What the cells hold is not their business.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from vision.locate.edges import (
 from vision.locate.fit import fitted, squared
 from vision.locate.windows import sides_of, windows
 
-# A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
+# The coarse scan is of a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
-GLANCE_PIXELS, GLANCE_STEP, GLANCE_PRESENCE = 150_000, 14, 0.85
+COARSE_PIXELS, COARSE_STEP, COARSE_PRESENCE = 150_000, 14, 0.85
 # The step at which round cells are looked for, and how far their sides must run straight there.
 ROUND_STEP, ROUND_RUN = 22, 5
 # Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
@@ -42,7 +42,7 @@ CLOSE_FACTOR = 2
 # Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
 # one, and so many are tried.
 LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
-# A step that is known at a glance is a multiple of another but for so much.
+# A step that the coarse scan knows is a multiple of another but for so much.
 ABOUT = 0.1
 # Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
 FINE_STEP, MOST_MOVED = 24, 0.2
@@ -66,18 +66,18 @@ class Look(NamedTuple):
 def looks(page: Page) -> Iterator[list[Look]]:
     """What each look at a picture finds, the cheapest look first, and in it the likeliest lattice."""
     grey, factor = page.grey, page.work_factor
-    glance = whole_factor(grey, GLANCE_PIXELS)
+    coarse = whole_factor(grey, COARSE_PIXELS)
     if min(grey.shape) < 4 * SMALLEST_STEP * factor:
         return
     unsure: list[Look] = []
-    if glance > factor and min(grey.shape) >= 4 * GLANCE_STEP * glance:
-        found = _straight("glance", page, glance, GLANCE_STEP)
-        # Cells at a multiple of a smaller step may be several of those, which are not seen well at a glance.
-        parts = [step.pixels * glance for step in page.steps(glance)]
+    if coarse > factor and min(grey.shape) >= 4 * COARSE_STEP * coarse:
+        found = _straight("coarse", page, coarse, COARSE_STEP)
+        # Cells at a multiple of a smaller step may be several of those, which a coarse scan does not see well.
+        parts = [step.pixels * coarse for step in page.steps(coarse)]
         plain = [
             one
             for one in found
-            if one.first.presence > GLANCE_PRESENCE
+            if one.first.presence > COARSE_PRESENCE
             and not any(_is_about_multiple(one.first.step_x, part) for part in parts)
         ]
         yield plain

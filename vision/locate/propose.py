@@ -13,11 +13,11 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Lattice, in_pixels
-from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
+from vision.lattice import Lattice
+from vision.locate.edges import SMALLEST_STEP, Page
 from vision.locate.frames import framed
 from vision.locate.hues import in_colour
-from vision.locate.looks import GLANCE_PIXELS, Look, looks, refined, stretched
+from vision.locate.looks import Look, looks, refined, stretched
 from vision.locate.perspective import Flat, flattened
 from vision.locate.signs import boards_of_signs
 
@@ -27,8 +27,6 @@ Colours = NDArray[np.uint8]
 MOST, MOST_OTHERS = 8, 2
 # What is this plain is not at an angle.
 BEYOND_DOUBT = 0.95
-# Beside a board that takes more of the picture no other is looked for; one beside it must be this plain.
-MOST_FILLED, LEAST_BESIDE = 0.75, 0.75
 # Lattices of one size whose corners lie within this part of a cell of each other are one.
 SAME = 0.1
 
@@ -75,21 +73,6 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
             yield new
         if len(seen) == MOST:
             return
-
-
-def beside(page: Page, board: Lattice) -> list[Lattice]:
-    """Lattices that a glance sees beside a board that was found."""
-    x0, y0, x1, y1 = board.bbox
-    if (x1 - x0) * (y1 - y0) > MOST_FILLED * page.grey.size:
-        return []
-    factor = whole_factor(page.grey, GLANCE_PIXELS)
-    small = page.reduced(factor).copy()
-    margin = board.step_x / 4
-    left, top = (max(0, int((value - margin) / factor)) for value in (x0, y0))
-    right, bottom = (round((value + margin) / factor) for value in (x1, y1))
-    small[top:bottom, left:right] = small[min(bottom, len(small) - 1), min(right, small.shape[1] - 1)]
-    found = next(looks(Page(small)), [])
-    return [refined(page, in_pixels(look.first, factor)) for look in found if look.first.presence > LEAST_BESIDE]
 
 
 def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
