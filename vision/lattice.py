@@ -17,12 +17,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
-import cv2
 import numpy as np
 
-from vision.locate.boxes import SIDE_PRESENT, boxes, gains, presence, weakest_outside
+from vision.locate.boxes import SIDE_PRESENT, boxes, gains, weakest_outside
 from vision.locate.edges import (
     EDGE_RUN,
     SMALLEST_STEP,
@@ -32,16 +30,15 @@ from vision.locate.edges import (
     Page,
     Step,
     autocorrelation,
-    both_ways,
     is_multiple,
-    long_edges,
+    of_round_cells,
     of_some,
     steps_of,
     whole_factor,
     without_box,
 )
-from vision.locate.fit import fitted, origin_of, squared
-from vision.locate.profiles import profiles
+from vision.locate.fit import fitted, squared
+from vision.locate.sides import Sides, sides_of
 
 # A first glance is taken at a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see. Cells of less than SMALL_STEP may be missed.
@@ -61,8 +58,6 @@ GLANCE_HOPE, CLUTTER = 0.6, 0.8
 # What takes this part of the picture is a board of any game, and none of cells too small for the full look is there.
 FILLED = 0.6
 LATTICE_SHARE, LATTICE_AGAIN = 0.08, 0.45
-# The step at which round cells are looked for, and how far their sides must run straight there.
-ROUND_STEP, ROUND_RUN = 22, 5
 # Where a board is found, a second one must repeat itself about as strongly as this, of the strongest.
 SECOND_STEP = 0.35
 # How many steps are tried for round cells, and the factor of the look at small cells in large pictures: those of
@@ -296,21 +291,11 @@ def _by_likelihood(lattice: Lattice) -> float:
 
 
 def _round_window(page: Page, step: float) -> Lattice | None:
-    """A board of round cells with about this step, in pixels of the picture.
-
-    The sides of a circle run straight for a few pixels only, for a larger part of the circle the smaller it is. So
-    the picture is brought to the scale where that part is largest and still long enough to be told from noise.
-    """
-    factor = max(1, round(step / ROUND_STEP))
-    if factor > 2 * page.work_factor:
-        factor -= factor % page.work_factor  # of large pictures, what is reduced already is reduced further
-    small = page.reduced(factor)
-    if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
+    """A board of round cells with about this step, in pixels of the picture."""
+    if (edges := of_round_cells(page, step)) is None:
         return None
-    vertical, horizontal = both_ways(small, ROUND_RUN)
-    steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
-    near = [s.pixels for s in steps if abs(s.pixels * factor / step - 1) < 0.06]
-    lattices = [lattice for s in near for lattice in _windows(vertical, horizontal, s, 0)]
+    factor, vertical, horizontal, steps = edges
+    lattices = [lattice for near in steps for lattice in _windows(vertical, horizontal, near, 0)]
     best = max(lattices, key=lambda lattice: lattice.likelihood, default=None)
     return in_pixels(best, factor) if best else None
 
@@ -320,14 +305,14 @@ def find_strip(page: Page) -> Lattice | None:
     for factor in (whole_factor(page.grey, GLANCE_PIXELS), page.work_factor):
         vertical, horizontal = page.edges(factor)
         for step in steps_of(*page.repeats(factor)):
-            sides = _sides_of(vertical, horizontal, step.pixels, LONG_EDGE)
+            sides = sides_of(vertical, horizontal, step.pixels, LONG_EDGE)
             for size in (STRIP, STRIP[::-1]):
                 if (strip := _strip_among(sides, step.pixels, *size)) is not None:
                     return in_pixels(strip, factor)
     return None
 
 
-def _strip_among(sides: _Sides, step: float, rows: int, columns: int) -> Lattice | None:
+def _strip_among(sides: Sides, step: float, rows: int, columns: int) -> Lattice | None:
     """The box of so many cells whose sides are there."""
     if min(len(sides.ys) - 1 - rows, len(sides.xs) - 1 - columns) < 0:
         return None
@@ -339,48 +324,13 @@ def _strip_among(sides: _Sides, step: float, rows: int, columns: int) -> Lattice
     return Lattice(float(sides.xs[column]), float(sides.ys[row]), step, step, rows, columns, presence, goes_on=True)
 
 
-class _Sides(NamedTuple):
-    """Where lines at one step may be, across and down, and how much of each cell's sides is there.
-
-    `xs`, `ys`: the lines, with gaps of `gap_x`, `gap_y`. `upright`, `level`: as from `presence`, in rows and columns
-    of cells. `along_x`, `along_y`: edges along the lines. `long_v`, `long_h`: the edges that tell where lines are.
-    """
-
-    xs: Floats
-    ys: Floats
-    gap_x: float
-    gap_y: float
-    upright: Floats
-    level: Floats
-    along_x: Grey
-    along_y: Grey
-    long_v: Grey
-    long_h: Grey
-
-
-def _sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> _Sides:
-    """`run`: the part of a side through which the edges run that tell where the lines are."""
-    long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
-    columns, rows = profiles(long_v, long_h, step)
-    origin_x, gap_x = origin_of(columns, step)
-    origin_y, gap_y = origin_of(rows, step)
-    height, width = vertical.either.shape
-    xs = np.arange(origin_x - step, width + 0.45 * step, step, dtype=np.float32)
-    ys = np.arange(origin_y - step, height + 0.45 * step, step, dtype=np.float32)
-    xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
-    by_x = np.asarray(cv2.transpose(vertical.either), np.uint8)
-    by_y = np.asarray(cv2.transpose(horizontal.either), np.uint8)
-    side_v, along_x = presence(by_x, xs, ys[:-1], step, gap_x)
-    side_h, along_y = presence(by_y, ys, xs[:-1], step, gap_y)
-    return _Sides(xs, ys, gap_x, gap_y, side_v, side_h.T, along_x, along_y, long_v, long_h)
-
-
 def _windows(vertical: Edges, horizontal: Edges, step: float, run: float) -> list[Lattice]:
     """The square windows of cells with the most sides present, for one step: a board, and a second one of its like.
 
-    `run`: as for `_sides_of`.
+    `run`: as for `sides_of`.
     """
-    xs, ys, gap_x, gap_y, side_v, side_h, along_x, along_y, long_v, long_h = _sides_of(vertical, horizontal, step, run)
+    seen = sides_of(vertical, horizontal, step, run)
+    _, xs, ys, gap_x, gap_y, side_v, side_h, along_x, along_y, long_v, long_h = seen
     height, width = vertical.either.shape
     found: list[Lattice] = []
     if min(len(xs), len(ys)) < 5:

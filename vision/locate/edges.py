@@ -40,6 +40,8 @@ LEAST_AGAIN = 0.3
 # twice the step.
 # Measured: boards 0.69 (most of what is in the picture) and 0.78; other pictures 0.05 to 0.6, and 0 to 0.8.
 OBLONG_SHARE, OBLONG_AGAIN = 0.1, 0.5
+# The step at which round cells are looked for, and how far their sides must run straight there.
+ROUND_STEP, ROUND_RUN = 22, 5
 
 
 class Edges(NamedTuple):
@@ -314,3 +316,21 @@ def peaks_of(correlation: Floats, length: int) -> list[tuple[float, float]]:
         if some[k] > least and 3.5 * k < length
         if (again := _again(int(k), values)) is None or again > OBLONG_AGAIN
     ]
+
+
+def of_round_cells(page: Page, step: float) -> tuple[int, Edges, Edges, list[float]] | None:
+    """The edges of round cells with about this step in pixels of the picture: by what factor the picture was reduced
+    for them, upright and lying ones, and the steps near that one in pixels of the edges; None where it is too small.
+
+    The sides of a circle run straight for a few pixels only, for a larger part of the circle the smaller it is. So
+    the picture is brought to the scale where that part is largest and still long enough to be told from noise.
+    """
+    factor = max(1, round(step / ROUND_STEP))
+    if factor > 2 * page.work_factor:
+        factor -= factor % page.work_factor  # of large pictures, what is reduced already is reduced further
+    small = page.reduced(factor)
+    if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
+        return None
+    vertical, horizontal = both_ways(small, ROUND_RUN)
+    steps = [one.pixels for one in steps_of(autocorrelation(vertical), autocorrelation(horizontal))]
+    return factor, vertical, horizontal, [one for one in steps if abs(one * factor / step - 1) < 0.06]

@@ -25,18 +25,18 @@ from vision.locate.edges import (
     autocorrelation,
     both_ways,
     long_edges,
+    of_round_cells,
     peaks_of,
     steps_of,
     whole_factor,
 )
 from vision.locate.fit import fitted, squared
-from vision.locate.windows import sides_of, windows
+from vision.locate.sides import sides_of
+from vision.locate.windows import windows
 
 # The coarse scan is of a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
 COARSE_PIXELS, COARSE_STEP, COARSE_PRESENCE = 150_000, 14, 0.85
-# The step at which round cells are looked for, and how far their sides must run straight there.
-ROUND_STEP, ROUND_RUN = 22, 5
 # Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
 CLOSE_FACTOR = 2
 # Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
@@ -136,24 +136,14 @@ def _by_likelihood(look: Look) -> float:
 
 
 def _round(page: Page, step: float) -> list[Look]:
-    """Boards of round cells with about this step, in pixels of the picture.
-
-    The sides of a circle run straight for a few pixels only, for a larger part of the circle the smaller it is. So
-    the picture is brought to the scale where that part is largest and still long enough to be told from noise.
-    """
-    factor = max(1, round(step / ROUND_STEP))
-    if factor > 2 * page.work_factor:
-        factor -= factor % page.work_factor  # of large pictures, what is reduced already is reduced further
-    small = page.reduced(factor)
-    if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
+    """Boards of round cells with about this step, in pixels of the picture."""
+    if (edges := of_round_cells(page, step)) is None:
         return []
-    vertical, horizontal = both_ways(small, ROUND_RUN)
-    steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
+    factor, vertical, horizontal, steps = edges
     found: list[Look] = []
     for near in steps:
-        if abs(near.pixels * factor / step - 1) < 0.06:
-            every = windows(sides_of(vertical, horizontal, near.pixels, 0))
-            found += _look("round", (in_pixels(one, factor) for one in every))
+        every = windows(sides_of(vertical, horizontal, near, 0))
+        found += _look("round", (in_pixels(one, factor) for one in every))
     return found
 
 

@@ -59,7 +59,7 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     """Lattices where a board may be in a picture (H, W, 3), a list for each look at it, the cheapest and likeliest
     first; `page`: it in grey. Who has found a board need not ask for the next list."""
     if min(page.grey.shape) < 4 * SMALLEST_STEP:
-        return  # no board has room there
+        return  # the smallest board is larger
     seen: list[Lattice] = []
     for some in _every(bgr, page):
         new: list[Proposal] = []

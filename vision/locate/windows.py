@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.lattice import Lattice
-from vision.locate.boxes import SIDE_PRESENT, Sums, boxes, gains, presence, weakest_outside
-from vision.locate.edges import Edges, Floats, Grey, long_edges
-from vision.locate.fit import fitted, origin_of, squared
-from vision.locate.profiles import profiles
+from vision.locate.boxes import SIDE_PRESENT, Sums, boxes, gains, weakest_outside
+from vision.locate.fit import fitted, squared
+from vision.locate.sides import Sides
 
 SIZES = (*range(4, 21, 2), 5, 7, 9, 11)
 # Of a board's outermost rows and columns, at least this part of either kind of sides is present.
@@ -35,42 +33,6 @@ LEAST_DIFFERENT = 0.15
 MOST_RULERS = 2
 # Boards are mostly even: what the sides of others count.
 ODD = 0.7
-
-
-class Sides(NamedTuple):
-    """Where lines at one step may be, across and down, and how much of each cell's sides is there.
-
-    `xs`, `ys`: the lines. `upright` (rows, columns + 1), `level` (rows + 1, columns): 0..1, NaN outside the picture.
-    `long_v`, `long_h`: the edges that tell where lines are.
-    """
-
-    step: float
-    xs: Floats
-    ys: Floats
-    upright: Floats
-    level: Floats
-    long_v: Grey
-    long_h: Grey
-
-
-def sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> Sides:
-    """`run`: the part of a side through which the edges run that tell where the lines are."""
-    long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
-    columns, rows = profiles(long_v, long_h, step)
-    origin_x, gap_x = origin_of(columns, step)
-    origin_y, gap_y = origin_of(rows, step)
-    height, width = vertical.either.shape
-    xs = np.arange(origin_x - step, width + 0.45 * step, step, dtype=np.float32)
-    ys = np.arange(origin_y - step, height + 0.45 * step, step, dtype=np.float32)
-    xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
-    upright, _ = presence(_across(vertical), xs, ys[:-1], step, gap_x)
-    level, _ = presence(_across(horizontal), ys, xs[:-1], step, gap_y)
-    return Sides(step, xs, ys, upright, level.T, long_v, long_h)
-
-
-def _across(edges: Edges) -> Grey:
-    """The edges, a row for each position across the lines."""
-    return np.asarray(cv2.transpose(edges.either), np.uint8)
 
 
 def windows(sides: Sides) -> Iterator[Lattice]:
