@@ -38,6 +38,7 @@ LEAST_STEP, MOST_STEP, MOST_STEPS = 0.9, 12.0, 3
 # A square with fewer of its places filled is no board.
 LEAST_FILLED = 0.15
 # Signs that fill a square of an odd number of places to this part are the crossings of lines, and cells are between.
+# Set, not measured: crossings fill all of it, but for what a mouse pointer covers.
 ALL_FILLED = 0.95
 
 

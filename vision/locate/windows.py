@@ -25,7 +25,7 @@ LEAST_PRESENCE = 0.6
 # Counters may have plainer sides than the cells beside them.
 LEAST_WITHOUT_RULERS = 0.4
 # The smallest boards have few sides, and many things look like four cells by four; without a frame so much of the inner
-# sides is there.
+# sides is there. The latter is set, not measured: there is one such board among the samples.
 LEAST_OF_FOUR, LEAST_INNER = 0.75, 0.9
 # Windows whose sides are present by no more than this more than those about them are parts of others.
 LEAST_DIFFERENT = 0.15
