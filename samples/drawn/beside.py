@@ -72,8 +72,8 @@ def _written(
 ) -> None:
     for text, (x, y, ink) in zip(texts, places, strict=True):
         shape = text_mask(text, font, height, "0")
-        room = max(6, height * 3)
-        stamp(picture, centred(shape, room) if max(shape.shape) > room else shape, x, y, ink)
+        width = max(6, height * 3)
+        stamp(picture, centred(shape, width) if max(shape.shape) > width else shape, x, y, ink)
 
 
 def counters(rng: Random, picture: Pixels, look: Look, place: Place, side: str) -> None:
