@@ -68,7 +68,7 @@ def covering(page: Page, found: Sequence[Box] = (), goes_on: bool = False) -> Oc
             continue
         if _runs_under(page.grey, factor * APART, panel):
             return OccludedError(
-                f"Cells as of a board are there, but a panel covers most of them{cut}. "
+                "Cells as of a board are there, but a panel covers most of them, or the board is cut off. "
                 "Close what lies over them and take the picture again."
             )
         if _is_dimmed(page, factor * APART, panel):

@@ -27,6 +27,8 @@ Colours = NDArray[np.uint8]
 
 # A reading of so much confidence is taken, whatever else may be in the picture; one of less than the second is none.
 ENOUGH, LEAST = 0.9, 0.2
+# Of several boards of at least this confidence the largest is read: a small one beside it may be yesterday's.
+CLEAR = 0.5
 # A board whose look is known is taken as the look has it, unless it is so much less sure that way.
 AS_GOOD = 0.5
 # A square of so many cells a side that is so plain to see is some game's board: of 455 pictures of Pips, which has no
@@ -43,7 +45,7 @@ SMALLEST, LARGEST = 4, 20
 
 
 def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, list[Found]]:
-    """The largest board in the picture, and the smaller ones.
+    """The largest board in the picture, and the others that are sure.
 
     `bgr`: (H, W, 3) uint8; `page`: the same in grey. Raises a child of `UnreadableError` where there is none, with
     what was taken for cells in `lattices`.
@@ -63,10 +65,11 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
     boards = [found[0]]
     others = [judge(bgr, lattice) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
     for one in (*found[1:], *(one for one in others if why_not(one) is None)):
-        if one.found.checked.confidence > ENOUGH and not any(_overlap(one.lattice, other.lattice) for other in boards):
+        clear = one.found.checked.confidence > CLEAR
+        if clear and not any(_overlap(one.lattice, other.lattice) for other in boards):
             boards.append(one)
-    boards.sort(key=lambda one: -one.lattice.step_x * one.lattice.columns)
-    return boards[0].found, [one.found for one in boards[1:]]
+    board = max(boards, key=lambda one: one.lattice.step_x * one.lattice.columns)
+    return board.found, [one.found for one in boards if one is not board and one.found.checked.confidence > ENOUGH]
 
 
 def _by_looks(bgr: Colours, looks: Sequence[Look], tried: list[Judged], found: list[Judged]) -> list[Judged]:

@@ -41,10 +41,11 @@ GAP, WIDE_GAP, SMALL_GAP = 0.25, (0.35, 0.65), 0.05
 # of random looks by logistic regression; drawn boards are not puzzles: the random looks count for the verdicts.
 SLOPE, VERDICTS = 0.7, {"unique": 0.9, "multiple": -1.0, "none": -0.2}
 # What is not rather a whole board of two symbols is none; one that is surely one, and surely read, is not read twice.
-LEAST_WHOLE, CERTAIN = 0.5, 0.99
+LEAST_WHOLE, CERTAIN = 0.3, 0.99
 # Of readings with less confidence a warning says so.
 SURE = 0.9
-# Cells beyond a board are counters, or the rest of a board that an edge cuts; so much a reading is worth at most there.
+# Cells beyond a board are counters, or the rest of a board that an edge cuts: a reading is worth so much of what it
+# would be worth without them.
 OF_A_PART = 0.7
 MAY_BE_CUT = "cells like the board's own go on beyond it: see whether a part of it is cut off"
 COMPARE = "this board is hard to read: compare what was read with the picture"
@@ -93,7 +94,7 @@ class Judged:
     def _checked(self, board: Board) -> Found:
         draft = self._draft(board, self._game(board))
         checked = check(draft)
-        if draft.swap and draft.game == "tango" and checked.verdict == "multiple":
+        if board.names[0] == "other" and draft.game == "tango" and checked.verdict == "multiple":
             # Only Takuzu has the rule against equal lines, so a board that needs it is Takuzu's.
             other = self._draft(board, "takuzu")
             again = check(other)
@@ -105,7 +106,7 @@ class Judged:
         confidence = min(checked.confidence, odds / (1 + odds))
         warnings = checked.warnings if confidence >= SURE else (COMPARE, *checked.warnings)
         if self.among:
-            confidence, warnings = min(confidence, OF_A_PART), (MAY_BE_CUT, *warnings)
+            confidence, warnings = OF_A_PART * confidence, (MAY_BE_CUT, *warnings)
         return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board)
 
     def _game(self, board: Board) -> str:
@@ -123,18 +124,20 @@ class Judged:
         if board.names[0] in ("other", "picture"):
             board = _in_order(board)
         letters = LETTERS[game]
-        sure = board.sure * self.probabilities.inside
+        found = self.probabilities
+        sure = board.sure * found.inside
+        certain = {cell: _apart(float(sure[cell])) * _seen(found.covered, cell) for cell, _ in _items(board.kinds)}
         cells = {
-            cell: Patch(letters[kind], letters[board.second[cell]], _apart(float(sure[cell])))
+            cell: Patch(letters[kind], letters[board.second[cell]], certain[cell])
             for cell, kind in _items(board.kinds)
         }
-        clues, may_be = _clues(self.probabilities.given, board.kinds > 0)
+        clues, may_be = _clues(found.given, board.kinds > 0)
         return Draft(
             game=game,
             lattice=self.lattice,
             cells=cells,
-            h=_edges(self.probabilities.h),
-            v=_edges(self.probabilities.v),
+            h=_edges(found.h, found.covered_h),
+            v=_edges(found.v, found.covered_v),
             clues=clues,
             swap=not named,
             kinds=len(set(board.kinds.ravel().tolist()) - {0}),
@@ -194,12 +197,18 @@ def _in_order(board: Board) -> Board:
     return replace(board, kinds=exchange[board.kinds], second=exchange[board.second])
 
 
-def _edges(probabilities: NDArray[np.float32]) -> dict[Cell, Patch]:
+def _edges(probabilities: NDArray[np.float32], covered: NDArray[np.float32]) -> dict[Cell, Patch]:
     order = np.argsort(-probabilities, axis=2)
+    apart = {cell: _apart(float(probabilities[(*cell, value)])) for cell, value in _items(order[..., 0])}
     return {
-        cell: Patch(MARKERS[value], MARKERS[order[(*cell, 1)]], _apart(float(probabilities[(*cell, value)])))
-        for cell, value in _items(order[..., 0])
+        cell: Patch(MARKERS[order[(*cell, 0)]], MARKERS[order[(*cell, 1)]], certain * _seen(covered, cell))
+        for cell, certain in apart.items()
     }
+
+
+def _seen(covered: NDArray[np.float32], place: Cell) -> float:
+    """How certain it is that nothing lies over a place: what does may hide what is there, however plain it looks."""
+    return float(1 - covered[place])
 
 
 def _items(labels: NDArray[np.integer]) -> list[tuple[Cell, int]]:

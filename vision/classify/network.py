@@ -26,7 +26,7 @@ CELL = 32
 # What a symbol may be called, in the order of the network's columns.
 NAMES = ("sun", "moon", "zero", "one", "other", "picture")
 # Columns of the network's result for each token: cells row by row, then upright edges, then lying ones.
-_EMPTY, _NAMES, _GIVEN, _SAME, _MARKER, _INSIDE = 0, slice(1, 7), 7, slice(8, 24), slice(24, 27), 27
+_EMPTY, _NAMES, _GIVEN, _SAME, _MARKER, _INSIDE, _COVERED = 0, slice(1, 7), 7, slice(8, 24), slice(24, 27), 27, 28
 # Products of vectors are divided by this to be logits.
 SCALE = 4.0
 
@@ -50,8 +50,10 @@ class Probabilities:
 
     `empty`: (n, n); `names`: (n, n, 6), of a cell that is filled, in the order of `NAMES`; `given`: (n, n), that a
     filled cell is a clue; `vectors`: (n, n, 16), see `same`; `h`: (n, n-1, 3) and `v`: (n-1, n, 3), nothing, `=`, `x`;
-    `inside`: (n, n), that this is a cell of the board, and can be seen; `whole`: that this is a whole board of two
-    symbols. `features`: (n * n, 96) and `edge_features`: (2 n (n-1), 96), what all of this is computed from.
+    `inside`: (n, n), that this is a cell of the board, and can be seen; `covered`: (n, n), `covered_h`: (n, n-1) and
+    `covered_v`: (n-1, n), that something lies over the middle of a cell or an edge, such as a mouse pointer; `whole`:
+    that this is a whole board of two symbols. `features`: (n * n, 96) and `edge_features`: (2 n (n-1), 96), what all
+    of this is computed from.
     """
 
     empty: Floats
@@ -61,6 +63,9 @@ class Probabilities:
     h: Floats
     v: Floats
     inside: Floats
+    covered: Floats
+    covered_h: Floats
+    covered_v: Floats
     whole: float
     features: Floats
     edge_features: Floats
@@ -132,6 +137,9 @@ def classify_twice(board: Straight, once: Probabilities) -> Probabilities:
         h=_mean_chances(once.h, again.v.swapaxes(0, 1)),
         v=_mean_chances(once.v, again.h.swapaxes(0, 1)),
         inside=_mean_chance(once.inside, again.inside.T),
+        covered=_mean_chance(once.covered, again.covered.T),
+        covered_h=_mean_chance(once.covered_h, again.covered_v.T),
+        covered_v=_mean_chance(once.covered_v, again.covered_h.T),
         whole=float(_mean_chance(np.array([once.whole]), np.array([again.whole]))[0]),
     )
 
@@ -168,6 +176,7 @@ def classify(board: Straight) -> Probabilities:
     cells, upright = size * size, size * (size - 1)
     grid = tokens[:cells].reshape(size, size, -1)
     markers = _softmax(tokens[cells:, _MARKER])
+    covered = _sigmoid(tokens[cells:, _COVERED])
     return Probabilities(
         empty=_sigmoid(grid[..., _EMPTY]),
         names=_softmax(grid[..., _NAMES]),
@@ -176,6 +185,9 @@ def classify(board: Straight) -> Probabilities:
         h=markers[:upright].reshape(size, size - 1, 3),
         v=markers[upright:].reshape(size - 1, size, 3),
         inside=_sigmoid(grid[..., _INSIDE]),
+        covered=_sigmoid(grid[..., _COVERED]),
+        covered_h=covered[:upright].reshape(size, size - 1),
+        covered_v=covered[upright:].reshape(size - 1, size),
         whole=float(_sigmoid(whole)[0]),
         features=features[:cells],
         edge_features=features[cells:],
