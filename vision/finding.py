@@ -55,7 +55,7 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
     for some in proposals(bgr, page):
         for proposal in some:
             found += [one for one in _judged(bgr, proposal, tried) if why_not(one) is None]
-        if any(one.found.checked.confidence > ENOUGH for one in found):
+        if any(one.found.checked.confidence > ENOUGH and one.found.checked.verdict == "unique" for one in found):
             break
     found.sort(key=lambda one: -one.found.checked.confidence)
     if looks:

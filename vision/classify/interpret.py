@@ -81,11 +81,11 @@ def interpretations(found: Probabilities) -> list[Board]:
     prior = np.log(np.stack((empty, 1 - empty, 1 - empty), axis=1))
     ends: dict[bytes, tuple[float, Floats]] = {}
     for start in _starts(vectors, empty, names):
-        chances = _settled(logits, prior, start)
+        chances = _settled(logits, prior, names, start)
         kinds = chances.argmax(axis=1)
         same = _in_order(kinds).tobytes()  # whichever kind is called which
         if same not in ends:
-            ends[same] = _score(kinds, logits, prior, size), chances
+            ends[same] = _score(kinds, logits, prior + _called(names, chances), size), chances
     order = sorted(ends.values(), key=lambda end: -end[0])
     return [_board(found, chances, names) for score, chances in order if score > order[0][0] - NEAR]
 
@@ -160,11 +160,19 @@ def _three_clusters(vectors: Floats) -> Kinds:
     return labels
 
 
-def _settled(logits: Floats, prior: Floats, chances: Floats) -> Floats:
+def _settled(logits: Floats, prior: Floats, names: Floats, chances: Floats) -> Floats:
     """The probability of each cell to be of each kind, (N, 3), after each has followed the others a few times."""
     for _ in range(TURNS):
-        chances = _softmax(np.float32(ALONE) * prior + _said(logits, chances))
+        chances = _softmax(np.float32(ALONE) * (prior + _called(names, chances)) + _said(logits, chances))
     return chances
+
+
+def _called(names: Floats, chances: Floats) -> Floats:
+    """What the name of each cell alone says of its kind, (N, 3), where the two kinds have the names that fit best: 0
+    where both fit as well. `names`: (N, 6), logarithms."""
+    totals = [float((chances[:, 1] * names[:, one] + chances[:, 2] * names[:, other]).sum()) for one, other in PAIRS]
+    both = names[:, PAIRS[int(np.argmax(totals))]]
+    return np.pad(both - np.logaddexp(*both.T)[:, None] + np.float32(np.log(2)), ((0, 0), (1, 0)))
 
 
 def _said(logits: Floats, chances: Floats) -> Floats:
