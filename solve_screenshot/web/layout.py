@@ -7,13 +7,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from solve_screenshot.options import EXCHANGED
+
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from solve_screenshot.answer import Answer
     from vision.lattice import Lattice
     from vision.readings import GridReading, Patch, PipsReading
 
 DOUBTFUL = 0.5
 """Places and tags read with less confidence than this are shown as doubtful."""
+LEAST_APART = 60.0
+"""How much (0..255) the colours of two symbols differ at least where it is these that tell them apart."""
 
 
 def layout(answer: Answer) -> dict[str, Any] | None:
@@ -25,7 +32,7 @@ def layout(answer: Answer) -> dict[str, Any] | None:
     size = {"width": answer.picture.size[0], "height": answer.picture.size[1]}
     reading = answer.reading
     if isinstance(reading, GridReading):
-        return size | _grid(reading)
+        return size | _grid(reading) | {"tints": _tints(answer.picture.bgr, reading), "shown": _shown(reading)}
     if isinstance(reading, PipsReading):
         return size | _pips(reading)
     seen = [{"corners": _corners(one), "rows": one.rows, "columns": one.columns} for one in answer.unread[:3]]
@@ -39,6 +46,7 @@ def _grid(reading: GridReading) -> dict[str, Any]:
         "kind": "grid",
         "crossings": [[_place(at.center(r - 0.5, c - 0.5)) for c in range(size + 1)] for r in range(size + 1)],
         "corners": _corners(at),
+        "exchangeable": any(EXCHANGED in warning for warning in reading.warnings),
         "clues": None if reading.clues is None else [list(cell) for cell in sorted(reading.clues)],
         "doubtful": {
             "cells": _doubtful(reading.cell_patches),
@@ -46,6 +54,36 @@ def _grid(reading: GridReading) -> dict[str, Any]:
             "v": _doubtful(reading.v_patches),
         },
     }
+
+
+def _shown(reading: GridReading) -> dict[str, list[int]]:
+    """Of each symbol a cell that plainly shows it."""
+    patches = sorted(reading.cell_patches.items(), key=lambda one: one[1].confidence)
+    return {patch.value: list(cell) for cell, patch in patches if patch.value != "."}
+
+
+def _tints(bgr: NDArray[np.uint8], reading: GridReading) -> dict[str, str] | None:
+    """The colours that Takuzu's symbols have in the picture (H, W, 3), where it is these that tell them apart."""
+    import numpy as np
+
+    found: dict[str, Any] = {}
+    for symbol in reading.puzzle.symbols:
+        cells = [cell for cell, patch in reading.cell_patches.items() if patch.value == symbol]
+        middles = [_middle(bgr, reading, cell) for cell in cells]
+        if reading.game != "takuzu" or not any(len(one) for one in middles):
+            return None
+        found[symbol] = np.median(np.concatenate(middles), axis=0)
+    zero, one = found.values()
+    if float(np.abs(zero - one).max()) < LEAST_APART:
+        return None
+    return {symbol: "rgb({2:.0f}, {1:.0f}, {0:.0f})".format(*colour) for symbol, colour in found.items()}
+
+
+def _middle(bgr: NDArray[np.uint8], reading: GridReading, cell: tuple[int, int]) -> NDArray[np.uint8]:
+    """The pixels around the middle of a cell: (N, 3)."""
+    (x, y), reach = reading.cells[cell], max(1, round(reading.lattice.step_x / 6))
+    left, top = max(0, round(x) - reach), max(0, round(y) - reach)
+    return bgr[top : round(y) + reach, left : round(x) + reach].reshape(-1, 3)
 
 
 def _pips(reading: PipsReading) -> dict[str, Any]:
