@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.grid import COMPARE, judge
 from vision.image import Image
@@ -41,7 +43,7 @@ def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: i
     return GridReading(
         game=draft.game,
         puzzle=checked.puzzle,
-        lattice=_seen(back, np.array(corners, np.float64), size),
+        lattice=_seen(back, corners, size),
         confidence=round(checked.confidence, 3),
         warnings=tuple(said for said in (MARKED, exchanged, *checked.warnings) if said and said != COMPARE),
         clues=checked.clues,
@@ -69,9 +71,9 @@ def _check(corners: Sequence[tuple[float, float]], size: int) -> None:
         raise ValueError(f"the board is too small for {size}x{size} cells; mark it again, or take a larger picture")
 
 
-def _seen(back: np.ndarray[tuple[int, ...], np.dtype[np.float64]], corners: object, size: int) -> Lattice:
+def _seen(back: NDArray[Any], corners: Sequence[tuple[float, float]], size: int) -> Lattice:
     """The lattice in the picture; level where the corners are."""
-    points = np.asarray(corners, np.float64)
+    points = np.array(corners, np.float64)
     (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
     level = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)])
     if np.abs(points - level).max() < 0.5:

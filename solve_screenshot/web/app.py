@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +40,7 @@ SOON = {"retry-after": "1"}
 Answerer = Callable[[Request], Awaitable[Response]]
 
 
-class _Refused(Exception):
+class _RefusedError(Exception):
     """A request that is not answered: its status, its kind and a sentence."""
 
     def __init__(self, status: int, kind: str, message: str) -> None:
@@ -111,7 +111,7 @@ def _answered(answer: Answerer) -> Answerer:
     async def answering(request: Request) -> Response:
         try:
             return await answer(request)
-        except _Refused as refused:
+        except _RefusedError as refused:
             return _error(refused.status, refused.kind, refused.message)
         except tasks.BadRequestError as error:
             return _error(400, "bad_request", f"{error}.".replace("..", "."))
@@ -197,7 +197,7 @@ class _Api:
         """Save a picture and its label."""
         if self.samples is None:
             message = "Nothing is saved here; start the server with --samples DIR to allow it."
-            raise _Refused(403, "refused", message)
+            raise _RefusedError(403, "refused", message)
         with self.crew.take():
             return JSONResponse(await self.crew.run(READ_SECONDS, tasks.keep, *await _form(request), self.samples))
 
@@ -212,10 +212,11 @@ def _failed(name: str, message: str) -> Response:
 # --- requests --------------------------------------------------------------------------------------------------------
 
 
-async def _body(request: Request, most: int) -> AsyncIterator[bytes]:
+async def _body(request: Request, most: int) -> AsyncGenerator[bytes, None]:
     """The parts of a request, refused by what it says of its size, and as soon as it is larger."""
     announced = request.headers.get("content-length", "0")
-    too_large = _Refused(413, "too_large", f"The request is larger than {most // 1_000_000} MB; send a screenshot.")
+    message = f"The request is larger than {most // 1_000_000} MB; send a screenshot."
+    too_large = _RefusedError(413, "too_large", message)
     if not announced.isdecimal() or int(announced) > most:
         raise too_large
     size = 0
@@ -230,7 +231,7 @@ async def _body(request: Request, most: int) -> AsyncIterator[bytes]:
 async def _json(request: Request) -> dict[str, Any]:
     """The JSON object of a request."""
     if not request.headers.get("content-type", "").startswith("application/json"):
-        raise _Refused(415, "bad_request", "Send JSON, with the header Content-Type: application/json.")
+        raise _RefusedError(415, "bad_request", "Send JSON, with the header Content-Type: application/json.")
     return _object(b"".join([part async for part in _body(request, MOST_JSON)]))
 
 
@@ -238,27 +239,28 @@ def _object(text: bytes | str) -> dict[str, Any]:
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
-        raise _Refused(400, "bad_request", "This is not JSON.") from None
+        raise _RefusedError(400, "bad_request", "This is not JSON.") from None
     if not isinstance(said, dict):
-        raise _Refused(400, "bad_request", "Send a JSON object.")
+        raise _RefusedError(400, "bad_request", "Send a JSON object.")
     return said
 
 
 async def _form(request: Request) -> tuple[bytes, str, dict[str, Any]]:
     """The picture of a form, its name, and what is asked: the JSON object in the field `ask`."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        raise _Refused(415, "bad_request", "Send a form with the picture in the field image: curl -F image=@board.png")
+        message = "Send a form with the picture in the field image: curl -F image=@board.png"
+        raise _RefusedError(415, "bad_request", message)
     parser = _InMemory(
         request.headers, _body(request, MOST_UPLOAD), max_files=1, max_fields=4, max_part_size=MOST_JSON
     )
     try:
         form = await parser.parse()
     except (MultiPartException, ValueError, KeyError):
-        raise _Refused(400, "bad_request", "This form cannot be read.") from None
+        raise _RefusedError(400, "bad_request", "This form cannot be read.") from None
     try:
         picture, asked = form.get("image"), form.get("ask", "{}")
         if not isinstance(picture, UploadFile) or not isinstance(asked, str):
-            raise _Refused(400, "bad_request", "The field image must hold a picture: curl -F image=@board.png")
+            raise _RefusedError(400, "bad_request", "The field image must hold a picture: curl -F image=@board.png")
         name = Path(picture.filename or "picture").name[:200] or "picture"
         return await picture.read(), name, _object(asked)
     finally:

@@ -30,7 +30,9 @@ class CannotServe(click.ClickException):
     metavar="HOST",
     help="Listen there; 0.0.0.0 lets the phones and computers of your network use it, too.",
 )
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, metavar="PORT", help="And here.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8765, show_default=True, metavar="PORT", help="At this port."
+)
 @click.option("--open/--no-open", "opened", default=True, show_default=True, help="Open the page in the browser.")
 @click.option(
     "--samples",
@@ -98,7 +100,7 @@ def _listening(host: str, port: int) -> socket.socket:
     """A socket that listens there. Raises `CannotServe`."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=BACKLOG)  # type: ignore[arg-type]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except (socket.gaierror, UnicodeError):
         raise CannotServe(f"There is no address {host} on this machine; --host takes 127.0.0.1 or 0.0.0.0.") from None
     except OSError as error:

@@ -21,6 +21,8 @@ DOUBTFUL = 0.5
 """Places and tags read with less confidence than this are shown as doubtful."""
 LEAST_APART = 60.0
 """How much (0..255) the colours of two symbols differ at least where it is these that tell them apart."""
+OF_ONE_COLOUR, FLAT = 30.0, 0.75
+"""This part of such a symbol, at least, is no farther (0..255) from its colour."""
 
 
 def layout(answer: Answer) -> dict[str, Any] | None:
@@ -72,7 +74,10 @@ def _tints(bgr: NDArray[np.uint8], reading: GridReading) -> dict[str, str] | Non
         middles = [_middle(bgr, reading, cell) for cell in cells]
         if reading.game != "takuzu" or not any(len(one) for one in middles):
             return None
-        found[symbol] = np.median(np.concatenate(middles), axis=0)
+        pixels = np.concatenate(middles)
+        found[symbol] = np.median(pixels, axis=0)
+        if float((np.abs(pixels - found[symbol]).max(axis=1) < OF_ONE_COLOUR).mean()) < FLAT:
+            return None  # it has a shape
     zero, one = found.values()
     if float(np.abs(zero - one).max()) < LEAST_APART:
         return None
@@ -81,7 +86,7 @@ def _tints(bgr: NDArray[np.uint8], reading: GridReading) -> dict[str, str] | Non
 
 def _middle(bgr: NDArray[np.uint8], reading: GridReading, cell: tuple[int, int]) -> NDArray[np.uint8]:
     """The pixels around the middle of a cell: (N, 3)."""
-    (x, y), reach = reading.cells[cell], max(1, round(reading.lattice.step_x / 6))
+    (x, y), reach = reading.cells[cell], max(1, round(0.28 * reading.lattice.step_x))
     left, top = max(0, round(x) - reach), max(0, round(y) - reach)
     return bgr[top : round(y) + reach, left : round(x) + reach].reshape(-1, 3)
 

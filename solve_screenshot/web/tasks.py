@@ -217,7 +217,9 @@ def keep(data: bytes, name: str, asked: Mapping[str, Any], folder: Path) -> dict
 def label_of(answer: Answer) -> dict[str, Any]:
     """The label of a picture, of all that is known of its board."""
     reading, picture, puzzle = answer.reading, answer.picture, answer.puzzle
-    assert reading is not None and picture is not None and puzzle is not None
+    assert reading is not None
+    assert picture is not None
+    assert puzzle is not None
     x0, y0, x1, y1 = (round(float(value), 2) for value in reading.bbox)
     label: dict[str, Any] = {
         "image": answer.source,

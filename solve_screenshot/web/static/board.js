@@ -91,7 +91,7 @@ export const frame = (place, [r, c], kind) =>
   cellShape(place, r, c, { class: `frame ${kind}`, 'stroke-width': 0.07 * place.step, 'stroke-linejoin': 'round' }, 0.04);
 
 /** A symbol in the middle of a cell. */
-export function symbolAt(place, what, r, c, part = 0.62) {
+export function symbolAt(place, what, r, c, part = place.part ?? 0.62) {
   return (!place.tints && place.cut?.(what, r, c)) || symbol(what, ...place.center(r, c), part * place.step, place.tints);
 }
 

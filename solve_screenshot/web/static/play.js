@@ -127,7 +127,7 @@ class Grid extends Game {
   constructor(puzzle, clues) {
     super();
     this.puzzle = puzzle;
-    this.place = board.squares([0, 0], UNIT);
+    this.place = { ...board.squares([0, 0], UNIT), part: 0.78 };
     this.given = clues ?? board.cellsOf(puzzle).filter(([r, c]) => puzzle.cells[r][c] !== '.');
     this.fixed = new Set(this.given.map(String));
     this.state = { cells: puzzle.cells };
@@ -159,7 +159,7 @@ class Grid extends Game {
     this.drawing.append(board.ground(place, puzzle, this.given));
     for (const [r, c] of board.cellsOf(puzzle)) {
       const what = state.cells[r][c];
-      if (what !== '.') this.drawing.append(board.symbolAt(place, what, r, c, 0.78));
+      if (what !== '.') this.drawing.append(board.symbolAt(place, what, r, c));
     }
     if (this.framed) this.drawing.append(board.stepLayer(place, puzzle, [this.framed], 0));
     this.drawing.append(board.signs(place, puzzle));
