@@ -60,11 +60,11 @@ def application(host: str, samples: Path | None = None, workers: int | None = No
 
     @contextlib.asynccontextmanager
     async def running(_: Starlette) -> AsyncIterator[None]:
-        api.crew.start()
+        await api.crew.start()
         try:
             yield
         finally:
-            await asyncio.to_thread(api.crew.stop)
+            await api.crew.stop()
 
     routes = [
         Route("/api/about", api.about),

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from concurrent.futures import CancelledError
 from typing import Any
 
 AHEAD = 8
@@ -33,36 +32,27 @@ class LostError(Exception):
 
 
 class Crew:
-    """Processes that work; to be used on one event loop."""
+    """Processes that work, each with an executor of its own, so that none can take another with it; for one event loop.
+    """
 
     def __init__(self, workers: int | None = None) -> None:
         """`workers`: how many processes; one for each core if not given."""
         self.workers = workers or max(LEAST, min(MOST, os.cpu_count() or 1))
         self.most = self.workers * AHEAD
-        self._pool: Any = None
+        self._free: asyncio.Queue[_Desk] = asyncio.Queue()
+        self._desks: list[_Desk] = []
         self._taken = 0
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Start the processes, which load what they need."""
-        from multiprocessing import get_context
+        self._desks = [_Desk() for _ in range(self.workers)]
+        for desk in self._desks:
+            await asyncio.to_thread(desk.hire)
+            self._free.put_nowait(desk)
 
-        from pebble import ProcessPool
-
-        self._pool = ProcessPool(
-            max_workers=self.workers,
-            initializer=_begin,
-            initargs=(os.getpid(),),
-            context=get_context("spawn"),
-        )
-        for _ in range(self.workers):
-            self._pool.schedule(_nothing)
-
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """End all processes, whatever they are at."""
-        if self._pool is not None:
-            self._pool.stop()
-            self._pool.join()
-            self._pool = None
+        await asyncio.gather(*(asyncio.to_thread(desk.dismiss) for desk in self._desks))
 
     def take(self) -> Place:
         """A place for one task, to be held while its request is read and answered. Raises `BusyError`."""
@@ -80,16 +70,64 @@ class Crew:
 
     async def run(self, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
         """What the work gives, done in one of the processes. Raises what it raises, `LateError` and `LostError`."""
-        from pebble import ProcessExpired
-
         for _ in range(TRIES):
+            desk = await self._free.get()
             try:
-                return await asyncio.wrap_future(self._pool.schedule(work, args=arguments, timeout=seconds))
-            except TimeoutError as late:
-                raise LateError from late
-            except (ProcessExpired, CancelledError):
+                return await desk.work(seconds, work, *arguments)
+            except _DiedError:
                 continue
+            finally:
+                self._free.put_nowait(desk)
         raise LostError
+
+
+class _DiedError(Exception):
+    """The process ended before its task did."""
+
+
+class _Desk:
+    """One process, and another one in its place when it is gone."""
+
+    def __init__(self) -> None:
+        self._executor: Any = None
+
+    def hire(self) -> None:
+        """Start the process."""
+        from joblib.externals.loky import ProcessPoolExecutor
+
+        from solve_screenshot.batch_workers import ONE_THREAD
+
+        self._executor = ProcessPoolExecutor(
+            max_workers=1, initializer=_begin, initargs=(os.getpid(),), env=ONE_THREAD
+        )
+        self._executor.submit(_nothing)
+
+    def dismiss(self) -> None:
+        """End the process at once."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, kill_workers=True)
+            self._executor = None
+
+    def replace(self) -> None:
+        """Another process in the place of this one."""
+        self.dismiss()
+        self.hire()
+
+    async def work(self, seconds: float, work: Callable[..., Any], *arguments: Any) -> Any:
+        """What the work gives. Raises what it raises, `LateError` and `_DiedError`."""
+        from joblib.externals.loky.process_executor import BrokenProcessPool, ShutdownExecutorError
+
+        try:
+            future = asyncio.wrap_future(self._executor.submit(work, *arguments))
+            done, _ = await asyncio.wait((future,), timeout=seconds)
+            if done:
+                return future.result()
+            future.cancel()
+        except (BrokenProcessPool, ShutdownExecutorError) as death:
+            await asyncio.to_thread(self.replace)
+            raise _DiedError from death
+        await asyncio.to_thread(self.replace)
+        raise LateError
 
 
 class Place:
@@ -107,8 +145,6 @@ class Place:
 
 def _begin(parent: int) -> None:
     """In a process, before its first task."""
-    import sys
-
     import cv2
 
     from solve_screenshot.batch_workers import begin
@@ -116,7 +152,6 @@ def _begin(parent: int) -> None:
 
     begin(parent)
     cv2.setNumThreads(1)
-    sys.tracebacklimit = 0  # what fails is said by who asked
     ready()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -33,13 +34,13 @@ class Served:
     @property
     def workers(self) -> list[int]:
         """The processes that read."""
-        said = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         found = []
-        for pid in map(int, said.split()):
-            command = Path(f"/proc/{pid}/cmdline").read_bytes()
-            if b"spawn_main" in command:
-                found.append(pid)
-        return found
+        for children in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
+            for pid in children.read_text().split():
+                with contextlib.suppress(OSError):  # it is gone
+                    if b"popen_loky_posix" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                        found.append(int(pid))
+        return sorted(found)
 
 
 @contextmanager
@@ -91,7 +92,7 @@ def _await(served: Served) -> None:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    for name in ("httpx", "starlette", "uvicorn", "pebble"):
+    for name in ("httpx", "starlette", "uvicorn", "joblib"):
         pytest.importorskip(name, reason=f"{name} is not installed: pip install '.[test]'")
     with serving(tmp_path_factory.mktemp("serve")) as running:
         yield running

@@ -17,6 +17,7 @@ import pytest
 
 import solver
 from solve_screenshot.cli import cli
+from solve_screenshot.web.crew import AHEAD
 from tests.web.conftest import SAMPLES, Served, sent
 
 BOARD = SAMPLES / "tango/classic-desktop-partial.png"
@@ -41,7 +42,8 @@ def test_a_result_is_that_of_the_command(api: Any, name: str, option: str | None
     path = SAMPLES / name
     done = click.testing.CliRunner().invoke(cli, [str(path), "--json", *([f"--{option}"] if option else [])])
     expected = json.loads(done.stdout)
-    answer = sent(api, path, **({option: True} if option else {}))
+    asked: dict[str, Any] = {option: True} if option else {}
+    answer = sent(api, path, **asked)
     assert answer.status_code == 200
     got = answer.json()
     assert got.keys() == expected.keys()
@@ -76,7 +78,7 @@ def test_wrong_entries_are_named_where_the_clues_are_told(api: Any) -> None:
 
 def test_dominoes_on_the_board_stay_where_they_are(api: Any) -> None:
     puzzle = label(PIPS)["puzzle"]
-    (a, b), domino = solver.solve(solver.load(puzzle)).to_json()[0], puzzle["dominoes"][0]  # type: ignore[union-attr]
+    (a, b), domino = label(PIPS)["solution"][0], puzzle["dominoes"][0]
     result = api.post("/api/solve", json={"puzzle": puzzle, "placed": [[a, b, domino]]}).json()
     assert result["placed"] == [[a, b, domino]]
     assert sorted([a, b]) in [sorted(place) for place in result["solution"]]
@@ -133,7 +135,8 @@ def test_a_mended_board_is_saved_with_its_label(api: Any, served: Served) -> Non
     assert answer.status_code == 200, answer.text
     saved = served.samples / f"{answer.json()['name']}.json"
     written = json.loads(saved.read_bytes())
-    jsonschema.validate(written, json.loads((SAMPLES / "label.schema.json").read_bytes()))
+    schema: Any = json.loads((SAMPLES / "label.schema.json").read_bytes())
+    assert not list(jsonschema.Draft202012Validator(schema).iter_errors(written))
     assert (written["puzzle"], written["clues"]) == (mended, clues)
     assert (served.samples / written["image"]).is_file()
     assert sorted(path.suffix for path in served.samples.iterdir()) == [".json", ".png"]
@@ -154,7 +157,7 @@ def test_a_look_is_remembered_under_its_name_once(api: Any, served: Served) -> N
     shutil.rmtree(served.looks / "crop")
 
 
-# --- what is refused ---------------------------------------------------------------------------------------------------
+# --- what is refused -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -214,7 +217,8 @@ def test_too_large_a_request_is_refused_before_it_is_sent(served: Served) -> Non
 
 
 def test_requests_that_say_nothing_are_told_what_to_say(api: Any) -> None:
-    for path, body, status in [
+    picture = {"image": BOARD.read_bytes()}
+    cases: list[tuple[str, dict[str, Any], int]] = [
         ("/api/solve", {"content": b"{}", "headers": {"Content-Type": "text/plain"}}, 415),
         ("/api/solve", {"content": b"{", "headers": {"Content-Type": "application/json"}}, 400),
         ("/api/solve", {"json": []}, 400),
@@ -224,17 +228,37 @@ def test_requests_that_say_nothing_are_told_what_to_say(api: Any) -> None:
         ("/api/read", {"json": {}}, 415),
         ("/api/read", {"files": {"other": b""}}, 400),
         ("/api/read", {"files": {"image": b"x"}, "data": {"ask": "["}}, 400),
-        ("/api/read", {"files": {"image": BOARD.read_bytes()}, "data": {"ask": '{"corners": [[1, 2]], "size": 6}'}}, 400),
-        ("/api/read", {"files": {"image": BOARD.read_bytes()}, "data": {"ask": '{"corners": 7, "size": 6}'}}, 400),
+        ("/api/read", {"files": picture, "data": {"ask": '{"corners": [[1, 2]], "size": 6}'}}, 400),
+        ("/api/read", {"files": picture, "data": {"ask": '{"corners": 7, "size": 6}'}}, 400),
         ("/api/nothing", {"json": {}}, 405),
-    ]:
+    ]
+    for path, body, status in cases:
         answer = api.post(path, **body)
         assert answer.status_code == status, (path, body, answer.text)
         assert answer.json()["error"]["message"].endswith((".", "png"))
     assert api.get("/nothing").status_code == 404
 
 
-# --- processes ---------------------------------------------------------------------------------------------------------
+def test_busy_is_said_while_all_places_are_taken(api: Any, served: Served) -> None:
+    """Places are taken by requests that have begun, and are free again when those are gone."""
+    host, port = served.address.removeprefix("http://").split(":")
+    head = f"POST /api/read HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+    waiting = [socket.create_connection((host, int(port)), timeout=20) for _ in range(2 * AHEAD)]
+    try:
+        for connection in waiting:
+            connection.sendall(f"{head}Content-Length: 100\r\n\r\n".encode())
+        asked = {"puzzle": "tango 4/4/4/4"}
+        answers = iter(lambda: api.post("/api/solve", json=asked), None)
+        busy = next(answer for answer in answers if answer.status_code != 200)
+        assert (busy.status_code, busy.headers["retry-after"]) == (503, "1")
+        assert busy.json()["error"]["kind"] == "busy"
+    finally:
+        for connection in waiting:
+            connection.close()
+    assert next(answer.status_code for answer in answers if answer.status_code != 503) == 200
+
+
+# --- processes -------------------------------------------------------------------------------------------------------
 
 
 def test_a_picture_whose_process_is_killed_is_read_again(api: Any, served: Served) -> None:
@@ -247,6 +271,7 @@ def test_a_picture_whose_process_is_killed_is_read_again(api: Any, served: Serve
 
     asking = [threading.Thread(target=ask) for _ in range(2)]
     before = served.workers
+    assert len(before) == 2
     for one in asking:
         one.start()
     time.sleep(0.05)
@@ -259,4 +284,5 @@ def test_a_picture_whose_process_is_killed_is_read_again(api: Any, served: Serve
         ended = result["error"] is not None and "ended the process" in result["error"]["message"]
         assert ended or sorted(result["puzzle"]["dominoes"]) == sorted(expected)
     assert sent(api, PIPS).json()["error"] is None
+    assert len(served.workers) == 2
     assert not set(before) & set(served.workers)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("pebble", reason="pebble is not installed: pip install '.[web]'")
+pytest.importorskip("joblib", reason="joblib is not installed: pip install '.[web]'")
 
 from solve_screenshot.web.crew import BusyError, Crew, LateError, LostError
 
@@ -30,7 +30,7 @@ def die() -> None:
 def test_time_death_and_room(tmp_path: Path) -> None:
     async def tried() -> None:
         crew = Crew(2)
-        crew.start()
+        await crew.start()
         try:
             slow = asyncio.create_task(crew.run(0.3, time.sleep, 60))
             assert await crew.run(30, die_once, str(tmp_path / "once")) == "done"
@@ -42,7 +42,7 @@ def test_time_death_and_room(tmp_path: Path) -> None:
                 await crew.run(30, divmod, 1, 0)
             assert await crew.run(30, divmod, 7, 2) == (3, 1)
         finally:
-            await asyncio.to_thread(crew.stop)
+            await crew.stop()
 
     asyncio.run(tried())
 
