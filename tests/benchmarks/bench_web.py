@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.bench_web [--times N] [PICTURE]
 
-A server and a Chromium on this machine; PICTURE is a Tango board of 1920x1080, if none is named. Printed are the medians
-in milliseconds. `drop to overlay` ends with the first frame that has the solution in it; the parts of it are
+A server and a Chromium on this machine; PICTURE is a Tango board of 1920x1080, if none is named. Printed are medians in
+milliseconds. `drop to overlay` ends with the first frame that has the solution in it; the parts of it are
 
 * `page, before`: until the request leaves;
 * `server, other`: what the request takes but for the next three: the upload, parsing, the way to the process and back;

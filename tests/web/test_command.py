@@ -16,12 +16,11 @@ import click.testing
 import pytest
 
 from solve_screenshot.cli import cli
+from solve_screenshot.web import command as serve
 from tests.web.conftest import ROOT
 
 for name in ("starlette", "uvicorn", "joblib", "segno"):
     pytest.importorskip(name, reason=f"{name} is not installed: pip install '.[test]'")
-
-from solve_screenshot.web import command as serve
 
 
 def run(*arguments: str) -> click.testing.Result:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("joblib", reason="joblib is not installed: pip install '.[web]'")
-
 from solve_screenshot.web.crew import BusyError, Crew, LateError, LostError
+
+pytest.importorskip("joblib", reason="joblib is not installed: pip install '.[test]'")
 
 
 def die_once(marker: str) -> str:

@@ -70,6 +70,11 @@ def counted(page: Any, selector: str, number: int) -> None:
     expect(page.locator(selector)).to_have_count(number, timeout=20_000)
 
 
+def look(page: Any, view: str) -> None:
+    """Choose what is drawn over the picture."""
+    page.locator(f"label:has(#view-{view})").click()
+
+
 def press(page: Any, key: str) -> None:
     """A press in the middle of a spot, as by a finger."""
     page.locator(f'[data-key="{key}"]:visible').click()
@@ -170,7 +175,7 @@ def test_takuzu_and_pips_are_drawn_as_they_are_solved(opened: Opened) -> None:
         choose(page, "pips/classic-desktop.png")
         counted(page, ".added > .domino", len(label("pips/classic-desktop.png")["puzzle"]["dominoes"]))
         for view, what in [("read", ".read .region"), ("nothing", "svg.overlay:empty"), ("hint", "#reason")]:
-            page.locator(f"#view-{view}").check(force=True)
+            look(page, view)
             page.locator(what).first.wait_for(state="attached")
 
 
@@ -282,7 +287,7 @@ def test_a_refused_picture_is_read_where_its_corners_are_marked(opened: Opened, 
 def test_hint_by_hint_to_the_end_and_back(opened: Opened) -> None:
     with opened() as page:
         choose(page, TANGO)
-        page.locator("#view-hint").check(force=True)
+        look(page, "hint")
         page.locator("#reason").wait_for()
         steps = int(page.locator("#steps").get_attribute("max"))
         assert steps == len(solver.explain(solver.load(label(TANGO)["puzzle"])))
@@ -405,7 +410,7 @@ def test_axe_finds_nothing(opened: Opened, scheme: str) -> None:
         sound(page, "welcome")
         choose(page, "takuzu/xo-6x6.png", TANGO)
         sound(page, "solution")
-        page.locator("#view-hint").check(force=True)
+        look(page, "hint")
         page.locator("#reason").wait_for()
         sound(page, "hint")
         page.locator("#mark").click()

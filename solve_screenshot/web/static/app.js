@@ -99,7 +99,11 @@ async function explain(item) {
     if (!(error instanceof api.Refused)) throw error;
     if (turn === item.turn) item.steps = [];
   }
-  if (item === current) { panel(item); draw(item); }
+  if (item !== current) return;
+  if (item.view === 'hint' || item.result.solutions !== 'unique') {
+    panel(item);
+    draw(item);
+  } else $('about').textContent = hardness(item); // nothing that somebody may be pressing is replaced
 }
 
 // --- mending -----------------------------------------------------------------------------------------------------------
@@ -370,9 +374,8 @@ function refusal(item) {
 
 function answer(item) {
   const { result, puzzle } = item, [words, tone] = verdict(item), parts = [];
-  const about = item.difficulty ? `${item.difficulty.level} · ${item.difficulty.rule}${item.difficulty.times > 1 ? ` ×${item.difficulty.times}` : ''}` : item.steps ? '' : '…';
   parts.push(h('div', { class: 'head' },
-    h('div', {}, h('h1', {}, `${board.GAME[puzzle.game]} ${board.size(puzzle)}`), h('p', { class: 'soft' }, about)),
+    h('div', {}, h('h1', {}, `${board.GAME[puzzle.game]} ${board.size(puzzle)}`), h('p', { class: 'soft', id: 'about' }, hardness(item))),
     h('span', { class: `badge ${tone}`, id: 'verdict' }, words)));
   parts.push(h('fieldset', { class: 'segments' }, h('legend', { class: 'unseen' }, 'What is drawn over the picture'),
     ...Object.entries(VIEWS).map(([name, text]) => h('label', {},
@@ -388,6 +391,12 @@ function answer(item) {
   const cards = [h('div', { class: 'card' }, ...parts)];
   cards.push(mendCard(item), actions(item));
   return cards;
+}
+
+/** How hard the puzzle is, where that is known yet. */
+function hardness({ difficulty, steps }) {
+  if (!difficulty) return steps ? '' : '…';
+  return `${difficulty.level} · ${difficulty.rule}${difficulty.times > 1 ? ` ×${difficulty.times}` : ''}`;
 }
 
 function look(item, view) {
