@@ -52,9 +52,9 @@ class Shot:
 class Screen:
     """The monitors of this machine, and grabs of them."""
 
-    def __init__(self) -> None:
-        """Raises `NoDisplayError` or `NoPermissionError` where the screen cannot be seen."""
-        check_display(sys.platform, os.environ)
+    def __init__(self, to_play: bool = True) -> None:
+        """Raises `NoDisplayError` or `NoPermissionError` where the screen cannot be seen, or not be played on."""
+        check_display(sys.platform, os.environ, to_play)
         import mss
         from mss.exception import ScreenShotError
 
@@ -114,10 +114,11 @@ class Screen:
         self._mss.close()
 
 
-def check_display(platform: str, environment: Mapping[str, str]) -> None:
-    """Raise the error that says why a program can't look at this screen, where that is known beforehand."""
+def check_display(platform: str, environment: Mapping[str, str], to_play: bool = True) -> None:
+    """Raise the error that says why a program can't look at this screen, where that is known beforehand; or, if that is
+    wanted, why it can't play on it."""
     if platform == "darwin":
-        _check_mac()
+        _check_mac(to_play)
     elif platform != "win32":
         wayland = environment.get("XDG_SESSION_TYPE") == "wayland" or not environment.get("DISPLAY")
         if environment.get("WAYLAND_DISPLAY") and wayland:
@@ -127,17 +128,17 @@ def check_display(platform: str, environment: Mapping[str, str]) -> None:
             )
         if not environment.get("DISPLAY"):
             raise NoDisplayError(
-                "There is no display to play on (DISPLAY is not set); run this in a desktop session, "
+                "There is no display (DISPLAY is not set); run this in a desktop session, "
                 "or solve a screenshot: solve-screenshot IMAGE."
             )
 
 
-def _check_mac() -> None:
+def _check_mac(to_play: bool) -> None:
     """macOS shows other windows, and takes clicks, only from programs its user has allowed to (10.15 and later)."""
     where = "in System Settings > Privacy & Security, allow your terminal {}, and start it again."
     if _mac_says_no("CoreGraphics", "CGPreflightScreenCaptureAccess"):
         raise NoPermissionError("macOS does not show this program the screen: " + where.format("Screen Recording"))
-    if _mac_says_no("ApplicationServices", "AXIsProcessTrusted"):
+    if to_play and _mac_says_no("ApplicationServices", "AXIsProcessTrusted"):
         raise NoPermissionError("macOS does not let this program move the pointer: " + where.format("Accessibility"))
 
 

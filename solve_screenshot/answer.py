@@ -20,11 +20,15 @@ from solver import BinaryPuzzle, PuzzleError, Solution
 from solver.errors import BadOption, BadPlaces, LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from solve_screenshot.reasons import Reasons
     from solver import PipsPuzzle, PipsSolution, Puzzle
     from vision.image import Image
     from vision.lattice import Lattice
     from vision.learnt import Look
+    from vision.pips_parts import Placed
     from vision.readings import Reading
 
 Cell = tuple[int, int]
@@ -74,6 +78,15 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """What is known of a board beside its puzzle, where somebody says it and no picture: the cells that are `clues`,
+    None where that is not known; of Pips the dominoes that are `placed`."""
+
+    clues: frozenset[Cell] | None = None
+    placed: tuple[Placed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Total:
     """A number of solutions; not `exact`: there are at least so many."""
 
@@ -90,7 +103,7 @@ class Answer:
     """Everything there is to say about one puzzle.
 
     `source`: as the user named it. `level`: which puzzle of a day of Pips. `picture`, `reading`: None for a puzzle file
-    and where reading failed; `unread`: then, what looked like a board.
+    and where reading failed; `unread`: then, what looked like a board. `told`: what was said of a board instead.
     `witnesses`: none, one or two different solutions. `wrong_entries`, `clues_solution`: only where the board as it
     stands has no solution, but has one without its entries. `conflict`: entries that are possible one by one, but not
     together. `wrong_places`: dominoes on the board that are not where the solution has them. `total`: the number of
@@ -116,6 +129,17 @@ class Answer:
     listed: tuple[Solution, ...] | tuple[PipsSolution, ...] | None = None
     late: float | None = None
     reasons: Reasons | None = None
+    told: Told | None = None
+
+    @property
+    def clues(self) -> frozenset[Cell] | None:
+        """Of a grid, the cells the puzzle gave, where they can be told from entries."""
+        return getattr(self.reading or self.told, "clues", None)
+
+    @property
+    def placed(self) -> tuple[Placed, ...]:
+        """Of Pips, the dominoes on the board."""
+        return getattr(self.reading or self.told, "placed", ())
 
     @property
     def solutions(self) -> str | None:
@@ -188,9 +212,8 @@ class Answer:
         if self.wrong_entries or self.clues_solution:
             result["wrong_entries"] = [list(cell) for cell in self.wrong_entries]
             result["clues_solution"] = self.clues_solution.to_json() if self.clues_solution else None
-        placed = getattr(self.reading, "placed", None)
-        if placed is not None:
-            result["placed"] = [[*map(list, one.cells), list(one.domino)] for one in placed]
+        if self.placed or hasattr(self.reading, "placed"):
+            result["placed"] = [[*map(list, one.cells), list(one.domino)] for one in self.placed]
         if getattr(self.reading, "look", ""):
             result["look"] = getattr(self.reading, "look", "")
         if self.wrong_places:
@@ -239,9 +262,9 @@ def is_text(source: str) -> bool:
 
 
 def of_picture(
-    source: str, question: Question = Question(), clipboard: bool = False, data: bytes | None = None
+    source: str, question: Question = Question(), clipboard: bool = False, data: bytes | NDArray[np.uint8] | None = None
 ) -> Answer:
-    """The answer to a picture, to the one on the clipboard, or to the file whose bytes are given: `source` names it."""
+    """The answer to a picture, to the one on the clipboard, or to a file's bytes or pixels: `source` names those."""
     import vision
     import vision.image
     from vision.errors import UnreadableError
@@ -268,6 +291,13 @@ def of_picture(
         failure = Failure("unsupported", f"Reading it failed by a mistake of this program ({what}). Please report it.")
         return Answer(source, picture=picture, milliseconds=milliseconds, error=failure)
     milliseconds["read"] = (time.perf_counter() - started) * 1000
+    return of_reading(source, picture, reading, question, milliseconds)
+
+
+def of_reading(
+    source: str, picture: Image, reading: Reading, question: Question, milliseconds: dict[str, float]
+) -> Answer:
+    """The answer to what a picture was read as."""
     answer = Answer(
         source,
         picture=picture,
@@ -277,6 +307,11 @@ def of_picture(
         milliseconds=milliseconds,
     )
     return _solved(answer, reading.puzzle, question)
+
+
+def of_puzzle(source: str, puzzle: Puzzle, question: Question = Question(), told: Told | None = None) -> Answer:
+    """The answer to a puzzle, and what is told of its board."""
+    return _solved(Answer(source, puzzle=puzzle, told=told), puzzle, question)
 
 
 def _of_puzzle_file(source: str, question: Question) -> Iterator[Answer]:
@@ -353,10 +388,10 @@ def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
         answer = _with_solutions(answer, puzzle, question, clock)
         warnings = answer.warnings
         if isinstance(puzzle, BinaryPuzzle):
-            clues = getattr(answer.reading, "clues", None)
+            clues = answer.clues
             if not answer.witnesses and not answer.late and clues:
                 answer = _blaming_entries(answer, puzzle, clues & puzzle.filled(), clock)
-        elif answer.witnesses and getattr(answer.reading, "placed", ()):
+        elif answer.witnesses and answer.placed:
             answer = _keeping_placed(answer, puzzle, clock)
         if question.hint or question.explain:  # the first step says what is wrong with the entries
             answer = dataclasses.replace(answer, warnings=warnings)
@@ -438,8 +473,7 @@ def _keeping_placed(answer: Answer, puzzle: PipsPuzzle, clock: Clock) -> Answer:
     """The answer with a solution in which the dominoes on the board stay where they are, as many as can."""
     from solver.pips import search
 
-    reading = answer.reading
-    placed = [(one.domino, one.cells) for one in getattr(reading, "placed", ())]
+    placed = [(one.domino, one.cells) for one in answer.placed]
 
     def solution(kept: list[Any]) -> PipsSolution | None:
         return search.first(puzzle, time_limit=clock.left, placed=kept)

@@ -235,7 +235,7 @@ class _Crew:
 def _hired() -> Any:
     from joblib.externals.loky import ProcessPoolExecutor
 
-    return ProcessPoolExecutor(max_workers=1, initializer=_begin, initargs=(os.getpid(),), env=ONE_THREAD)
+    return ProcessPoolExecutor(max_workers=1, initializer=begin, initargs=(os.getpid(),), env=ONE_THREAD)
 
 
 def _dismiss(desk: _Desk) -> None:
@@ -246,7 +246,7 @@ def _dismiss(desk: _Desk) -> None:
         desk.executor = None
 
 
-def _begin(parent: int) -> None:
+def begin(parent: int) -> None:
     """In a worker, before its first picture: end with the process that started it, however that ends."""
     import signal
 

@@ -7,9 +7,8 @@ room of its own, and a line in `ROOMS`. Imports that cost time stand inside the 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -17,7 +16,6 @@ from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision, time_limi
 
 if TYPE_CHECKING:
     from solve_screenshot.answer import Answer, Question
-    from vision.learnt import Look
 
 DEFAULT = "solve"
 
@@ -35,6 +33,10 @@ ROOMS = {
         "Make new puzzles, each with one solution that can be found without guessing.",
     ),
     "play": ("solve_screenshot.play:command", "Play the board on the screen with the mouse."),
+    "serve": (
+        "solve_screenshot.web.command:command",
+        "Start a page on this machine that solves screenshots in any browser.",
+    ),
 }
 """The other commands: the module and the function in it, imported when the command is called; and what the help of all
 says of it, which is the first sentence of its own."""
@@ -119,6 +121,8 @@ def cli() -> None:
 @cli.command(DEFAULT, cls=SolveCommand, context_settings=SETTINGS, no_args_is_help=True)
 @click.argument("sources", nargs=-1, metavar="IMAGE...")
 @click.option("--clipboard", is_flag=True, help="Read the picture on the clipboard, or the one whose path is there.")
+@click.option("--screen", is_flag=True, help="Read what is on the screen now.")
+@click.option("--monitor", type=click.IntRange(min=1), metavar="N", help="With --screen: look at this monitor only.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per image, errors included.")
 @click.option(
     "-o",
@@ -163,6 +167,8 @@ def solve(
     ctx: click.Context,
     sources: tuple[str, ...],
     clipboard: bool,
+    screen: bool,
+    monitor: int | None,
     as_json: bool,
     output: str | None,
     debug: str | None,
@@ -188,6 +194,7 @@ def solve(
       solve-screenshot board.png --hint
       solve-screenshot --json screenshots/ > results.jsonl
       solve-screenshot --clipboard
+      solve-screenshot --screen --hint
       grim - | solve-screenshot -
       solve-screenshot 2025-10-14.json --level hard --count
 
@@ -203,9 +210,11 @@ def solve(
     several solutions, as Pips often has, one is shown, and the cells in which they differ are named.
     Colours are left out when the output is piped, or where NO_COLOR is set.
     """
-    if not sources and not clipboard:
-        raise click.UsageError("Name a picture, a folder, or - for standard input; or use --clipboard.")
-    several = len(sources) + clipboard > 1 or any(os.path.isdir(source) for source in sources)
+    if not sources and not clipboard and not screen:
+        raise click.UsageError("Name a picture, a folder, or - for standard input; or use --clipboard or --screen.")
+    if monitor is not None and not screen:
+        raise click.UsageError("--monitor says which one --screen looks at; use both.")
+    several = len(sources) + clipboard + screen > 1 or any(os.path.isdir(source) for source in sources)
     if hint and explain:
         raise click.UsageError("--hint is the first of the steps that --explain lists; use one of them.")
     _check_output(output, several, sources)
@@ -213,15 +222,16 @@ def solve(
     _check_level(level, sources)
     _check_remember(remember, several)
     from solve_screenshot.answer import MOST_LISTED, Question
+    from solve_screenshot.learn import LearntLooks
     from solve_screenshot.output import Names
 
     listed = limit or MOST_LISTED if most_listed == 0 else most_listed
-    question = Question(engine, level, count, limit, listed, time_limit, True, hint, explain, _Looks())
+    question = Question(engine, level, count, limit, listed, time_limit, True, hint, explain, LearntLooks())
     worst = 0
     names = Names()
-    for source, from_clipboard in _expanded(sources, clipboard):
-        name = names.name(source)
-        for answer in _answers(source, question, from_clipboard):
+    for source in _expanded(sources, clipboard, screen):
+        name = names.name(source.name)
+        for answer in _answers(source, question, monitor):
             whole_day = answer.level is not None and level is None
             worst = max(worst, answer.exit_code)
             _print(answer, as_json, title=several or whole_day)
@@ -233,11 +243,18 @@ def solve(
 # --- steps of `solve` ------------------------------------------------------------------------------------------------
 
 
-def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, bool]]:
-    """Each source and whether it is the clipboard; a folder becomes its pictures (or itself, if it has none)."""
+class _Source(NamedTuple):
+    """What is to be read: a file of this `name`, or, where `what` says so, what is on the `clipboard` or `screen`."""
+
+    name: str
+    what: str = "file"
+
+
+def _expanded(sources: tuple[str, ...], clipboard: bool, screen: bool) -> Iterator[_Source]:
+    """Each source; a folder becomes its pictures (or itself, if it has none)."""
     for source in sources:
         if not os.path.isdir(source):
-            yield source, False
+            yield _Source(source)
             continue
         need_vision()
         from vision.image import pictures_in
@@ -246,37 +263,20 @@ def _expanded(sources: tuple[str, ...], clipboard: bool) -> Iterator[tuple[str, 
             found = pictures_in(source)
         except ValueError:
             found = []
-        yield from ((path, False) for path in found or [source])
-    if clipboard:
-        yield "clipboard", True
+        yield from (_Source(path) for path in found or [source])
+    yield from (_Source(name, name) for name, wanted in (("clipboard", clipboard), ("screen", screen)) if wanted)
 
 
-class _Looks(Sequence["Look"]):
-    """The looks that were learnt; they are looked for when a reading asks for them, which few do."""
-
-    @cached_property
-    def _known(self) -> tuple[Look, ...]:
-        from solve_screenshot.learn import known_looks
-
-        return known_looks()
-
-    @overload
-    def __getitem__(self, index: int) -> Look: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Look]: ...
-    def __getitem__(self, index: int | slice) -> Look | Sequence[Look]:
-        return self._known[index]
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-
-def _answers(source: str, question: Question, from_clipboard: bool) -> Iterator[Answer]:
+def _answers(source: _Source, question: Question, monitor: int | None) -> Iterator[Answer]:
     from solve_screenshot import answer
 
-    if from_clipboard or not answer.is_text(source):
+    if source.what != "file" or not answer.is_text(source.name):
         need_vision()
-    return answer.of_source(source, question, from_clipboard)
+    if source.what == "screen":
+        from solve_screenshot.screen import of_screen
+
+        return iter((of_screen(question, monitor),))
+    return answer.of_source(source.name, question, source.what == "clipboard")
 
 
 def _print(answer: Answer, as_json: bool, title: bool) -> None:

@@ -155,7 +155,7 @@ def command(
         seed = SystemRandom().randrange(10**9)
     from solver.errors import NotGenerated, PuzzleError
 
-    making = _made(game, size, difficulty, symmetry, seed, time_limit, base)
+    making = new_puzzles(game, size, difficulty, symmetry, seed, time_limit, base)
     made = []
     try:
         for number, one in enumerate(_with_progress(making, count), 1):
@@ -172,7 +172,7 @@ def command(
         _write(output, made, game, solutions)
 
 
-def _made(
+def new_puzzles(
     game: str, size: int, difficulty: str, symmetry: str, seed: int, time_limit: float, base: str | None
 ) -> Iterator[Made]:
     """A puzzle for one seed after the other, none twice; seeds that have none are passed over."""

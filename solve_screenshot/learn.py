@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import click
 
@@ -51,6 +53,24 @@ def known_looks() -> tuple[Look, ...]:
     return looks
 
 
+class LearntLooks(Sequence["Look"]):
+    """The looks that were learnt; they are looked for when a reading asks for them, which few do."""
+
+    @cached_property
+    def _known(self) -> tuple[Look, ...]:
+        return known_looks()
+
+    @overload
+    def __getitem__(self, index: int) -> Look: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Look]: ...
+    def __getitem__(self, index: int | slice) -> Look | Sequence[Look]:
+        return self._known[index]
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
 # --- learn ------------------------------------------------------------------------------------------------------------
 
 
@@ -88,14 +108,19 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     check_new(name)
     puzzle, bbox, placed = _label(label)
     try:
-        look = _kept(_look_of(load(image), puzzle, name, bbox, placed))
+        said = taught(load(image), puzzle, name, bbox, placed)
     except UnreadableError as error:
         click.echo(f"solve-screenshot: {error.message}", err=True)
         ctx.exit(3)
     except LookError as error:
         click.echo(f"solve-screenshot: nothing was learnt: {error}", err=True)
         ctx.exit(1)
-    click.echo(_learnt(look))
+    click.echo(said)
+
+
+def taught(picture: Image, puzzle: Puzzle, name: str, bbox: list[float] | None, placed: list[Pair]) -> str:
+    """Learn the look of a picture of this puzzle under a name, and say so. Raises `LookError`."""
+    return _learnt(_kept(_look_of(picture, puzzle, name, bbox, placed)))
 
 
 def _look_of(picture: Image, puzzle: Puzzle, name: str, bbox: list[float] | None, placed: list[Pair]) -> Look:

@@ -26,7 +26,7 @@ WIDEST = 100
 def boards(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
     """The dominoes, the board with its tags, and the solution with its dominoes."""
     lines = textwrap.wrap("dominoes " + " ".join(f"{a}|{b}" for a, b in puzzle.dominoes), 80)
-    placed = getattr(answer.reading, "placed", ())
+    placed = answer.placed
     if placed:
         lines.append("on the board already: " + " ".join("|".join(map(str, one.domino)) for one in placed))
     left = plain(str(puzzle), style).splitlines()[1:]
@@ -52,7 +52,7 @@ def _hint_board(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
     from solve_screenshot.reasons_text import BECAUSE, FILLED
 
     step = answer.reasons.hint if answer.reasons is not None else None
-    placed = [(one.domino, one.cells) for one in getattr(answer.reading, "placed", ())]
+    placed = [(one.domino, one.cells) for one in answer.placed]
     new = list(step.placed) if step is not None else []
     owners: dict[Cell, object] = {cell: i for i, region in enumerate(puzzle.regions) for cell in region.cells}
     texts = dict.fromkeys(puzzle.cells, "·") | {r.cells[-1]: r.tag for r in puzzle.regions if r.tag}

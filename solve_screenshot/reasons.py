@@ -197,12 +197,12 @@ def _misread(error: BadPlaces) -> Step:
 
 
 def _placed(answer: Answer) -> list[Placed]:
-    return [(one.domino, one.cells) for one in getattr(answer.reading, "placed", ())]
+    return [(one.domino, one.cells) for one in answer.placed]
 
 
 def _clues(answer: Answer, puzzle: BinaryPuzzle) -> frozenset[tuple[int, int]] | None:
     """The cells the puzzle gave, where the look tells them from entries."""
-    clues = getattr(answer.reading, "clues", None)
+    clues = answer.clues
     return None if clues is None else frozenset(clues & puzzle.filled())
 
 
@@ -236,7 +236,7 @@ def _boards(answer: Answer, puzzle: Puzzle) -> Iterator[tuple[str, Puzzle]]:
     if clues and (answer.solutions != "none" or answer.clues_solution):
         yield "clues", only(puzzle, clues)
     if answer.solutions != "none" and (clues is None or clues != puzzle.filled()):
-        yield "clues" if answer.reading is None else "board", puzzle
+        yield "clues" if answer.reading is None and answer.told is None else "board", puzzle
 
 
 def grade(board: Puzzle, of: str, clock: Clock) -> Graded | None:

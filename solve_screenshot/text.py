@@ -126,7 +126,7 @@ def _is_full(answer: Answer, puzzle: Puzzle) -> bool:
     """Whether everything is on the board already; where there is a solution, that is one."""
     if isinstance(puzzle, BinaryPuzzle):
         return len(puzzle.filled()) == puzzle.size**2
-    return len(getattr(answer.reading, "placed", ())) == len(puzzle.dominoes) and not answer.wrong_places
+    return len(answer.placed) == len(puzzle.dominoes) and not answer.wrong_places
 
 
 def plain(drawing: str, style: Style) -> str:

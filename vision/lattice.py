@@ -28,8 +28,8 @@ class Lattice:
     goes_on: bool = False
     plane: tuple[float, ...] | None = None
 
-    def center(self, row: int, column: int) -> tuple[float, float]:
-        """The middle `(x, y)` of a cell, in pixels."""
+    def center(self, row: float, column: float) -> tuple[float, float]:
+        """The middle `(x, y)` of a cell, in pixels; half a cell on, or back, are its sides."""
         return self._seen(self.x + (column + 0.5) * self.step_x, self.y + (row + 0.5) * self.step_y)
 
     def _seen(self, x: float, y: float) -> tuple[float, float]:

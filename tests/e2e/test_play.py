@@ -292,3 +292,18 @@ def test_a_screen_without_a_board(page: Any, screen: Desk, address: str) -> None
     go(page, f"{address}/tango.html?view=rules")
     played = playing.play(screen, "--timeout", "1")
     assert (played.code, played.end["kind"]) == (1, "no_board")
+
+
+def test_the_screen_is_read_without_a_file_and_without_the_mouse(
+    page: Any, screen: Desk, address: str, tmp_path: Any
+) -> None:
+    """Where the mouse could not be moved, either."""
+    given = board(seed=3)
+    go(page, tango(address, given))
+    (tmp_path / "pyautogui.py").write_text("raise ImportError('no mouse here')")
+    environment = screen.environment | {"PYTHONPATH": f"{tmp_path}:{playing.ROOT}"}
+    command = [sys.executable, "-m", "solve_screenshot", "--screen", "--json"]
+    done = subprocess.run(command, env=environment, capture_output=True, timeout=60, check=False)
+    result = json.loads(done.stdout)
+    assert (done.returncode, result["image"], result["solutions"]) == (0, "screen", "unique")
+    assert result["solution"] == solver.solve(solver.load(given.with_cells(given.clues))).to_json()  # type: ignore[union-attr]

@@ -1,0 +1,620 @@
+// The page: which picture is shown, what is shown of it, and what can be done with it.
+
+import { h, s, spots, regionOf, tagOf } from './svg.js';
+import * as api from './api.js';
+import * as board from './board.js';
+import { openDialog, toast, copy, save, sentence } from './parts.js';
+import { editDomino, editCell } from './mend.js';
+import { marking } from './corners.js';
+import { openGame } from './play.js';
+import { chooseNew } from './new.js';
+
+const $ = id => document.getElementById(id);
+const items = [];
+let current = null;
+let server = { samples: false, largest: {} };
+let reading = 0;
+const waiting = [];
+const AT_ONCE = 3;
+const SHOWN_AT_ONCE = 60;
+
+// --- pictures ----------------------------------------------------------------------------------------------------------
+
+/** Take pictures: the first is shown, all are read. */
+function take(files) {
+  const pictures = [...files].filter(file => file.size > 0).slice(0, SHOWN_AT_ONCE);
+  if (!pictures.length) {
+    toast('There is no picture in that. Drop a picture file, or copy the picture itself.');
+    return;
+  }
+  const added = pictures.map(file => ({
+    file, name: file.name || 'picture', url: URL.createObjectURL(file), state: 'reading', view: 'solution', past: [], step: 0,
+  }));
+  items.push(...added);
+  waiting.push(...added);
+  show(added[0]);
+  work();
+}
+
+function work() {
+  while (reading < AT_ONCE && waiting.length) {
+    const item = waiting.shift();
+    reading += 1;
+    read(item).finally(() => { reading -= 1; work(); });
+  }
+}
+
+/** Read a picture, where its board is marked if it is. */
+async function read(item, marked = null) {
+  item.state = 'reading';
+  item.marked = marked;
+  refresh(item);
+  try {
+    const result = await api.askOf('read', item.file, { layout: true, difficulty: false, ...marked });
+    item.result = result;
+    item.layout = result.layout;
+    item.state = result.error ? 'refused' : 'ready';
+    if (!result.error) {
+      item.puzzle = item.read = result.puzzle;
+      item.clues = item.readClues = result.layout?.clues ?? null;
+      item.placed = item.readPlaced = result.placed ?? [];
+      item.warnings = result.warnings;
+      item.past = [];
+      forget(item);
+    }
+  } catch (error) {
+    if (!(error instanceof api.Refused)) throw error;
+    if (marked) toast(error.message);
+    item.state = 'refused';
+    item.result = { ...item.result, error: { kind: 'refused', message: error.message } };
+  }
+  refresh(item);
+  if (item === current) {
+    if (item.state === 'ready') { explain(item); zoomToBoard(); }
+    announce(item);
+  }
+}
+
+const known = item => ({ puzzle: item.puzzle, clues: item.clues, placed: item.placed });
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const mended = item => item.state === 'ready' && !(same(item.puzzle, item.read) && same(item.placed, item.readPlaced));
+
+function forget(item) {
+  item.steps = item.difficulty = null;
+  item.step = 0;
+  item.turn = (item.turn ?? 0) + 1;
+}
+
+/** Ask for the reasons, once for each state of the board. */
+async function explain(item) {
+  if (item.steps || item.explaining === item.turn || item.state !== 'ready') return;
+  const turn = item.explaining = item.turn;
+  try {
+    const said = await api.ask('explain', known(item));
+    if (turn !== item.turn) return;
+    item.steps = said.steps ?? [];
+    item.difficulty = said.difficulty;
+    item.late = said.timed_out ?? false;
+  } catch (error) {
+    if (!(error instanceof api.Refused)) throw error;
+    if (turn === item.turn) item.steps = [];
+  }
+  if (item !== current) return;
+  if (item.view === 'hint' || item.result.solutions !== 'unique') {
+    panel(item);
+    draw(item);
+  } else $('about').textContent = hardness(item); // nothing that somebody may be pressing is replaced
+}
+
+// --- mending -----------------------------------------------------------------------------------------------------------
+
+/** Put another puzzle in the place of what was read, and solve that. */
+async function mend(item, change, said) {
+  item.past.push({ ...known(item), result: item.result });
+  await put(item, change);
+  if (said) toast(said, 'Undo', () => undo(item));
+}
+
+async function put(item, change) {
+  Object.assign(item, change);
+  forget(item);
+  const turn = item.turn;
+  draw(item);
+  try {
+    const result = await api.ask('solve', { ...known(item), difficulty: false });
+    if (turn !== item.turn) return;
+    item.result = { ...result, image: item.name };
+    item.warnings = [...(mended(item) ? [] : item.warnings ?? []), ...result.warnings];
+    item.problem = null;
+  } catch (error) {
+    if (!(error instanceof api.Refused)) throw error;
+    if (turn !== item.turn) return;
+    item.result = { ...item.result, solution: null, solutions: null, clues_solution: null, wrong_entries: [], wrong_places: [] };
+    item.problem = error.message;
+  }
+  panel(item);
+  draw(item);
+  explain(item);
+}
+
+function undo(item) {
+  const last = item.past.pop();
+  if (last) put(item, { puzzle: last.puzzle, clues: last.clues, placed: last.placed });
+}
+
+function reset(item) {
+  item.past.push({ ...known(item) });
+  put(item, { puzzle: item.read, clues: item.readClues, placed: item.readPlaced });
+}
+
+const NEXT = { tango: '.SM', takuzu: '.01', marker: '.=x' };
+const after = (order, what, back) => order[(order.indexOf(what) + (back ? order.length - 1 : 1)) % order.length];
+
+function pressCell(item, r, c, back = false, to = null) {
+  const was = item.puzzle.cells[r][c], what = to ?? after(NEXT[item.puzzle.game], was, back);
+  const clues = item.clues && (what === '.' ? item.clues.filter(one => !same(one, [r, c])) : item.clues);
+  mend(item, { puzzle: board.changed(item.puzzle, 'cells', r, c, what), clues },
+    `Row ${r + 1}, column ${c + 1} is ${board.LONG[what]} now.`);
+}
+
+function pressMarker(item, kind, r, c, back = false, to = null) {
+  const what = to ?? after(NEXT.marker, item.puzzle[kind][r][c], back);
+  const said = { '.': 'no sign', '=': 'an equals sign', x: 'a cross' }[what];
+  mend(item, { puzzle: board.changed(item.puzzle, kind, r, c, what) }, `There is ${said} now between ${between(kind, r, c)}.`);
+}
+
+const between = (kind, r, c) => kind === 'h' ? `columns ${c + 1} and ${c + 2} of row ${r + 1}` : `rows ${r + 1} and ${r + 2} of column ${c + 1}`;
+
+/** Other letters for the two symbols: exchanged, or those of the other game. */
+function rewritten(item, letters, more = {}) {
+  const cells = item.puzzle.cells.map(row => [...row].map(one => letters[one] ?? one).join(''));
+  mend(item, { puzzle: { ...item.puzzle, ...more, cells } });
+}
+
+function mendSpots(item, place) {
+  const { puzzle } = item, all = [];
+  if (board.isGrid(puzzle)) {
+    for (const [r, c] of board.cellsOf(puzzle)) {
+      const what = puzzle.cells[r][c];
+      all.push({
+        key: `cell ${r} ${c}`, at: place.center(r, c), shape: board.cellShape(place, r, c, {}, 0.14),
+        label: `Row ${r + 1}, column ${c + 1}: ${board.LONG[what]}. Press to change`,
+        press: () => pressCell(item, r, c), back: () => pressCell(item, r, c, true),
+        keys: pressed => {
+          const to = { s: 'S', m: 'M', 0: '0', 1: '1' }[pressed.toLowerCase()];
+          if (!to || !NEXT[puzzle.game].includes(to)) return false;
+          pressCell(item, r, c, false, to);
+          return true;
+        },
+      });
+    }
+    for (const { kind, r, c, what } of board.markersOf(puzzle)) {
+      const [cx, cy] = place.edge(kind, r, c);
+      all.push({
+        key: `${kind} ${r} ${c}`, at: [cx, cy], shape: s('circle', { cx, cy, r: 0.2 * place.step }),
+        label: `Between ${between(kind, r, c)}: ${what === '.' ? 'nothing' : board.LONG[what]}. Press to change`,
+        press: () => pressMarker(item, kind, r, c), back: () => pressMarker(item, kind, r, c, true),
+        keys: pressed => '=x'.includes(pressed.toLowerCase()) && (pressMarker(item, kind, r, c, false, pressed.toLowerCase()), true),
+      });
+    }
+    return all;
+  }
+  puzzle.regions.forEach((region, index) => {
+    for (const [r, c] of region.indices) {
+      all.push({
+        key: `cell ${r} ${c}`, at: place.center(r, c), shape: board.cellShape(place, r, c, {}, 0.08),
+        label: `Row ${r + 1}, column ${c + 1}, region ${tagOf(region) || 'without a tag'}. Press to change`,
+        press: () => editCell(puzzle, [r, c], changedPuzzle => mend(item, { puzzle: changedPuzzle }, 'The board is changed.')),
+      });
+    }
+    if (region.type === 'empty') return;
+    const [cx, cy] = board.tagPlace(place, region, item.layout.tags?.[index]);
+    all.push({
+      key: `tag ${index}`, at: [cx + 0.01, cy + 0.01], shape: s('circle', { cx, cy, r: 0.26 * place.step }),
+      label: `Tag ${tagOf(region)}. Press to change`,
+      press: () => editCell(puzzle, region.indices[0], changedPuzzle => mend(item, { puzzle: changedPuzzle }, 'The tag is changed.'), true),
+    });
+  });
+  const change = (index, values) => {
+    const dominoes = puzzle.dominoes.map((one, i) => i === index ? values : one);
+    return { puzzle: { ...puzzle, dominoes } };
+  };
+  const left = board.tray(puzzle, item.placed);
+  (item.layout.tray ?? []).forEach((one, i) => {
+    const index = left[i]?.index;
+    if (index === undefined) return;
+    const [width, height] = one.size, [x, y] = one.at;
+    all.push({
+      key: `tray ${i}`, at: one.at, shape: s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: 0.1 * height }),
+      label: `Domino ${puzzle.dominoes[index].join(' and ')}. Press to change`,
+      press: () => editDomino(puzzle.dominoes[index], false, values => mend(item, change(index, values), 'The domino is changed.')),
+    });
+  });
+  item.placed.forEach(([a, b, values], i) => {
+    const [x, y] = place.center(...a), [u, v] = place.center(...b), at = [(x + u) / 2, (y + v) / 2];
+    const index = puzzle.dominoes.findIndex(one => same([...one].sort(), [...values].sort()));
+    all.push({
+      key: `placed ${i}`, at, shape: s('circle', { cx: at[0], cy: at[1], r: 0.18 * place.step }),
+      label: `Domino ${values.join(' and ')} on the board. Press to change`,
+      press: () => editDomino(values, true, now => {
+        const placed = now ? item.placed.map((one, k) => k === i ? [a, b, now] : one) : item.placed.filter((_, k) => k !== i);
+        mend(item, now && index >= 0 ? { ...change(index, now), placed } : { placed }, 'The domino is changed.');
+      }),
+    });
+  });
+  return all;
+}
+
+// --- what is shown -----------------------------------------------------------------------------------------------------
+
+function show(item) {
+  current = item;
+  $('welcome').hidden = true;
+  $('play').hidden = true;
+  $('work').hidden = false;
+  const sheet = $('sheet');
+  sheet.replaceChildren();
+  item.image ??= h('img', { src: item.url, alt: `The picture ${item.name}`, on: {
+    load: () => { if (item === current) { fit(); draw(item); zoomToBoard(); } },
+    error: () => converted(item),
+  } });
+  item.overlay ??= s('svg', { class: 'overlay' });
+  sheet.append(item.image, item.overlay);
+  zoom = 1;
+  fit();
+  refresh(item);
+  if (item.state === 'ready') { explain(item); zoomToBoard(); }
+}
+
+/** A picture of a kind that this browser does not show is shown as the program sees it. */
+async function converted(item) {
+  if (item.converted) return;
+  item.converted = true;
+  try {
+    item.image.src = item.url = URL.createObjectURL(await api.drawnOf(item.file, { what: 'picture' }));
+  } catch (error) {
+    if (!(error instanceof api.Refused)) throw error;
+    item.image.remove();
+  }
+}
+
+function refresh(item) {
+  strip();
+  if (item !== current) return;
+  panel(item);
+  draw(item);
+}
+
+function draw(item) {
+  if (item !== current) return;
+  const layout = item.layout, view = item.overlay, focused = document.activeElement?.dataset?.key;
+  view.replaceChildren();
+  view.classList.toggle('busy', item.state === 'reading');
+  if (item.state !== 'ready' || !layout || layout.kind === 'none') return;
+  view.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
+  const place = board.placeOf(layout, item.puzzle, item.url), result = item.result;
+  if (item.view === 'nothing') return;
+  if (item.view === 'solution') {
+    if (board.isGrid(item.puzzle)) {
+      const cells = result.solution ?? result.clues_solution;
+      if (cells) view.append(board.addedSymbols(place, item.puzzle, cells, result.wrong_entries));
+      if (!result.solution) for (const cell of result.wrong_entries ?? []) view.append(board.frame(place, cell, 'wrong'));
+      const several = item.steps?.at(-1);
+      if (result.solutions === 'multiple' && several?.rule === 'several solutions') {
+        for (const cell of several.cells) view.append(board.frame(place, cell, 'differ'));
+      }
+      if (item.steps?.[0]?.rule === 'contradiction') for (const cell of item.steps[0].cells) view.append(board.frame(place, cell, 'wrong'));
+    } else if (result.solution) {
+      view.append(board.addedDominoes(place, item.puzzle, result.solution, item.placed, result.wrong_places, layout.tags));
+    }
+  } else if (item.view === 'hint' && item.steps?.length) {
+    view.append(board.stepLayer(place, item.puzzle, item.steps, Math.min(item.step, item.steps.length - 1), layout.tags));
+  } else if (item.view === 'read') {
+    view.append(board.readLayer(place, item.puzzle, item.placed, item.layout));
+  }
+  if (!mended(item)) view.append(board.doubtLayer(place, item.puzzle, layout.doubtful, layout.tags));
+  view.append(spots(mendSpots(item, place), 'What was read. Arrow keys move, Enter changes', focused));
+  if (focused) view.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+function strip() {
+  const list = $('strip');
+  list.hidden = items.length < 2;
+  list.replaceChildren(...items.map((item, index) => h('button', {
+    type: 'button', class: `thumb ${item.state}`, 'aria-pressed': String(item === current),
+    'aria-label': `Picture ${index + 1}, ${item.name}: ${verdict(item)[0]}`, title: item.name, on: { click: () => show(item) },
+  }, h('img', { src: item.url, alt: '', loading: 'lazy' }), h('span', { class: `dot ${verdict(item)[1]}` }))));
+}
+
+const VERDICTS = { unique: ['One solution', 'good'], multiple: ['Several solutions', 'some'], none: ['No solution', 'bad'] };
+
+function verdict(item) {
+  if (item.state === 'reading') return ['Reading', 'wait'];
+  if (item.state === 'refused') return ['Not read', 'bad'];
+  if (item.problem) return ['No puzzle', 'bad'];
+  if (isFull(item) && item.result.solutions === 'unique') return ['Solved', 'good'];
+  if (item.result.clues_solution) return ['An entry is wrong', 'bad'];
+  if (item.result.wrong_places?.length) return ['A domino is wrong', 'bad'];
+  return VERDICTS[item.result.solutions] ?? ['No solution in time', 'some'];
+}
+
+const isFull = item => board.isGrid(item.puzzle) ? !item.puzzle.cells.join('').includes('.') : !board.tray(item.puzzle, item.placed).length;
+
+function announce(item) {
+  const said = item.state === 'refused' ? item.result.error.message
+    : `${board.GAME[item.puzzle.game]}, ${board.size(item.puzzle)}. ${verdict(item)[0]}.`;
+  $('toasts').append(h('p', { class: 'unseen' }, said));
+  setTimeout(() => document.querySelector('.toasts .unseen')?.remove(), 4000);
+}
+
+// --- the panel ---------------------------------------------------------------------------------------------------------
+
+const VIEWS = { solution: 'Solution', hint: 'Hint', read: 'As read', nothing: 'Picture' };
+const button = (text, click, attributes = {}) => h('button', { type: 'button', on: { click }, ...attributes }, text);
+
+function panel(item) {
+  if (item !== current) return;
+  const focused = document.activeElement?.id;
+  $('panel').replaceChildren(...(item.state === 'ready' ? answer(item) : item.state === 'reading' ? [waitingCard()] : refusal(item)));
+  if (focused && $(focused) && $('panel').contains($(focused))) $(focused).focus();
+}
+
+const waitingCard = () => h('div', { class: 'card' }, h('h1', {}, 'Reading …'), h('div', { class: 'skeleton' }), h('div', { class: 'skeleton short' }));
+
+function refusal(item) {
+  const { error } = item.result, canMark = item.layout && error.kind !== 'unreadable_file';
+  return [h('div', { class: 'card' },
+    h('div', { class: 'head' }, h('h1', {}, 'Not read'), h('span', { class: 'badge bad' }, (error.kind ?? '').replace('_', ' '))),
+    h('p', { class: 'notice bad' }, sentence(error.message)),
+    canMark ? h('div', {},
+      h('p', {}, 'If there is a Tango or Takuzu board in the picture, mark its corners and say how many cells it has. It is read there.'),
+      h('div', { class: 'buttons' }, button('Mark the corners', () => mark(item), { class: 'strong', id: 'mark' })),
+      h('p', { class: 'soft' }, 'Boards of Pips cannot be marked by hand: take a picture that shows the whole board and all dominoes.')) : null)];
+}
+
+function answer(item) {
+  const { result, puzzle } = item, [words, tone] = verdict(item), parts = [];
+  parts.push(h('div', { class: 'head' },
+    h('div', {}, h('h1', {}, `${board.GAME[puzzle.game]} ${board.size(puzzle)}`), h('p', { class: 'soft', id: 'about' }, hardness(item))),
+    h('span', { class: `badge ${tone}`, id: 'verdict' }, words)));
+  parts.push(h('fieldset', { class: 'segments' }, h('legend', { class: 'unseen' }, 'What is drawn over the picture'),
+    ...Object.entries(VIEWS).map(([name, text]) => h('label', {},
+      h('input', { type: 'radio', name: 'view', value: name, id: `view-${name}`, checked: item.view === name, on: { change: () => look(item, name) } }),
+      h('span', {}, text)))));
+  if (item.problem) parts.push(h('p', { class: 'notice bad' }, sentence(item.problem)));
+  for (const warning of item.warnings ?? []) parts.push(h('p', { class: 'notice some' }, sentence(warning)));
+  if (item.view === 'hint') parts.push(stepper(item));
+  else if (result.solutions === 'none' && !result.clues_solution && item.steps?.length) parts.push(h('p', { class: 'notice bad' }, sentence(item.steps[0].sentence)));
+  else if (result.solutions === 'multiple' && item.view === 'solution') {
+    parts.push(h('p', { class: 'soft' }, board.isGrid(puzzle) ? 'One of the solutions is shown; cells with an amber frame can be either.' : 'One of the solutions is shown.'));
+  }
+  const cards = [h('div', { class: 'card' }, ...parts)];
+  cards.push(mendCard(item), actions(item));
+  return cards;
+}
+
+/** How hard the puzzle is, where that is known yet. */
+function hardness({ difficulty, steps }) {
+  if (!difficulty) return steps ? '' : '…';
+  return `${difficulty.level} · ${difficulty.rule}${difficulty.times > 1 ? ` ×${difficulty.times}` : ''}`;
+}
+
+function look(item, view) {
+  item.view = view;
+  panel(item);
+  draw(item);
+  explain(item);
+}
+
+function stepper(item) {
+  const { steps } = item;
+  if (!steps) return h('div', { class: 'skeleton' });
+  if (!steps.length) return h('p', { class: 'soft' }, 'Nothing is left to be done on this board.');
+  item.step = Math.max(0, Math.min(item.step, steps.length - 1));
+  const step = steps[item.step], last = steps.length - 1;
+  const go = to => { item.step = Math.max(0, Math.min(last, to)); panel(item); draw(item); };
+  const box = h('div', { class: 'stepper', on: { keydown: event => {
+    if (event.target.type === 'range') return;
+    if (event.key === 'ArrowLeft') go(item.step - 1); else if (event.key === 'ArrowRight') go(item.step + 1);
+  } } },
+    h('p', { class: 'count' }, `Step ${item.step + 1} of ${steps.length}`, h('span', { class: 'rule' }, step.rule)),
+    h('p', { class: 'reason', 'aria-live': 'polite', id: 'reason' }, sentence(step.sentence)),
+    step.chain?.length ? h('details', {}, h('summary', {}, `Because of ${step.chain.length} ${step.chain.length === 1 ? 'step' : 'steps'}`),
+      h('ol', {}, ...step.chain.map(one => h('li', {}, sentence(one.sentence))))) : null,
+    h('div', { class: 'walk' },
+      button('⏮', () => go(0), { 'aria-label': 'First step', id: 'first', disabled: item.step === 0 }),
+      button('◀', () => go(item.step - 1), { 'aria-label': 'Step before', id: 'before', disabled: item.step === 0 }),
+      h('input', { type: 'range', min: 1, max: steps.length, value: item.step + 1, id: 'steps', 'aria-label': 'Step', on: { input: event => go(event.target.value - 1) } }),
+      button('▶', () => go(item.step + 1), { 'aria-label': 'Next step', id: 'next', class: 'strong', disabled: item.step === last }),
+      button('⏭', () => go(last), { 'aria-label': 'Last step', id: 'last', disabled: item.step === last })));
+  if (item.difficulty) {
+    box.append(h('details', { class: 'rules' }, h('summary', {}, `Rules it takes: ${Object.keys(item.difficulty.rules).length}`),
+      h('ul', {}, ...Object.entries(item.difficulty.rules).map(([rule, times]) => h('li', {}, h('span', {}, rule), h('span', { class: 'soft' }, times === 1 ? 'once' : `${times} times`))))));
+  }
+  return box;
+}
+
+function mendCard(item) {
+  const { puzzle } = item, grid = board.isGrid(puzzle);
+  const tools = [];
+  if (item.past.length) tools.push(button('Undo', () => undo(item), { id: 'undo' }));
+  if (mended(item)) tools.push(button('As it was read', () => reset(item), { id: 'reset' }));
+  if (grid && item.result && (item.layout.exchangeable || mended(item))) {
+    const [a, b] = board.SYMBOLS[puzzle.game];
+    tools.push(button('Exchange the symbols', () => rewritten(item, { [a]: b, [b]: a }), { id: 'exchange' }));
+  }
+  if (grid) tools.push(button('Mark the corners', () => mark(item), { id: 'mark' }));
+  const more = grid ? [
+    h('label', { class: 'row' }, 'Game', h('select', { id: 'game', on: { change: event => otherGame(item, event.target.value) } },
+      ...['tango', 'takuzu'].map(game => h('option', { value: game, selected: game === puzzle.game }, board.GAME[game])))),
+    h('label', { class: 'row' }, h('input', { type: 'checkbox', id: 'unique', checked: puzzle.unique_lines ?? puzzle.game === 'takuzu', on: {
+      change: event => mend(item, { puzzle: { ...puzzle, unique_lines: event.target.checked } }) } }), 'No two rows or columns are alike'),
+  ] : [];
+  const what = grid ? 'Click a cell, or the place between two cells, to change what was read there.'
+    : 'Click a cell, a tag or a domino to change what was read there.';
+  return h('div', { class: 'card' }, h('h2', {}, 'Misread?'),
+    h('p', { class: 'soft' }, `${what} With the keyboard: Tab to the board, arrow keys, Enter.`),
+    tools.length ? h('div', { class: 'buttons' }, ...tools) : null,
+    more.length ? h('details', {}, h('summary', {}, 'Rules of this board'), ...more) : null);
+}
+
+function otherGame(item, game) {
+  if (game === item.puzzle.game) return;
+  const from = board.SYMBOLS[item.puzzle.game], to = board.SYMBOLS[game];
+  rewritten(item, { [from[0]]: to[0], [from[1]]: to[1] }, { game, unique_lines: undefined });
+}
+
+function actions(item) {
+  const solved = Boolean(item.result.solution ?? item.result.clues_solution);
+  return h('div', { class: 'card' }, h('h2', {}, 'Take it along'),
+    h('div', { class: 'grid-buttons' },
+      button('Play it here', () => play(item.puzzle, item), { class: 'strong', id: 'play-it', disabled: Boolean(item.problem) }),
+      button('Download picture', () => download(item), { id: 'download', disabled: !solved }),
+      button('Copy solution', () => copySolution(item), { id: 'copy-solution', disabled: !solved }),
+      button('Copy puzzle as JSON', () => copy(JSON.stringify(item.puzzle), 'The puzzle is copied.'), { id: 'copy-puzzle' }),
+      button('Remember this look', () => remember(item), { id: 'remember', disabled: Boolean(item.problem) }),
+      server.samples ? button('Save as labelled sample', () => keep(item), { id: 'sample', disabled: Boolean(item.problem) }) : null),
+    h('p', { class: 'soft' }, timing(item)));
+}
+
+function timing(item) {
+  const { decode, read: took, solve } = item.result.milliseconds;
+  const solved = `solved in ${solve < 1 ? 'less than 1' : solve.toFixed(0)} ms`;
+  return took ? `Decoded in ${decode.toFixed(0)} ms, read in ${took.toFixed(0)} ms, ${solved}. Confidence ${Math.round(item.result.confidence * 100)} %.`
+    : `Mended by hand, ${solved}.`;
+}
+
+const asked = item => ({ ...known(item), ...item.marked });
+
+async function tried(what) {
+  try {
+    await what();
+  } catch (error) {
+    if (!(error instanceof api.Refused)) throw error;
+    toast(error.message);
+  }
+}
+
+const download = item => tried(async () => {
+  const hint = item.view === 'hint' && item.step === 0 && item.steps?.length;
+  const name = item.name.replace(/\.[^.]*$/, '') + (hint ? '-hint.png' : '-solved.png');
+  save(await api.drawnOf(item.file, { ...asked(item), what: hint ? 'hint' : 'solution' }), name);
+});
+
+const copySolution = item => tried(async () => copy((await api.ask('text', known(item))).solution, 'The solution is copied.'));
+
+function remember(item) {
+  const name = h('input', { type: 'text', id: 'look-name', maxlength: 60, required: true, value: '', autocomplete: 'off' });
+  openDialog('Remember this look', [
+    h('p', {}, 'Boards that look like this one are read by it from now on. Make sure that all of it is right.'),
+    h('label', { class: 'row' }, 'Name', name)], 'Remember', () => tried(async () => {
+    toast((await api.askOf('remember', item.file, { ...asked(item), look: name.value.trim() })).message);
+  }));
+}
+
+const keep = item => tried(async () => toast((await api.askOf('sample', item.file, asked(item))).message));
+
+// --- the picture: zoom, corners ----------------------------------------------------------------------------------------
+
+let zoom = 1;
+
+function fit() {
+  const scroll = $('scroll'), image = current?.image;
+  if (!image?.naturalWidth) return;
+  const whole = Math.min(scroll.clientWidth / image.naturalWidth, Math.max(280, window.innerHeight * 0.78) / image.naturalHeight);
+  const base = Math.min(whole, 2 / window.devicePixelRatio + 1);
+  const width = image.naturalWidth * base * zoom;
+  $('sheet').style.width = `${width}px`;
+  $('sheet').style.height = `${image.naturalHeight * base * zoom}px`;
+  current.base = base;
+  $('zoom-now').textContent = zoom === 1 ? 'Whole' : `${Math.round(zoom * 100)} %`;
+}
+
+function zoomTo(to, about = null) {
+  const scroll = $('scroll'), before = zoom;
+  const [x, y] = about ?? [scroll.scrollLeft + scroll.clientWidth / 2, scroll.scrollTop + scroll.clientHeight / 2];
+  zoom = Math.max(1, Math.min(12, to));
+  fit();
+  scroll.scrollTo(x * zoom / before - scroll.clientWidth / 2, y * zoom / before - scroll.clientHeight / 2);
+}
+
+/** Zoom in on a board that is small in its picture. */
+function zoomToBoard(always = false) {
+  const item = current, box = item?.result?.board?.bbox;
+  const scroll = $('scroll');
+  if (!box || !item.image?.naturalWidth || !item.base) return;
+  if (always) zoom = 1;
+  fit();
+  const [x0, y0, x1, y1] = box, margin = 1.12;
+  const to = Math.min(scroll.clientWidth / ((x1 - x0) * margin * item.base), window.innerHeight * 0.78 / ((y1 - y0) * margin * item.base));
+  const small = (x1 - x0) * item.base < Math.min(340, 0.6 * scroll.clientWidth);
+  if (zoom === 1 && (always || small)) zoomTo(Math.max(1, always ? to : Math.min(to, 2.5)), [(x0 + x1) / 2 * item.base, (y0 + y1) / 2 * item.base]);
+}
+
+function mark(item) {
+  const seen = item.result?.board ? { corners: item.layout.corners, rows: item.puzzle.size } : item.layout?.seen?.[0];
+  item.overlay.replaceChildren();
+  item.overlay.setAttribute('viewBox', `0 0 ${item.image.naturalWidth} ${item.image.naturalHeight}`);
+  marking(item.overlay, $('panel'), [item.image.naturalWidth, item.image.naturalHeight], seen,
+    (corners, size) => read(item, { corners, size }), () => refresh(item));
+}
+
+// --- playing -----------------------------------------------------------------------------------------------------------
+
+function play(puzzle, item = null) {
+  $('welcome').hidden = true;
+  $('work').hidden = true;
+  $('play').hidden = false;
+  openGame($('play'), puzzle, {
+    clues: item?.clues ?? null, placed: item?.placed ?? [], another: made => play(made), largest: server.largest,
+    back: item ? () => show(item) : null,
+  });
+  window.scrollTo(0, 0);
+  $('play-title').focus({ preventScroll: true });
+}
+
+// --- pictures come in --------------------------------------------------------------------------------------------------
+
+const doing = {
+  choose: () => $('files').click(),
+  camera: () => $('camera').click(),
+  new: () => chooseNew(server.largest, puzzle => play(puzzle)),
+  'zoom-in': () => zoomTo(zoom * 1.4),
+  'zoom-out': () => zoomTo(zoom / 1.4),
+  'zoom-fit': () => zoomTo(1),
+  'zoom-board': () => zoomToBoard(true),
+};
+
+document.addEventListener('click', event => doing[event.target.closest('[data-do]')?.dataset.do]?.());
+for (const id of ['files', 'camera']) {
+  $(id).addEventListener('change', event => { take(event.target.files); event.target.value = ''; });
+}
+$('home').addEventListener('click', () => {
+  for (const id of ['work', 'play']) $(id).hidden = true;
+  $('welcome').hidden = false;
+  current = null;
+});
+
+let over = 0;
+document.addEventListener('dragenter', event => { event.preventDefault(); over += 1; $('drop').hidden = false; });
+document.addEventListener('dragleave', () => { over -= 1; if (over <= 0) $('drop').hidden = true; });
+document.addEventListener('dragover', event => event.preventDefault());
+document.addEventListener('drop', event => {
+  event.preventDefault();
+  over = 0;
+  $('drop').hidden = true;
+  take(event.dataTransfer.files);
+});
+document.addEventListener('paste', event => {
+  if (event.target.closest?.('input, textarea')) return;
+  take(event.clipboardData.files);
+});
+window.addEventListener('resize', () => { if (current) fit(); });
+
+const MINIS = [
+  [{ game: 'tango', size: 4, cells: ['S..M', '....', '.M..', '...S'], h: ['...', '.x.', '...', '=..'], v: ['....', '...=', '....'] }, ['SSMM', 'MMSS', 'SMSM', 'MSMS'].map((row, r) => [...row].map((one, c) => (r + c) % 3 ? one : null))],
+  [{ game: 'pips', dominoes: [[3, 3], [5, 1], [2, 6], [0, 4], [4, 4], [1, 2]], regions: [{ type: 'equals', indices: [[0, 0], [0, 1], [1, 0]] }, { type: 'sum', target: 7, indices: [[0, 2], [0, 3]] }, { type: 'less', target: 4, indices: [[1, 1], [1, 2]] }, { type: 'unequal', indices: [[2, 0], [2, 1]] }, { type: 'sum', target: 9, indices: [[1, 3], [2, 2], [2, 3]] }] }, [[[0, 0], [0, 1]], [[0, 2], [0, 3]], [[2, 2], [2, 3]]]],
+  [{ game: 'takuzu', size: 4, cells: ['0.1.', '..0.', '.1..', '1..0'], h: ['...', '...', '...', '...'], v: ['....', '....', '....'] }, null],
+];
+$('minis').append(...MINIS.map(([puzzle, solution]) => board.miniature(puzzle, solution)));
+tried(async () => { server = await api.about(); });

@@ -1,0 +1,82 @@
+// Marking a board by hand: four corners that are dragged, or moved with arrow keys, and how many cells it has.
+
+import { h, s } from './svg.js';
+
+const NAMES = ['Top left', 'Top right', 'Bottom right', 'Bottom left'];
+
+/**
+ * Let somebody mark a board in a picture. `seen`: what looked like one, where something did. `done(corners, size)` or
+ * `cancel()` is called at the end.
+ */
+export function marking(view, panel, [width, height], seen, done, cancel) {
+  const inset = 0.2 * Math.min(width, height), cx = width / 2, cy = height / 2, half = Math.min(width, height) / 2 - inset;
+  const corners = seen?.corners.map(([x, y]) => [clamp(x, width), clamp(y, height)])
+    ?? [[cx - half, cy - half], [cx + half, cy - half], [cx + half, cy + half], [cx - half, cy + half]];
+  let cells = Math.max(4, Math.min(20, 2 * Math.round((seen?.rows ?? 6) / 2)));
+  const unit = Math.max(width, height) / 100;
+  const inside = s('g', { class: 'marking' });
+  const handles = corners.map((_, i) => s('circle', { r: 1.5 * unit, class: 'handle', tabindex: 0, role: 'slider', 'data-corner': i,
+    'aria-label': `${NAMES[i]} corner`, 'aria-valuetext': '', 'aria-valuenow': 0, 'stroke-width': 0.35 * unit }));
+  view.append(inside, ...handles);
+
+  const draw = () => {
+    const at = (u, v) => mapped(corners, u, v), lines = [];
+    for (let i = 0; i <= cells; i++) {
+      const t = i / cells;
+      lines.push(`M${at(t, 0)} L${at(t, 1)} M${at(0, t)} L${at(1, t)}`);
+    }
+    inside.replaceChildren(s('path', { d: lines.join(' '), 'stroke-width': 0.5 * unit, class: 'halo' }),
+      s('path', { d: lines.join(' '), 'stroke-width': 0.22 * unit, class: 'net' }));
+    handles.forEach((handle, i) => {
+      handle.setAttribute('cx', corners[i][0]);
+      handle.setAttribute('cy', corners[i][1]);
+      handle.setAttribute('aria-valuetext', `${Math.round(corners[i][0])}, ${Math.round(corners[i][1])}`);
+      handle.setAttribute('aria-valuenow', Math.round(corners[i][0]));
+    });
+  };
+
+  handles.forEach((handle, i) => {
+    handle.addEventListener('pointerdown', event => {
+      event.preventDefault();
+      handle.setPointerCapture(event.pointerId);
+      handle.focus();
+      const move = moved => {
+        const box = view.getBoundingClientRect();
+        corners[i] = [clamp((moved.clientX - box.left) / box.width * width, width), clamp((moved.clientY - box.top) / box.height * height, height)];
+        draw();
+      };
+      handle.addEventListener('pointermove', move);
+      handle.addEventListener('pointerup', () => handle.removeEventListener('pointermove', move), { once: true });
+    });
+    handle.addEventListener('keydown', event => {
+      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (!way) return;
+      event.preventDefault();
+      const far = event.shiftKey ? 10 : 1;
+      corners[i] = [clamp(corners[i][0] + way[0] * far, width), clamp(corners[i][1] + way[1] * far, height)];
+      draw();
+    });
+  });
+
+  const count = h('select', { id: 'cells', on: { change: event => { cells = Number(event.target.value); draw(); } } },
+    ...[4, 6, 8, 10, 12, 14, 16, 18, 20].map(n => h('option', { value: n, selected: n === cells }, `${n} × ${n}`)));
+  panel.replaceChildren(h('div', { class: 'card' }, h('h1', {}, 'Mark the board'),
+    h('p', {}, 'Drag the four dots to the corners of the board, or move them with the arrow keys (ten times as far with Shift). The net should lie on its lines.'),
+    h('label', { class: 'row' }, 'Cells', count),
+    h('div', { class: 'buttons' },
+      h('button', { type: 'button', class: 'strong', id: 'read-there', on: { click: () => done(corners.map(([x, y]) => [x, y]), cells) } }, 'Read it there'),
+      h('button', { type: 'button', on: { click: cancel } }, 'Cancel'))));
+  draw();
+  handles[0].focus();
+}
+
+const clamp = (value, most) => Math.max(0, Math.min(most, value));
+
+/** The point (u, v) of a unit square that is seen with these corners. */
+function mapped([[x0, y0], [x1, y1], [x2, y2], [x3, y3]], u, v) {
+  const dx1 = x1 - x2, dx2 = x3 - x2, dx3 = x0 - x1 + x2 - x3, dy1 = y1 - y2, dy2 = y3 - y2, dy3 = y0 - y1 + y2 - y3;
+  const det = dx1 * dy2 - dx2 * dy1 || 1e-9;
+  const g = (dx3 * dy2 - dx2 * dy3) / det, k = (dx1 * dy3 - dx3 * dy1) / det;
+  const w = g * u + k * v + 1;
+  return `${((x1 - x0 + g * x1) * u + (x3 - x0 + k * x3) * v + x0) / w} ${((y1 - y0 + g * y1) * u + (y3 - y0 + k * y3) * v + y0) / w}`;
+}

@@ -1,0 +1,288 @@
+"""The API: the same Results as the command's, and what it says where it has none."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import click.testing
+import PIL.Image
+import pytest
+
+import solver
+from solve_screenshot.cli import cli
+from solve_screenshot.web.crew import AHEAD
+from tests.web.conftest import SAMPLES, Served, sent
+
+BOARD = SAMPLES / "tango/classic-desktop-partial.png"
+PIPS = SAMPLES / "pips/classic-desktop.png"
+PARTS = ("game", "puzzle", "solutions", "solution", "board", "confidence", "warnings", "error", "difficulty")
+
+
+def label(path: Path) -> Any:
+    return json.loads(path.with_suffix(".json").read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("name", "option"),
+    [
+        ("tango/classic-desktop-partial.png", "explain"),
+        ("takuzu/circles-wrong.png", "hint"),
+        ("pips/classic-desktop.png", "hint"),
+        ("tango/none-prose.png", None),
+    ],
+)
+def test_a_result_is_that_of_the_command(api: Any, name: str, option: str | None) -> None:
+    path = SAMPLES / name
+    done = click.testing.CliRunner().invoke(cli, [str(path), "--json", *([f"--{option}"] if option else [])])
+    expected = json.loads(done.stdout)
+    asked: dict[str, Any] = {option: True} if option else {}
+    answer = sent(api, path, **asked)
+    assert answer.status_code == 200
+    got = answer.json()
+    assert got.keys() == expected.keys()
+    assert {key: got[key] for key in got if key not in ("image", "milliseconds")} == {
+        key: expected[key] for key in got if key not in ("image", "milliseconds")
+    }
+    assert got["image"] == path.name
+
+
+def test_a_puzzle_is_solved_hinted_at_and_explained(api: Any) -> None:
+    puzzle = label(BOARD)["puzzle"]
+    solved = api.post("/api/solve", json={"puzzle": puzzle}).json()
+    assert solved["solution"] == solver.solve(solver.load(puzzle)).to_json()  # type: ignore[union-attr]
+    hint = api.post("/api/hint", json={"puzzle": puzzle}).json()["hint"]
+    assert hint["sentence"] == solver.hint(solver.load(puzzle)).sentence  # type: ignore[union-attr]
+    steps = api.post("/api/explain", json={"puzzle": puzzle}).json()["steps"]
+    filled = [list(row) for row in puzzle["cells"]]
+    for step in steps:
+        for r, c, symbol in step["fills"]:
+            filled[r][c] = symbol
+    assert ["".join(row) for row in filled] == solved["solution"]
+
+
+def test_wrong_entries_are_named_where_the_clues_are_told(api: Any) -> None:
+    puzzle = solver.load("takuzu 0.0./4/2.1/.11.")
+    clues = [list(cell) for cell in sorted(puzzle.filled())]  # type: ignore[union-attr]
+    wrong = puzzle.to_json() | {"cells": ["010.", "0...", "...1", ".11."]}
+    result = api.post("/api/solve", json={"puzzle": wrong, "clues": clues}).json()
+    assert (result["solutions"], result["wrong_entries"]) == ("none", [[1, 0]])
+    assert result["clues_solution"] == ["0101", "1010", "1001", "0110"]
+
+
+def test_dominoes_on_the_board_stay_where_they_are(api: Any) -> None:
+    puzzle = label(PIPS)["puzzle"]
+    (a, b), domino = label(PIPS)["solution"][0], puzzle["dominoes"][0]
+    result = api.post("/api/solve", json={"puzzle": puzzle, "placed": [[a, b, domino]]}).json()
+    assert result["placed"] == [[a, b, domino]]
+    assert sorted([a, b]) in [sorted(place) for place in result["solution"]]
+    for bad in ([[a, a, domino]], [[a, b, [6, 0, 1]]], [[[90, 0], [90, 1], domino]], "x"):
+        assert api.post("/api/solve", json={"puzzle": puzzle, "placed": bad}).status_code == 400
+
+
+def test_new_puzzles_are_as_asked_for(api: Any) -> None:
+    asked = {"game": "takuzu", "size": 6, "difficulty": "easy", "seed": 4}
+    made = api.post("/api/generate", json=asked).json()
+    assert made == api.post("/api/generate", json=asked).json()
+    assert solver.solve(solver.load(made)).to_json() == made["solution"]  # type: ignore[union-attr]
+    assert made["difficulty"]["level"] == "easy"
+    for bad in ({"game": "chess"}, {"size": 7}, {"size": 400}, {"difficulty": "brutal"}, {"seed": "x"}, {"size": True}):
+        answer = api.post("/api/generate", json=bad)
+        assert (answer.status_code, answer.json()["error"]["kind"]) == (400, "bad_request")
+
+
+def test_a_picture_comes_back_with_its_solution(api: Any) -> None:
+    import cv2
+    import numpy as np
+
+    before = cv2.imread(str(BOARD))
+    assert before is not None
+    answer = sent(api, BOARD, "picture")
+    assert answer.headers["content-type"] == "image/png"
+    drawn = cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR)
+    assert drawn is not None
+    assert drawn.shape == before.shape
+    changed = np.argwhere(np.abs(drawn.astype(int) - before).max(axis=2) > 8)
+    x0, y0, x1, y1 = label(BOARD)["board_bbox"]
+    assert len(changed) > 500
+    assert (changed.min(axis=0) >= (y0 - 2, x0 - 2)).all()
+    assert (changed.max(axis=0) <= (y1 + 2, x1 + 2)).all()
+    assert sent(api, SAMPLES / "tango/none-prose.png", "picture").status_code == 400
+
+
+def test_layout_says_where_things_are(api: Any) -> None:
+    layout = sent(api, BOARD, layout=True).json()["layout"]
+    x0, y0, x1, y1 = label(BOARD)["board_bbox"]
+    (left, top), (right, bottom) = layout["crossings"][0][0], layout["crossings"][6][6]
+    assert [left, top, right, bottom] == pytest.approx([x0, y0, x1, y1], abs=4)
+    assert (layout["width"], layout["height"]) == PIL.Image.open(BOARD).size
+    assert layout["clues"] == label(BOARD)["clues"]
+
+
+def test_a_mended_board_is_saved_with_its_label(api: Any, served: Served) -> None:
+    import jsonschema
+
+    puzzle = label(BOARD)["puzzle"]
+    mended = puzzle | {"cells": ["M" + puzzle["cells"][0][1:], *puzzle["cells"][1:]]}
+    clues = label(BOARD)["clues"]
+    answer = sent(api, BOARD, "sample", puzzle=mended, clues=clues)
+    assert answer.status_code == 200, answer.text
+    saved = served.samples / f"{answer.json()['name']}.json"
+    written = json.loads(saved.read_bytes())
+    schema: Any = json.loads((SAMPLES / "label.schema.json").read_bytes())
+    assert not list(jsonschema.Draft202012Validator(schema).iter_errors(written))
+    assert (written["puzzle"], written["clues"]) == (mended, clues)
+    assert (served.samples / written["image"]).is_file()
+    assert sorted(path.suffix for path in served.samples.iterdir()) == [".json", ".png"]
+
+
+def test_a_look_is_remembered_under_its_name_once(api: Any, served: Served) -> None:
+    path = SAMPLES / "tango/classic-crop.png"
+    answer = sent(api, path, "remember", look="crop")
+    assert answer.status_code == 200, answer.text
+    assert "crop" in answer.json()["message"]
+    assert [place.name for place in served.looks.iterdir()] == ["crop"]
+    for name in ("crop", "../crop", "", 7):
+        assert sent(api, path, "remember", look=name).status_code == 400
+    assert [place.name for place in served.looks.iterdir()] == ["crop"]
+    api.get("/api/about")
+    import shutil
+
+    shutil.rmtree(served.looks / "crop")
+
+
+# --- what is refused -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("headers", "allowed"),
+    [
+        ({}, True),
+        ({"Host": "localhost:1"}, True),
+        ({"Host": "[::1]:8765"}, True),
+        ({"Host": "evil.example"}, False),
+        ({"Host": "127.0.0.1.evil.example"}, False),
+        ({"Host": "192.168.1.9"}, False),
+        ({"Host": "localhost@evil.example"}, False),
+        ({"Origin": "http://evil.example"}, False),
+        ({"Origin": "null"}, False),
+        ({"Origin": "http://127.0.0.1:1"}, False),
+        ({"Sec-Fetch-Site": "cross-site"}, False),
+        ({"Sec-Fetch-Site": "same-site"}, False),
+        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}, True),
+        ({"Sec-Fetch-Site": "same-origin"}, True),
+    ],
+)
+def test_only_who_belongs_here_is_answered(api: Any, headers: dict[str, str], allowed: bool) -> None:
+    answer = api.get("/api/about", headers=headers)
+    assert (answer.status_code == 200) is allowed
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    if not allowed:
+        assert answer.json()["error"]["kind"] == "refused"
+
+
+def test_the_page_of_this_server_may_post(api: Any, served: Served) -> None:
+    asked = {"puzzle": "tango 4/4/4/4"}
+    assert api.post("/api/solve", json=asked, headers={"Origin": served.address}).status_code == 200
+    assert api.post("/api/solve", json=asked, headers={"Origin": "http://evil.example"}).status_code == 403
+
+
+def test_too_large_a_request_is_refused_before_it_is_sent(served: Served) -> None:
+    host, port = served.address.removeprefix("http://").split(":")
+    head = f"POST /api/read HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(f"{head}Content-Length: 999999999999\r\n\r\n".encode())
+        assert b" 413 " in connection.recv(4096)
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
+        answer = b""
+        connection.settimeout(0.05)
+        for _ in range(80):  # it says when it has enough
+            try:
+                connection.sendall(b"100000\r\n" + b"x" * 0x100000 + b"\r\n")
+                answer += connection.recv(4096)
+            except TimeoutError:
+                continue
+            except OSError:
+                break
+            if answer:
+                break
+        assert b" 413 " in answer or b" 400 " in answer
+
+
+def test_requests_that_say_nothing_are_told_what_to_say(api: Any) -> None:
+    picture = {"image": BOARD.read_bytes()}
+    cases: list[tuple[str, dict[str, Any], int]] = [
+        ("/api/solve", {"content": b"{}", "headers": {"Content-Type": "text/plain"}}, 415),
+        ("/api/solve", {"content": b"{", "headers": {"Content-Type": "application/json"}}, 400),
+        ("/api/solve", {"json": []}, 400),
+        ("/api/solve", {"json": {}}, 400),
+        ("/api/solve", {"json": {"puzzle": "chess"}}, 400),
+        ("/api/solve", {"json": {"puzzle": "tango 4/4/4/4", "clues": [[1]]}}, 400),
+        ("/api/read", {"json": {}}, 415),
+        ("/api/read", {"files": {"other": b""}}, 400),
+        ("/api/read", {"files": {"image": b"x"}, "data": {"ask": "["}}, 400),
+        ("/api/read", {"files": picture, "data": {"ask": '{"corners": [[1, 2]], "size": 6}'}}, 400),
+        ("/api/read", {"files": picture, "data": {"ask": '{"corners": 7, "size": 6}'}}, 400),
+        ("/api/nothing", {"json": {}}, 405),
+    ]
+    for path, body, status in cases:
+        answer = api.post(path, **body)
+        assert answer.status_code == status, (path, body, answer.text)
+        assert answer.json()["error"]["message"].endswith((".", "png"))
+    assert api.get("/nothing").status_code == 404
+
+
+def test_busy_is_said_while_all_places_are_taken(api: Any, served: Served) -> None:
+    """Places are taken by requests that have begun, and are free again when those are gone."""
+    host, port = served.address.removeprefix("http://").split(":")
+    head = f"POST /api/read HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+    waiting = [socket.create_connection((host, int(port)), timeout=20) for _ in range(2 * AHEAD)]
+    try:
+        for connection in waiting:
+            connection.sendall(f"{head}Content-Length: 100\r\n\r\n".encode())
+        asked = {"puzzle": "tango 4/4/4/4"}
+        answers = iter(lambda: api.post("/api/solve", json=asked), None)
+        busy = next(answer for answer in answers if answer.status_code != 200)
+        assert (busy.status_code, busy.headers["retry-after"]) == (503, "1")
+        assert busy.json()["error"]["kind"] == "busy"
+    finally:
+        for connection in waiting:
+            connection.close()
+    assert next(answer.status_code for answer in answers if answer.status_code != 503) == 200
+
+
+# --- processes -------------------------------------------------------------------------------------------------------
+
+
+def test_a_picture_whose_process_is_killed_is_read_again(api: Any, served: Served) -> None:
+    """Processes are killed until it hits one that reads; every picture has its right answer all the same."""
+    expected = label(PIPS)["puzzle"]["dominoes"]
+    answers: list[Any] = []
+
+    def ask() -> None:
+        answers.extend(sent(api, PIPS).json() for _ in range(6))
+
+    asking = [threading.Thread(target=ask) for _ in range(2)]
+    before = served.workers
+    assert len(before) == 2
+    for one in asking:
+        one.start()
+    time.sleep(0.05)
+    for pid in before:
+        os.kill(pid, signal.SIGKILL)
+    for one in asking:
+        one.join(60)
+    assert len(answers) == 12
+    for result in answers:
+        ended = result["error"] is not None and "ended the process" in result["error"]["message"]
+        assert ended or sorted(result["puzzle"]["dominoes"]) == sorted(expected)
+    assert sent(api, PIPS).json()["error"] is None
+    assert len(served.workers) == 2
+    assert not set(before) & set(served.workers)

@@ -1,0 +1,59 @@
+"""The processes that work: time limits, deaths, and a queue that does not grow."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from solve_screenshot.web.crew import BusyError, Crew, LateError, LostError
+
+pytest.importorskip("joblib", reason="joblib is not installed: pip install '.[test]'")
+
+
+def die_once(marker: str) -> str:
+    """A task that ends its process the first time."""
+    if not Path(marker).exists():
+        Path(marker).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "done"
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_time_death_and_room(tmp_path: Path) -> None:
+    async def tried() -> None:
+        crew = Crew(2)
+        await crew.start()
+        try:
+            slow = asyncio.create_task(crew.run(0.3, time.sleep, 60))
+            assert await crew.run(30, die_once, str(tmp_path / "once")) == "done"
+            with pytest.raises(LostError):
+                await crew.run(30, die)
+            with pytest.raises(LateError):
+                await slow
+            with pytest.raises(ZeroDivisionError):
+                await crew.run(30, divmod, 1, 0)
+            assert await crew.run(30, divmod, 7, 2) == (3, 1)
+        finally:
+            await crew.stop()
+
+    asyncio.run(tried())
+
+
+def test_who_comes_when_all_places_are_taken_is_told_so() -> None:
+    crew = Crew(2)
+    places = [crew.take() for _ in range(crew.most)]
+    for place in places:
+        place.__enter__()
+    with pytest.raises(BusyError):
+        crew.take()
+    places[0].__exit__()
+    with crew.take():
+        pass

@@ -1,0 +1,422 @@
+"""The page in a real Chromium, at a desktop's size and a phone's: what people do with it."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import solver
+from tests.web.conftest import SAMPLES, Served
+
+pytest.importorskip("playwright", reason="playwright is not installed: pip install '.[test]'")
+
+TANGO = "tango/classic-desktop-partial.png"
+DESKTOP = {"viewport": {"width": 1280, "height": 860}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+Opened = Callable[..., Any]
+
+
+def label(name: str) -> Any:
+    return json.loads((SAMPLES / name).with_suffix(".json").read_bytes())
+
+
+@contextmanager
+def page_of(browser: Any, served: Served, **options: Any) -> Iterator[Any]:
+    """A page on which nothing may go wrong: no error, nothing that the policy forbids, no request elsewhere."""
+    context = browser.new_context(**{**DESKTOP, **options}, permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda asked: None if is_own(asked.url, served) else wrong.append(asked.url))
+    page.set_default_timeout(20_000)
+    page.goto(served.address)
+    try:
+        yield page
+        assert wrong == []
+    finally:
+        context.close()
+
+
+def is_own(url: str, served: Served) -> bool:
+    return url.startswith((f"{served.address}/", "blob:", "data:"))
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Any, served: Served) -> Opened:
+    return lambda **options: page_of(browser, served, **options)
+
+
+def choose(page: Any, *names: str) -> None:
+    """Pictures from files, and wait for what comes of the first."""
+    page.set_input_files("#files", [str(SAMPLES / name) for name in names])
+    page.wait_for_selector("#verdict, #mark")
+
+
+def verdict(page: Any, words: str) -> None:
+    page.wait_for_function("words => document.querySelector('#verdict')?.textContent === words", arg=words)
+
+
+def counted(page: Any, selector: str, number: int) -> None:
+    """Wait until there are so many."""
+    from playwright.sync_api import expect
+
+    expect(page.locator(selector)).to_have_count(number, timeout=20_000)
+
+
+def look(page: Any, view: str) -> None:
+    """Choose what is drawn over the picture."""
+    page.locator(f"label:has(#view-{view})").click()
+
+
+def press(page: Any, key: str) -> None:
+    """A press in the middle of a spot, as by a finger."""
+    page.locator(f'[data-key="{key}"]:visible').click()
+
+
+def drop(page: Any, *names: str) -> None:
+    """Files from the desktop, let go over the page."""
+    files = [[Path(name).name, base64.b64encode((SAMPLES / name).read_bytes()).decode()] for name in names]
+    page.evaluate(
+        """files => {
+            const data = new DataTransfer();
+            for (const [name, text] of files) {
+                const bytes = Uint8Array.from(atob(text), one => one.charCodeAt(0));
+                data.items.add(new File([bytes], name, {type: 'image/png'}));
+            }
+            for (const type of ['dragenter', 'dragover', 'drop']) {
+                document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: data}));
+            }
+        }""",
+        files,
+    )
+    page.wait_for_selector("#verdict, #mark")
+
+
+def added(page: Any) -> list[str]:
+    """What is drawn into each cell that is empty in the picture: the classes of symbols, in reading order."""
+    return list(page.eval_on_selector_all(".overlay .added > .symbol", "all => all.map(one => one.classList[1])"))
+
+
+def tab_to(page: Any, there: str) -> None:
+    """Press Tab until the focus is where it should be."""
+    for _ in range(40):
+        if page.evaluate(there):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"not reached by Tab: {there}")
+
+
+def missing(name: str) -> list[str]:
+    """The symbols that are to be added to a sample, in reading order."""
+    said = label(name)
+    solution = solver.solve(solver.load(said["puzzle"]))
+    words = {"S": "sun", "M": "moon", "0": "digit0", "1": "digit1"}
+    rows = zip(said["puzzle"]["cells"], solution.cells, strict=True)  # type: ignore[union-attr]
+    return [words[right] for row, full in rows for was, right in zip(row, full, strict=True) if was == "."]
+
+
+# --- a picture comes in ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_dropped_picture_shows_its_solution_where_the_cells_are(opened: Opened, device: dict[str, Any]) -> None:
+    with opened(**device) as page:
+        drop(page, TANGO)
+        verdict(page, "One solution")
+        counted(page, ".added > .symbol", len(missing(TANGO)))
+        assert added(page) == missing(TANGO)
+        # The first cell of the picture is empty: its symbol lies over it on the screen.
+        box = page.locator(".sheet img").bounding_box()
+        symbol = page.locator(".added > .symbol").first.bounding_box()
+        x, y = label(TANGO)["cells"]["0,0"] if "cells" in label(TANGO) else (475, 182.5)
+        width = page.evaluate("document.querySelector('.sheet img').naturalWidth")
+        scale = box["width"] / width
+        assert symbol["x"] + symbol["width"] / 2 == pytest.approx(box["x"] + x * scale, abs=12 * scale)
+        assert symbol["y"] + symbol["height"] / 2 == pytest.approx(box["y"] + y * scale, abs=12 * scale)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_a_pasted_picture_and_several_files_make_a_strip(opened: Opened) -> None:
+    with opened() as page:
+        page.evaluate(
+            """async ([name, text]) => {
+                const data = new DataTransfer();
+                const bytes = Uint8Array.from(atob(text), one => one.charCodeAt(0));
+                data.items.add(new File([bytes], name, {type: 'image/png'}));
+                document.body.dispatchEvent(new ClipboardEvent('paste', {bubbles: true, clipboardData: data}));
+            }""",
+            ["pasted.png", base64.b64encode((SAMPLES / TANGO).read_bytes()).decode()],
+        )
+        verdict(page, "One solution")
+        assert page.locator(".thumb:visible").count() == 0
+        choose(page, "pips/classic-desktop.png", "takuzu/circles-8x8.png", "tango/none-prose.png")
+        counted(page, ".thumb:not(.reading)", 4)
+        names = [one.get_attribute("aria-label") for one in page.locator(".thumb").all()]
+        expected = ["One solution", "Several solutions", "One solution", "Not read"]
+        assert [name.split(": ")[1] for name in names] == expected
+        page.locator(".thumb").nth(2).click()
+        page.get_by_role("heading", name="Takuzu 8×8").wait_for()
+        page.locator(".thumb").nth(3).click()
+        page.get_by_text("No board was found").wait_for()
+
+
+def test_takuzu_and_pips_are_drawn_as_they_are_solved(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, "takuzu/digits-10x10.png")
+        verdict(page, "One solution")
+        assert added(page) == missing("takuzu/digits-10x10.png")
+        choose(page, "pips/classic-desktop.png")
+        counted(page, ".added > .domino", len(label("pips/classic-desktop.png")["puzzle"]["dominoes"]))
+        for view, what in [("read", ".read .region"), ("nothing", "svg.overlay:empty"), ("hint", "#reason")]:
+            look(page, view)
+            page.locator(what).first.wait_for(state="attached")
+
+
+# --- mending ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_cell_is_mended_and_the_answer_is_another(opened: Opened, device: dict[str, Any]) -> None:
+    """A cell that was read as empty gets the wrong symbol, then the right one, and is as it was after two Undos."""
+    wrong, right = ("M", "S") if missing(TANGO)[0] == "sun" else ("S", "M")
+    with opened(**device) as page:
+        choose(page, TANGO)
+        presses = ".SM".index(wrong)
+        for _ in range(presses):
+            press(page, "cell 0 0")
+        verdict(page, "An entry is wrong")
+        for _ in range((".SM".index(right) - presses) % 3):
+            press(page, "cell 0 0")
+        verdict(page, "One solution")
+        counted(page, ".added > .symbol", len(missing(TANGO)) - 1)
+        page.locator("#reset").click()
+        counted(page, ".added > .symbol", len(missing(TANGO)))
+        page.locator("#copy-puzzle").click()
+        copied = json.loads(page.evaluate("navigator.clipboard.readText()"))
+        assert copied["cells"] == label(TANGO)["puzzle"]["cells"]
+
+
+def test_a_marker_is_mended(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, TANGO)
+        place = next(
+            (r, c) for r, row in enumerate(label(TANGO)["puzzle"]["h"]) for c, what in enumerate(row) if what == "x"
+        )
+        key = f"h {place[0]} {place[1]}"
+        press(page, key)  # a cross becomes nothing
+        page.locator("#undo").wait_for()
+        assert "nothing" in page.locator(f'[data-key="{key}"]').get_attribute("aria-label")
+        press(page, key)  # ... and then an equals sign, which the clues contradict, or do not
+        page.get_by_text("There is an equals sign now").wait_for()
+        with page.expect_response("**/api/solve") as answer:
+            page.locator(".toast button").last.click()
+        sent = json.loads(answer.value.request.post_data)
+        assert sent["puzzle"]["h"][place[0]][place[1]] == "."
+
+
+def test_dominoes_tags_and_cells_of_pips_are_mended(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, "pips/classic-desktop.png")
+
+        def mended(key: str, act: Callable[[], None]) -> Any:
+            press(page, key)
+            act()
+            with page.expect_response("**/api/solve") as answer:
+                page.locator("#dialog-done").click()
+            return json.loads(answer.value.request.post_data)["puzzle"]
+
+        read = label("pips/classic-desktop.png")["puzzle"]
+        other = mended("tray 0", lambda: page.select_option("#pips-first", "0"))
+        assert other["dominoes"][0][0] == 0
+        assert len(other["dominoes"]) == len(read["dominoes"])
+        tag = page.locator('[data-key^="tag "]').first.get_attribute("data-key")
+        index = int(tag.split()[1])
+        changed = mended(tag, lambda: page.fill("#tag", "<9"))
+        assert (changed["regions"][index]["type"], changed["regions"][index]["target"]) == ("less", 9)
+        press(page, tag)
+        page.fill("#tag", "seven")
+        page.locator("#dialog-done").click()
+        page.get_by_text("A tag is a number").wait_for()
+        page.keyboard.press("Escape")
+        r, c = changed["regions"][-1]["indices"][0]
+        alone = mended(f"cell {r} {c}", lambda: page.select_option("#region", "new"))
+        assert [[r, c]] in [region["indices"] for region in alone["regions"]]
+
+
+def test_a_refused_picture_is_read_where_its_corners_are_marked(opened: Opened, tmp_path: Path) -> None:
+    """A board that was turned, so that nothing finds it."""
+    import cv2
+    import numpy as np
+
+    name = "tango/classic-8x8.png"
+    picture = cv2.imread(str(SAMPLES / name))
+    assert picture is not None
+    height, width = picture.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), 30, 0.7)
+    path = tmp_path / "turned.png"
+    cv2.imwrite(str(path), cv2.warpAffine(picture, turn, (width, height), borderValue=(200, 200, 200)))
+    x0, y0, x1, y1 = label(name)["board_bbox"]
+    corners = cv2.transform(np.array([[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]], np.float64), turn)[0]
+    with opened() as page:
+        page.set_input_files("#files", str(path))
+        page.get_by_role("button", name="Mark the corners").click()
+        page.select_option("#cells", "8")
+        for i, (x, y) in enumerate(corners):
+            handle = page.locator(f'[data-corner="{i}"]').bounding_box()
+            sheet = page.locator(".sheet").bounding_box()
+            page.mouse.move(handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
+            page.mouse.down()
+            page.mouse.move(sheet["x"] + x * sheet["width"] / width, sheet["y"] + y * sheet["height"] / height, steps=3)
+            page.mouse.up()
+        page.locator("#read-there").click()
+        verdict(page, "One solution")
+        page.locator("#copy-puzzle").click()
+        assert json.loads(page.evaluate("navigator.clipboard.readText()"))["cells"] == label(name)["puzzle"]["cells"]
+
+
+# --- reasons, and taking it along ------------------------------------------------------------------------------------
+
+
+def test_hint_by_hint_to_the_end_and_back(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, TANGO)
+        look(page, "hint")
+        page.locator("#reason").wait_for()
+        steps = int(page.locator("#steps").get_attribute("max"))
+        assert steps == len(solver.explain(solver.load(label(TANGO)["puzzle"])))
+        seen = []
+        for _ in range(steps - 1):
+            seen.append(page.locator("#reason").text_content())
+            assert page.locator(".frame.fills").count() > 0
+            page.locator("#next").click()
+        assert page.locator("#next").is_disabled()
+        assert page.locator(".overlay .symbol").count() == len(missing(TANGO))
+        assert len(set(seen)) == len(seen)
+        page.locator("#first").click()
+        assert page.locator("#reason").text_content() == seen[0]
+        assert page.get_by_text("Rules it takes").count() == 1
+
+
+def test_the_answer_is_taken_along(opened: Opened) -> None:
+    import cv2
+
+    with opened() as page:
+        choose(page, TANGO)
+        page.locator("#copy-solution").click()
+        page.get_by_text("The solution is copied").wait_for()
+        solution = solver.solve(solver.load(label(TANGO)["puzzle"]))
+        assert page.evaluate("navigator.clipboard.readText()") == str(solution)
+        with page.expect_download() as download:
+            page.locator("#download").click()
+        assert download.value.suggested_filename == "classic-desktop-partial-solved.png"
+        drawn = cv2.imread(str(download.value.path()))
+        original = cv2.imread(str(SAMPLES / TANGO))
+        assert drawn is not None
+        assert original is not None
+        assert drawn.shape == original.shape
+        page.locator("#sample").click()
+        page.get_by_text("Saved as tango-").wait_for()
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_new_tango_is_played_to_its_end_by_keyboard_alone(opened: Opened) -> None:
+    with opened() as page:
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Skip to the content"
+        tab_to(page, "document.activeElement.textContent === 'New puzzle'")
+        page.keyboard.press("Enter")
+        page.locator("#new-game").wait_for()
+        page.select_option("#new-size", "4")
+        tab_to(page, "document.activeElement.id === 'dialog-done'")
+        with page.expect_response("**/api/generate") as made:
+            page.keyboard.press("Enter")
+        puzzle = made.value.json()
+        page.locator(".playing .spot").first.wait_for(state="attached")
+        tab_to(page, "document.activeElement.dataset.key === 'cell 0 0'")
+        for r in range(4):
+            for c in range(4):
+                if puzzle["cells"][r][c] == ".":
+                    page.keyboard.press(puzzle["solution"][r][c].lower())
+                if c < 3:
+                    page.keyboard.press("ArrowRight")
+            for _ in range(3):
+                page.keyboard.press("ArrowLeft")
+            page.keyboard.press("ArrowDown")
+        page.get_by_text("Solved. Well done!").wait_for()
+
+
+def test_pips_is_played_by_drag_and_click_with_hint_and_check(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, "pips/classic-desktop.png")
+        page.locator("#play-it").click()
+        page.locator("#play-hint").click()
+        page.locator(".playing .frame.fills").first.wait_for()
+        with page.expect_response("**/api/hint") as answer:
+            page.locator("#play-hint").click()
+        a, b, values = answer.value.json()["hint"]["placed"][0]
+        count = page.locator(".playing [data-key^=domino]").count()
+        puzzle = json.loads(answer.value.request.post_data)["puzzle"]
+        index = next(i for i, one in enumerate(puzzle["dominoes"]) if sorted(one) == sorted(values))
+        # Clicked into place, and taken back.
+        first, second = (a, b) if puzzle["dominoes"][index] == values else (b, a)
+        press(page, f"domino {index}")
+        way = [[0, 1], [1, 0], [0, -1], [-1, 0]].index([second[0] - first[0], second[1] - first[1]])
+        for _ in range(way):
+            page.locator(f'[data-key="domino {index}"]').press("r")
+        press(page, f"cell {first[0]} {first[1]}")
+        assert page.locator(".playing [data-key^=domino]").count() == count - 1
+        page.locator("#play-check").click()
+        page.get_by_text("All is right so far.").wait_for()
+        page.locator("#play-undo").click()
+        assert page.locator(".playing [data-key^=domino]").count() == count
+        # Dragged: onto two cells, one beside the other.
+        cells = [tuple(cell) for region in puzzle["regions"] for cell in region["indices"]]
+        r, c = next((r, c) for r, c in cells if (r, c + 1) in cells)
+        from_box = page.locator('[data-key="domino 0"]').bounding_box()
+        left, right = (
+            page.locator(f'.playing [data-key="cell {r} {k}"]').bounding_box() for k in (c, c + 1)
+        )
+        page.mouse.move(from_box["x"] + from_box["width"] / 2, from_box["y"] + from_box["height"] / 2)
+        page.mouse.down()
+        page.mouse.move((left["x"] + right["x"] + right["width"]) / 2, left["y"] + left["height"] / 2, steps=5)
+        page.mouse.up()
+        assert page.locator(".playing [data-key^=domino]").count() == count - 1
+
+
+# --- for everybody ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(opened: Opened, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    def sound(page: Any, where: str) -> None:
+        page.wait_for_timeout(250)  # what fades in is there
+        found = Axe().run(page).response["violations"]
+        assert [(where, one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found] == []
+
+    with opened(color_scheme=scheme) as page:
+        dark = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).every(one => one < 90)")
+        assert dark is (scheme == "dark")
+        sound(page, "welcome")
+        choose(page, "takuzu/xo-6x6.png", TANGO)
+        sound(page, "solution")
+        look(page, "hint")
+        page.locator("#reason").wait_for()
+        sound(page, "hint")
+        page.locator("#mark").click()
+        sound(page, "corners")
+        page.get_by_role("button", name="Cancel").click()
+        page.locator("#play-it").click()
+        sound(page, "playing")
+        page.locator("#play-new").click()
+        sound(page, "dialog")
