@@ -58,9 +58,10 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
     special: dict[tuple[int, int], str] = {}
     if rng.random() < 0.3:
         at = rng.randrange(size), rng.randrange(size)
-        if rng.random() < 0.25:  # its row and column, too
-            special.update({(at[0], k): "hover" for k in range(size)})
-            special.update({(k, at[1]): "hover" for k in range(size)})
+        if rng.random() < 0.35:  # its row or its column, too, or both
+            shade, ways = rng.choice(("hover", "hover", "hint")), rng.choice(("row", "column", "both", "both"))
+            special.update({(at[0], k): shade for k in range(size) if ways != "column"})
+            special.update({(k, at[1]): shade for k in range(size) if ways != "row"})
         special[at] = rng.choice(("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets"))
     if grid.wrong.any() and rng.random() < 0.75:
         sign = rng.choice(WRONG_SIGNS)
@@ -71,8 +72,8 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
                 along = range(size) if rng.random() < 0.5 else range(first, min(size, first + length))
                 cells = [(row, k) for k in along] if rng.random() < 0.5 else [(k, column) for k in along]
             special.update(dict.fromkeys(cells, sign))
-    elif rng.random() < 0.06:
-        line, sign = rng.randrange(size), rng.choice(("hint", "frame", "wrong stripes", "wrong fill"))
+    elif rng.random() < 0.08:
+        line, sign = rng.randrange(size), rng.choice(("hint", "hint", "hover", "frame", "wrong stripes", "wrong fill"))
         down = rng.random() < 0.5
         special.update({(k, line) if down else (line, k): sign for k in range(size)})
     if rng.random() < 0.06:

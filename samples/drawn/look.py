@@ -320,7 +320,7 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     grounds = [cell, look.clue, selected] + ([look.checker] if look.checker else [])
     if look.pair.coloured and look.clue != cell and not all(visible(draw, grounds) for draw in look.pair.draw):
         look.clue = cell
-    if not look.pair.coloured and rng.random() < 0.22:
+    if not look.pair.coloured and rng.random() < 0.28:
         _filled(rng, look)
     elif rng.random() < 0.1:
         _plates(rng, look)
