@@ -44,6 +44,8 @@ WRONG_SIGNS = (
     "wrong stripes",
     "wrong under",
     "wrong under",
+    "wrong under",
+    "wrong under",
     "wrong frame",
     "wrong ink",
     "wrong badge",
