@@ -12,7 +12,7 @@ from torch.nn import functional
 from training.batches import Batch
 from training.network import COVERED, EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Output
 
-# The parts of the loss and their weights. Markers are few among the edges, so theirs is large.
+# The parts of the loss and their weights. Markers are few among the edges, and few places are covered: theirs are large.
 WEIGHTS = {
     "empty": 1.0,
     "names": 0.7,
@@ -21,7 +21,7 @@ WEIGHTS = {
     "markers": 4.0,
     "whole": 1.5,
     "inside": 0.6,
-    "covered": 0.5,
+    "covered": 4.0,
 }
 # What pairs with an empty cell count, beside pairs of symbols, in `same`: empty cells are one more kind.
 BESIDE_EMPTY = 0.6

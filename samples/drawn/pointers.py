@@ -246,7 +246,7 @@ def cover(
         _intrude(rng, picture, lattice, size, grid)
     empty = _empty(rng, None if grid is None else grid.kinds)
     row, column = empty or _place(rng, size, grid)
-    if rng.random() < 0.36:
+    if rng.random() < 0.42:
         outline = _pointer(rng, picture, x + column * across, y + row * down, across, empty is not None)
         if grid is not None:
             _cover(outline, grid, lattice)
