@@ -12,7 +12,7 @@ from torch.nn import functional
 from training.batches import Batch
 from training.network import COVERED, EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Output
 
-# The parts of the loss and their weights. Markers are few among the edges, and few places are covered: theirs are large.
+# The parts of the loss and their weights. Markers are few among the edges, covered places among all: theirs are large.
 WEIGHTS = {
     "empty": 1.0,
     "names": 0.7,
