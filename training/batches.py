@@ -36,7 +36,8 @@ class Batch:
 
     `image`: (B, 32(n+1), 32(n+1), 3) BGR; `edges`: (B, E, 32, 32, 3) BGR; `kinds`, `names`, `given`, `inside`:
     (B, n, n), as `DrawnBoard` has them; `markers`: (B, E), -1 where not told; `whole`: (B,) 0 or 1; `looks`: B words.
-    `next_index`: the first index of the generator that has not been drawn yet.
+    `covered`: (B, n, n) and `covered_edges`: (B, E), 1, 0 or -1. `next_index`: the first index of the generator that
+    has not been drawn yet.
     """
 
     size: int
@@ -46,6 +47,8 @@ class Batch:
     names: Labels
     given: Labels
     inside: Labels
+    covered: Labels
+    covered_edges: Labels
     markers: Labels
     whole: Labels
     looks: tuple[str, ...]
@@ -65,6 +68,8 @@ def batch_of(boards: list[DrawnBoard], next_index: int) -> Batch:
         np.stack([one.names for one in boards]),
         np.stack([one.given for one in boards]),
         np.stack([one.inside for one in boards]),
+        np.stack([one.covered for one in boards]),
+        np.stack([np.concatenate((one.covered_h.ravel(), one.covered_v.ravel())) for one in boards]),
         markers,
         whole,
         tuple(one.look for one in boards),
@@ -148,7 +153,7 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
     """A batch some of whose boards have other colours or are turned; what their symbols are called is not told then."""
     image, edges, names = batch.image.copy(), batch.edges.copy(), batch.names.copy()
     kinds, given, markers = batch.kinds.copy(), batch.given.copy(), batch.markers.copy()
-    inside = batch.inside.copy()
+    inside, covered, covered_edges = batch.inside.copy(), batch.covered.copy(), batch.covered_edges.copy()
     for board in range(len(image)):
         if chance.random() < RECOLOURED:
             table = _recolouring(chance)
@@ -156,14 +161,24 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
             names[board][names[board] > 0] = -1
         if chance.random() < TURNED:
             turn = int(chance.integers(1, 4))
-            for labels in (kinds, names, given, inside):
+            for labels in (kinds, names, given, inside, covered):
                 labels[board] = _turned(labels[board], turn)
             names[board][names[board] > 0] = -1
             image[board] = _turned(image[board], turn)
             edges[board] = _turned_edges(edges[board], batch.size, turn, inside=True)
             markers[board] = _turned_edges(markers[board], batch.size, turn, inside=False)
+            covered_edges[board] = _turned_edges(covered_edges[board], batch.size, turn, inside=False)
     return replace(
-        batch, image=image, edges=edges, kinds=kinds, names=names, given=given, inside=inside, markers=markers
+        batch,
+        image=image,
+        edges=edges,
+        kinds=kinds,
+        names=names,
+        given=given,
+        inside=inside,
+        covered=covered,
+        covered_edges=covered_edges,
+        markers=markers,
     )
 
 

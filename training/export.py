@@ -17,10 +17,18 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network
+from training.network import COVERED, EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network
 
 # The parts of the result that are made surer or less sure by a temperature of their own.
-PARTS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "same": SAME, "markers": MARKER, "inside": INSIDE}
+PARTS = {
+    "empty": EMPTY,
+    "names": NAMES,
+    "given": GIVEN,
+    "same": SAME,
+    "markers": MARKER,
+    "inside": INSIDE,
+    "covered": COVERED,
+}
 # The board that is shown to the exporter; any other size works as well.
 SHOWN = 6
 

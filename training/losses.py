@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from training.batches import Batch
-from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Output
+from training.network import COVERED, EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Output
 
-# The parts of the loss and their weights. Markers are few among the edges, so theirs is large.
-WEIGHTS = {"empty": 1.0, "names": 0.7, "given": 0.8, "same": 1.0, "markers": 4.0, "whole": 1.5, "inside": 0.6}
+# The parts of the loss and their weights. Markers are few among the edges, covered places among all: theirs are large.
+WEIGHTS = {
+    "empty": 1.0,
+    "names": 0.7,
+    "given": 0.8,
+    "same": 1.0,
+    "markers": 4.0,
+    "whole": 1.5,
+    "inside": 0.6,
+    "covered": 4.0,
+}
 # What pairs with an empty cell count, beside pairs of symbols, in `same`: empty cells are one more kind.
 BESIDE_EMPTY = 0.6
 # Products of vectors are divided by this, so that they begin near zero.
@@ -67,6 +77,9 @@ def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
     found["markers"] = categories(edges[..., MARKER][seen], markers[seen], reduction="sum") / _some(seen)
     part = inside >= 0
     found["inside"] = binary(cells[..., INSIDE][..., 0][part], inside[part].float(), reduction="sum") / _some(part)
+    over = torch.from_numpy(np.concatenate((batch.covered.reshape(boards, -1), batch.covered_edges), axis=1)).long()
+    seen = over >= 0
+    found["covered"] = binary(tokens[..., COVERED][..., 0][seen], over[seen].float(), reduction="sum") / _some(seen)
     found["whole"] = binary(output.whole.float()[:, 0], whole)
     return found
 

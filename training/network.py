@@ -11,25 +11,30 @@ from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 WIDTH = 96
 HEADS = 4
 HIDDEN = 160
 LAYERS = 3
 VECTOR = 16
-# Columns of the result: empty, six names, given, vector, three markers, inside.
+# Columns of the result: empty, six names, given, vector, three markers, inside, covered.
 EMPTY = slice(0, 1)
 NAMES = slice(1, 7)
 GIVEN = slice(7, 8)
 SAME = slice(8, 8 + VECTOR)
 MARKER = slice(8 + VECTOR, 11 + VECTOR)
 INSIDE = slice(11 + VECTOR, 12 + VECTOR)
-OUTPUTS = 12 + VECTOR
+COVERED = slice(12 + VECTOR, 13 + VECTOR)
+OUTPUTS = 13 + VECTOR
 # Outputs of the 3x3 convolutions over the board, and their strides: 16 together, half a cell.
 BOARD_LAYERS = ((16, 2), (24, 2), (24, 1), (48, 2), (64, 1), (80, 2), (WIDTH, 1))
 # The same over the patches of edges, 32 pixels wide, down to 4.
 EDGE_LAYERS = ((12, 2), (24, 2), (48, 2))
 EDGE_SIDE, EDGE_WIDTH = 4, 64
+# Mean colours of so many pixels a side, so many of them a side of each cell, go into its token beside the convolutions'
+# features: tiles of three colours are told by them alone.
+MEAN_OF, MEANS, MEANS_WIDTH = 8, 4, 64
 
 
 class Output(NamedTuple):
@@ -110,6 +115,8 @@ class Network(nn.Module):
         self.heads = Linear(WIDTH, OUTPUTS)
         self.whole_hidden = Linear(2 * WIDTH, 48)
         self.whole = Linear(48, 1)
+        self.means = nn.Conv2d(3, MEANS_WIDTH, MEANS, MEANS)
+        self.means_out = Linear(MEANS_WIDTH, WIDTH)
 
     def forward(self, board: Tensor, edges: Tensor) -> Output:
         """`board`: (B, 3, 32(n+1), 32(n+1)) 0..1; `edges`: (B * 2n(n-1), 3, 32, 32) 0..1, of each board h, then v."""
@@ -117,6 +124,10 @@ class Network(nn.Module):
         # Feature k lies at k half cells from the left side of the margin: cells at 2, 4, ... 2n, edges between them.
         half_cells = self.board(board)
         cells = half_cells[:, :, 2::2, 2::2].reshape(boards, WIDTH, -1).transpose(1, 2) + self.cell_kind
+        margin = MEAN_OF * MEANS // 2
+        means = functional.avg_pool2d(board[:, :, margin:-margin, margin:-margin], MEAN_OF)
+        colours = torch.relu(self.means(means)).reshape(boards, MEANS_WIDTH, -1).transpose(1, 2)
+        cells = cells + self.means_out(colours)
         across = half_cells[:, :, 2::2, 3:-2:2].reshape(boards, WIDTH, -1).transpose(1, 2) + self.across_kind
         down = half_cells[:, :, 3:-2:2, 2::2].reshape(boards, WIDTH, -1).transpose(1, 2) + self.down_kind
         # A product of matrices, which OpenCV computes in a fifth of a convolution's time.

@@ -9,11 +9,11 @@ from torch import Tensor
 
 from training.batches import Batch
 from training.losses import inputs, parts
-from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network, Output
+from training.network import COVERED, EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network, Output
 
 # What is tried; less than 1 makes surer.
 TRIED = tuple(1.12**power for power in range(-9, 13))
-_COLUMNS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "markers": MARKER, "inside": INSIDE}
+_COLUMNS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "markers": MARKER, "inside": INSIDE, "covered": COVERED}
 
 
 def fitted(network: Network, batches: Sequence[Batch]) -> dict[str, float]:

@@ -42,6 +42,8 @@ WRONG_SIGNS = (
     "wrong stripes",
     "wrong under",
     "wrong under",
+    "wrong under",
+    "wrong under",
     "wrong frame",
     "wrong ink",
     "wrong badge",
@@ -56,9 +58,10 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
     special: dict[tuple[int, int], str] = {}
     if rng.random() < 0.3:
         at = rng.randrange(size), rng.randrange(size)
-        if rng.random() < 0.25:  # its row and column, too
-            special.update({(at[0], k): "hover" for k in range(size)})
-            special.update({(k, at[1]): "hover" for k in range(size)})
+        if rng.random() < 0.35:  # its row or its column, too, or both
+            shade, ways = rng.choice(("hover", "hover", "hint")), rng.choice(("row", "column", "both", "both"))
+            special.update({(at[0], k): shade for k in range(size) if ways != "column"})
+            special.update({(k, at[1]): shade for k in range(size) if ways != "row"})
         special[at] = rng.choice(("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets"))
     if grid.wrong.any() and rng.random() < 0.75:
         sign = rng.choice(WRONG_SIGNS)
@@ -69,8 +72,8 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
                 along = range(size) if rng.random() < 0.5 else range(first, min(size, first + length))
                 cells = [(row, k) for k in along] if rng.random() < 0.5 else [(k, column) for k in along]
             special.update(dict.fromkeys(cells, sign))
-    elif rng.random() < 0.06:
-        line, sign = rng.randrange(size), rng.choice(("hint", "frame", "wrong stripes", "wrong fill"))
+    elif rng.random() < 0.08:
+        line, sign = rng.randrange(size), rng.choice(("hint", "hint", "hover", "frame", "wrong stripes", "wrong fill"))
         down = rng.random() < 0.5
         special.update({(k, line) if down else (line, k): sign for k in range(size)})
     if rng.random() < 0.06:
@@ -105,9 +108,41 @@ def _states(rng: Random, look: Look, grid: Grid, tints: Labels | None) -> list[S
     return states
 
 
+def _character_lines(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
+    """Lines of characters, as in a terminal: dashes between rows, a bar beside each cell, and crosses or nothing where
+    they meet; all around the board, or inside only."""
+    first, last = (0, size) if rng.random() < 0.75 else (1, size - 1)
+    width = max(1, round(cell * rng.uniform(0.03, 0.07)))
+    dashes, share = rng.choice((2, 3, 4, 5)), rng.uniform(0.45, 0.85)
+    bar, crossed = rng.uniform(0.25, 0.9), rng.random() < 0.8
+    arm = max(2, round(cell * rng.uniform(0.05, 0.12)))
+    half = width // 2
+
+    def box(x0: float, y0: float, x1: float, y1: float) -> None:
+        cv2.rectangle(picture, (round(x0), round(y0)), (round(x1), round(y1)), look.line, -1)
+
+    for line in range(first, last + 1):
+        at = origin + line * cell
+        for k in range(first, last):
+            begin = origin + k * cell
+            for dash in range(dashes):
+                middle = begin + (dash + 0.5) * cell / dashes
+                reach = share * cell / dashes / 2
+                box(middle - reach, at - half, middle + reach, at - half + width - 1)
+            box(at - half, begin + (1 - bar) / 2 * cell, at - half + width - 1, begin + (1 + bar) / 2 * cell)
+        if crossed:
+            for k in range(first, last + 1):
+                x = origin + k * cell
+                box(x - arm, at - half, x + arm, at - half + width - 1)
+                box(x - half, at - arm, x - half + width - 1, at + arm)
+
+
 def _lines(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
     """The lines between cells."""
     if look.kind != "lines" or look.line_style == "crossings":
+        return
+    if look.line_style == "characters":
+        _character_lines(rng, picture, look, size, cell, origin)
         return
     length = size * cell
     dash = max(2, round(cell * rng.uniform(0.06, 0.25)))

@@ -16,7 +16,7 @@ class GridLook:
     """Lengths are in cells, line and frame widths in pixels of the drawn picture.
 
     `step`: 1 where things stand out lighter, -1 where darker. `line_style` is `crossings` where lines cross in the
-    middles of cells, as on a board for stones.
+    middles of cells, as on a board for stones, `characters` where they are dashes and bars as in a terminal.
     """
 
     kind: str
@@ -78,7 +78,8 @@ def _lined(rng: Random, look: GridLook, pixels: int) -> None:
         look.line = shifted(look.cell, look.step * 16)
     look.line_width = rng.choice((1, 1, 1, 1, 2, 2, 3, rng.uniform(0.02, 0.1) * pixels))
     look.line_style = rng.choices(
-        ("solid", "dashed", "dotted", "double", "corners", "etched", "crossings"), (82, 6, 3, 2, 2, 3, 2)
+        ("solid", "dashed", "dotted", "double", "corners", "etched", "crossings", "characters"),
+        (80, 6, 3, 2, 2, 3, 2, 3),
     )[0]
     look.line_ways = rng.choices(("both", "rows", "columns"), (96, 2, 2))[0]
     if rng.random() < 0.1:
@@ -116,7 +117,7 @@ def _tiled(rng: Random, look: GridLook) -> None:
 def random_gridlook(rng: Random, pixels: int) -> GridLook:
     """`pixels`: of a cell in the picture as drawn."""
     page, cell, hue, step = _colours(rng)
-    kind = rng.choices(("lines", "tiles", "none"), (56, 41, 3))[0]
+    kind = rng.choices(("lines", "tiles", "none"), (55, 40, 5))[0]
     text = BLACK if lightness(page) > 50 else WHITE
     look = GridLook(kind, page, cell, page, mix(text, page, rng.choice((0.0, 0.1, 0.3))), hue, step, text)
     if rng.random() < (0.75 if kind != "none" else 0.9):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 
@@ -31,7 +31,8 @@ WRONG = 0.4
 class Grid:
     """`kinds`: 0 empty, 1, 2. `given`: 1 clue, 0 entry, -1 empty. `h`, `v`: markers as in `DrawnBoard`.
 
-    `wrong`: the cells whose symbol is not the solution's."""
+    `wrong`: the cells whose symbol is not the solution's. `covered`, `covered_h`, `covered_v`: as in `DrawnBoard`; who
+    lays something over the board writes them."""
 
     kinds: Labels
     given: Labels
@@ -39,6 +40,13 @@ class Grid:
     v: Labels
     wrong: NDArray[np.bool_]
     state: str
+    covered: Labels = field(init=False)
+    covered_h: Labels = field(init=False)
+    covered_v: Labels = field(init=False)
+
+    def __post_init__(self) -> None:
+        for name, like in (("covered", self.kinds), ("covered_h", self.h), ("covered_v", self.v)):
+            object.__setattr__(self, name, np.zeros_like(like))
 
     @property
     def size(self) -> int:

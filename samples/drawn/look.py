@@ -295,10 +295,12 @@ def _pair(rng: Random, grounds: list[Colour]) -> Pair:
 def _blank(rng: Random, look: Look) -> None:
     """What stands in empty cells: mostly nothing."""
     shapes = look.pair.alike and look.pair.look in ("disc", "stone", "square")
-    if rng.random() > (0.26 if shapes else 0.09) or look.pair.look in ("letter",):
+    bare = look.grid.kind == "none" or look.grid.line_style == "characters"
+    letters = look.pair.look == "letter"
+    if rng.random() > (0.26 if shapes else 0.4 if bare else 0.0 if letters else 0.09):
         return
     cell = look.grid.cell
-    look.blank = rng.choice(("dot", "dot", "dash", "ring", "disc", "glyph", "corner dot"))
+    look.blank = "dot" if letters else rng.choice(("dot", "dot", "dash", "ring", "disc", "glyph", "corner dot"))
     if shapes and rng.random() < 0.75:
         look.blank = "same"
         for _ in range(12):
@@ -320,7 +322,7 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     grounds = [cell, look.clue, selected] + ([look.checker] if look.checker else [])
     if look.pair.coloured and look.clue != cell and not all(visible(draw, grounds) for draw in look.pair.draw):
         look.clue = cell
-    if not look.pair.coloured and rng.random() < 0.22:
+    if not look.pair.coloured and rng.random() < 0.28:
         _filled(rng, look)
     elif rng.random() < 0.1:
         _plates(rng, look)

@@ -25,7 +25,7 @@ NO_BOARD = 0.27
 """Share of pictures without a whole board."""
 PROPOSED, PROPOSED_LARGE = 0.11, 0.04
 """Share of pictures that are what the locator proposes on a page, and that of boards of 12 cells and more."""
-KNOWN = 0.2
+KNOWN = 0.26
 """Share of boards that look nearly as on a known site."""
 LEAST_MARKED_CELL = 17
 """Pixels of a cell below which markers would be too small to be told apart."""
@@ -141,6 +141,22 @@ def _proposed(seed: int, index: int, size: int) -> DrawnBoard | None:
     return draw_proposed(rng, size) if rng.random() < share else None
 
 
+def whole_board(
+    image: Pixels, edges_h: Pixels, edges_v: Pixels, grid: Grid, names: Labels, given: Labels, look: str
+) -> DrawnBoard:
+    """A whole board and its labels."""
+    inside = np.ones_like(grid.kinds)
+    covered = grid.covered, grid.covered_h, grid.covered_v
+    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, *covered, 1, look)
+
+
+def no_whole_board(image: Pixels, edges_h: Pixels, edges_v: Pixels, inside: Labels, look: str) -> DrawnBoard:
+    """A picture of no whole board, of which nothing but `inside` is told."""
+    cells = untold(len(inside))
+    h, v = cells[:, 1:], cells[1:]
+    return DrawnBoard(image, edges_h, edges_v, cells, cells, cells, h, v, inside, cells, h, v, 0, look)
+
+
 def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     """Picture `index` of a seed."""
     rng = Random(f"drawn/{seed}/{index}/{size}")
@@ -159,15 +175,13 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
         look, grid = choose(rng, noise, size, cell, shown)
         scene = draw_scene(rng, look, grid, cell, shown)
         on_board = grid
-        picture, name, inside = scene.picture, look.name, np.ones((size, size), np.int8)
+        picture, name = scene.picture, look.name
         lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
         if rng.random() < 0.15:
             picture, lattice = _cropped(rng, picture, lattice, size)
     picture, lattice = aged(rng, picture, lattice, size, final / cell, look, on_board)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
     if look is None:
-        nothing = untold(size)
-        h, v = nothing[:, 1:].copy(), nothing[1:].copy()
-        return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, inside, 0, name)
+        return no_whole_board(image, edges_h, edges_v, inside, name)
     names, given = labels_of(look, grid)
-    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, 1, name)
+    return whole_board(image, edges_h, edges_v, grid, names, given, name)

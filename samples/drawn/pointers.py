@@ -47,6 +47,10 @@ ON_EMPTY = 0.45
 NEAR, HIDDEN = 0.1, 0.4
 """A pointer that comes so near to the middle of an edge, in cells, may hide a marker, and does so often: what it hides
 cannot be told, and a reader is to say so."""
+MIDDLE, EDGE, LEAST_COVERED = 0.6, 0.34, 0.12
+"""A cell or an edge counts as covered where so much of the square about its middle is, whose side is given in cells."""
+_FINE = 20
+"""Places a cell at which that is looked at."""
 INTRUDED = 0.05
 """How often a card, a bar or a button beside the board covers the outer part of some cells."""
 
@@ -93,6 +97,28 @@ def _hide(rng: Random, outline: NDArray[np.float32], grid: Grid, lattice: tuple[
             labels[row, column] = rng.choice((1, 2)) if rng.random() < HIDDEN else 0
 
 
+def _cover(outline: NDArray[np.float32], grid: Grid, lattice: tuple[float, float, float, float]) -> None:
+    """Which cells and edges something with this outline, (N, 2) in pixels, lies over: the labels are changed."""
+    x, y, across, down = lattice
+    margin, size = _FINE, grid.size
+    shape = np.zeros(((size + 2) * _FINE, (size + 2) * _FINE), np.float32)
+    where = (outline - (x, y)) / (across, down) * _FINE + margin
+    cv2.fillPoly(shape, [np.rint(where).astype(np.int32)], 1.0)
+    for labels, side, right, below in (
+        (grid.covered, MIDDLE, 0.5, 0.5),
+        (grid.covered_h, EDGE, 1.0, 0.5),
+        (grid.covered_v, EDGE, 0.5, 1.0),
+    ):
+        pixels = round(side * _FINE)
+        means = cv2.blur(shape, (pixels, pixels))
+        rows, columns = labels.shape
+        at_y = np.rint(margin + (np.arange(rows) + below) * _FINE).astype(int)
+        at_x = np.rint(margin + (np.arange(columns) + right) * _FINE).astype(int)
+        share = means[at_y[:, None], at_x[None]]
+        labels[share >= LEAST_COVERED] = 1
+        labels[(share > 0) & (share < LEAST_COVERED) & (labels == 0)] = UNKNOWN
+
+
 def _intrude(
     rng: Random, picture: Pixels, lattice: tuple[float, float, float, float], size: int, grid: Grid | None
 ) -> None:
@@ -117,6 +143,7 @@ def _intrude(
         cv2.circle(picture, at, round(radius), ink_on(ground), rng.choice((-1, 1, 2)), cv2.LINE_AA)
     if grid is None:
         return
+    _cover(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float32), grid, lattice)
     for labels, row, column, middle_x, middle_y in _edges(grid, lattice):
         if x0 - 0.1 * across <= middle_x <= x1 + 0.1 * across and y0 - 0.1 * down <= middle_y <= y1 + 0.1 * down:
             labels[row, column] = UNKNOWN
@@ -219,10 +246,12 @@ def cover(
         _intrude(rng, picture, lattice, size, grid)
     empty = _empty(rng, None if grid is None else grid.kinds)
     row, column = empty or _place(rng, size, grid)
-    if rng.random() < 0.36:
+    if rng.random() < 0.42:
         outline = _pointer(rng, picture, x + column * across, y + row * down, across, empty is not None)
-        if grid is not None and (grid.h.any() or grid.v.any()):
-            _hide(rng, outline, grid, lattice)
+        if grid is not None:
+            _cover(outline, grid, lattice)
+            if grid.h.any() or grid.v.any():
+                _hide(rng, outline, grid, lattice)
     elif rng.random() < 0.07:
         _touch(rng, picture, x + column * across, y + row * down, across)
     return least

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from samples.drawn.colours import BLACK, WHITE, Colour, grey, hsl, shifted
+from samples.drawn.colours import BLACK, WHITE, Colour, grey, hsl, lightness, shifted
 from samples.drawn.look import Look
 from samples.drawn.symbols import Pair, random_pair
 from samples.drawn.types import OTHER
@@ -111,7 +111,55 @@ def _terminal(rng: Random, look: Look, pixels: int) -> None:
     look.size, look.marked = rng.uniform(0.3, 0.5), rng.random() < 0.15
 
 
-PRESETS = ((_tango, 60), (_tiles, 20), (_circles, 12), (_terminal, 8))
+def _shades(rng: Random, look: Look, pixels: int) -> None:
+    """Bare tiles in three shades of one colour, flat or raised, side by side or with gaps; clues have some sign."""
+    _plain(look, Pair("square", (OTHER, OTHER), random_pair(rng, "square").draw, alike=True))
+    grid, hue, tint = look.grid, rng.uniform(0, 360), rng.choice((0.0, 0.0, 0.0, 8.0, 25.0))
+    bright, dark = rng.uniform(78, 100), rng.uniform(2, 32)
+    middle = dark + (bright - dark) * rng.uniform(0.3, 0.85)
+    order = rng.choices(((0, 2, 1), (1, 2, 0), (0, 1, 2)), (6, 3, 2))[0]
+    shades = [hsl(hue, tint, level) for level in (bright, middle, dark)]
+    look.fills = look.clue_fills = (shades[order[0]], shades[order[1]])
+    grid.cell = look.clue = shades[order[2]]
+    grid.page = grid.under = hsl(hue, tint, rng.choice((rng.uniform(0, 100), 97.0, 12.0)))
+    grid.kind = rng.choice(("lines", "tiles"))
+    if grid.kind == "tiles":
+        grid.gap_x = grid.gap_y = rng.choice((0.02, 0.03, 0.05, 0.1))
+    else:
+        grid.line, grid.line_width = hsl(hue, tint, rng.uniform(10, 70)), rng.choice((1.0, 1.0, 2.0))
+    grid.bevel = rng.choice((0.0, rng.uniform(0.03, 0.12)))
+    grid.frame = rng.choice((None, hsl(hue, tint, rng.uniform(20, 80))))
+    grid.text, grid.step = (BLACK, -1) if lightness(grid.page) > 50 else (WHITE, 1)
+    if rng.random() < 0.2:
+        by = rng.choice((-14.0, 14.0))
+        look.clue_fills = shifted(look.fills[0], by), shifted(look.fills[1], by)
+    look.bare, look.fill_size, look.raised = True, 1.0, rng.choice(("", "", "", "bevel", "inset"))
+    look.badge = rng.choice(("", "inset", "inset", "corner", "dot", "square", "centre", "frame"))
+    look.badge_at = rng.choice(((1, -1), (1, 1), (-1, -1), (-1, 1)))
+    look.badge_ink, look.badge_strong = hsl(rng.choice((0.0, rng.uniform(0, 360))), 80, 45), rng.random() < 0.5
+    look.marked = rng.random() < 0.1
+    look.inks = look.clue_inks = (WHITE, WHITE)
+
+
+def _goban(rng: Random, look: Look, pixels: int) -> None:
+    """Black and white stones on a board of wood, cloth or stone, in its cells or on its crossings."""
+    _plain(look, random_pair(rng, rng.choice(("stone", "stone", "disc"))))
+    grid = look.grid
+    grid.cell = look.clue = hsl(rng.choice((rng.uniform(25, 45), rng.uniform(0, 360))), rng.uniform(20, 75), 58)
+    grid.cell = look.clue = shifted(grid.cell, rng.uniform(-70, 60))
+    grid.page = rng.choice((grid.cell, shifted(grid.cell, -25), hsl(rng.uniform(0, 360), 20, rng.uniform(5, 97))))
+    grid.kind, grid.line, grid.line_width = "lines", shifted(grid.cell, rng.choice((-60, -35, 35))), 1.0
+    grid.line_style = rng.choice(("solid", "crossings"))
+    grid.texture = rng.choice(("", "wood", "wood", "noise"))
+    grid.frame, grid.text = shifted(grid.cell, -60), BLACK
+    grid.step = -1
+    look.inks = look.clue_inks = (grey(rng.uniform(225, 255)), grey(rng.uniform(5, 50)))
+    look.size, look.ratio, look.marked = rng.uniform(0.62, 0.95), 1.0, rng.random() < 0.3
+    look.badge = rng.choice(("", "centre", "centre", "dot"))
+    look.badge_strong, look.badge_ink = True, hsl(0, 0, rng.choice((15, 50, 90)))
+
+
+PRESETS = ((_tango, 52), (_tiles, 17), (_circles, 11), (_terminal, 8), (_shades, 24), (_goban, 12))
 
 
 def settle(rng: Random, look: Look, pixels: int) -> None:

@@ -19,7 +19,7 @@ from samples.drawn.board import draw_scene
 from samples.drawn.grids import Grid
 from samples.drawn.inside import SEEN, Box, Lattice, shares, untold
 from samples.drawn.look import Look
-from samples.drawn.make import aged, choose, labels_of
+from samples.drawn.make import aged, choose, labels_of, no_whole_board, whole_board
 from samples.drawn.others import LEAST_BOARD, game, page, trimmed
 from samples.drawn.pages import furnish
 from samples.drawn.types import UNKNOWN, DrawnBoard, Labels, Pixels
@@ -189,14 +189,10 @@ def _board(rng: Random, found: Found, right: bool, drawn: Drawn) -> DrawnBoard:
     image, edges_h, edges_v = cut_up(straightened(rng, drawn.picture, lattice, size, error=0.0), size)
     if right and drawn.look and (grid := drawn.grid):
         names, given = labels_of(drawn.look, grid)
-        inside = np.ones((size, size), np.int8)
-        return DrawnBoard(
-            image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, 1, "proposed/right"
-        )
-    inside, nothing = inside_of(found, drawn), untold(size)
+        return whole_board(image, edges_h, edges_v, grid, names, given, "proposed/right")
+    inside = inside_of(found, drawn)
     look = "proposed/part" if (inside == 1).any() else "proposed/none"
-    h, v = nothing[:, 1:].copy(), nothing[1:].copy()
-    return DrawnBoard(image, edges_h, edges_v, nothing, nothing.copy(), nothing.copy(), h, v, inside, 0, look)
+    return no_whole_board(image, edges_h, edges_v, inside, look)
 
 
 def _taken(rng: Random, drawn: Drawn, size: int) -> tuple[Found, bool] | None:

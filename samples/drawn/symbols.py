@@ -70,7 +70,7 @@ def _digits(rng: Random) -> Pair:
     return Pair("digit", (ZERO, ONE), (_glyph("0", font, bold, "0"), _glyph("1", font, bold, "1")), alike=False)
 
 
-DAYS = 0.1
+DAYS = 0.3
 """How often letters are those that stand for sun and moon, beside their share of all."""
 
 
@@ -114,7 +114,7 @@ def _emoji(character: str, tint: bool) -> Draw:
 
 
 def _emojis(rng: Random) -> Pair:
-    if rng.random() < 0.3:
+    if rng.random() < 0.45:
         first, second = rng.choice(EMOJI_SUNS), rng.choice(EMOJI_MOONS)
         if emoji(first) is not None and emoji(second) is not None:
             return Pair("emoji", (SUN, MOON), (_emoji(first, False), _emoji(second, False)), coloured=True)

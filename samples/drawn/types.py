@@ -46,6 +46,11 @@ class DrawnBoard:
     inside: Labels
     """`(size, size)`: 1 a whole cell of the board that can be seen; 0 none (page, counters, cut off, covered); -1 not
     told."""
+    covered: Labels
+    """`(size, size)`: 1 something lies over the middle of the cell, 0 nothing does, -1 a little or not told."""
+    covered_h: Labels
+    """The same of the edges, as `h`."""
+    covered_v: Labels
     whole: int
     """1: a whole board of Tango or Takuzu; 0: not."""
     look: str
