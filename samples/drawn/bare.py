@@ -67,7 +67,9 @@ def shape_tiles(rng: Random, look: Look) -> None:
     if rng.random() < 0.4:
         look.raised = rng.choice(RAISED)
     if rng.random() < 0.35:
-        look.badge = rng.choice(("dot", "corner", "corner", "bar", "square", "lock", "centre"))
+        look.badge = rng.choice(
+            ("dot", "corner", "corner", "bar", "square", "lock", "centre", "inset", "inset", "ring")
+        )
         look.badge_ink = away(rng, list(look.clue_fills), rng.uniform(0, 360), rng.choice((0, 70, 70, 90)), 22, 8)
         look.badge_strong = True
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from samples.drawn.beside import Place, lay_beside
 from samples.drawn.cells import State, draw_cell
-from samples.drawn.colours import Colour, mix, shifted
+from samples.drawn.colours import Colour, distance, mix, shifted
 from samples.drawn.decoys import lay_decoys
 from samples.drawn.gridlook import GridLook
 from samples.drawn.grids import Grid
@@ -23,6 +23,8 @@ from samples.drawn.types import Labels, Pixels
 
 MARGIN = 0.85
 """Cells of page around a board."""
+BUSY = 0.15
+"""Share of boards of tiles, on no ground of their own, that lie on a picture."""
 CROWDED = 0.2
 """Share of boards beside which counters, keys or other cells lie in the board's own step."""
 
@@ -106,6 +108,11 @@ def _states(rng: Random, look: Look, grid: Grid, tints: Labels | None) -> list[S
                 arms = (column > 0, column < size - 1, row > 0, row < size - 1)
             states.append(State(kind, given, odd == 1, here, rng.randrange(variants), tint, arms))
     return states
+
+
+def shows_page_between(look: GridLook) -> bool:
+    """Whether the page is seen between tiles, which are told from it."""
+    return look.kind == "tiles" and look.under == look.page and distance(look.cell, look.page) > 6
 
 
 def _character_lines(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int, origin: int) -> None:
@@ -208,8 +215,31 @@ def plain_page(side: int, colour: Colour) -> Pixels:
     return picture
 
 
+def _busy_page(rng: Random, colour: Colour, side: int) -> Pixels:
+    """A picture as the ground of a page: blotches, rays or shapes near its colour."""
+    picture = plain_page(side, colour)
+    reach = rng.uniform(12, 70)
+    if rng.random() < 0.5:
+        noise = np.random.default_rng(rng.getrandbits(32))
+        count = rng.randint(5, 40)
+        small = noise.uniform(-reach, reach, (count, count, 1 if rng.random() < 0.6 else 3))
+        small = np.clip(np.asarray(colour) + small, 0, 255).astype(np.uint8)
+        return np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.uint8)
+    for _ in range(rng.randint(10, 60)):
+        near = shifted(colour, rng.uniform(-reach, reach))
+        x, y, far = rng.uniform(0, side), rng.uniform(0, side), side * rng.uniform(0.02, 0.12)
+        if rng.random() < 0.6:
+            points = [(x + rng.uniform(-far, far), y + rng.uniform(-far, far)) for _ in range(3)]
+            cv2.fillPoly(picture, [np.rint(np.array(points)).astype(np.int32)], near, cv2.LINE_AA)
+        else:
+            cv2.line(picture, (side // 2, side // 2), (round(x), round(y)), near, rng.randint(1, 9), cv2.LINE_AA)
+    return picture
+
+
 def page_ground(rng: Random, look: GridLook, side: int) -> Pixels:
-    """The page under the board, plain or with a gradient or stripes."""
+    """The page under the board, plain or with a gradient, stripes or a picture."""
+    if rng.random() < BUSY and shows_page_between(look):
+        return _busy_page(rng, look.page, side)
     picture = plain_page(side, look.page)
     kind = rng.random()
     near: Colour = mix(
@@ -296,6 +326,10 @@ def draw_scene(
         row, column = divmod(k, size)
         y, x = origin + row * cell, origin + column * cell
         picture[y : y + cell, x : x + cell] = faces[state]
+    if shows_page_between(ways):
+        body = slice(origin, origin + size * cell)
+        between = (picture[body, body] == np.asarray(plain_page(1, ways.page))[0, 0]).all(axis=2)
+        picture[body, body][between] = page[body, body][between]
     _lines(rng, picture, ways, size, cell, origin)
     _framed(picture, ways, size, cell, origin, page)
     lay_decoys(rng, picture, [ways.cell, look.clue, ways.line], grid, cell, origin)

@@ -214,6 +214,11 @@ def _badge(look: Look, canvas: Layer, ground: Colour) -> None:
         over(canvas, stroke(mask(side), _outline(look, 0.1), 0.025, True), ink)
     elif look.badge == "frame":
         over(canvas, stroke(mask(side), _outline(look, 0.03), 0.05, True), ink)
+    elif look.badge == "inset":
+        dark, light = shifted(ground, -32), shifted(ground, 32)
+        by = 0.1 + 0.08 * size
+        for edge, colour in ((by, light), (by + 0.035, dark)) if down > 0 else ((by, dark), (by + 0.035, light)):
+            over(canvas, stroke(mask(side), _outline(look, edge), 0.035, True), colour)
     elif look.badge == "bar":
         end, y = half - 0.15 - 0.12 * (size - 0.6), half - 0.1
         over(canvas, stroke(mask(side), [(-end, y), (end, y)], 0.04), ink)

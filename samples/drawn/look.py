@@ -141,7 +141,7 @@ def _sun_inks(rng: Random, grounds: list[Colour]) -> tuple[Colour, Colour]:
     """The colours most people give a sun and a moon."""
     sun = hsl(rng.uniform(25, 52), rng.uniform(80, 100), rng.uniform(42, 64))
     moons = (
-        hsl(rng.uniform(200, 265), rng.uniform(35, 90), rng.uniform(38, 78)),
+        hsl(rng.uniform(188, 268), rng.uniform(30, 90), rng.uniform(38, 80)),
         hsl(215, rng.uniform(0, 25), rng.uniform(45, 92)),
         hsl(48, rng.uniform(50, 90), rng.uniform(70, 88)),
     )
