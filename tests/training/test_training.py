@@ -20,7 +20,7 @@ pytest.importorskip("onnxscript", reason="onnxscript is not installed: it is wan
 from training.batches import Batch, batch_of, changed
 from training.export import export, load
 from training.losses import inputs, parts, total
-from training.network import Network
+from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, OUTPUTS, SAME, Network
 from training.trainer import Plan, begin, rate, step
 from training.validation import judged, validate
 from vision.classify import network as wrapper
@@ -122,7 +122,7 @@ def test_opencv_computes_what_torch_does(written: tuple[Any, Path], size: int, m
     found = wrapper.classify(wrapper.Straight(drawn.image, drawn.edges_h, drawn.edges_v))
     tokens = output.tokens[0, : size * size]
     assert np.abs(found.empty.ravel() - torch.sigmoid(tokens[:, 0]).numpy()).max() < 1e-3
-    assert np.abs(found.vectors.reshape(-1, 16) - tokens[:, 7:23].numpy()).max() < 1e-3
+    assert np.abs(found.vectors.reshape(-1, 16) - tokens[:, SAME].numpy()).max() < 1e-3
     assert abs(found.whole - float(torch.sigmoid(output.whole)[0, 0])) < 1e-3
 
 
@@ -143,7 +143,7 @@ def test_temperatures_are_in_the_file(written: tuple[Any, Path], tmp_path: Path)
     with torch.inference_mode():
         one, other = network(given.board, given.edges), cooler(given.board, given.edges)
     assert torch.allclose(one.tokens[..., 0], 2 * other.tokens[..., 0], atol=1e-4)
-    assert torch.allclose(one.tokens[..., 7:23], 2 * other.tokens[..., 7:23], atol=1e-4)
+    assert torch.allclose(one.tokens[..., SAME], 2 * other.tokens[..., SAME], atol=1e-4)
     assert torch.allclose(one.whole, 2 * other.whole, atol=1e-4)
 
 
@@ -184,12 +184,13 @@ def test_figures_of_a_perfect_answer() -> None:
     """Logits that say what the labels say are right in everything."""
     one = batch(6, 1)
     kinds = one.kinds[0].ravel()
-    tokens = np.zeros((96, 26), np.float32)
-    tokens[:36, 0] = np.where(kinds == 0, 5, -5)
-    tokens[np.arange(36), kinds.clip(1)] = 5
-    tokens[:36, 6] = 5
-    tokens[:36, 7] = np.array([0, 3, -3])[kinds]
-    tokens[36:, 23] = 5
+    tokens = np.zeros((96, OUTPUTS), np.float32)
+    tokens[:36, EMPTY] = np.where(kinds == 0, 5, -5)[:, None]
+    tokens[np.arange(36), NAMES.start + kinds.clip(1) - 1] = 5
+    tokens[:36, GIVEN] = 5
+    tokens[:36, SAME.start] = np.array([0, 3, -3])[kinds]
+    tokens[:36, INSIDE] = np.where(one.inside[0].ravel() == 1, 5, -5)[:, None]
+    tokens[36:, MARKER.start] = 5
     figures = judged(tokens, 4.0, one, 0)
     assert all(right == count for right, count in figures.values())
     assert figures["boards"] == (1, 1)
