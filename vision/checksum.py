@@ -65,7 +65,8 @@ class Draft(NamedTuple):
 class Checked(NamedTuple):
     """A puzzle that passed the checksum as well as it could.
 
-    `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1. `clues`: as in the draft,
+    `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1; `worst`: that of the least
+    certain patch, 0..1. `clues`: as in the draft,
     or what may be the clues if it makes a puzzle.
     """
 
@@ -77,6 +78,7 @@ class Checked(NamedTuple):
     cells: dict[Cell, Patch]
     h: dict[Cell, Patch]
     v: dict[Cell, Patch]
+    worst: float
 
 
 class _Place(NamedTuple):
@@ -139,7 +141,7 @@ def check(draft: Draft) -> Checked:
         warnings.append("the board as read has several solutions: something may be missing in the picture")
     if answer == "none" and not _solvable_clues(puzzle, clues):
         warnings.append("the board as read has no solution: an entry is wrong, or something was misread")
-    return Checked(puzzle, answer, confidence, tuple(warnings), clues, parts["cells"], parts["h"], parts["v"])
+    return Checked(puzzle, answer, confidence, tuple(warnings), clues, parts["cells"], parts["h"], parts["v"], worst)
 
 
 def verdict(puzzle: BinaryPuzzle, most_steps: int = MOST_STEPS) -> str:

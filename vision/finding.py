@@ -18,6 +18,7 @@ from vision.grid import LEAST_WHOLE, Found, Judged, judge
 from vision.lattice import Lattice
 from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
+from vision.locate.looks import refined
 from vision.refusals import LEAST_INSIDE, refusal, why_not
 
 if TYPE_CHECKING:
@@ -25,9 +26,9 @@ if TYPE_CHECKING:
 
 Colours = NDArray[np.uint8]
 
-# A reading of so much confidence is taken, whatever else may be in the picture; one of less than the second is none.
+# A board so likely is taken, whatever else may be in the picture; a reading of less confidence than the second is none.
 ENOUGH, LEAST = 0.9, 0.2
-# Of several boards of at least this confidence the largest is read: a small one beside it may be yesterday's.
+# Of several boards that are at least so likely the largest is read: a small one beside it may be yesterday's.
 CLEAR = 0.5
 # A board whose look is known is taken as the look has it, unless it is so much less sure that way.
 AS_GOOD = 0.5
@@ -54,10 +55,10 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
     found: list[Judged] = []
     for some in proposals(bgr, page):
         for proposal in some:
-            found += [one for one in _judged(bgr, proposal, tried) if why_not(one) is None]
-        if any(one.found.checked.confidence > ENOUGH and one.found.checked.verdict == "unique" for one in found):
+            found += [one for one in _judged(bgr, page, proposal, tried) if why_not(one) is None]
+        if any(one.found.likely > ENOUGH and one.found.checked.verdict == "unique" for one in found):
             break
-    found.sort(key=lambda one: -one.found.checked.confidence)
+    found.sort(key=lambda one: -one.found.likely)
     if looks:
         found = _by_looks(bgr, looks, tried, found)
     if not found or found[0].found.checked.confidence < LEAST:
@@ -65,8 +66,7 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
     boards = [found[0]]
     others = [judge(bgr, lattice) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
     for one in (*found[1:], *(one for one in others if why_not(one) is None)):
-        clear = one.found.checked.confidence > CLEAR
-        if clear and not any(_overlap(one.lattice, other.lattice) for other in boards):
+        if one.found.likely > CLEAR and not any(_overlap(one.lattice, other.lattice) for other in boards):
             boards.append(one)
     board = max(boards, key=lambda one: one.lattice.step_x * one.lattice.columns)
     return board.found, [one.found for one in boards if one is not board and one.found.checked.confidence > ENOUGH]
@@ -94,7 +94,7 @@ def _is_plain(found: Found) -> bool:
     return plain and checked.confidence > ENOUGH
 
 
-def _judged(bgr: Colours, proposal: Proposal, tried: list[Judged]) -> Iterator[Judged]:
+def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -> Iterator[Judged]:
     """What the network says of a lattice; where that is no whole board, of the one that it says the board has.
 
     `tried`: what was judged already, to which these are added; none is judged twice.
@@ -119,7 +119,8 @@ def _judged(bgr: Colours, proposal: Proposal, tried: list[Judged]) -> Iterator[J
             if trial:
                 return
             board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
-        lattice = board
+        # The lines of what is not the board's may have pulled at the lattice.
+        lattice = board if proposal.flat else refined(page, board)
 
 
 def _ends_there(picture: Colours, lattice: Lattice) -> bool:

@@ -52,11 +52,16 @@ COMPARE = "this board is hard to read: compare what was read with the picture"
 
 
 class Found(NamedTuple):
-    """A board as it looks, and with what the puzzle says of it."""
+    """A board as it looks, and with what the puzzle says of it.
+
+    `likely`: 0..1, how probable it is that this is the picture's board and that all of it is read right, whatever is
+    missing or played wrong on it.
+    """
 
     draft: Draft
     checked: Checked
     board: Board
+    likely: float
 
 
 @dataclass(frozen=True)
@@ -103,11 +108,14 @@ class Judged:
         seen = float(self.probabilities.inside.min())
         right = min(max(board.probability * self.whole * seen, 1e-9), 1 - 1e-6)
         odds = exp(SLOPE * log(right / (1 - right)) + VERDICTS[checked.verdict])
-        confidence = min(checked.confidence, odds / (1 + odds))
+        likely = odds / (1 + odds)
+        # No board is surer than its least certain place.
+        confidence = min(checked.confidence, likely, (1 + checked.worst) / 2)
         warnings = checked.warnings if confidence >= SURE else (COMPARE, *checked.warnings)
         if self.among:
-            confidence, warnings = OF_A_PART * confidence, (MAY_BE_CUT, *warnings)
-        return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board)
+            confidence, likely = OF_A_PART * confidence, OF_A_PART * likely
+            warnings = (MAY_BE_CUT, *warnings)
+        return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board, likely)
 
     def _game(self, board: Board) -> str:
         """The game that symbols and markers tell."""
