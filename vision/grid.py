@@ -111,10 +111,10 @@ class Judged:
         likely = odds / (1 + odds)
         # No board is surer than its least certain place.
         confidence = min(checked.confidence, likely, (1 + checked.worst) / 2)
-        warnings = checked.warnings if confidence >= SURE else (COMPARE, *checked.warnings)
         if self.among:
             confidence, likely = OF_A_PART * confidence, OF_A_PART * likely
-            warnings = (MAY_BE_CUT, *warnings)
+        doubts = [said for said, so in ((MAY_BE_CUT, self.among), (COMPARE, confidence < SURE)) if so]
+        warnings = (*doubts, *checked.warnings)
         return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board, likely)
 
     def _game(self, board: Board) -> str:

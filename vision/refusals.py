@@ -13,7 +13,8 @@ from vision.grid import LEAST_WHOLE, Judged
 
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
-# What covers cells in the midst of a board is a panel: of the box around what is not the board's so much is not. The
+# What covers cells in the midst of a board is a panel, two cells a side at least: of the box around it so much is not the
+# board's. The
 # lattice is that of cells which are there where its presence is more than this.
 LEAST_COVERED, PLAIN = 0.75, 0.7
 # Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
@@ -64,7 +65,7 @@ def _not_whole(judged: Judged, size: str) -> UnreadableError:
         box = outside[top : bottom + 1, left : right + 1]
         among = min(top, left) > 0 and max(bottom, right) < len(outside) - 1
         plain = judged.lattice.rows in SIZES and judged.lattice.presence > PLAIN
-        if among and plain and box.mean() >= LEAST_COVERED:
+        if among and plain and min(box.shape) > 1 and box.mean() >= LEAST_COVERED:
             return OccludedError(
                 f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
                 f"c{right + 1}. Close what lies over it and take the picture again."
@@ -93,8 +94,8 @@ def refusal(tried: Sequence[Judged]) -> UnreadableError:
     if error is None:
         error = AmbiguousError(
             f"Something like a board of {likeliest.lattice.rows}x{likeliest.lattice.columns} cells is there, but "
-            "neither its symbols nor the puzzle they would make are clear. Take a sharper picture, or one of the "
-            "whole board."
+            "neither its symbols nor the puzzle they would make are clear, or a part of it is cut off. Take a sharper "
+            "picture of the whole board."
         )
     error.lattices = tuple(one.lattice for one in tried)
     return error

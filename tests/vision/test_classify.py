@@ -245,7 +245,7 @@ def test_a_board_that_needs_the_rule_against_equal_lines_is_takuzus() -> None:
     """Symbols and markers tell nothing of it; Tango has no such rule."""
     kinds = needs_unlike_lines()
     for needed, game in ((solved(6), "tango"), (kinds, "takuzu")):
-        said_of_it = said(needed, ("picture", "picture"))
+        said_of_it = said(needed, ("other", "other"))
         row, column = np.argwhere((needed[:, 1:] > 0) & (needed[:, 1:] == needed[:, :-1]))[0]
         said_of_it.h[row, column] = (0.005, 0.99, 0.005)
         draft = judged(said_of_it).found.draft
