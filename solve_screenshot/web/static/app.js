@@ -298,12 +298,14 @@ function draw(item) {
     if (board.isGrid(item.puzzle)) {
       const cells = result.solution ?? result.clues_solution;
       if (cells) view.append(board.addedSymbols(place, item.puzzle, cells, result.wrong_entries));
-      if (!result.solution) for (const cell of result.wrong_entries ?? []) view.append(board.frame(place, cell, 'wrong'));
       const several = item.steps?.at(-1);
       if (result.solutions === 'multiple' && several?.rule === 'several solutions') {
         for (const cell of several.cells) view.append(board.frame(place, cell, 'differ'));
       }
-      if (item.steps?.[0]?.rule === 'contradiction') for (const cell of item.steps[0].cells) view.append(board.frame(place, cell, 'wrong'));
+      const fault = !cells && item.steps?.[0];
+      if (fault && ['contradiction', 'wrong entry'].includes(fault.rule)) {
+        for (const cell of fault.cells) view.append(board.frame(place, cell, 'wrong'));
+      }
     } else if (result.solution) {
       view.append(board.addedDominoes(place, item.puzzle, result.solution, item.placed, result.wrong_places, layout.tags));
     }
