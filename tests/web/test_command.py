@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,13 @@ import pytest
 
 from solve_screenshot.cli import cli
 from solve_screenshot.web import command as serve
-from tests.web.conftest import ROOT
+from tests.web.conftest import ROOT, SAMPLES
 
 for name in ("starlette", "uvicorn", "joblib", "segno"):
     pytest.importorskip(name, reason=f"{name} is not installed: pip install '.[test]'")
+
+FILES = 4096
+"""Bytes that a file may have: a lock has 32."""
 
 
 def run(*arguments: str) -> click.testing.Result:
@@ -74,15 +76,32 @@ def test_others_are_told_an_address_and_shown_a_code(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is sent as a signal")
-def test_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:
+def test_it_writes_no_file_and_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:
+    """It may write no more to a file than the locks of its processes take, and reads a picture of 2 MB all the same."""
+    import resource
+
+    import cv2
+    import httpx
+
     command = [sys.executable, "-m", "solve_screenshot", "serve", "--port", "0", "--no-open", "--workers", "1"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (FILES, FILES)),
     )
     assert process.stdout is not None
-    assert "solve-screenshot is at http://127.0.0.1:" in process.stdout.readline()
-    time.sleep(1.0)  # in the middle of its start, or after it
+    address = process.stdout.readline().split()[3]
+    picture = cv2.imread(str(SAMPLES / "tango/classic-desktop-partial.png"))
+    assert picture is not None
+    bmp = cv2.imencode(".bmp", picture)[1].tobytes()
+    assert len(bmp) > 2_000_000
+    answer = httpx.post(f"{address}api/read", files={"image": ("board.bmp", bmp)}, timeout=60)
+    assert answer.json()["solutions"] == "unique", answer.text
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=30)
     assert (process.returncode, out, errors) == (0, "Stopped.\n", "")

@@ -298,17 +298,20 @@ function draw(item) {
     if (board.isGrid(item.puzzle)) {
       const cells = result.solution ?? result.clues_solution;
       if (cells) view.append(board.addedSymbols(place, item.puzzle, cells, result.wrong_entries));
-      if (!result.solution) for (const cell of result.wrong_entries ?? []) view.append(board.frame(place, cell, 'wrong'));
       const several = item.steps?.at(-1);
       if (result.solutions === 'multiple' && several?.rule === 'several solutions') {
         for (const cell of several.cells) view.append(board.frame(place, cell, 'differ'));
       }
-      if (item.steps?.[0]?.rule === 'contradiction') for (const cell of item.steps[0].cells) view.append(board.frame(place, cell, 'wrong'));
+      const fault = !cells && item.steps?.[0];
+      if (fault && ['contradiction', 'wrong entry'].includes(fault.rule)) {
+        for (const cell of fault.cells) view.append(board.frame(place, cell, 'wrong'));
+      }
     } else if (result.solution) {
       view.append(board.addedDominoes(place, item.puzzle, result.solution, item.placed, result.wrong_places, layout.tags));
     }
   } else if (item.view === 'hint' && item.steps?.length) {
-    view.append(board.stepLayer(place, item.puzzle, item.steps, Math.min(item.step, item.steps.length - 1), layout.tags));
+    const tags = board.isGrid(item.puzzle) ? null : layout.tags;
+    view.append(board.stepLayer(place, item.puzzle, item.steps, Math.min(item.step, item.steps.length - 1), tags));
   } else if (item.view === 'read') {
     view.append(board.readLayer(place, item.puzzle, item.placed, item.layout));
   }
@@ -404,6 +407,7 @@ function look(item, view) {
   panel(item);
   draw(item);
   explain(item);
+  document.querySelector('.stepper')?.scrollIntoView({ block: 'nearest' });
 }
 
 function stepper(item) {
@@ -518,10 +522,13 @@ const keep = item => tried(async () => toast((await api.askOf('sample', item.fil
 
 let zoom = 1;
 
+/** How high the part of the page is in which the picture is seen. */
+const room = () => parseFloat(getComputedStyle($('scroll')).maxHeight) || window.innerHeight * 0.7;
+
 function fit() {
   const scroll = $('scroll'), image = current?.image;
   if (!image?.naturalWidth) return;
-  const whole = Math.min(scroll.clientWidth / image.naturalWidth, Math.max(280, window.innerHeight * 0.78) / image.naturalHeight);
+  const whole = Math.min(scroll.clientWidth / image.naturalWidth, room() / image.naturalHeight);
   const base = Math.min(whole, 2 / window.devicePixelRatio + 1);
   const width = image.naturalWidth * base * zoom;
   $('sheet').style.width = `${width}px`;
@@ -546,9 +553,9 @@ function zoomToBoard(always = false) {
   if (always) zoom = 1;
   fit();
   const [x0, y0, x1, y1] = box, margin = 1.12;
-  const to = Math.min(scroll.clientWidth / ((x1 - x0) * margin * item.base), window.innerHeight * 0.78 / ((y1 - y0) * margin * item.base));
+  const to = Math.min(scroll.clientWidth / ((x1 - x0) * margin * item.base), room() / ((y1 - y0) * margin * item.base));
   const small = (x1 - x0) * item.base < Math.min(340, 0.6 * scroll.clientWidth);
-  if (zoom === 1 && (always || small)) zoomTo(Math.max(1, always ? to : Math.min(to, 2.5)), [(x0 + x1) / 2 * item.base, (y0 + y1) / 2 * item.base]);
+  if (zoom === 1 && (always || small)) zoomTo(Math.max(1, always ? to : Math.min(to, 4)), [(x0 + x1) / 2 * item.base, (y0 + y1) / 2 * item.base]);
 }
 
 function mark(item) {

@@ -219,7 +219,16 @@ export function stepLayer(place, puzzle, steps, index, tags = null) {
   for (const [a, b] of step.placed) group.append(frameAll(place, [a, b], 'fills'));
   if (!step.placed.length) for (const [r, c] of step.fills) group.append(frame(place, [r, c], kind === 'differ' ? 'differ' : 'fills'));
   if (tags) group.append(tagsOver(place, puzzle, tags));
+  else if (isGrid(puzzle)) group.append(...signsBeside(place, puzzle, [...step.cells, ...step.fills]));
   return group;
+}
+
+/** The signs on the sides of some cells: they may be the reason, and lie below the frames. */
+function signsBeside(place, puzzle, cells) {
+  const there = new Set(cells.map(([r, c]) => key(r, c)));
+  const touches = ({ kind, r, c }) => there.has(key(r, c)) || there.has(kind === 'h' ? key(r, c + 1) : key(r + 1, c));
+  return markersOf(puzzle).filter(one => one.what !== '.' && touches(one))
+    .map(({ kind, r, c, what }) => marker(what, ...place.edge(kind, r, c), 0.3 * place.step));
 }
 
 function conclusions(place, puzzle, step, className) {
