@@ -13,8 +13,8 @@ from vision.grid import LEAST_WHOLE, Judged
 
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
-# What covers cells in the midst of a board is a panel, two cells a side at least: so much of the box around it is not the
-# board's. The lattice is that of cells which are there where its presence is more than the second.
+# What covers cells in the midst of a board is a panel, two cells a side at least: so much of the box around it is not
+# the board's. The lattice is that of cells which are there where its presence is more than the second.
 LEAST_COVERED, PLAIN = 0.75, 0.7
 # Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
 MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3

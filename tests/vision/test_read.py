@@ -473,10 +473,17 @@ def test_whatever_is_drawn_there_is_an_answer(data: st.DataObject) -> None:
 # --- what the puzzle says of the reading -----------------------------------------------------------------------------
 
 
+# Yellow diamonds, and blue rings with a crescent of light in them, are near enough to suns and moons to be named.
+NEAR_SUNS_AND_MOONS = {"bolt-10x10", "bolt-phone"}
+
+
 @pytest.mark.parametrize("name", [name for name, label in LABELS.items() if label.swap_ok])
 def test_other_symbols_may_be_exchanged_and_it_is_said(name: str) -> None:
     reading = read(LABELS[name].picture)
-    assert any(EXCHANGED in warning for warning in reading.warnings)
+    if name in NEAR_SUNS_AND_MOONS:
+        assert LABELS[name].puzzle == reading.puzzle.to_json()
+    else:
+        assert any(EXCHANGED in warning for warning in reading.warnings)
 
 
 @pytest.mark.parametrize("name", [name for name, state in STATES.items() if state == "wrong"])
