@@ -59,6 +59,8 @@ ASK_SECONDS, STUCK_SECONDS = 0.0003, 10.0
 # Drag and drop ends within this time, or hangs (Chromium gives it up after 1 s). A menu opens, and closes, within this
 # time: on a busy machine Chromium's may take more than 0.4 s. Both are looked for so often.
 DROP_SECONDS, MENU_SECONDS, LOOK_SECONDS = 1.5, 1.0, 0.02
+# A menu is closed with so many keystrokes at most.
+MENU_ESCAPES = 2
 # Where the first right click opened none, they are looked for so long, or so many times what a click took to arrive.
 LEAST_MENU_SECONDS, MENU_FACTOR = 0.04, 5.0
 # The pointer is where it was sent within so many points: systems with scaled screens round. A hand moves it further;
@@ -90,7 +92,7 @@ class Pointer:
         self._at: Point | None = None
         self._window: int | None = None
         self._active: int | None = None
-        self._menus = True  # whether right clicks may open menus
+        self._menus: bool | None = None  # whether right clicks open menus, where that was seen
         self.handed_on: list[float] = []
 
     def learnt(self) -> dict[str, Any]:
@@ -106,7 +108,7 @@ class Pointer:
         """Begin a game on the window at this point: what is moved, or comes to the front, from now on ends it."""
         self._at = self.position()
         self.handed_on.clear()
-        self._menus = True
+        self._menus = None
         self._window, self._active = self._system.window_at(board), self._system.active()
 
     def send(self, gesture: Gesture) -> None:
@@ -164,12 +166,18 @@ class Pointer:
         desktop has just taken to hand on the click, since one may open all the same, beside a cell or when it is won.
         """
         soon = max(LEAST_MENU_SECONDS, MENU_FACTOR * self.handed_on[-1])
-        if self._in_time(self._menu_is_open, MENU_SECONDS if self._menus else min(soon, MENU_SECONDS)):
+        opened = self._in_time(self._menu_is_open, min(soon, MENU_SECONDS) if self._menus is False else MENU_SECONDS)
+        if opened:
+            self._escape()
+        self._menus = opened or bool(self._menus)
+
+    def _escape(self) -> None:
+        """Press Escape, until the menu is gone: one that is just opening does not hear it."""
+        for _ in range(MENU_ESCAPES):
             self._check_front()
             self._gui.press("escape", _pause=False)
-            self._in_time(lambda: not self._menu_is_open(), MENU_SECONDS)
-        else:
-            self._menus = False
+            if self._in_time(lambda: not self._menu_is_open(), MENU_SECONDS):
+                return
 
     def _menu_is_open(self) -> bool:
         return self._system.pointer().window != self._window or self._system.held()
@@ -230,6 +238,9 @@ class Pointer:
         """Press a button at a place of the board's window."""
         arrived = self._move(at)
         self._check_front()
+        if arrived.window != self._window and self._menus is not None:  # one that opened late
+            self._escape()
+            arrived = self._system.pointer()
         if arrived.window != self._window:
             raise WindowChangedError(
                 "Stopped: another window lies over the board; bring the board to the front and start again."
