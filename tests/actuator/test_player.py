@@ -65,6 +65,7 @@ class Page:
     origin: Callable[[float], Point] = lambda seconds: (LEFT, TOP)
     gone_when_solved: bool = False
     firm: float = 0.0  # seconds a button must be down at least
+    work: float = 0.0  # seconds that each click takes, one after the other; nothing is drawn in the meantime
     pending: list[tuple[float, tuple[int, int], str]] = field(default_factory=list)
     presses: list[tuple[Point, bool]] = field(default_factory=list)
 
@@ -90,10 +91,11 @@ class Page:
         self._settle()
         cover = self.covered(self.clock.now())
         left, top = self.origin(self.clock.now())
-        picture = np.full((60, 60, 3), 200 if cover else int(left + top) % 97, np.uint8)
-        flat = [".SM01".index(symbol) for row in self.rows for symbol in row]
-        picture[30, : len(flat) % 60 or 60, 0] = np.resize(np.array(flat, np.uint8), len(flat) % 60 or 60)
-        picture[31, 0] = sum(k * v for k, v in enumerate(flat, 1)) % 251
+        picture = np.full((int(rect.height), int(rect.width), 3), 200 if cover else int(left + top) % 97, np.uint8)
+        for r, row in enumerate(self.rows if not cover else ()):
+            for c, symbol in enumerate(row):
+                x, y = int(left + c * STEP - rect.left), int(top + r * STEP - rect.top)
+                picture[max(0, y + 4) : max(0, y + 36), max(0, x + 4) : max(0, x + 36)] = 40 * ".SM01".index(symbol)
         return picture
 
     def send(self, gesture: Gesture) -> None:
@@ -107,7 +109,8 @@ class Page:
         self.presses.append((gesture.at, inside and (r, c) not in self.given and not covered))
         button = "long" if gesture.hold > 0.5 and "long" in self.buttons else gesture.button
         if inside and not covered and (r, c) not in self.given and gesture.hold >= self.firm and not self.lost():
-            self.pending.append((self.clock.now() + self.delay, (r, c), button))
+            began = max([self.clock.now(), *(due for due, _, _ in self.pending if self.work)])
+            self.pending.append((began + self.work + self.delay * (not self.work), (r, c), button))
 
     def glimpse(self) -> Sight | None:
         try:
@@ -145,6 +148,8 @@ class Page:
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
+        if self.work and self.pending and self.pending[-1][0] > self.clock.now():
+            return
         due = [entry for entry in self.pending if entry[0] <= self.clock.now()]
         self.pending = [entry for entry in self.pending if entry[0] > self.clock.now()]
         for _, (r, c), button in due:
@@ -206,13 +211,18 @@ def test_a_button_is_held_down_where_a_short_click_does_nothing(name: str) -> No
     assert played.clock.now() < 15
 
 
-def test_no_more_clicks_than_needed_once_the_page_is_known() -> None:
-    played = page()
-    play(played)
+@pytest.mark.parametrize(
+    ("size", "rules"), [(6, {}), (6, {"delay": 0.5}), (6, {"work": 0.07}), (14, {"work": 0.02})], ids=str
+)
+def test_no_more_clicks_than_needed_also_where_the_page_is_slower(size: int, rules: dict[str, float]) -> None:
+    puzzle = solver.load(TANGO) if size == 6 else solver.generate("takuzu", size=size, seed=1)
+    assert isinstance(puzzle, BinaryPuzzle)
+    played = page(puzzle=puzzle, buttons={"left": cycle("." + puzzle.symbols)}, **rules)
+    assert (play(played)[0].kind, played.solved) == ("won", True)
     solution = solver.solve(played.puzzle)
     assert solution is not None
     needed = sum(
-        " SM".index(symbol)
+        (" " + puzzle.symbols).index(symbol)
         for r, row in enumerate(solution.cells)
         for c, symbol in enumerate(row)
         if (r, c) not in played.given
