@@ -165,6 +165,19 @@ class DominoTable:
             else:
                 self._turned = []
 
+    @property
+    def several(self) -> bool:
+        """Not told: pages check the tags, and take every solution."""
+        return False
+
+    def probe(self, sight: Sight) -> Batch:
+        """Never asked."""
+        raise NotImplementedError
+
+    def give_up_solution(self) -> str:
+        """Never asked."""
+        raise NotImplementedError
+
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
         wrong = self._wrong(sight)

@@ -10,7 +10,7 @@ board with congratulations.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import solver
@@ -22,6 +22,8 @@ from actuator.table import Batch, CannotPlayError
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
 SOLVE_SECONDS = 10.0
+# Of a board with several solutions so many are played at most.
+MOST_SOLUTIONS = 8
 # When in so many batches in a row no cell came to show what it was to, what was learnt is forgotten, so often at most.
 VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
 
@@ -30,12 +32,15 @@ class GridTable:
     """A board of Tango or Takuzu being played."""
 
     def __init__(self, sight: Sight) -> None:
-        """Raises `CannotPlayError` where the board has no solution, or several."""
+        """Raises `CannotPlayError` where the board has no solution, or several and is hard to read."""
         puzzle: BinaryPuzzle = sight.puzzle
         self.first = puzzle
         self.given = sight.clues if sight.clues is not None else frozenset(puzzle.filled())
         self.sure = sight.clues is not None
-        self.goal = _goal(puzzle, sight.clues)
+        self.goal, *self._others = _goals(puzzle, sight.clues, sight.doubtful)
+        self._played = 1  # solutions, this one among them
+        self._rivals = bool(self._others)
+        self._probes = 0
         symbols = SYMBOLS[puzzle.game]
         self.clicks = Clicks(EMPTY + symbols + STRANGE)
         self._exchange = str.maketrans(symbols, symbols[::-1])
@@ -54,6 +59,36 @@ class GridTable:
     def trying(self) -> bool:
         """Whether a click whose effect is not known was among the last."""
         return any(self._expected(before, buttons) is None for before, buttons in self._sent.values())
+
+    @property
+    def several(self) -> bool:
+        """Whether the board has more than one solution."""
+        return self._rivals
+
+    def probe(self, sight: Sight) -> Batch:
+        """A click on a cell that is no clue, each time another, with a button that changes what it shows."""
+        rows = self._rows(sight)
+        cells = [cell for cell in sight.cells if cell not in self.given]
+        r, c = cells[-1 - self._probes * (len(cells) // 3) % len(cells)]
+        self._probes += 1
+        button = next((one for one in BUTTONS if self.clicks.after(one, rows[r][c]) not in (None, rows[r][c])), BUTTONS[0])
+        self._before, self._sent = rows, {(r, c): (rows[r][c], [button])}
+        return Batch((_click(sight.cells[r, c], button, (r, c), self._firm),), trial="whether the page takes this solution")
+
+    def give_up_solution(self) -> str:
+        """Go for the next solution."""
+        if not self._others:
+            tried = "it was" if self._played == 1 else f"{self._played} were"
+            raise CannotPlayError(
+                f"it has several solutions; {tried} played, and the page goes on as if it were not solved; "
+                "is a clue or marker hidden?"
+            )
+        rows = self.goal
+        self.goal = min(self._others, key=lambda one: sum(a != b for a, b in zip("".join(one), "".join(rows), strict=True)))
+        self._others.remove(self.goal)
+        self._played += 1
+        self._hopeless = {}
+        return "the page does not take this solution; playing another one"
 
     def reach(self, sight: Sight) -> Rect:
         """The board."""
@@ -244,18 +279,22 @@ class GridTable:
         return [(r, c) for r in range(size) for c in range(size) if rows[r][c] != self.goal[r][c]]
 
 
-def _goal(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> tuple[str, ...]:
-    """The solution to play: that of the board as it stands, or, where entries are wrong, that of its clues."""
-    tried = [puzzle] if clues is None else [_only(puzzle, clues), puzzle]
-    verdicts = []
-    for one in tried:
-        for rules in _rules(one):
-            found = list(itertools.islice(solver.solutions(rules, time_limit=SOLVE_SECONDS), 2))
-            if len(found) == 1:
-                return tuple(found[0].cells)
-            verdicts.append(len(found))
-    if verdicts[0]:
-        raise CannotPlayError("the board has several solutions, so a click may be wrong; is a clue or marker hidden?")
+def _goals(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None, doubtful: bool) -> list[tuple[str, ...]]:
+    """The solutions to play, the likeliest first: those of the clues, or, where they have none, of the board as it
+    stands. `doubtful`: parts of it were hard to read, so that it is to have one solution only."""
+    for one in [puzzle] if clues is None else [_only(puzzle, clues), puzzle]:
+        found = _solutions(one.variant(unique_lines=False))
+        unlike = _solutions(one.variant(unique_lines=True)) if puzzle.game == "takuzu" and len(found) > 1 else found
+        if found and doubtful and len(unlike) != 1:
+            raise CannotPlayError(
+                "it has several solutions as it was read, and parts of it are hard to read; is a clue or marker hidden?"
+            )
+        if found:
+            # Takuzu's look does not say whether lines must be unlike; most pages want it.
+            goals = unlike + [rows for rows in found if rows not in unlike]
+            there = [(r, c) for r, c in puzzle.filled()]
+            goals.sort(key=lambda rows: sum(rows[r][c] != puzzle.cells[r][c] for r, c in there))
+            return goals[:MOST_SOLUTIONS]
     if clues is None:
         raise CannotPlayError(
             "what is on the board contradicts itself, and its look does not tell clues from entries; "
@@ -264,11 +303,9 @@ def _goal(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> tuple[str, ...
     raise CannotPlayError("the board has no solution; is a clue or marker hidden, or another game on the screen?")
 
 
-def _rules(puzzle: BinaryPuzzle) -> Iterable[BinaryPuzzle]:
-    """The puzzle without and with the rule that no two lines are alike: Takuzu's look does not say."""
-    yield puzzle.variant(unique_lines=False)
-    if puzzle.game == "takuzu":
-        yield puzzle.variant(unique_lines=True)
+def _solutions(puzzle: BinaryPuzzle) -> list[tuple[str, ...]]:
+    found = itertools.islice(solver.solutions(puzzle, time_limit=SOLVE_SECONDS), MOST_SOLUTIONS)
+    return [tuple(one.cells) for one in found]
 
 
 def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:

@@ -41,6 +41,9 @@ ACROSS, SAMPLES, LEAST_LINE, LINES_ALIKE = 0.1, 9, 6.0, 0.9
 KEPT = 8
 # Names of what is no symbol of the puzzle, such as pencil marks: pages have two of them at most.
 STRANGE = "abc"
+# A kind never seen is a symbol and no pencil mark when it differs from the empty cell by this part of what a symbol
+# does. Marks of 14 % of a cell: 0.1 and less; a ring against a cross, digits against each other: 0.6 and more.
+FULL = 0.4
 # The middle of a cell that was empty has a small mark in it when so many of its pixels differ from the ground by so
 # much more than they did, of 3 x 255: a pencil mark of 8 % of a cell has 4, of 12 % has 10 and more.
 MARK_PIXELS, MARK_INK = 4, 90.0
@@ -124,13 +127,29 @@ class Memory:
         if not touched.issuperset(unknown):
             return None
         for cell in unknown:
-            symbol, name = self._symbol(cell, looks[cell]), next((n for n in STRANGE if n not in self._kinds), None)
+            symbol, name = self._symbol(cell, looks[cell]), self._new_name(cell, looks[cell])
             if symbol is None and name is None:
                 return None
             if symbol is None and name is not None:
                 self._kinds[name] = [looks[cell]]
             found[cell] = symbol or name
         return {cell: symbol for cell, symbol in found.items() if symbol is not None}
+
+    @property
+    def lacks_symbol(self) -> bool:
+        """Whether one of the puzzle's symbols has never been seen on this board."""
+        return any(symbol not in self._kinds for symbol in self._sight.puzzle.symbols)
+
+    def _new_name(self, cell: Cell, patch: Patch) -> str | None:
+        """The name of a kind never seen: the symbol that was missing until now, if it is as large as the other one."""
+        missing = [symbol for symbol in self._sight.puzzle.symbols if symbol not in self._kinds]
+        empty = self._first.get(cell)
+        if missing and empty is not None:
+            there = [one for name, kind in self._kinds.items() if name not in "." + STRANGE for one in kind]
+            usual = min((difference(one, empty) for one in there), default=0.0)
+            if difference(patch, empty) >= FULL * usual:
+                return missing[0]
+        return next((name for name in STRANGE if name not in self._kinds), None)
 
     def _symbol(self, cell: Cell, patch: Patch) -> str | None:
         for name in STRANGE:

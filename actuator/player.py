@@ -22,7 +22,7 @@ from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
 from actuator.sight import MARGIN, Eyes, Sight
-from actuator.table import CannotPlayError, Table
+from actuator.table import CannotPlayError, Table, could_not_play
 from vision.errors import UnreadableError
 
 # What never rests is looked at after this.
@@ -52,6 +52,14 @@ GONE_SECONDS = 0.6
 # So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
 # happens by chance in one game of a hundred thousand.
 ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
+
+
+# A full board with several solutions is taken to be solved when so many gestures change nothing in so many seconds each.
+PROBES, PROBE_SECONDS = 3, 0.5
+COVERED = (
+    "The board has several solutions; one was played, and something covers it now. "
+    "Look whether the page has taken it."
+)
 
 
 class Hand(Protocol):
@@ -94,7 +102,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended. `kind`: `won`, `already_solved`, `no_board`, `cannot_play`, `no_progress` or `timeout`."""
+    """How it ended. `kind`: `won`, `already_solved`, `no_board`, `covered`, `cannot_play`, `no_progress` or
+    `timeout`."""
 
     kind: str
     message: str
@@ -189,7 +198,7 @@ class Player:
         except _Ended as ended:
             outcome = ended.outcome
         except CannotPlayError as error:
-            outcome = Outcome("cannot_play", f"The board was read, but {error}.")
+            outcome = Outcome("cannot_play", could_not_play(error))
         self._tell("pointer", **self.hand.learnt())
         self._tell("won" if outcome.won else "stopped", kind=outcome.kind, message=outcome.message,
                    mouse_seconds=round(self._mouse_seconds, 3))  # fmt: skip
@@ -208,6 +217,8 @@ class Player:
                 sight, table = self._table(self._see(None))
         if not table.left(sight):
             return Outcome("already_solved", "The board on the screen is solved already.")
+        if table.several:
+            self._tell("several", message="The board has several solutions; playing one.")
         self._idle, idle_gestures, least = 0, 0, table.left(sight)
         while True:
             if self._now() > self._deadline:
@@ -217,9 +228,15 @@ class Player:
             scene = self._scene(sight, table)
             self._touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
             sent = self._act(batch.gestures, scene, table)
-            last = batch.last if sent == len(batch.gestures) else None
+            full = sent == len(batch.gestures) and batch.last is not None
+            last = batch.last if full and not table.several else None
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
-            after = self._look_after(table, scene, last, right and bool(batch.trial), sent)
+            try:
+                after = self._look_after(table, scene, last, right and bool(batch.trial), sent)
+            except _Ended as ended:
+                if full and table.several and ended.outcome.kind == "no_board":
+                    raise _Ended("covered", COVERED) from None
+                raise
             if after is None:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
@@ -230,7 +247,7 @@ class Player:
                     return Outcome("won", "The last move was made, and the board has gone: taken to be won.")
                 after = later or self._see(scene)
                 if last and after.game == sight.game and not table.same_board(after):
-                    return Outcome("won", "The last move was made, and another board is there: taken to be won.")
+                    return Outcome("won", "The last move was made, and the board has changed: taken to be won.")
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
                 sight, table = self._table(after)
@@ -250,8 +267,12 @@ class Player:
                     later = self._later(scene)
                     left = table.left(later) if later is not None and table.same_board(later) else 0
                     after = later or after
-                if not left:
+                if not left and (not table.several or (after := self._probed(table, after)) is None):
                     return Outcome("won", "The board on the screen is solved.")
+                if not left:
+                    self._tell("learnt", message=table.give_up_solution())
+                    left = least = table.left(after)
+                    news = "another solution"
                 if after.reading is not None:
                     self.eyes.remember(after)
                 progress = left < least or bool(news) or slower
@@ -261,6 +282,27 @@ class Player:
                 sight = after
             if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
+
+    def _probed(self, table: Table, sight: Sight) -> Sight | None:
+        """A full board after a gesture that changed it; None where the page takes none any more, being solved."""
+        for _ in range(PROBES):
+            scene = self._scene(sight, table)
+            if self._see_or_gone(scene) is None:
+                raise _Ended("covered", COVERED)
+            self._act(table.probe(sight).gestures, scene, table)
+            self._park(scene)
+            self._changes(scene.reach, self._now() + PROBE_SECONDS, scene.frame)
+            try:
+                after = self._look_after(table, scene, None, False, 1)
+            except _Ended:
+                raise _Ended("covered", COVERED) from None
+            assert isinstance(after, Sight)
+            if not table.same_board(after):
+                return None
+            table.learn(after)
+            if table.left(after):
+                return after
+        return None
 
     def _later(self, scene: _Scene) -> Sight | None:
         """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
@@ -427,11 +469,14 @@ class Player:
         """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
         seen = self.eyes.glimpse()
         if seen is None and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
-            with contextlib.suppress(UnreadableError):
-                seen = self.eyes.look(scene.surroundings)
-            doubtful = self._doubtful(scene.sight, seen)
-            if doubtful:
-                seen = self.eyes.guess(doubtful) or seen
+            if self.eyes.lacks_symbol:  # `vision` would have to tell it from a stain
+                seen = self.eyes.guess(self._touched)
+            if seen is None:
+                with contextlib.suppress(UnreadableError):
+                    seen = self.eyes.look(scene.surroundings)
+                doubtful = self._doubtful(scene.sight, seen)
+                if doubtful:
+                    seen = self.eyes.guess(doubtful) or seen
         if seen is not None:
             self._tell("look", board=_numbers(seen.board))
         return seen

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
 MARGIN = 1.5
+# A cell or marker read with less confidence was hard to read.
+DOUBTFUL = 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,7 @@ class Sight:
 
     `clues`: the cells given by the puzzle, None where the look does not tell. `strange`: cells with something in them
     that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
+    `doubtful`: whether a cell or marker was hard to read.
     `tray` and `lying`: of Pips. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
 
@@ -65,6 +68,7 @@ class Sight:
     tray: tuple[TrayTile, ...] = ()
     lying: tuple[Lying, ...] = ()
     warnings: tuple[str, ...] = ()
+    doubtful: bool = False
     reading: Reading | None = field(default=None, repr=False)
     shot: Shot | None = field(default=None, repr=False)
 
@@ -89,6 +93,10 @@ class Eyes(Protocol):
 
     def guess(self, touched: frozenset[Cell]) -> Sight | None:
         """The board that is being played, where it cannot be read, if what is strange lies in these cells only."""
+
+    @property
+    def lacks_symbol(self) -> bool:
+        """Whether a symbol of the board that is being played has never been seen on it."""
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells clearly show this, at a glance, whatever the others show."""
@@ -140,6 +148,13 @@ class ScreenEyes:
         if not isinstance(self._memory, Memory):
             return None
         return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)), touched)
+
+    @property
+    def lacks_symbol(self) -> bool:
+        """Whether `vision` has seen only one of the two symbols, and no click has made the other yet."""
+        from actuator.memory import Memory
+
+        return isinstance(self._memory, Memory) and self._memory.lacks_symbol
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells of the board that is being played clearly show this."""
@@ -204,4 +219,6 @@ def sight(reading: Reading, shot: Shot) -> Sight:
             lying=tuple(Lying(one.domino, one.cells) for one in reading.placed),
         )
     assert isinstance(reading, GridReading)
-    return Sight(**common, step=reading.lattice.step_x / across, clues=reading.clues)
+    places = (reading.cell_patches, reading.h_patches, reading.v_patches)
+    doubtful = any(patch.confidence < DOUBTFUL for place in places for patch in place.values())
+    return Sight(**common, step=reading.lattice.step_x / across, clues=reading.clues, doubtful=doubtful)

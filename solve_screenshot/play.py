@@ -118,7 +118,7 @@ def table_for(sight: Sight) -> Table:
 
 def _dry_run(eyes: ScreenEyes, wanted: Wanted, tell: Callable[..., None]) -> int:
     """Print, and draw, the gestures it would take, without moving anything."""
-    from actuator.table import CannotPlayError
+    from actuator.table import CannotPlayError, could_not_play
     from vision.errors import UnreadableError
 
     try:
@@ -128,7 +128,7 @@ def _dry_run(eyes: ScreenEyes, wanted: Wanted, tell: Callable[..., None]) -> int
         tell("stopped", {"kind": error.kind, "message": error.message})
         return 1
     except CannotPlayError as error:
-        tell("stopped", {"kind": "cannot_play", "message": f"The board was read, but {error}."})
+        tell("stopped", {"kind": "cannot_play", "message": could_not_play(error)})
         return 1
     for gesture in gestures:
         data = gesture.to_json()

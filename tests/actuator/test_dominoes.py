@@ -135,6 +135,8 @@ class Page:
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
 
+    lacks_symbol = False
+
     def remember(self, sight: Sight) -> None:
         assert sight.cells
 

@@ -40,7 +40,7 @@ WAYS = {
     "first click selects": Way("takuzu", {"way": "select", "outline": "1"}),
     "two buttons": Way("takuzu", {"way": "buttons"}),
     "two buttons, browser's menu": Way("takuzu", {"way": "buttons", "menu": "browser"}),
-    "page's own menu": Way("tango", {"way": "double", "menu": "own"}),
+    "page's own menu": Way("tango", {"way": "buttons", "menu": "own"}),
     "error marks": Way("takuzu", {"errors": "mark"}),
     "error frames": Way("takuzu", {"errors": "frame", "way": "reverse"}),
     "error stripes": Way("tango", {"errors": "stripes"}),
@@ -127,18 +127,17 @@ def _one_of_several(number: int, rng: Random) -> dict[str, str]:
 
 
 def _one_kind(number: int, rng: Random, others: int = 0) -> dict[str, str]:
-    """Takuzu whose clues are all zeros, or all ones but so many."""
-    solved = solver.solve(_made(rng))
-    assert solved is not None
-    puzzle = solver.load({"game": "takuzu", "size": 6, "cells": list(solved.cells)})
+    """Tango whose clues are all suns, or all moons, but so many."""
+    board = make_board(6, rng)
+    puzzle = solver.load(board.with_cells(board.clues))
     assert isinstance(puzzle, BinaryPuzzle)
-    symbol = rng.choice("01")
-    kept = {(r, c) for r, c in puzzle.filled() if solved.cells[r][c] == symbol}
-    for cell in rng.sample(sorted(kept), len(kept)):
+    puzzle, symbol = puzzle.with_cells(board.solution), rng.choice("SM")
+    kept = {(r, c) for r, c in puzzle.filled() if board.solution[r][c] == symbol}
+    for cell in rng.sample(sorted(kept), len(kept) - 2):
         if len(_solutions(_kept(puzzle, kept - {cell}))) == 1:
             kept.remove(cell)
     kept |= set(rng.sample(sorted(set(puzzle.filled()) - kept), others))
-    return {"puzzle": json.dumps(_kept(puzzle, kept).to_json())}
+    return {"puzzle": json.dumps(_kept(puzzle, kept).to_json()), "symbols": rng.choice(("sky", "sky", "xo"))}
 
 
 def _specimen(number: int, rng: Random) -> dict[str, str]:
