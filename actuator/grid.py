@@ -115,7 +115,7 @@ class GridTable:
         """What the clicks of a trial did is a lesson, where they agree; known ways only stand the test, or not."""
         rows = self._rows(sight)
         late = self.late(sight)
-        tried: dict[tuple[str, str], set[str]] = {}
+        tried: dict[tuple[str, str], list[str]] = {}
         came, tested = 0, 0
         for (r, c), (before, buttons) in self._sent.items():
             now, expected = rows[r][c], self._expected(before, buttons)
@@ -124,7 +124,7 @@ class GridTable:
             else:
                 self._hopeless.pop((r, c), None)
             if expected is None:
-                tried.setdefault((buttons[0], before), set()).add(now)
+                tried.setdefault((buttons[0], before), []).append(now)
                 if now != before and not late:
                     self._short_do |= (r, c) not in self._firmly and buttons[0] != "long"
                     self._firm = not self._short_do and ((r, c) in self._firmly or self._firm)
@@ -138,8 +138,8 @@ class GridTable:
             return "what clicks were seen to do does not hold; trying again"
         news = []
         for (button, before), seen in () if late else sorted(tried.items()):
-            after = (seen - {before}) or {before}
-            if len(after) == 1 and self.clicks.saw(button, before, *after):
+            after = (set(seen) - {before}) or {before}
+            if len(after) == 1 and self.clicks.saw(button, before, *after, cells=len(seen)):
                 does = f"makes {_named(before)} {_named(*after)}" if after != {before} else f"leaves {_named(before)}"
                 news.append(f"a {button} click {does}")
         return "; ".join(news)
@@ -192,7 +192,8 @@ class GridTable:
         sequences = []
         for (r, c), way in (known | trials).items():
             self._sent[r, c] = (rows[r][c], way)
-            if (r, c) in trials and not self._short_do and self.clicks.in_vain(way[0], rows[r][c]):
+            in_vain = self.clicks.in_vain(way[0], rows[r][c]) or (way[0] != BUTTONS[0] and self.clicks.none_known)
+            if (r, c) in trials and not self._short_do and in_vain:
                 self._firmly.add((r, c))
             known_way = (r, c) in known or self.clicks.after(way[0], rows[r][c]) is not None
             firm = (r, c) in self._firmly or (self._firm and known_way)

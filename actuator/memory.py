@@ -31,6 +31,9 @@ CLEARLY = 0.62
 # Two shapes are alike from this correlation on, and one must be so much more alike than the next. Below this mean sum
 # of channels there is no shape: tiles told by colour alone.
 ALIKE, MORE_ALIKE, LEAST_INK = 0.6, 0.15, 8.0
+# Where only one kind of symbol has been seen, a cell shows it when it is so much alike, or differs from it by this part
+# of what the empty cell does. The same one: 0.97 and more, whatever the ground; a moon and a sun: 0.62, and 0.78.
+ALONE_ALIKE, ALONE_NEAR = 0.85, 0.4
 # A cell without a shape is empty where symbols have one, and it has less ink than this part of the palest symbol.
 BARE = 0.35
 # The board is at its place when so many of its cells' corners differ by at most so much, or, since errors tint whole
@@ -171,6 +174,10 @@ class Memory:
         if cell in self._first:  # it does not look as it did when it was empty
             kinds.pop(".", None)
         found = _by_colour(patch, kinds)
+        if found is None and len(kinds) == 1 and cell in self._first:
+            name, kind = next(iter(kinds.items()))
+            nearest = min((difference(patch, one), difference(self._first[cell], one)) for one in kind)
+            found = name if nearest[0] < ALONE_NEAR * nearest[1] else None
         if found is not None and cell in self._first:  # what is nearer to the empty cell may be that, tinted
             nearest = min(difference(patch, one) for one in kinds[found])
             found = found if nearest < difference(patch, self._first[cell]) else None
@@ -211,7 +218,9 @@ def _by_shape(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
         shapes = [other for one in kind if (other := _shape(one)) is not None]
         found.append((max((float((shape * other).sum()) for other in shapes), default=-1.0), name))
     found.sort(reverse=True)
-    if len(found) < 2 or found[0][0] < ALIKE or found[0][0] < found[1][0] + MORE_ALIKE:
+    if len(found) == 1:
+        return found[0][1] if found[0][0] >= ALONE_ALIKE else None
+    if not found or found[0][0] < ALIKE or found[0][0] < found[1][0] + MORE_ALIKE:
         return None
     return found[0][1]
 

@@ -20,6 +20,8 @@ DOUBLE_GAP = 0.55
 # After a gesture the page is waited for this long before it is held to have done nothing: at first, and, when it is
 # known how long it takes, that many times as long, but never shorter or longer than this.
 FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 1.2, 3.0, 0.3, 2.5
+# What was waited for once in vain, on a page of which nothing is known, is waited for so long from then on.
+NEXT_PATIENCE = 0.5
 # A board is at rest when two frames this far apart are the same: at first, and, when it is known how long the page
 # takes, that part of it, but not longer than the third.
 REST_SECONDS, REST_PART, REST_MOST = 0.03, 0.5, 0.25
@@ -37,6 +39,7 @@ class Pace:
     def __init__(self, now: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._now, self._sleep = now, sleep
         self.latency: float | None = None  # seconds from a gesture to what it does, the longest seen
+        self._nothing = False
         self.groups = LEAST_GROUPS
         self._quickest: float | None = None  # the same, the shortest seen
         self._gap = LEAST_GAP
@@ -51,6 +54,10 @@ class Pace:
         self.latency = max(seconds, self.latency or 0.0)
         self._quickest = min(seconds, self._quickest or seconds)
 
+    def nothing(self) -> None:
+        """A gesture was waited for as long as it may take, and nothing at all was seen of it."""
+        self._nothing = True
+
     def group_took(self, seconds: float) -> None:
         """The last of a group of clicks was seen to have done something so long after it was sent."""
         if self._quickest is not None and seconds <= AS_SOON * self._quickest + REST_SECONDS:
@@ -60,7 +67,7 @@ class Pace:
     def patience(self, idle: int) -> float:
         """How long a page is waited for; longer where it has just seemed to do nothing, `idle` times."""
         if self.latency is None:
-            return FIRST_PATIENCE
+            return NEXT_PATIENCE if self._nothing else FIRST_PATIENCE
         usual = max(LEAST_PATIENCE, PATIENCE_FACTOR * self.latency)
         return float(min(MOST_PATIENCE, usual * 2**idle))
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
-from actuator.sight import MARGIN, Eyes, Sight
+from actuator.sight import MARGIN, Eyes, Sight, in_play
 from actuator.table import CannotPlayError, Table, could_not_play
 from vision.errors import UnreadableError
 
@@ -43,6 +43,8 @@ HELD_SECONDS = 0.06
 # Between two glances at a screen on which nothing happens.
 POLL_SECONDS = 0.015
 RETRY_SECONDS = 0.15
+# Where nothing can be read, and nothing on the screen moves for so long, nothing more is waited for.
+STILL_SECONDS = 2.2
 # A cell has changed when its middle, this part of it, differs by so much on average, of 255.
 CHANGED_PART, CHANGED_LEVEL = 0.4, 4.0
 # The board is held to be there still when this part of what should not have changed differs by at most so much.
@@ -415,8 +417,11 @@ class Player:
         """
         acted = changed = self._now()
         self._park(scene)
-        if table.trying and self._changes(scene.reach, acted + self._pace.patience(self._idle), scene.frame):
-            self._pace.took(self._now() - acted)
+        if table.trying:
+            if self._changes(scene.reach, acted + self._pace.patience(0), scene.frame):
+                self._pace.took(self._now() - acted)
+            else:
+                self._pace.nothing()
         shown = None
         slides = scene.sight.game == "pips" and not last
         while True:
@@ -446,7 +451,8 @@ class Player:
                     self._rest(scene.reach)  # and once more
                     continue
             busy = BUSY_SECONDS * min(waiting, LEAST_GROUPS * GROUP)
-            limit = min(changed + self._pace.patience(self._idle) + busy, acted + DOING_SECONDS)
+            patience = self._pace.patience(0 if table.trying else self._idle)
+            limit = min(changed + patience + busy, acted + DOING_SECONDS)
             if self._now() >= limit or not self._changes(scene.reach, limit, frame):
                 break
         if last:
@@ -511,19 +517,22 @@ class Player:
             pass
 
     def _see(self, last: _Scene | None) -> Sight:
-        """The board on the screen; waited for, within bounds, while there is none that can be read."""
+        """The board on the screen; waited for, within bounds, while there is none that can be read and something moves."""
         end = min(self._deadline, self._now() + self.patience.board)
         told = ""
         while True:
             try:
                 sight = self.eyes.look(last.surroundings if last else None)
             except UnreadableError as error:
-                if error.message != told:
-                    told = error.message
+                before = self.eyes.frame(self.desktop)
+                if (message := in_play(error.message)) != told:
+                    told = message
                     self._tell("waiting", kind=error.kind, message=told)
-                if self._now() >= end:
+                still = self._now() + STILL_SECONDS
+                while self._now() < min(end, still) and np.array_equal(self.eyes.frame(self.desktop), before):
+                    self._sleep(RETRY_SECONDS)
+                if self._now() >= min(end, still):
                     raise _Ended("no_board", told) from None
-                self._sleep(RETRY_SECONDS)
                 continue
             self._tell("look", board=_numbers(sight.board))
             return sight

@@ -6,6 +6,7 @@ screen; tests bring eyes of their own. What to do about what is seen is `player.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -222,3 +223,24 @@ def sight(reading: Reading, shot: Shot) -> Sight:
     places = (reading.cell_patches, reading.h_patches, reading.v_patches)
     doubtful = any(patch.confidence < DOUBTFUL for place in places for patch in place.values())
     return Sight(**common, step=reading.lattice.step_x / across, clues=reading.clues, doubtful=doubtful)
+
+
+def in_play(message: str) -> str:
+    """What `vision` says of a picture, for who is being played for.
+
+    >>> in_play("A board is there, but something covers r1 c2. Close what lies over it and take the picture again.")
+    'A board is there, but something covers r1 c2. Close what lies over it and start again.'
+    >>> in_play("A part of the board is cut off. Take a picture of the whole board.")
+    'A part of the board is cut off. Bring the whole board onto the screen and start again.'
+    >>> in_play("There is no board in the picture.")
+    'There is no board on the screen.'
+    """
+
+    def instead(advice: re.Match[str]) -> str:
+        larger = re.search("sharper|larger", advice[0])
+        what = "make the page larger" if larger else "bring the whole board onto the screen"
+        return (what if advice[0][0] == "t" else what.capitalize()) + " and start again"
+
+    message = message.replace("take the picture again", "start again")
+    message = re.sub(r"[Tt]ake (a|the) [^.;]*picture[^.;]*", instead, message)
+    return re.sub(r"\b(in|of) (the|this) picture", "on the screen", message)

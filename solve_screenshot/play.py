@@ -118,6 +118,7 @@ def table_for(sight: Sight) -> Table:
 
 def _dry_run(eyes: ScreenEyes, wanted: Wanted, tell: Callable[..., None]) -> int:
     """Print, and draw, the gestures it would take, without moving anything."""
+    from actuator.sight import in_play
     from actuator.table import CannotPlayError, could_not_play
     from vision.errors import UnreadableError
 
@@ -125,7 +126,7 @@ def _dry_run(eyes: ScreenEyes, wanted: Wanted, tell: Callable[..., None]) -> int
         sight = eyes.look()
         gestures = table_for(sight).rehearse(sight)
     except UnreadableError as error:
-        tell("stopped", {"kind": error.kind, "message": error.message})
+        tell("stopped", {"kind": error.kind, "message": in_play(error.message)})
         return 1
     except CannotPlayError as error:
         tell("stopped", {"kind": "cannot_play", "message": could_not_play(error)})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -123,6 +124,37 @@ def test_a_pencil_mark_is_neither_symbol_nor_nothing(name: str) -> None:
     again = memory.look(changed(one, picture))  # known by now
     assert again is not None
     assert again.strange == {empty[0]: "a", empty[1]: "a"}
+
+
+@pytest.mark.parametrize("name", ["tango/classic-crop.png", "takuzu/xo-6x6.png", "takuzu/tiles-6x6-desktop.png"])
+def test_a_symbol_never_seen_is_a_symbol_and_a_pencil_mark_is_none(name: str) -> None:
+    """The board holds one kind of symbol; what a click makes of a cell is told by how much of it it fills."""
+    whole = seen(name)
+    assert whole.shot is not None
+    size, (known, other) = whole.puzzle.size, whole.puzzle.symbols
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    there = {cell: whole.puzzle.cells[cell[0]][cell[1]] for cell in cells}
+    source = next(cell for cell in cells if there[cell] == other)
+    empty = [cell for cell in cells if there[cell] == "."][:3]
+    picture = whole.shot.bgr.copy()
+    for cell in cells:  # take the other kind away
+        if there[cell] == other:
+            bare = whole.shot.bgr[part(whole, empty[0])]
+            rows, columns = part(whole, cell)
+            picture[rows.start : rows.start + bare.shape[0], columns.start : columns.start + bare.shape[1]] = bare
+    rows_left = ["".join(s if s == known else "." for s in row) for row in whole.puzzle.cells]
+    one = replace(whole, puzzle=whole.puzzle.with_cells(rows_left), shot=changed(whole, picture.copy()))
+    memory = Memory(one)
+    assert memory.lacks_symbol
+    cut = whole.shot.bgr[part(whole, source)]
+    rows, columns = part(whole, empty[0])
+    picture[rows.start : rows.start + cut.shape[0], columns.start : columns.start + cut.shape[1]] = cut
+    middle = tuple(round(v - w) for v, w in zip(one.cells[empty[1]], (70, 30), strict=True))
+    cv2.circle(picture, middle, round(0.08 * one.step), (120, 120, 120), -1, cv2.LINE_AA)
+    now = memory.look(changed(one, picture), frozenset(empty[:2]))
+    assert now is not None
+    assert (now.puzzle, now.strange) == (one.puzzle.with_cell(*empty[0], other), {empty[1]: "a"})
+    assert not memory.lacks_symbol
 
 
 @pytest.mark.parametrize("name", ["classic-desktop", "felt-phone"])

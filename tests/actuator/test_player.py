@@ -365,6 +365,12 @@ def test_a_cover_that_stays_ends_it() -> None:
     assert played.clock.now() < 10
 
 
+def test_where_nothing_moves_a_refusal_is_not_waited_for() -> None:
+    played = page(covered=lambda seconds: True)
+    assert play(played)[0].kind == "no_board"
+    assert played.clock.now() < 3
+
+
 def test_a_board_that_moves_is_followed() -> None:
     played = page(origin=lambda seconds: (LEFT, TOP) if seconds < 0.25 else (LEFT + 333, TOP + 222))
     assert play(played)[0].kind == "won"
@@ -392,18 +398,43 @@ def test_a_board_that_goes_with_the_last_move_was_won() -> None:
     assert (outcome.kind, played.solved) == ("won", True)
 
 
-@pytest.mark.parametrize(
-    ("notation", "words"),
-    [
-        ("tango S2./4/2M./4", "several solutions"),
-        ("tango SSS./4/4/4", "no solution"),
-    ],
-)
-def test_a_board_that_cannot_be_played(notation: str, words: str) -> None:
-    puzzle = solver.load(notation)
-    outcome, _ = play(page(puzzle=puzzle))
+def test_a_board_that_cannot_be_played() -> None:
+    outcome, _ = play(page(puzzle=solver.load("tango SSS./4/4/4")))
     assert outcome.kind == "cannot_play"
-    assert words in outcome.message
+    assert "no solution" in outcome.message
+
+
+LOOSE = "takuzu 0.1./..../.1../...0"
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_of_several_solutions_the_one_that_the_page_takes_is_found(number: int) -> None:
+    """The page takes no more clicks when it is solved as it wants, and says nothing of any other full board."""
+    puzzle = solver.load(LOOSE)
+    assert isinstance(puzzle, BinaryPuzzle)
+    solutions = list(solver.solutions(puzzle.variant(unique_lines=False)))
+    assert len(solutions) > 2
+    played = page(puzzle=puzzle, buttons={"left": cycle(".01")})
+    played.lost = lambda: tuple("".join(row) for row in played.rows) == tuple(solutions[number].cells)
+    outcome, events = play(played)
+    assert (outcome.kind, played.lost()) == ("won", True)
+    assert [event for event in events if event.name == "several"]
+
+
+def test_where_the_page_takes_none_of_several_solutions_it_is_given_up() -> None:
+    played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
+    outcome, _ = play(played)
+    assert (outcome.kind, outcome.won) == ("cannot_play", False)
+    assert "several solutions" in outcome.message
+
+
+def test_several_solutions_of_a_board_that_is_hard_to_read_are_not_played() -> None:
+    played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
+    look = played.look
+    played.look = lambda near=None: replace(look(near), doubtful=True)  # type: ignore[method-assign]
+    outcome, _ = play(played)
+    assert (outcome.kind, played.presses) == ("cannot_play", [])
+    assert "hard to read" in outcome.message
 
 
 def test_entries_that_contradict_where_clues_are_not_told() -> None:
