@@ -111,6 +111,11 @@ class Memory:
         )
 
     @property
+    def cells(self) -> Mapping[Cell, Point]:
+        """The middle of each cell, in points."""
+        return self._sight.cells
+
+    @property
     def place(self) -> Rect:
         """What has to be grabbed for a look."""
         return self._sight.board.grown(1)

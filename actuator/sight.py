@@ -6,6 +6,7 @@ screen; tests bring eyes of their own. What to do about what is seen is `player.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 import vision
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Screen, Shot
-from vision.errors import NoBoardError, UnreadableError
+from vision.errors import NoBoardError, OccludedError, UnreadableError
 from vision.readings import GridReading, PipsReading, Reading
 
 if TYPE_CHECKING:
@@ -34,12 +35,16 @@ DOUBTFUL = 0.6
 
 @dataclass(frozen=True, slots=True)
 class TrayTile:
-    """A domino that is not on the board: its values as drawn, left to right or top to bottom, its middle and length."""
+    """A domino that is not on the board: its values as drawn, left to right or top to bottom, its middle and length.
+
+    `lit`: it lies where it lay at the last look, and looks otherwise: selected, say.
+    """
 
     values: tuple[int, int]
     at: Point
     upright: bool
     length: float
+    lit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,13 +178,13 @@ class ScreenEyes:
                 part = near.within(area)
                 if part.width > 0 and part.height > 0:
                     try:
-                        return self._read(self.screen.grab(part))
+                        return self._not_a_part(self._read(self.screen.grab(part)))
                     except UnreadableError:
                         break
         errors = []
         for area in self.areas:
             try:
-                return self._read(self.screen.grab(area))
+                return self._not_a_part(self._read(self.screen.grab(area)), near is not None)
             except UnreadableError as error:
                 errors.append(error)
         told = [error for error in errors if not isinstance(error, NoBoardError)]
@@ -188,6 +193,14 @@ class ScreenEyes:
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         """The pixels there now."""
         return self.screen.grab(rect.within(self.screen.desktop)).bgr
+
+    def _not_a_part(self, seen: Sight, playing: bool = True) -> Sight:
+        """What was read, unless it is only some of the cells of the board that is being played."""
+        known = self._memory.cells if playing and self._memory is not None else {}
+        near = [any(math.dist(at, other) < 0.2 * seen.step for other in known.values()) for at in seen.cells.values()]
+        if all(near) and len(near) < len(known):
+            raise OccludedError("A part of the board is covered.")
+        return seen
 
     def _read(self, shot: Shot) -> Sight:
         # A menu over the board must not be read through.
