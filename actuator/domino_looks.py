@@ -70,8 +70,7 @@ class DominoLooks:
         reach = around.grown((0.5 + GROUND) * SCALES[-1] * length).within(shot.rect)
         points = length / LONG  # for each pixel of a look
         factor = 1 / (points * shot.scale[0])  # from pixels of the grab to those of looks
-        grey = _grey(shot, reach)
-        grey = cv2.resize(grey, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        grey = cv2.resize(_grey(shot, reach), None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
         best: dict[int, tuple[float, Found]] = {}
         for turns in range(2 if values[0] == values[1] else 4):
             turned = np.ascontiguousarray(np.rot90(look, -turns))

@@ -49,8 +49,8 @@ TRAY_MARGIN, ROW_GROWS = 1.2, 0.6
 # A cell with a domino looks as it did: mean difference per pixel and channel, of 255. One pip more or less: 3 and more.
 UNCHANGED = 1.0
 
-# What has changed in the tray is looked for so far around, in lengths. On the board dominoes are so many cells long, and
-# lie so far aside from their cells at most, in cells, when they are lifted.
+# What has changed in the tray is looked for so far around, in lengths. On the board dominoes are so many cells long,
+# and lie so far aside from their cells at most, in cells, when they are lifted.
 SEARCH, ON_BOARD, ASTRAY = 0.45, 1.85, 0.4
 
 # Ways to find tiles, the commonest first: dark or light ones, lighter than which part of the lightest, halves apart.

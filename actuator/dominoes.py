@@ -69,8 +69,10 @@ GRIP_TRIES = 2
 STAYED, MOST_MISSED = 2, 2
 # What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
 # that want the button held down a little. When all were tried so often, dominoes are held not to turn.
-TURNS, TURNS_TRIED = ("left", "firm", "double", "right", "long"), 2
+# The key R is pressed only where a click is seen to select a domino, so that the page listens.
+TURNS, TURNS_TRIED = ("left", "firm", "double", "right", "wheel", "key", "long"), 2
 HOLDS = {"firm": FIRM, "long": LONG}
+WORDS = {"wheel": "a turn of the wheel", "key": "the key R"}
 
 class DominoTable:
     """A board of Pips being played."""
@@ -84,6 +86,7 @@ class DominoTable:
         self._tiles = sight.tray  # as it was when the last batch was planned
         self._slides: Slides | None = None  # how the tray moves when a domino in it turns, if it does
         self._first_selects = False
+        self._lit = False  # whether a click was seen to select a domino
         self._deselects = False  # whether a click on another domino than the selected one only deselects that
         self._selected: Values | None = None
         self._in_vain = 0  # trials of turning a domino, none of which did
@@ -214,8 +217,8 @@ class DominoTable:
         if not wanted:
             names = ", ".join(name_of(tile.values) for tile, _ in turning[:6])
             raise CannotPlayError(
-                f"clicks on its dominoes (left, double, right, long) do not turn them; {names} would have to lie "
-                "otherwise, so they have to be turned by hand, as the page wants it"
+                f"nothing that was tried on its dominoes (clicks, the wheel, a key) turns them; {names} would have to "
+                "lie otherwise, so they have to be turned by hand, as the page wants it"
             )
         last = self._last(wanted[0][1], sight)
         places = dict(wanted)
@@ -275,7 +278,8 @@ class DominoTable:
         `most`: how far it may reach over others, in lengths of it."""
         tile, clicks = turned[0], turned[1] if self._turn else 1
         box = box_of(tile, after_turns(tile, clicks)[1])
-        return all(lap_of(box, box_of(other, other.upright)) <= most * tile.length for other in tray if other is not tile)
+        others = [box_of(other, other.upright) for other in tray if other is not tile]
+        return all(lap_of(box, other) <= most * tile.length for other in others)
 
     def _one_by_one(self, turning: list[tuple[TrayTile, int]]) -> list[tuple[TrayTile, int]]:
         """Those of some tiles that can be turned together without one coming to lie on another."""
@@ -289,7 +293,7 @@ class DominoTable:
     def _turned_and_dragged(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
         """Turn a domino and drag it at once: turned, it lies over others, and no look would tell them apart."""
         values, upright = place.values, place.upright
-        clicks = [self._turn_click(tile, 0)] * (self._clicks(tile, place) + self._must_select(tile))
+        clicks = [*self._select_clicks(tile, 0), *[self._turn_click(tile, 0)] * self._clicks(tile, place)]
         self._selected = pips_of(tile)
         drag = self._drag(replace(tile, values=values, upright=upright), place, sight.cells, sight.step)
         self._dragged, self._meant = [place], {drag: place}
@@ -327,17 +331,19 @@ class DominoTable:
         if not self._turn:
             tile, _ = min(turning, key=lambda pair: (pips_of(pair[0]) != self._selected, is_double(pair[0])))
             self._turned = [(tile, 0)]
+            if TURNS[self._in_vain % len(TURNS)] == "key" and not self._lit:
+                self._in_vain += 1
             self._how = TURNS[self._in_vain % len(TURNS)]
-            return Batch((self._turn_click(tile, 0),), trial=f"a {self._how} click on a domino")
+            clicks = [*self._select_clicks(tile, 0, self._how == "key"), self._turn_click(tile, 0)]
+            return Batch(tuple(clicks), trial=f"{WORDS.get(self._how, f'a {self._how} click')} on a domino")
         if self._slides is not None:
             return self._turning_once(turning, self._slides)
         sequences = []
-        for number, (tile, clicks) in enumerate(turning):
-            self._turned.append((tile, clicks * self._turn))
-            needed = clicks + self._must_select(tile)
+        for number, (tile, turns) in enumerate(turning):
+            self._turned.append((tile, turns * self._turn))
+            sequences.append([*self._select_clicks(tile, number), *[self._turn_click(tile, number)] * turns])
             if self._first_selects:
                 self._selected = pips_of(tile)
-            sequences.append([self._turn_click(tile, number)] * needed)
         if self._first_selects:  # a click elsewhere in between would unselect
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
@@ -348,9 +354,15 @@ class DominoTable:
             return 0
         return 2 if self._deselects and self._selected is not None else 1
 
-    def _turn_click(self, tile: TrayTile, number: int) -> Click:
-        button, count = ("right" if self._how == "right" else "left"), 2 if self._how == "double" else 1
-        hold = HOLDS.get(self._how, 0.0)
+    def _select_clicks(self, tile: TrayTile, number: int, once: bool = False) -> list[Click]:
+        """The clicks that only select it. `once`: one, whatever is known."""
+        how = "left" if self._how == "key" else self._how
+        return [self._turn_click(tile, number, how)] * (1 if once else self._must_select(tile))
+
+    def _turn_click(self, tile: TrayTile, number: int, how: str = "") -> Click:
+        how = how or self._how
+        button = how if how in ("right", "wheel", "key") else "left"
+        hold, count = HOLDS.get(how, 0.0), 2 if how == "double" else 1
         return Click(tile.at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)
 
     def _turning_once(self, turning: list[tuple[TrayTile, int]], slides: Slides) -> Batch:
@@ -361,7 +373,7 @@ class DominoTable:
         clicks: list[Click] = []
         for number, (tile, _) in enumerate(turning):
             click = self._turn_click(replace(tile, at=(tile.at[0] + dx, tile.at[1] + dy)), number)
-            clicks += [click] * (1 + self._must_select(tile))
+            clicks += [*self._select_clicks(replace(tile, at=click.at), number), click]
             self._selected = pips_of(tile)
         return Batch(tuple(clicks))
 
@@ -410,6 +422,7 @@ class DominoTable:
     def _learn_turns(self, sight: Sight) -> list[str]:
         if not self._turned:
             return []
+        self._lit |= any(tile.lit for tile in sight.tray)
         self._slides = self._slides or slides_of(self._tiles, sight.tray, [tile for tile, _ in self._turned])
         tray = [as_drawn(tile) for tile in sight.tray]
         if self._turn:
@@ -436,14 +449,18 @@ class DominoTable:
         if as_drawn(tile) in map(as_drawn, now) or clockwise == anticlockwise is False:
             self._in_vain += 1
             self._selected = pips_of(tile)
-            return [f"a {self._how} click does not turn a domino"] if 1 < self._in_vain <= len(TURNS) else []
+            how = WORDS.get(self._how, f"a {self._how} click")
+            return [f"{how} does not turn a domino"] if 1 < self._in_vain <= len(TURNS) else []
+        if self._how == "key":
+            self._first_selects = True
+            self._turn, self._selected = 1 if clockwise else -1, pips_of(tile)
+            return [f"the key R turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
         selected_first = self._in_vain % len(TURNS) == 1 and self._selected == pips_of(tile)
         self._first_selects = selected_first
         self._turn = 1 if clockwise else -1
         which = "clockwise" if clockwise else "anticlockwise"
-        return [
-            f"a {self._how} click turns a domino {which}" + (", the first only selects it" if selected_first else "")
-        ]
+        how = WORDS.get(self._how, f"a {self._how} click")
+        return [f"{how} turns a domino {which}" + (", the first only selects it" if selected_first else "")]
 
     def _learn_drags(self, sight: Sight) -> list[str]:
         if not self._dragged:

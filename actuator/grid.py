@@ -71,9 +71,10 @@ class GridTable:
         cells = [cell for cell in sight.cells if cell not in self.given]
         r, c = cells[-1 - self._probes * (len(cells) // 3) % len(cells)]
         self._probes += 1
-        button = next((one for one in BUTTONS if self.clicks.after(one, rows[r][c]) not in (None, rows[r][c])), BUTTONS[0])
+        button = next((one for one in BUTTONS if self.clicks.after(one, rows[r][c]) is not None), BUTTONS[0])
         self._before, self._sent = rows, {(r, c): (rows[r][c], [button])}
-        return Batch((_click(sight.cells[r, c], button, (r, c), self._firm),), trial="whether the page takes this solution")
+        click = _click(sight.cells[r, c], button, (r, c), self._firm)
+        return Batch((click,), trial="whether the page takes this solution")
 
     def give_up_solution(self) -> str:
         """Go for the next solution."""
@@ -83,8 +84,11 @@ class GridTable:
                 f"it has several solutions; {tried} played, and the page goes on as if it were not solved; "
                 "is a clue or marker hidden?"
             )
-        rows = self.goal
-        self.goal = min(self._others, key=lambda one: sum(a != b for a, b in zip("".join(one), "".join(rows), strict=True)))
+
+        def changes(other: tuple[str, ...]) -> int:
+            return sum(a != b for a, b in zip("".join(other), "".join(self.goal), strict=True))
+
+        self.goal = min(self._others, key=changes)
         self._others.remove(self.goal)
         self._played += 1
         self._hopeless = {}
@@ -139,7 +143,7 @@ class GridTable:
         news = []
         for (button, before), seen in () if late else sorted(tried.items()):
             after = (set(seen) - {before}) or {before}
-            if len(after) == 1 and self.clicks.saw(button, before, *after, cells=len(seen)):
+            if len(after) == 1 and self.clicks.saw(button, before, min(after), len(seen)):
                 does = f"makes {_named(before)} {_named(*after)}" if after != {before} else f"leaves {_named(before)}"
                 news.append(f"a {button} click {does}")
         return "; ".join(news)

@@ -156,7 +156,7 @@ class Memory:
             there = [one for name, kind in self._kinds.items() if name not in "." + STRANGE for one in kind]
             usual = min((difference(one, empty) for one in there), default=0.0)
             if difference(patch, empty) >= FULL * usual:
-                return missing[0]
+                return str(missing[0])
         return next((name for name in STRANGE if name not in self._kinds), None)
 
     def _symbol(self, cell: Cell, patch: Patch) -> str | None:
@@ -181,8 +181,8 @@ class Memory:
         found = _by_colour(patch, kinds)
         if found is None and len(kinds) == 1 and cell in self._first:
             name, kind = next(iter(kinds.items()))
-            nearest = min((difference(patch, one), difference(self._first[cell], one)) for one in kind)
-            found = name if nearest[0] < ALONE_NEAR * nearest[1] else None
+            away, bare = min((difference(patch, one), difference(self._first[cell], one)) for one in kind)
+            found = name if away < ALONE_NEAR * bare else None
         if found is not None and cell in self._first:  # what is nearer to the empty cell may be that, tinted
             nearest = min(difference(patch, one) for one in kinds[found])
             found = found if nearest < difference(patch, self._first[cell]) else None

@@ -14,14 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
-from actuator.sight import MARGIN, Eyes, Sight, in_play
+from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
+from actuator.sight import Eyes, Sight, in_play
 from actuator.table import CannotPlayError, Table, could_not_play
 from vision.errors import UnreadableError
 
@@ -36,8 +36,6 @@ LIT_SECONDS = 0.08
 # Dominoes slide: they lie where they are when nothing has moved for so long, or, on pages on which something always
 # moves, after so long.
 SETTLED_SECONDS, SETTLE_AT_MOST = 0.04, 0.7
-# What is about to be dragged is where it was when this part of a cell around it differs by at most so much, of 255.
-PLACE_PART, PLACE_LEVEL = 0.3, 10.0
 # A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
 HELD_SECONDS = 0.06
 # Between two glances at a screen on which nothing happens.
@@ -45,10 +43,6 @@ POLL_SECONDS = 0.015
 RETRY_SECONDS = 0.15
 # Where nothing can be read, and nothing on the screen moves for so long, nothing more is waited for.
 STILL_SECONDS = 2.2
-# A cell has changed when its middle, this part of it, differs by so much on average, of 255.
-CHANGED_PART, CHANGED_LEVEL = 0.4, 4.0
-# The board is held to be there still when this part of what should not have changed differs by at most so much.
-STILL_SHARE, STILL_LEVEL = 0.7, 24
 # A board that is gone for this long after the last move is taken to have been won.
 GONE_SECONDS = 0.6
 # So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
@@ -56,7 +50,8 @@ GONE_SECONDS = 0.6
 ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
 
 
-# A full board with several solutions is taken to be solved when so many gestures change nothing in so many seconds each.
+# A full board with several solutions is taken to be solved when so many gestures change nothing, each in so many
+# seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
 COVERED = (
     "The board has several solutions; one was played, and something covers it now. "
@@ -124,32 +119,6 @@ class Patience:
     timeout: float = 60.0
     board: float = 8.0
     delay: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Scene:
-    """What a batch was planned on: the sight, what may be touched, and how that looked."""
-
-    sight: Sight
-    reach: Rect
-    frame: NDArray[np.uint8]
-
-    @property
-    def surroundings(self) -> Rect:
-        """Where the board is looked for next."""
-        return self.reach.grown(MARGIN * self.sight.step)
-
-    def part(self, point: Point) -> tuple[float, float]:
-        """Where in the frame a point lies, `(x, y)` in 0..1."""
-        return (point[0] - self.reach.left) / self.reach.width, (point[1] - self.reach.top) / self.reach.height
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Group:
-    """Clicks that were sent one after the other: how the board looked before them, and where they went."""
-
-    before: NDArray[np.uint8]
-    points: Sequence[Point]
 
 
 _SHOWN: Literal["shown"] = "shown"
@@ -306,7 +275,7 @@ class Player:
                 return after
         return None
 
-    def _later(self, scene: _Scene) -> Sight | None:
+    def _later(self, scene: Scene) -> Sight | None:
         """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
 
         None where it has gone.
@@ -317,9 +286,9 @@ class Player:
         self._rest(scene.reach)
         return self._see_or_gone(scene)
 
-    def _scene(self, sight: Sight, table: Table) -> _Scene:
+    def _scene(self, sight: Sight, table: Table) -> Scene:
         reach = table.reach(sight).within(self.desktop)
-        return _Scene(sight, reach, self.eyes.frame(reach))
+        return Scene(sight, reach, self.eyes.frame(reach))
 
     def _table(self, sight: Sight) -> tuple[Sight, Table]:
         """The table for a board. One that cannot be played is looked at again: it may just have been fading in."""
@@ -340,22 +309,22 @@ class Player:
 
     # -- acting -------------------------------------------------------------------------------------------------------
 
-    def _act(self, gestures: tuple[Gesture, ...], scene: _Scene, table: Table) -> int:
+    def _act(self, gestures: tuple[Gesture, ...], scene: Scene, table: Table) -> int:
         """Send the gestures; how many were sent. Stops early where the board, or a domino, is not where it was."""
-        untouched = _corners(scene)
-        groups: list[_Group] = []
+        untouched = corners(scene)
+        groups: list[Group] = []
         for number, gesture in enumerate(gestures):
             if isinstance(gesture, Drag) and number and isinstance(gestures[number - 1], Click):
                 self._settle(scene.reach)  # it was just turned
                 as_planned = True
             elif isinstance(gesture, Drag):
-                as_planned = not number or _unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
+                as_planned = not number or unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
             elif number % GROUP == 0:
                 frame = self._caught_up(groups, scene)
-                as_planned = frame is not None and (not number or _still(scene, frame, untouched))
+                as_planned = frame is not None and (not number or still_there(scene, frame, untouched))
                 if frame is not None:
                     points = [one.at for one in gestures[number : number + GROUP] if isinstance(one, Click)]
-                    groups.append(_Group(frame, points))
+                    groups.append(Group(frame, points))
             else:
                 as_planned = True
             if not as_planned:
@@ -374,7 +343,7 @@ class Player:
                 self._sleep(self.patience.delay)
         return len(gestures)
 
-    def _caught_up(self, groups: list[_Group], scene: _Scene) -> NDArray[np.uint8] | None:
+    def _caught_up(self, groups: list[Group], scene: Scene) -> NDArray[np.uint8] | None:
         """The board, when so much is seen of the clicks that were sent in groups that the page can take another one.
 
         It is waited for while the page goes on changing. None where it does nothing for too long.
@@ -384,7 +353,7 @@ class Player:
         patience = max(FIRST_PATIENCE, self._pace.patience(self._idle))  # browsers draw nothing while clicks queue up
         end = sent + patience
         while True:
-            while groups and _has_changed(scene, groups[0], frame):
+            while groups and has_changed(scene, groups[0], frame):
                 groups.pop(0)
                 if waited:
                     self._pace.group_took(self._now() - sent)
@@ -397,14 +366,14 @@ class Player:
             if not np.array_equal(before, frame):
                 end = self._now() + patience
 
-    def _park(self, scene: _Scene) -> None:
+    def _park(self, scene: Scene) -> None:
         """Take the pointer off the board."""
         self.hand.park(self._parking.place(scene.reach, scene.sight.step))
 
     # -- looking ------------------------------------------------------------------------------------------------------
 
     def _look_after(
-        self, table: Table, scene: _Scene, last: Mapping[Cell, str] | None, menu: bool, sent: int
+        self, table: Table, scene: Scene, last: Mapping[Cell, str] | None, menu: bool, sent: int
     ) -> Sight | Literal["shown"] | None:
         """What is to be seen after a batch, when the page had time for it.
 
@@ -462,7 +431,7 @@ class Player:
         self._rest(scene.reach)
         return self._see(scene)
 
-    def _shows(self, wanted: Mapping[Cell, str], scene: _Scene) -> bool:
+    def _shows(self, wanted: Mapping[Cell, str], scene: Scene) -> bool:
         """Whether these cells show what they are to; a domino still held over its place looks as if it lay there."""
         if not self.eyes.shows(wanted):
             return False
@@ -471,7 +440,7 @@ class Player:
             return self.eyes.shows(wanted)
         return True
 
-    def _glimpse_or_look(self, scene: _Scene, frame: NDArray[np.uint8]) -> Sight | None:
+    def _glimpse_or_look(self, scene: Scene, frame: NDArray[np.uint8]) -> Sight | None:
         """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
         seen = self.eyes.glimpse()
         if seen is None and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
@@ -516,8 +485,8 @@ class Player:
         while self._changes(rect, self._now() + SETTLED_SECONDS) and self._now() < end:
             pass
 
-    def _see(self, last: _Scene | None) -> Sight:
-        """The board on the screen; waited for, within bounds, while there is none that can be read and something moves."""
+    def _see(self, last: Scene | None) -> Sight:
+        """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
         end = min(self._deadline, self._now() + self.patience.board)
         told = ""
         while True:
@@ -537,7 +506,7 @@ class Player:
             self._tell("look", board=_numbers(sight.board))
             return sight
 
-    def _see_or_gone(self, last: _Scene) -> Sight | None:
+    def _see_or_gone(self, last: Scene) -> Sight | None:
         """The board, or None if it is gone for a while."""
         end = self._now() + GONE_SECONDS
         while True:
@@ -550,50 +519,6 @@ class Player:
 
     def _tell(self, name: str, **data: Any) -> None:
         self._report(Event(name, self._now() - self._began, data))
-
-
-def _corners(scene: _Scene) -> NDArray[np.float64]:
-    """`(N, 2)` places in the scene, `(x, y)` in 0..1: the corners of cells, which no entry changes."""
-    half = scene.sight.step / 2
-    corners = [(x + d * half, y + d * half) for x, y in scene.sight.cells.values() for d in (-1, 1)]
-    return np.array([scene.part(point) for point in corners])
-
-
-def _still(scene: _Scene, now: NDArray[np.uint8], places: NDArray[np.float64]) -> bool:
-    """Whether the screen is as it was at most of these places."""
-    if scene.frame.shape != now.shape:
-        return False
-    height, width = now.shape[:2]
-    x = np.clip((places[:, 0] * width).astype(int), 0, width - 1)
-    y = np.clip((places[:, 1] * height).astype(int), 0, height - 1)
-    differ = np.abs(scene.frame[y, x].astype(int) - now[y, x].astype(int)).max(axis=1)
-    return bool(np.mean(differ <= STILL_LEVEL) >= STILL_SHARE)
-
-
-def _unmoved(scene: _Scene, now: NDArray[np.uint8], at: Point) -> bool:
-    """Whether the screen is as it was around a point."""
-    if scene.frame.shape != now.shape:
-        return False
-    (height, width), (x, y) = now.shape[:2], scene.part(at)
-    by = max(2, round(PLACE_PART * scene.sight.step * width / scene.reach.width))
-    rows = slice(max(0, round(y * height) - by), round(y * height) + by)
-    columns = slice(max(0, round(x * width) - by), round(x * width) + by)
-    differ = np.abs(scene.frame[rows, columns].astype(int) - now[rows, columns].astype(int))
-    return bool(differ.size and differ.mean() <= PLACE_LEVEL)
-
-
-def _has_changed(scene: _Scene, group: _Group, now: NDArray[np.uint8]) -> bool:
-    """Whether at least half of the places of a group no longer look as they did before it; a few clicks may be lost."""
-    if group.before.shape != now.shape:
-        return True
-    (height, width), changed = now.shape[:2], 0
-    by = max(1, round(CHANGED_PART * scene.sight.step * width / scene.reach.width / 2))
-    for point in group.points:
-        x, y = scene.part(point)
-        x, y = round(x * width), round(y * height)
-        part = np.s_[max(0, y - by) : y + by, max(0, x - by) : x + by]
-        changed += bool(cv2.absdiff(group.before[part], now[part]).mean() >= CHANGED_LEVEL)
-    return 2 * changed >= len(group.points)
 
 
 def _shown(sight: Sight) -> Any:

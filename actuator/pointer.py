@@ -44,10 +44,10 @@ PRESS_SECONDS = 0.002
 # for one do so up to 0.06 s.
 AGAIN_SECONDS = 0.1
 # A drag is at least so many movements, this far apart, since pages begin one only after the pointer has moved a little
-# with the button down, and then a frame (16 ms) of rest over the place, for pages that look at the pointer once a
-# frame. Of 120 drags each on three pages (pointer events, capture, mouse events) all arrived, also with one movement
-# and 4 ms.
-DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.017
+# with the button down, and then three frames (16 ms each) of rest over the place, for pages that look at the pointer
+# once a frame, or do not take a release for one that comes too soon after a movement. Of 120 drags each on three pages
+# (pointer events, capture, mouse events) all arrived, also with one movement and 4 ms.
+DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.05
 # A slow one is for pages whose browser takes a while to begin a drag of its own, and to see what it is over.
 # Pages that look at the pointer seldom while it drags (every 50 to 100 ms, to spare work) must see where it came to.
 SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
@@ -149,6 +149,13 @@ class Pointer:
     # -- gestures -----------------------------------------------------------------------------------------------------
 
     def _click(self, click: Click) -> None:
+        if click.button in ("wheel", "key"):
+            self._go_to(click.at)
+            if click.button == "wheel":
+                self._gui.scroll(-1, _pause=False)
+            else:
+                self._gui.press("r", _pause=False)
+            return
         for number in range(click.count):
             time.sleep(AGAIN_SECONDS if number else 0)
             self._press(click.at, click.button)
@@ -234,8 +241,8 @@ class Pointer:
         self._at = target
         return arrived
 
-    def _press(self, at: Point, button: str) -> None:
-        """Press a button at a place of the board's window."""
+    def _go_to(self, at: Point) -> None:
+        """Move the pointer to a place of the board's window, which is to have the keyboard."""
         arrived = self._move(at)
         self._check_front()
         if arrived.window != self._window and self._menus is not None:  # one that opened late
@@ -245,6 +252,10 @@ class Pointer:
             raise WindowChangedError(
                 "Stopped: another window lies over the board; bring the board to the front and start again."
             )
+
+    def _press(self, at: Point, button: str) -> None:
+        """Press a button at a place of the board's window."""
+        self._go_to(at)
         try:
             self._gui.mouseDown(round(at[0]), round(at[1]), button=button, _pause=False)
             self._need(lambda state: state.pressed is not False)

@@ -188,7 +188,7 @@ def test_a_selected_domino_is_known_though_it_lies_over_others(scale: float, tur
     x, y, long, wide = tile.at[0] - 70, tile.at[1] - 30, tile.length / 2, tile.length * 0.265
     cut = one.shot.bgr[round(y - wide) : round(y + wide), round(x - long) : round(x + long)]
     picture[round(y - wide) - 2 : round(y + wide) + 2, round(x - long) - 2 : round(x + long) + 2] = picture[5, 5]
-    cut = cv2.resize(np.ascontiguousarray(np.rot90(cut, -turns)), None, fx=scale, fy=scale)
+    cut = np.asarray(cv2.resize(np.ascontiguousarray(np.rot90(cut, -turns)), None, fx=scale, fy=scale), np.uint8)
     top, left = round(y - 8 - cut.shape[0] / 2), round(x - cut.shape[1] / 2)
     glow = picture[top - 7 : top + cut.shape[0] + 7, left - 7 : left + cut.shape[1] + 7]
     glow[:] = glow // 2 + np.array([20, 110, 120], np.uint8)

@@ -67,7 +67,7 @@ WAYS = {
     "turned by a key": Way("pips", {"turn": "key", "lift": "1"}),
     "turned by a badge": Way("pips", {"turn": "badge"}),
     "turned ones lie aside": Way("pips", {"origin": "first"}),
-    "drags that hang": Way("pips", {"stick": "40"}),
+    "drags that hang": Way("pips", {"stick": "20"}),
     "turned on the board only": Way("pips", {"turn": "board"}, word="turn"),
 }
 
