@@ -124,6 +124,16 @@ def lap_of(one: Rect, other: Rect) -> float:
     return max(0.0, min(common.width, common.height))
 
 
+def apart_when_turned(turning: Sequence[tuple[TrayTile, int]]) -> list[tuple[TrayTile, int]]:
+    """Those of some tiles, each with its quarter turns, that can be turned together without lying on each other."""
+    taken: list[tuple[TrayTile, int]] = []
+    for tile, clicks in turning:
+        box = box_of(tile, after_turns(tile, clicks)[1])
+        if not any(lap_of(box, box_of(other, after_turns(other, turns)[1])) for other, turns in taken):
+            taken.append((tile, clicks))
+    return taken
+
+
 def rows_of(tiles: Sequence[TrayTile]) -> list[list[TrayTile]]:
     """The rows of a tray from the top, each from the left. Some trays have tall tiles in a row hang lower.
 

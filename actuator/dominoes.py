@@ -10,14 +10,12 @@ to lie. The last domino is left for a batch of its own.
 from __future__ import annotations
 
 import itertools
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-import solver
 from actuator.domino_places import (
     LEAST_SLIDE,
     LITTLE,
@@ -26,6 +24,7 @@ from actuator.domino_places import (
     Slides,
     Values,
     after_turns,
+    apart_when_turned,
     as_drawn,
     box_of,
     cells_in_words,
@@ -35,7 +34,6 @@ from actuator.domino_places import (
     mark_for,
     name_of,
     pips_of,
-    place_of,
     rows_of,
     same_domino,
     slides_of,
@@ -43,13 +41,11 @@ from actuator.domino_places import (
     turns_to,
 )
 from actuator.moves import FIRM, LONG, Cell, Click, Drag, Gesture, Point, Rect, in_passes
-from actuator.sight import Lying, Sight, TrayTile
+from actuator.sight import Sight, TrayTile
+from actuator.solutions import pips_solution
 from actuator.table import Batch, CannotPlayError
 from solver.pips.puzzle import PipsPuzzle
 
-SOLVE_SECONDS = 10.0
-# Of several solutions the one that keeps most of what lies on the board is taken; so many, and so long, are looked at.
-MOST_SOLUTIONS, CHOOSE_SECONDS = 3000, 1.0
 # Where a domino is taken hold of, and let go, from its middle towards its second half, in lengths of the domino. A
 # little before the middle suits most pages: the first half is under the pointer where that counts, and the middle is
 # near enough where that does. Some pages take a drag for one only if it is slow, or if the domino was held for a while
@@ -80,7 +76,7 @@ class DominoTable:
     def __init__(self, sight: Sight) -> None:
         """Raises `CannotPlayError` where the board has no solution."""
         self.puzzle: PipsPuzzle = sight.puzzle
-        self.goal = _goal(self.puzzle, sight.lying)
+        self.goal = pips_solution(self.puzzle, sight.lying)
         self._tray = tray_of(sight)
         self._turn = 0  # quarter turns clockwise per click: 1, on some pages -1, and 0 while it is not known
         self._tiles = sight.tray  # as it was when the last batch was planned
@@ -174,7 +170,7 @@ class DominoTable:
 
     @property
     def several(self) -> bool:
-        """Not told: pages check the tags, and take every solution."""
+        """No: pages check the tags, and take every solution."""
         return False
 
     def probe(self, sight: Sight) -> Batch:
@@ -208,7 +204,7 @@ class DominoTable:
                 below = [pair for pair in turning if pair[0].at[1] > lowest - NEAR * pair[0].length]
                 roomy = [pair for pair in below if self._has_room(pair, sight.tray, LITTLE)]
             if roomy:
-                return self._turning(self._one_by_one(roomy) if self._turn and not self._slides else roomy)
+                return self._turning(apart_when_turned(roomy) if self._turn and not self._slides else roomy)
             if not ready:
                 # Where it is not known which way clicks turn, one is best that comes out the same either way.
                 tell = [(self._clicks(*pair) % 2 and not is_double(pair[0]), pair[1].cells) for pair in wanted]
@@ -222,7 +218,8 @@ class DominoTable:
             )
         last = self._last(wanted[0][1], sight)
         places = dict(wanted)
-        taken = self._apart(list(places))
+        unturned = [tile for tile, place in wanted if not self._turned_by(place)]
+        taken = self._apart(unturned if unturned and not self._came else list(places))
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
         self._meant = dict(zip(drags, self._dragged, strict=True))
@@ -280,15 +277,6 @@ class DominoTable:
         box = box_of(tile, after_turns(tile, clicks)[1])
         others = [box_of(other, other.upright) for other in tray if other is not tile]
         return all(lap_of(box, other) <= most * tile.length for other in others)
-
-    def _one_by_one(self, turning: list[tuple[TrayTile, int]]) -> list[tuple[TrayTile, int]]:
-        """Those of some tiles that can be turned together without one coming to lie on another."""
-        taken: list[tuple[TrayTile, int]] = []
-        for tile, clicks in turning:
-            box = box_of(tile, after_turns(tile, clicks)[1])
-            if not any(lap_of(box, box_of(other, after_turns(other, turns)[1])) for other, turns in taken):
-                taken.append((tile, clicks))
-        return taken
 
     def _turned_and_dragged(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
         """Turn a domino and drag it at once: turned, it lies over others, and no look would tell them apart."""
@@ -514,21 +502,3 @@ class DominoTable:
                 abs(now[pips_of(tile)].at[k] - tile.at[k]) > LEAST_SLIDE * tile.length for tile in after for k in (0, 1)
             )
             self._stayed = 0 if moved else self._stayed + 1
-
-
-def _goal(puzzle: PipsPuzzle, lying: Sequence[Lying]) -> frozenset[Place]:
-    """The solution that keeps most of what lies on the board, of those that are quickly found."""
-    there = {place_of(one) for one in lying}
-    best: frozenset[Place] | None = None
-    end = time.perf_counter() + CHOOSE_SECONDS
-    for found in itertools.islice(solver.solutions(puzzle, time_limit=SOLVE_SECONDS), MOST_SOLUTIONS):
-        places = frozenset(
-            place_of(Lying(domino, cells)) for domino, cells in zip(puzzle.dominoes, found.places, strict=True)
-        )
-        if best is None or len(places & there) > len(best & there):
-            best = places
-        if len(best & there) == len(there) or time.perf_counter() > end:
-            break
-    if best is None:
-        raise CannotPlayError("the board has no solution; is a tag or a domino hidden?")
-    return best

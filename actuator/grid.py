@@ -9,21 +9,17 @@ board with congratulations.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import Any
 
-import solver
 from actuator.clicks import BUTTONS, Clicks
 from actuator.memory import STRANGE
 from actuator.moves import FIRM, LONG, Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight
+from actuator.solutions import grid_solutions
 from actuator.table import Batch, CannotPlayError
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
-SOLVE_SECONDS = 10.0
-# Of a board with several solutions so many are played at most.
-MOST_SOLUTIONS = 8
 # When in so many batches in a row no cell came to show what it was to, what was learnt is forgotten, so often at most.
 VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
 
@@ -37,7 +33,7 @@ class GridTable:
         self.first = puzzle
         self.given = sight.clues if sight.clues is not None else frozenset(puzzle.filled())
         self.sure = sight.clues is not None
-        self.goal, *self._others = _goals(puzzle, sight.clues, sight.doubtful)
+        self.goal, *self._others = grid_solutions(puzzle, sight.clues, sight.doubtful)
         self._played = 1  # solutions, this one among them
         self._rivals = bool(self._others)
         self._probes = 0
@@ -282,44 +278,6 @@ class GridTable:
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
         size = self.first.size
         return [(r, c) for r in range(size) for c in range(size) if rows[r][c] != self.goal[r][c]]
-
-
-def _goals(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None, doubtful: bool) -> list[tuple[str, ...]]:
-    """The solutions to play, the likeliest first: those of the clues, or, where they have none, of the board as it
-    stands. `doubtful`: parts of it were hard to read, so that it is to have one solution only."""
-    for one in [puzzle] if clues is None else [_only(puzzle, clues), puzzle]:
-        found = _solutions(one.variant(unique_lines=False))
-        unlike = _solutions(one.variant(unique_lines=True)) if puzzle.game == "takuzu" and len(found) > 1 else found
-        if found and doubtful and len(unlike) != 1:
-            raise CannotPlayError(
-                "it has several solutions as it was read, and parts of it are hard to read; is a clue or marker hidden?"
-            )
-        if found:
-            # Takuzu's look does not say whether lines must be unlike; most pages want it.
-            goals = unlike + [rows for rows in found if rows not in unlike]
-            there = [(r, c) for r, c in puzzle.filled()]
-            goals.sort(key=lambda rows: sum(rows[r][c] != puzzle.cells[r][c] for r, c in there))
-            return goals[:MOST_SOLUTIONS]
-    if clues is None:
-        raise CannotPlayError(
-            "what is on the board contradicts itself, and its look does not tell clues from entries; "
-            "clear the board and start again"
-        )
-    raise CannotPlayError("the board has no solution; is a clue or marker hidden, or another game on the screen?")
-
-
-def _solutions(puzzle: BinaryPuzzle) -> list[tuple[str, ...]]:
-    found = itertools.islice(solver.solutions(puzzle, time_limit=SOLVE_SECONDS), MOST_SOLUTIONS)
-    return [tuple(one.cells) for one in found]
-
-
-def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
-    """The puzzle with all other cells emptied."""
-    rows = [
-        "".join(symbol if (r, c) in cells else EMPTY for c, symbol in enumerate(row))
-        for r, row in enumerate(puzzle.cells)
-    ]
-    return puzzle.with_cells(rows)
 
 
 def _click(at: Point, button: str, cell: Cell, firm: bool) -> Click:

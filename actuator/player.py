@@ -11,12 +11,12 @@ import contextlib
 import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from actuator.events import Event, Outcome, Patience
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
@@ -82,43 +82,6 @@ class Hand(Protocol):
 
     def learnt(self) -> dict[str, Any]:
         """How long this desktop has taken to hand on what was sent in this game, for the events."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened: `name`, seconds since the player began, and what there is to say about it."""
-
-    name: str
-    seconds: float
-    data: dict[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        """One line of the `--json` output."""
-        return {"event": self.name, "seconds": round(self.seconds, 3), **self.data}
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How it ended. `kind`: `won`, `already_solved`, `no_board`, `covered`, `cannot_play`, `no_progress` or
-    `timeout`."""
-
-    kind: str
-    message: str
-
-    @property
-    def won(self) -> bool:
-        """Whether the board on the screen is solved."""
-        return self.kind in ("won", "already_solved")
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """`timeout`: seconds for one game. `board`: seconds a board that cannot be read is waited for. `delay`: extra
-    seconds between two gestures."""
-
-    timeout: float = 60.0
-    board: float = 8.0
-    delay: float = 0.0
 
 
 _SHOWN: Literal["shown"] = "shown"

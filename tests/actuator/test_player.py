@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 import solver
 from actuator.clicks import Clicks
+from actuator.events import Event, Outcome, Patience
 from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
-from actuator.player import Event, Outcome, Patience, Player
+from actuator.player import Player
 from actuator.sight import Sight
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
