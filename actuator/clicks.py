@@ -18,8 +18,9 @@ from collections.abc import Iterable
 # In the order they are preferred: "double" is two clicks with the left button, close together, "long" one that is held
 # down for a while.
 BUTTONS = ("left", "right", "double", "long")
-# A click of which nothing was seen in so many trials, on cells that are no clues, does nothing on this page.
-DEAD_AFTER = 3
+# A click of which nothing was seen on so many cells, which are no clues, does nothing on this page: left ones are tried
+# more often, since most pages need no other.
+DEAD_AFTER, LEFT_DEAD_AFTER = 2, 3
 
 
 class Clicks:
@@ -31,24 +32,27 @@ class Clicks:
         self._after: dict[tuple[str, str], str] = {}
         self._unseen: dict[tuple[str, str], int] = {}
 
-    def saw(self, button: str, before: str, after: str) -> bool:
-        """One click was made on a cell that showed `before`, and now it shows `after`. Whether this was news.
-
-        That it does nothing is news when it has been seen often enough to be believed.
+    def saw(self, button: str, before: str, after: str, cells: int = 1) -> bool:
+        """One click was made on each of some cells that showed `before`, and now they show `after`. Whether this was
+        news: that it does nothing is when it has been seen often enough to be believed.
 
         To be told only of a click made alone on a board at rest: where others are still under way, a cell may show what
         those have made of it.
         """
         key = (button, before)
         if after == before:
-            self._unseen[key] = self._unseen.get(key, 0) + 1
-            return self._unseen[key] == DEAD_AFTER
+            was_dead = self._is_dead(key)
+            self._unseen[key] = self._unseen.get(key, 0) + cells
+            return self._is_dead(key) and not was_dead
         self._unseen.pop(key, None)
         known, self._after[key] = self._after.get(key), after
         return known != after
 
+    def _is_dead(self, key: tuple[str, str]) -> bool:
+        return self._unseen.get(key, 0) >= (LEFT_DEAD_AFTER if key[0] == BUTTONS[0] else DEAD_AFTER)
+
     def in_vain(self, button: str, before: str) -> int:
-        """In how many trials of that click on that symbol nothing was seen."""
+        """On how many cells that click on that symbol was tried and nothing seen."""
         return self._unseen.get((button, before), 0)
 
     @property
@@ -102,7 +106,7 @@ class Clicks:
             while queue:
                 symbol = queue.popleft()
                 key = (button, symbol)
-                if key not in self._after and self._unseen.get(key, 0) < DEAD_AFTER:
+                if key not in self._after and not self._is_dead(key):
                     return [*ways[symbol], button]
                 for known in BUTTONS:
                     after = self.after(known, symbol)

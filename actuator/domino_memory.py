@@ -3,12 +3,13 @@
 Cells, regions and tags stay what they are while a board is played; what changes is which dominoes lie in the tray and
 which on the board. A cell is covered when it no longer looks as it did bare. Which dominoes lie on the covered cells is
 found by reading the halves of every pair of them and laying out those that have left the tray; where that does not work
-out, `vision` is asked to read everything.
+out, each domino is looked for as it looked at rest (`domino_looks.py`), and else `vision` is asked to read everything.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -17,8 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from actuator.domino_looks import DominoLooks, Found, box, key
 from actuator.memory import Patch, difference, patches
-from actuator.moves import Cell, Rect
+from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile
 from vision.pips_tiles import LIGHT, Half, cut_halves, find_tiles, read_halves
@@ -46,6 +48,10 @@ LIKELY = 0.7, 1.6
 TRAY_MARGIN, ROW_GROWS = 1.2, 0.6
 # A cell with a domino looks as it did: mean difference per pixel and channel, of 255. One pip more or less: 3 and more.
 UNCHANGED = 1.0
+
+# What has changed in the tray is looked for so far around, in lengths. On the board dominoes are so many cells long,
+# and lie so far aside from their cells at most, in cells, when they are lifted.
+SEARCH, ON_BOARD, ASTRAY = 0.45, 1.85, 0.4
 
 # Ways to find tiles, the commonest first: dark or light ones, lighter than which part of the lightest, halves apart.
 WAYS = (
@@ -88,6 +94,8 @@ class DominoMemory:
         self._tray = _tray(sight)
         self._tiles = _Tiles(*WAYS[0])
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
+        self._looks = DominoLooks()
+        self._seen: tuple[Sight, Shot]  # the last look at which all worked out
         known = self.learn(sight)
         assert known
 
@@ -113,7 +121,14 @@ class DominoMemory:
         self._latest = dict(zip(sight.cells, patches(sight.shot, list(sight.cells.values()), sight.step), strict=True))
         for cell, look in self._latest.items():
             (self._taken if cell in there else self._bare)[cell] = look
+        self._looks.learn(sight.shot, sight.tray)
+        self._seen = sight, sight.shot
         return True
+
+    @property
+    def cells(self) -> Mapping[Cell, Point]:
+        """The middle of each cell, in points."""
+        return self._sight.cells
 
     @property
     def place(self) -> Rect:
@@ -121,7 +136,116 @@ class DominoMemory:
         return self._sight.board.union(self._tray)
 
     def look(self, shot: Shot) -> Sight | None:
-        """The board in a new grab of its place; None where what lies there doesn't work out."""
+        """The board in a new grab of its place; None where what lies there doesn't work out.
+
+        At rest dominoes are read. Where one is larger, lit, or over others, each is looked for as it is known.
+        """
+        found = self._read(shot) or self._tracked(shot)
+        if found is not None:
+            self._seen = found, shot
+        return found
+
+    def _tracked(self, shot: Shot) -> Sight | None:
+        """The board as it was last, with each domino that changed found again; None where one is not."""
+        sight, (last, before) = self._sight, self._seen
+        tray: list[TrayTile] = []
+        lying: list[Lying] = []
+        lost: list[TrayTile] = []
+        boxes: list[Rect] = []
+        for tile in last.tray:
+            if _same(shot, before, box(tile.at, tile.length, tile.upright)):
+                tray.append(tile)
+                continue
+            around = Rect(*tile.at, 0, 0).grown(SEARCH * tile.length)
+            found = self._looks.find(shot, tile.values, around, tile.length)
+            if found is None:
+                lost.append(tile)
+            else:
+                here = found.upright == tile.upright and found.values == tile.values
+                tray.append(TrayTile(found.values, found.at, found.upright, tile.length, lit=here))
+                boxes.append(found.box)
+        gone: list[Lying] = []
+        for one in last.lying:
+            if all(_same(shot, before, self._around((cell, cell))) for cell in one.cells):
+                lying.append(one)
+                continue
+            found = self._looks.find(shot, one.values, self._around(one.cells), ON_BOARD * sight.step, boxes)
+            if found is not None and (laid := self._laid_at(found)) is not None:
+                lying.append(laid)
+                boxes.append(found.box)
+            else:
+                gone.append(one)
+        missing: list[TrayTile] = []
+        for tile in lost:  # the tray may have closed up
+            there = [box(one.at, one.length, one.upright) for one in tray] + boxes
+            found = self._looks.find(shot, tile.values, self._tray, tile.length, there)
+            if found is None:
+                missing.append(tile)
+            else:
+                tray.append(TrayTile(found.values, found.at, found.upright, tile.length))
+                boxes.append(found.box)
+        laid_now = self._laid_anew(shot, missing, {cell for one in lying for cell in one.cells}, before)
+        for tile in missing:
+            if (now := laid_now.get(key(tile.values))) is not None:
+                lying.append(now)
+                boxes.append(self._around(now.cells).grown(INSET * sight.step))
+            elif _laps(box(tile.at, tile.length, tile.upright), boxes):
+                tray.append(tile)  # it lies under another
+            else:
+                return None
+        for one in gone:
+            found = self._looks.find(shot, one.values, self._tray, self._length)
+            if found is not None:
+                tray.append(TrayTile(found.values, found.at, found.upright, self._length))
+            elif _laps(self._around(one.cells), boxes):
+                lying.append(one)
+            else:
+                return None
+        taken = [cell for one in lying for cell in one.cells]
+        if len(set(taken)) < len(taken) or not set(taken) <= sight.cells.keys():
+            return None
+        return replace(sight, tray=tuple(tray), lying=tuple(lying), shot=shot, reading=None)
+
+    def _laid_anew(
+        self, shot: Shot, missing: list[TrayTile], taken: set[Cell], before: Shot
+    ) -> dict[tuple[int, int], Lying]:
+        """How those dominoes that have left the tray lie on cells that look otherwise than before."""
+        sight = self._sight
+        fresh = [
+            cell
+            for cell in sorted(sight.cells.keys() - taken)
+            if not _same(shot, before, self._around((cell, cell)))
+        ]
+        if len(fresh) == 2 * len(missing):
+            names = Counter(_name(tile.values) for tile in missing)
+            if (laid := _laid_out(fresh, self._halves(shot, _pairs(fresh)), names)) is not None:
+                return {key(one.values): one for one in laid}
+        found: dict[tuple[int, int], Lying] = {}
+        for tile in missing:  # where one is lifted, it reaches over others
+            best: tuple[float, Lying] | None = None
+            for pair in _pairs(fresh):
+                (ax, ay), (bx, by) = (sight.cells[cell] for cell in pair)
+                around = Rect((ax + bx) / 2, (ay + by) / 2, 0, 0).grown(ASTRAY * sight.step)
+                one = self._looks.find(shot, tile.values, around, ON_BOARD * sight.step)
+                laid_at = self._laid_at(one) if one is not None else None
+                if one is not None and laid_at is not None and (best is None or one.score > best[0]):
+                    best = one.score, laid_at
+            if best is not None:
+                found[key(tile.values)] = best[1]
+                fresh = [cell for cell in fresh if cell not in best[1].cells]
+        return found
+
+    def _laid_at(self, found: Found) -> Lying | None:
+        """The cells on which a domino lies."""
+        half = (0.0, self._sight.step / 2) if found.upright else (self._sight.step / 2, 0.0)
+        ends = [(found.at[0] + sign * half[0], found.at[1] + sign * half[1]) for sign in (-1, 1)]
+        nearest = [min(self._sight.cells.items(), key=lambda item: math.dist(item[1], end)) for end in ends]
+        if any(math.dist(at, end) > ASTRAY * self._sight.step for (_, at), end in zip(nearest, ends, strict=True)):
+            return None
+        return Lying(found.values, (nearest[0][0], nearest[1][0]))
+
+    def _read(self, shot: Shot) -> Sight | None:
+        """The board at rest."""
         sight = self._sight
         covered = []
         looks = dict(zip(sight.cells, patches(shot, list(sight.cells.values()), sight.step), strict=True))
@@ -142,8 +266,18 @@ class DominoMemory:
         lying = self._lying(shot, covered, looks, gone)
         if lying is None:
             return None
+        tray = tuple(replace(tile, lit=self._is_lit(tile, shot)) for tile in tray)
         self._latest, self._laid = looks, {(min(one.cells), max(one.cells)): one for one in lying}
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)
+
+    def _is_lit(self, tile: TrayTile, shot: Shot) -> bool:
+        """Whether a domino lies in the tray as it did, and something about it has changed."""
+        last, before = self._seen
+        there = any(
+            (one.values, one.upright) == (tile.values, tile.upright) and math.dist(one.at, tile.at) < 0.1 * tile.length
+            for one in last.tray
+        )
+        return there and not _same(shot, before, box(tile.at, 1.1 * tile.length, tile.upright))
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether a domino with these pips lies on these two cells, and the others are as they were last."""
@@ -231,6 +365,18 @@ class DominoMemory:
             corners.append((px, py + reach * down))
             cv2.fillConvexPoly(mask, np.round(np.array(corners)).astype(np.int32), 255)
         return mask
+
+
+def _same(shot: Shot, before: Shot, rect: Rect) -> bool:
+    """Whether a part of the screen looks as it did in an earlier grab."""
+    (x0, y0, x1, y1), (u0, v0, u1, v1) = _pixels(rect, shot), _pixels(rect, before)
+    now, then = shot.bgr[y0:y1, x0:x1], before.bgr[v0:v1, u0:u1]
+    return now.shape == then.shape and now.size > 0 and float(cv2.absdiff(now, then).mean()) <= UNCHANGED
+
+
+def _laps(one: Rect, others: list[Rect]) -> bool:
+    """Whether others reach over it, so that it need not be seen."""
+    return any(min(common.width, common.height) > 1 for common in (one.within(other) for other in others))
 
 
 def _pairs(cells: list[Cell]) -> list[Pair]:

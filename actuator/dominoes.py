@@ -10,22 +10,42 @@ to lie. The last domino is left for a batch of its own.
 from __future__ import annotations
 
 import itertools
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-import solver
+from actuator.domino_places import (
+    LEAST_SLIDE,
+    LITTLE,
+    NEAR,
+    Place,
+    Slides,
+    Values,
+    after_turns,
+    apart_when_turned,
+    as_drawn,
+    box_of,
+    cells_in_words,
+    is_double,
+    lap_of,
+    lying_on,
+    mark_for,
+    name_of,
+    pips_of,
+    rows_of,
+    same_domino,
+    slides_of,
+    tray_of,
+    turns_to,
+)
 from actuator.moves import FIRM, LONG, Cell, Click, Drag, Gesture, Point, Rect, in_passes
-from actuator.sight import Lying, Sight, TrayTile
+from actuator.sight import Sight, TrayTile
+from actuator.solutions import pips_solution
 from actuator.table import Batch, CannotPlayError
 from solver.pips.puzzle import PipsPuzzle
 
-SOLVE_SECONDS = 10.0
-# Of several solutions the one that keeps most of what lies on the board is taken; so many, and so long, are looked at.
-MOST_SOLUTIONS, CHOOSE_SECONDS = 3000, 1.0
 # Where a domino is taken hold of, and let go, from its middle towards its second half, in lengths of the domino. A
 # little before the middle suits most pages: the first half is under the pointer where that counts, and the middle is
 # near enough where that does. Some pages take a drag for one only if it is slow, or if the domino was held for a while
@@ -36,44 +56,19 @@ GRIPS: tuple[tuple[float, Manner], ...] = (
     (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.25, "clicks"),
     (0.25, "clicks"),
 )  # fmt: skip
+# Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next.
+ASIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # A grip that did not move a domino so often in a row is given up for the next.
 GRIP_TRIES = 2
-# Tiles whose middles lie so far apart in height, in lengths of a domino, lie in one row.
-SAME_ROW = 0.35
 # A tray in which nothing has closed up at so many looks in a row stays as it is. Where so many batches of several
 # drags had some that did nothing, dominoes are dragged one by one.
 STAYED, MOST_MISSED = 2, 2
-# A tray slides when dominoes in it move by so much when another is turned, in lengths of a domino; those that move
-# further were taken for others.
-LEAST_SLIDE, MOST_SLIDE = 0.08, 0.8
 # What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
 # that want the button held down a little. When all were tried so often, dominoes are held not to turn.
-TURNS, TURNS_TRIED = ("left", "firm", "double", "right", "long"), 2
+# The key R is pressed only where a click is seen to select a domino, so that the page listens.
+TURNS, TURNS_TRIED = ("left", "firm", "double", "right", "wheel", "key", "long"), 2
 HOLDS = {"firm": FIRM, "long": LONG}
-
-Values = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Two neighbouring cells, the left or upper one first, and the pips on them."""
-
-    cells: tuple[Cell, Cell]
-    values: Values
-
-    @property
-    def upright(self) -> bool:
-        """Whether one cell is above the other."""
-        return self.cells[0][1] == self.cells[1][1]
-
-
-@dataclass(frozen=True, slots=True)
-class _Slides:
-    """What a tray does when a domino in it is turned upright: how far its row moves, and whether the rows above do."""
-
-    row: Point
-    others_above: bool
-
+WORDS = {"wheel": "a turn of the wheel", "key": "the key R"}
 
 class DominoTable:
     """A board of Pips being played."""
@@ -81,20 +76,28 @@ class DominoTable:
     def __init__(self, sight: Sight) -> None:
         """Raises `CannotPlayError` where the board has no solution."""
         self.puzzle: PipsPuzzle = sight.puzzle
-        self.goal = _goal(self.puzzle, sight.lying)
-        self._tray = _tray(sight)
+        self.goal = pips_solution(self.puzzle, sight.lying)
+        self._tray = tray_of(sight)
         self._turn = 0  # quarter turns clockwise per click: 1, on some pages -1, and 0 while it is not known
         self._tiles = sight.tray  # as it was when the last batch was planned
-        self._slides: _Slides | None = None  # how the tray moves when a domino in it turns, if it does
+        self._slides: Slides | None = None  # how the tray moves when a domino in it turns, if it does
         self._first_selects = False
+        self._lit = False  # whether a click was seen to select a domino
+        self._deselects = False  # whether a click on another domino than the selected one only deselects that
         self._selected: Values | None = None
         self._in_vain = 0  # trials of turning a domino, none of which did
         self._how = "left"  # the click that does
         self._grip = 0
         self._grip_failures = 0
         self._grips_tried = 0
+        self._landed: set[int] = set()  # by how many quarter turns those were turned that came to where they were to
         self._came = False  # whether any domino has come to where it was to
-        self._shift = (0, 0)  # rows and columns to aim beyond the place itself
+        self._first = {pips_of(tile): tile for tile in sight.tray}
+        # Rows and columns to aim beyond the place itself, by the quarter turns since the first look: some pages reckon
+        # from where a domino would lie if it had not been turned. And how many of `ASIDE` were tried.
+        self._shifts: dict[int, tuple[int, int]] = {}
+        self._asides: dict[int, int] = {}
+        self._refused: Place | None = None  # what was dragged last, alone, and did not come
         self._turned: list[tuple[TrayTile, int]] = []
         self._dragged: list[Place] = []
         self._at_once = False  # whether what was dragged had been turned, and it was not known which way
@@ -123,7 +126,7 @@ class DominoTable:
 
     def left(self, sight: Sight) -> int:
         """Two for each domino that is not in its place, one for each in another's, one for each still to be turned."""
-        to_turn = sum(_turns(tile, place) > 0 for tile, place in self._wanted(sight))
+        to_turn = sum(turns_to(tile, place) > 0 for tile, place in self._wanted(sight))
         return 2 * len(self._open(sight)) + len(self._wrong(sight)) + to_turn
 
     def late(self, sight: Sight) -> bool:
@@ -132,9 +135,9 @@ class DominoTable:
 
     def learn(self, sight: Sight) -> str:
         """Which way clicks turn, whether they do, and how drags ended."""
-        self._tray = self._tray.union(_tray(sight)) if sight.tray else self._tray
+        self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
         news = [*self._learn_turns(sight), *self._learn_drags(sight)]
-        there = set(self._returned).intersection(_lying(sight))
+        there = set(self._returned).intersection(lying_on(sight))
         self._went |= bool(self._returned) and not there
         if there:
             self._back_failures += 1
@@ -145,12 +148,12 @@ class DominoTable:
 
     def fulfilled(self, sight: Sight) -> float:
         """The part of the dominoes that turned as they were to, lie where they were dropped, or are back."""
-        tray = Counter(_drawn(tile) for tile in sight.tray)
+        tray = Counter(as_drawn(tile) for tile in sight.tray)
         if not self._turn:
-            done = sum(tray[_drawn(tile)] == 0 for tile, _ in self._turned)
+            done = sum(tray[as_drawn(tile)] == 0 for tile, _ in self._turned)
         else:
-            done = sum((Counter(_after(tile, turns) for tile, turns in self._turned) & tray).values())
-        lying = set(_lying(sight))
+            done = sum((Counter(after_turns(tile, turns) for tile, turns in self._turned) & tray).values())
+        lying = set(lying_on(sight))
         done += sum(place in lying for place in self._dragged) + sum(place not in lying for place in self._returned)
         asked = len(self._turned) + len(self._dragged) + len(self._returned)
         return done / asked if asked else 1.0
@@ -164,6 +167,19 @@ class DominoTable:
                 self._returned.remove(self._back[gesture])
             else:
                 self._turned = []
+
+    @property
+    def several(self) -> bool:
+        """No: pages check the tags, and take every solution."""
+        return False
+
+    def probe(self, sight: Sight) -> Batch:
+        """Never asked."""
+        raise NotImplementedError
+
+    def give_up_solution(self) -> str:
+        """Never asked."""
+        raise NotImplementedError
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
@@ -188,21 +204,22 @@ class DominoTable:
                 below = [pair for pair in turning if pair[0].at[1] > lowest - NEAR * pair[0].length]
                 roomy = [pair for pair in below if self._has_room(pair, sight.tray, LITTLE)]
             if roomy:
-                return self._turning(self._one_by_one(roomy) if self._turn and not self._slides else roomy)
+                return self._turning(apart_when_turned(roomy) if self._turn and not self._slides else roomy)
             if not ready:
                 # Where it is not known which way clicks turn, one is best that comes out the same either way.
-                tell = [(self._clicks(*pair) % 2 and not _is_double(pair[0]), pair[1].cells) for pair in wanted]
+                tell = [(self._clicks(*pair) % 2 and not is_double(pair[0]), pair[1].cells) for pair in wanted]
                 return self._turned_and_dragged(*wanted[tell.index(min(tell))], sight)
         wanted = ready
         if not wanted:
-            names = ", ".join(_name(tile.values) for tile, _ in turning[:6])
+            names = ", ".join(name_of(tile.values) for tile, _ in turning[:6])
             raise CannotPlayError(
-                f"clicks on its dominoes (left, double, right, long) do not turn them; {names} would have to lie "
-                "otherwise, so they have to be turned by hand, as the page wants it"
+                f"nothing that was tried on its dominoes (clicks, the wheel, a key) turns them; {names} would have to "
+                "lie otherwise, so they have to be turned by hand, as the page wants it"
             )
         last = self._last(wanted[0][1], sight)
         places = dict(wanted)
-        taken = self._apart(list(places))
+        unturned = [tile for tile, place in wanted if not self._turned_by(place)]
+        taken = self._apart(unturned if unturned and not self._came else list(places))
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
         self._meant = dict(zip(drags, self._dragged, strict=True))
@@ -212,13 +229,13 @@ class DominoTable:
         """Clicks that turn clockwise, drags by the middle, from a tray that does not close up."""
         gestures: list[Gesture] = [self._take_back(place, sight) for place in self._wrong(sight)]
         for tile, place in self._wanted(sight):
-            gestures += [Click(tile.at, why=f"turn {_name(tile.values)}")] * _turns(tile, place)
+            gestures += [Click(tile.at, why=f"turn {name_of(tile.values)}")] * turns_to(tile, place)
             gestures.append(self._drag(tile, place, sight.cells, sight.step))
         return tuple(gestures)
 
     def differences(self, sight: Sight) -> str:
         """The dominoes that are not in their places."""
-        missing = sorted(_name(place.values) for place in self._open(sight))
+        missing = sorted(name_of(place.values) for place in self._open(sight))
         shown = ", ".join(missing[:6]) + (", ..." if len(missing) > 6 else "")
         return f"{len(missing)} {'domino is' if len(missing) == 1 else 'dominoes are'} not in place ({shown})"
 
@@ -229,7 +246,7 @@ class DominoTable:
             "first_click_selects": self._first_selects,
             "turned_by": self._how,
             "grip": GRIPS[self._grip][0],
-            "shift": list(self._shift),
+            "shifts": {str(turns): list(by) for turns, by in sorted(self._shifts.items())},
         }
 
     # -- deciding -----------------------------------------------------------------------------------------------------
@@ -241,7 +258,7 @@ class DominoTable:
         stay. So one is taken of each row, its last, from the lowest row to the highest. Where nothing moves all are
         taken, and where it is not known yet that drags work, or some went wrong in company, one alone.
         """
-        rows = [list(reversed(row)) for row in reversed(_rows(tiles))]
+        rows = [list(reversed(row)) for row in reversed(rows_of(tiles))]
         if not self._came or self._missed >= MOST_MISSED:
             return rows[0][:1]
         taken = [tile for row in rows for tile in (row if self._stayed >= STAYED else row[:1])]
@@ -257,36 +274,28 @@ class DominoTable:
         """Whether a tile after so many clicks touches no other; after one, where it is not known what that does.
         `most`: how far it may reach over others, in lengths of it."""
         tile, clicks = turned[0], turned[1] if self._turn else 1
-        box = _box(tile, _after(tile, clicks)[1])
-        return all(_lap(box, _box(other, other.upright)) <= most * tile.length for other in tray if other is not tile)
-
-    def _one_by_one(self, turning: list[tuple[TrayTile, int]]) -> list[tuple[TrayTile, int]]:
-        """Those of some tiles that can be turned together without one coming to lie on another."""
-        taken: list[tuple[TrayTile, int]] = []
-        for tile, clicks in turning:
-            box = _box(tile, _after(tile, clicks)[1])
-            if not any(_lap(box, _box(other, _after(other, turns)[1])) for other, turns in taken):
-                taken.append((tile, clicks))
-        return taken
+        box = box_of(tile, after_turns(tile, clicks)[1])
+        others = [box_of(other, other.upright) for other in tray if other is not tile]
+        return all(lap_of(box, other) <= most * tile.length for other in others)
 
     def _turned_and_dragged(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
         """Turn a domino and drag it at once: turned, it lies over others, and no look would tell them apart."""
         values, upright = place.values, place.upright
-        clicks = [self._turn_click(tile, 0)] * (self._clicks(tile, place) + self._must_select(tile))
-        self._selected = _pips(tile)
+        clicks = [*self._select_clicks(tile, 0), *[self._turn_click(tile, 0)] * self._clicks(tile, place)]
+        self._selected = pips_of(tile)
         drag = self._drag(replace(tile, values=values, upright=upright), place, sight.cells, sight.step)
         self._dragged, self._meant = [place], {drag: place}
-        self._at_once = not self._turn and self._clicks(tile, place) % 2 == 1 and not _is_double(tile)
+        self._at_once = not self._turn and self._clicks(tile, place) % 2 == 1 and not is_double(tile)
         return Batch((*clicks, drag), self._last(place, sight))
 
     def _open(self, sight: Sight) -> list[Place]:
         """The places of the solution that are not taken as they are to be."""
-        there = set(_lying(sight))
+        there = set(lying_on(sight))
         return [place for place in self.goal if place not in there]
 
     def _wrong(self, sight: Sight) -> list[Place]:
         """What lies where the solution has something else."""
-        return [place for place in _lying(sight) if place not in self.goal]
+        return [place for place in lying_on(sight) if place not in self.goal]
 
     def _wanted(self, sight: Sight) -> list[tuple[TrayTile, Place]]:
         """For each tile of the tray that has one: its place, the one that takes fewest turns."""
@@ -295,45 +304,56 @@ class DominoTable:
         for tile in sight.tray:
             fitting = [place for place in free if sorted(place.values) == sorted(tile.values)]
             if fitting:
-                place = min(fitting, key=lambda place: (_turns(tile, place), place.cells))
+                place = min(fitting, key=lambda place: (turns_to(tile, place), place.cells))
                 free.remove(place)
                 wanted.append((tile, place))
         return wanted
 
     def _clicks(self, tile: TrayTile, place: Place) -> int:
         """How many effective clicks bring the tile into the position of that place."""
-        turns = _turns(tile, place)
-        return -turns % (2 if _is_double(tile) else 4) if self._turn < 0 else turns
+        turns = turns_to(tile, place)
+        return -turns % (2 if is_double(tile) else 4) if self._turn < 0 else turns
 
     def _turning(self, turning: list[tuple[TrayTile, int]]) -> Batch:
         """Turn them all; but one only, by one click, until it is known what that does."""
         if not self._turn:
-            tile, _ = min(turning, key=lambda pair: (_pips(pair[0]) != self._selected, _is_double(pair[0])))
+            tile, _ = min(turning, key=lambda pair: (pips_of(pair[0]) != self._selected, is_double(pair[0])))
             self._turned = [(tile, 0)]
+            if TURNS[self._in_vain % len(TURNS)] == "key" and not self._lit:
+                self._in_vain += 1
             self._how = TURNS[self._in_vain % len(TURNS)]
-            return Batch((self._turn_click(tile, 0),), trial=f"a {self._how} click on a domino")
+            clicks = [*self._select_clicks(tile, 0, self._how == "key"), self._turn_click(tile, 0)]
+            return Batch(tuple(clicks), trial=f"{WORDS.get(self._how, f'a {self._how} click')} on a domino")
         if self._slides is not None:
             return self._turning_once(turning, self._slides)
         sequences = []
-        for number, (tile, clicks) in enumerate(turning):
-            self._turned.append((tile, clicks * self._turn))
-            needed = clicks + self._must_select(tile)
-            sequences.append([self._turn_click(tile, number)] * needed)
+        for number, (tile, turns) in enumerate(turning):
+            self._turned.append((tile, turns * self._turn))
+            sequences.append([*self._select_clicks(tile, number), *[self._turn_click(tile, number)] * turns])
+            if self._first_selects:
+                self._selected = pips_of(tile)
         if self._first_selects:  # a click elsewhere in between would unselect
-            self._selected = _pips(turning[-1][0])
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
 
-    def _must_select(self, tile: TrayTile) -> bool:
-        """Whether a first click on it will only select it."""
-        return self._first_selects and _pips(tile) != self._selected
+    def _must_select(self, tile: TrayTile) -> int:
+        """How many first clicks on it will not turn it: one selects it, one before that the other that is selected."""
+        if not self._first_selects or pips_of(tile) == self._selected:
+            return 0
+        return 2 if self._deselects and self._selected is not None else 1
 
-    def _turn_click(self, tile: TrayTile, number: int) -> Click:
-        button, count = ("right" if self._how == "right" else "left"), 2 if self._how == "double" else 1
-        hold = HOLDS.get(self._how, 0.0)
-        return Click(tile.at, button, _mark(number), f"turn {_name(tile.values)}", count, hold)
+    def _select_clicks(self, tile: TrayTile, number: int, once: bool = False) -> list[Click]:
+        """The clicks that only select it. `once`: one, whatever is known."""
+        how = "left" if self._how == "key" else self._how
+        return [self._turn_click(tile, number, how)] * (1 if once else self._must_select(tile))
 
-    def _turning_once(self, turning: list[tuple[TrayTile, int]], slides: _Slides) -> Batch:
+    def _turn_click(self, tile: TrayTile, number: int, how: str = "") -> Click:
+        how = how or self._how
+        button = how if how in ("right", "wheel", "key") else "left"
+        hold, count = HOLDS.get(how, 0.0), 2 if how == "double" else 1
+        return Click(tile.at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)
+
+    def _turning_once(self, turning: list[tuple[TrayTile, int]], slides: Slides) -> Batch:
         """Turn each once, first those that move no other row, where each is met before and after its own row moves."""
         turning = sorted(turning, key=lambda pair: pair[0].at[1], reverse=not slides.others_above)
         dx, dy = slides.row[0] / 2, slides.row[1] / 2
@@ -341,15 +361,15 @@ class DominoTable:
         clicks: list[Click] = []
         for number, (tile, _) in enumerate(turning):
             click = self._turn_click(replace(tile, at=(tile.at[0] + dx, tile.at[1] + dy)), number)
-            clicks += [click] * (1 + self._must_select(tile))
-        self._selected = _pips(turning[-1][0])
+            clicks += [*self._select_clicks(replace(tile, at=click.at), number), click]
+            self._selected = pips_of(tile)
         return Batch(tuple(clicks))
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
         """From the tray to its place, held as the page turned out to like it."""
         (ax, ay), (bx, by) = (cells[cell] for cell in place.cells)
         part, manner = GRIPS[self._grip]
-        rows, columns = self._shift
+        rows, columns = self._shift(place)
         held = (tile.at[0], tile.at[1] + part * tile.length) if tile.upright else (
             tile.at[0] + part * tile.length, tile.at[1]
         )  # fmt: skip
@@ -358,7 +378,21 @@ class DominoTable:
             (ax + bx) / 2 + along * (bx - ax) + columns * step,
             (ay + by) / 2 + along * (by - ay) + rows * step,
         )
-        return Drag(held, to, f"{_name(tile.values)} to {_cells(place)}", manner)
+        half = 0.49 * step  # what is aimed at beside the board and its tray is aimed at by the edge
+        across, down = [x for x, _ in cells.values()], [y for _, y in cells.values()]
+        right, bottom = max(max(across) + half, self._tray.right), max(max(down) + half, self._tray.bottom)
+        left, top = min(min(across) - half, self._tray.left), min(min(down) - half, self._tray.top)
+        to = min(max(to[0], left), right - 1), min(max(to[1], top), bottom - 1)
+        return Drag(held, to, f"{name_of(tile.values)} to {cells_in_words(place)}", manner)
+
+    def _shift(self, place: Place) -> tuple[int, int]:
+        """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt."""
+        return self._shifts.get(self._turned_by(place), next(reversed(self._shifts.values()), (0, 0)))
+
+    def _turned_by(self, place: Place) -> int:
+        """By how many quarter turns a domino lies otherwise in this place than at the first look."""
+        first = self._first.get(pips_of(place))
+        return turns_to(first, place) if first is not None else 0
 
     def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
         """From the board into the middle of the tray; on some pages by a click on it."""
@@ -366,49 +400,60 @@ class DominoTable:
         part, manner = 2 * GRIPS[self._grip][0], GRIPS[self._grip][1]
         held = (ax + bx) / 2 + part * (bx - ax), (ay + by) / 2 + part * (by - ay)
         if self._back_failures % 2:
-            return Click(held, cell=place.cells[0], why=f"{_name(place.values)} back from {_cells(place)}")
+            return Click(held, cell=place.cells[0], why=f"{name_of(place.values)} back from {cells_in_words(place)}")
         tray = self._tray
         to = tray.left + tray.width / 2, tray.top + tray.height / 2
-        return Drag(held, to, f"{_name(place.values)} back from {_cells(place)}", manner)
+        return Drag(held, to, f"{name_of(place.values)} back from {cells_in_words(place)}", manner)
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
     def _learn_turns(self, sight: Sight) -> list[str]:
         if not self._turned:
             return []
-        self._slides = self._slides or _slides(self._tiles, sight.tray, [tile for tile, _ in self._turned])
-        tray = [_drawn(tile) for tile in sight.tray]
+        self._lit |= any(tile.lit for tile in sight.tray)
+        self._slides = self._slides or slides_of(self._tiles, sight.tray, [tile for tile, _ in self._turned])
+        tray = [as_drawn(tile) for tile in sight.tray]
         if self._turn:
-            came = sum(_after(tile, turns) in tray for tile, turns in self._turned)
+            came = sum(after_turns(tile, turns) in tray for tile, turns in self._turned)
             if self._first_selects and came < len(self._turned):
-                over = sum(_after(tile, turns + self._turn) in tray for tile, turns in self._turned)
+                over = sum(after_turns(tile, turns + self._turn) in tray for tile, turns in self._turned)
                 if over > came:  # the first click was lost once, when it seemed to select
                     self._first_selects, self._selected = False, None
                     return ["the first click on a domino turns it as well"]
+            if self._first_selects and not self._deselects and came < len(self._turned):
+                # Each had one click too few but, on some pages, every second one: that found none selected.
+                short = sum(after_turns(tile, turns - self._turn) in tray for tile, turns in self._turned[1:])
+                if short and came + short >= len(self._turned) - 1:
+                    self._deselects = True
+                    return ["a click on another domino only deselects the one that is selected"]
             if came == 0 and len(self._turned) > 1 and not self._first_selects and self._how in ("left", "firm"):
                 self._first_selects = True
                 return ["a first click only selects"]
             return []
         tile = self._turned[0][0]
         now = [one for one in sight.tray if sorted(one.values) == sorted(tile.values)]
-        clockwise = any(_drawn(one) == _after(tile, 1) for one in now)
-        anticlockwise = any(_drawn(one) == _after(tile, -1) for one in now)
-        if _drawn(tile) in map(_drawn, now) or clockwise == anticlockwise is False:
+        clockwise = any(as_drawn(one) == after_turns(tile, 1) for one in now)
+        anticlockwise = any(as_drawn(one) == after_turns(tile, -1) for one in now)
+        if as_drawn(tile) in map(as_drawn, now) or clockwise == anticlockwise is False:
             self._in_vain += 1
-            self._selected = _pips(tile)
-            return [f"a {self._how} click does not turn a domino"] if 1 < self._in_vain <= len(TURNS) else []
-        selected_first = self._in_vain % len(TURNS) == 1 and self._selected == _pips(tile)
+            self._selected = pips_of(tile)
+            how = WORDS.get(self._how, f"a {self._how} click")
+            return [f"{how} does not turn a domino"] if 1 < self._in_vain <= len(TURNS) else []
+        if self._how == "key":
+            self._first_selects = True
+            self._turn, self._selected = 1 if clockwise else -1, pips_of(tile)
+            return [f"the key R turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
+        selected_first = self._in_vain % len(TURNS) == 1 and self._selected == pips_of(tile)
         self._first_selects = selected_first
         self._turn = 1 if clockwise else -1
         which = "clockwise" if clockwise else "anticlockwise"
-        return [
-            f"a {self._how} click turns a domino {which}" + (", the first only selects it" if selected_first else "")
-        ]
+        how = WORDS.get(self._how, f"a {self._how} click")
+        return [f"{how} turns a domino {which}" + (", the first only selects it" if selected_first else "")]
 
     def _learn_drags(self, sight: Sight) -> list[str]:
         if not self._dragged:
             return []
-        lying = _lying(sight)
+        lying = lying_on(sight)
         landed = [place for place in self._dragged if place in lying]
         if self._at_once:
             self._at_once, turned = False, [Place(one.cells, (one.values[1], one.values[0])) for one in self._dragged]
@@ -416,20 +461,31 @@ class DominoTable:
         self._missed += len(landed) < len(self._dragged) > 1
         if landed:
             self._grip_failures, self._came = 0, True
+            self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
+            self._landed.update(map(self._turned_by, landed))
             self._learn_tray(sight, landed)
             return []
-        astray = [(place, found) for place in self._dragged for found in lying if _same_domino(place, found)]
+        astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
         astray = [(place, found) for place, found in astray if found not in self.goal]
         if astray:
             place, found = astray[0]
             rows, columns = (place.cells[0][k] - found.cells[0][k] for k in (0, 1))
             if place.upright == found.upright and max(abs(rows), abs(columns)) <= 1:
-                self._shift = self._shift[0] + rows, self._shift[1] + columns
+                turns = self._turned_by(place)
+                before = self._shift(place)
+                self._shifts[turns] = before[0] + rows, before[1] + columns
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
+        turns = self._turned_by(self._dragged[0])
+        tried, alone = self._asides.get(turns, 0), len(self._dragged) == 1
+        again = alone and self._refused == self._dragged[0]
+        self._refused = self._dragged[0] if alone else None
+        if self._came and turns and again and tried < len(ASIDE) and turns not in self._landed:
+            self._asides[turns], self._shifts[turns] = tried + 1, ASIDE[tried]
+            return ["a turned domino was sent back; trying the place beside it"]
         self._grip_failures += 1
         rounds = 2 if self._came else 1
         if self._grip_failures >= GRIP_TRIES and self._grips_tried < rounds * len(GRIPS) - 1:
-            self._grip, self._grip_failures, self._shift = (self._grip + 1) % len(GRIPS), 0, (0, 0)
+            self._grip, self._grip_failures, self._shifts = (self._grip + 1) % len(GRIPS), 0, {}
             self._grips_tried += 1
             part, manner = GRIPS[self._grip]
             return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]
@@ -437,153 +493,12 @@ class DominoTable:
 
     def _learn_tray(self, sight: Sight, landed: Sequence[Place]) -> None:
         """Whether what came after a domino that was taken has stayed where it was."""
-        ordered = list(itertools.chain(*_rows(self._tiles)))
-        counted, now = Counter(map(_pips, ordered)), {_pips(tile): tile for tile in sight.tray}
-        first = min((k for k, tile in enumerate(ordered) if any(map(partial(_same_domino, tile), landed))), default=0)
-        after = [tile for tile in ordered[first:] if counted[_pips(tile)] == 1 and _pips(tile) in now]
+        ordered = list(itertools.chain(*rows_of(self._tiles)))
+        counted, now = Counter(map(pips_of, ordered)), {pips_of(tile): tile for tile in sight.tray}
+        first = min((k for k, tile in enumerate(ordered) if any(map(partial(same_domino, tile), landed))), default=0)
+        after = [tile for tile in ordered[first:] if counted[pips_of(tile)] == 1 and pips_of(tile) in now]
         if after:
             moved = any(
-                abs(now[_pips(tile)].at[k] - tile.at[k]) > LEAST_SLIDE * tile.length for tile in after for k in (0, 1)
+                abs(now[pips_of(tile)].at[k] - tile.at[k]) > LEAST_SLIDE * tile.length for tile in after for k in (0, 1)
             )
             self._stayed = 0 if moved else self._stayed + 1
-
-
-def _goal(puzzle: PipsPuzzle, lying: Sequence[Lying]) -> frozenset[Place]:
-    """The solution that keeps most of what lies on the board, of those that are quickly found."""
-    there = {_place(one) for one in lying}
-    best: frozenset[Place] | None = None
-    end = time.perf_counter() + CHOOSE_SECONDS
-    for found in itertools.islice(solver.solutions(puzzle, time_limit=SOLVE_SECONDS), MOST_SOLUTIONS):
-        places = frozenset(
-            _place(Lying(domino, cells)) for domino, cells in zip(puzzle.dominoes, found.places, strict=True)
-        )
-        if best is None or len(places & there) > len(best & there):
-            best = places
-        if len(best & there) == len(there) or time.perf_counter() > end:
-            break
-    if best is None:
-        raise CannotPlayError("the board has no solution; is a tag or a domino hidden?")
-    return best
-
-
-def _place(lying: Lying) -> Place:
-    (a, b), (first, second) = lying.values, lying.cells
-    return Place((first, second), (a, b)) if first < second else Place((second, first), (b, a))
-
-
-def _lying(sight: Sight) -> list[Place]:
-    return [_place(one) for one in sight.lying]
-
-
-def _same_domino(one: Place | TrayTile, other: Place | TrayTile) -> bool:
-    return _pips(one) == _pips(other)
-
-
-def _pips(one: Place | TrayTile) -> Values:
-    return min(one.values), max(one.values)
-
-
-def _is_double(tile: TrayTile) -> bool:
-    return tile.values[0] == tile.values[1]
-
-
-def _drawn(tile: TrayTile) -> tuple[Values, bool]:
-    return tile.values, tile.upright
-
-
-def _after(tile: TrayTile, turns: int) -> tuple[Values, bool]:
-    """The tile after so many quarter turns clockwise.
-
-    >>> _after(TrayTile((2, 5), (0, 0), False, 80), 1), _after(TrayTile((2, 5), (0, 0), True, 80), 1)
-    (((2, 5), True), ((5, 2), False))
-    """
-    (a, b), upright = tile.values, tile.upright
-    for _ in range(turns % 4):
-        (a, b), upright = ((b, a), False) if upright else ((a, b), True)
-    return (a, b), upright
-
-
-def _turns(tile: TrayTile, place: Place) -> int:
-    """Quarter turns clockwise until the tile lies as it is to lie there."""
-    return next(turns for turns in range(4) if _after(tile, turns) == (place.values, place.upright))
-
-
-def _slides(before: Sequence[TrayTile], after: Sequence[TrayTile], turned: Sequence[TrayTile]) -> _Slides | None:
-    """How dominoes that were not touched have moved, or None where they have not.
-
-    Only dominoes of which there is one are compared.
-    """
-    touched = {tile.at for tile in turned}
-    rows = {tile.at[1] for tile in turned}
-    now = {_drawn(tile): tile.at for tile in after}
-    counted = Counter(map(_drawn, before)) | Counter(map(_drawn, after))
-    moved: list[tuple[TrayTile, Point]] = []
-    for tile in before:
-        if tile.at not in touched and counted[_drawn(tile)] == 1 and _drawn(tile) in now:
-            by = now[_drawn(tile)][0] - tile.at[0], now[_drawn(tile)][1] - tile.at[1]
-            if LEAST_SLIDE * tile.length < max(map(abs, by)) < MOST_SLIDE * tile.length:
-                moved.append((tile, by))
-    if not moved:
-        return None
-    near = 0.5 * moved[0][0].length
-    beside = [by for tile, by in moved if any(abs(tile.at[1] - y) < near for y in rows)]
-    above = any(tile.at[1] < min(rows) - near for tile, _ in moved)
-    return _Slides(beside[0] if beside else (0.0, 0.0), above)
-
-
-# A domino is about so wide, in lengths of it; tiles this near to each other are hard to tell apart.
-WIDTH, NEAR = 0.53, 0.03
-# One that reaches so far over another, these margins included, leaves its pips to be seen: at a quarter of its width.
-LITTLE = 0.18
-
-
-def _box(tile: TrayTile, upright: bool) -> Rect:
-    """What a tile covers, lying so about its middle."""
-    long, wide = tile.length * (1 + 2 * NEAR), tile.length * (WIDTH + 2 * NEAR)
-    across, down = (wide, long) if upright else (long, wide)
-    return Rect(tile.at[0] - across / 2, tile.at[1] - down / 2, across, down)
-
-
-def _lap(one: Rect, other: Rect) -> float:
-    """How far one reaches over the other, in pixels."""
-    common = one.within(other)
-    return max(0.0, min(common.width, common.height))
-
-
-def _rows(tiles: Sequence[TrayTile]) -> list[list[TrayTile]]:
-    """The rows of a tray from the top, each from the left. Some trays have tall tiles in a row hang lower.
-
-    >>> tray = [TrayTile((0, n), (x, y), False, 80) for n, (x, y) in enumerate([(90, 52), (0, 31), (0, 90)])]
-    >>> [[tile.values[1] for tile in row] for row in _rows(tray)]
-    [[1, 0], [2]]
-    """
-    rows: list[list[TrayTile]] = []
-    for tile in sorted(tiles, key=lambda tile: tile.at[1]):
-        if rows and tile.at[1] - rows[-1][-1].at[1] < SAME_ROW * tile.length:
-            rows[-1].append(tile)
-        else:
-            rows.append([tile])
-    return [sorted(row, key=lambda tile: tile.at[0]) for row in rows]
-
-
-def _tray(sight: Sight) -> Rect:
-    """Where the dominoes are that are not on the board; where there are none, a strip right under it."""
-    board = sight.board
-    area: Rect | None = None
-    for tile in sight.tray:
-        one = Rect(tile.at[0], tile.at[1], 0, 0).grown(tile.length / 2)
-        area = one if area is None else area.union(one)
-    return area or Rect(board.left, board.bottom + 0.8 * sight.step, board.width, 1.2 * sight.step)
-
-
-def _mark(number: int) -> Cell:
-    """A name for a tile where gestures want that of a cell."""
-    return -1, number
-
-
-def _name(values: Values) -> str:
-    return f"{values[0]}-{values[1]}"
-
-
-def _cells(place: Place) -> str:
-    return " ".join(f"r{r + 1} c{c + 1}" for r, c in place.cells)

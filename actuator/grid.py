@@ -9,19 +9,17 @@ board with congratulations.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import solver
 from actuator.clicks import BUTTONS, Clicks
 from actuator.memory import STRANGE
 from actuator.moves import FIRM, LONG, Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight
+from actuator.solutions import grid_solutions
 from actuator.table import Batch, CannotPlayError
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
-SOLVE_SECONDS = 10.0
 # When in so many batches in a row no cell came to show what it was to, what was learnt is forgotten, so often at most.
 VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
 
@@ -30,12 +28,15 @@ class GridTable:
     """A board of Tango or Takuzu being played."""
 
     def __init__(self, sight: Sight) -> None:
-        """Raises `CannotPlayError` where the board has no solution, or several."""
+        """Raises `CannotPlayError` where the board has no solution, or several and is hard to read."""
         puzzle: BinaryPuzzle = sight.puzzle
         self.first = puzzle
         self.given = sight.clues if sight.clues is not None else frozenset(puzzle.filled())
         self.sure = sight.clues is not None
-        self.goal = _goal(puzzle, sight.clues)
+        self.goal, *self._others = grid_solutions(puzzle, sight.clues, sight.doubtful)
+        self._played = 1  # solutions, this one among them
+        self._rivals = bool(self._others)
+        self._probes = 0
         symbols = SYMBOLS[puzzle.game]
         self.clicks = Clicks(EMPTY + symbols + STRANGE)
         self._exchange = str.maketrans(symbols, symbols[::-1])
@@ -54,6 +55,40 @@ class GridTable:
     def trying(self) -> bool:
         """Whether a click whose effect is not known was among the last."""
         return any(self._expected(before, buttons) is None for before, buttons in self._sent.values())
+
+    @property
+    def several(self) -> bool:
+        """Whether the board has more than one solution."""
+        return self._rivals
+
+    def probe(self, sight: Sight) -> Batch:
+        """A click on a cell that is no clue, each time another, with a button that changes what it shows."""
+        rows = self._rows(sight)
+        cells = [cell for cell in sight.cells if cell not in self.given]
+        r, c = cells[-1 - self._probes * (len(cells) // 3) % len(cells)]
+        self._probes += 1
+        button = next((one for one in BUTTONS if self.clicks.after(one, rows[r][c]) is not None), BUTTONS[0])
+        self._before, self._sent = rows, {(r, c): (rows[r][c], [button])}
+        click = _click(sight.cells[r, c], button, (r, c), self._firm)
+        return Batch((click,), trial="whether the page takes this solution")
+
+    def give_up_solution(self) -> str:
+        """Go for the next solution."""
+        if not self._others:
+            tried = "it was" if self._played == 1 else f"{self._played} were"
+            raise CannotPlayError(
+                f"it has several solutions; {tried} played, and the page goes on as if it were not solved; "
+                "is a clue or marker hidden?"
+            )
+
+        def changes(other: tuple[str, ...]) -> int:
+            return sum(a != b for a, b in zip("".join(other), "".join(self.goal), strict=True))
+
+        self.goal = min(self._others, key=changes)
+        self._others.remove(self.goal)
+        self._played += 1
+        self._hopeless = {}
+        return "the page does not take this solution; playing another one"
 
     def reach(self, sight: Sight) -> Rect:
         """The board."""
@@ -80,7 +115,7 @@ class GridTable:
         """What the clicks of a trial did is a lesson, where they agree; known ways only stand the test, or not."""
         rows = self._rows(sight)
         late = self.late(sight)
-        tried: dict[tuple[str, str], set[str]] = {}
+        tried: dict[tuple[str, str], list[str]] = {}
         came, tested = 0, 0
         for (r, c), (before, buttons) in self._sent.items():
             now, expected = rows[r][c], self._expected(before, buttons)
@@ -89,7 +124,7 @@ class GridTable:
             else:
                 self._hopeless.pop((r, c), None)
             if expected is None:
-                tried.setdefault((buttons[0], before), set()).add(now)
+                tried.setdefault((buttons[0], before), []).append(now)
                 if now != before and not late:
                     self._short_do |= (r, c) not in self._firmly and buttons[0] != "long"
                     self._firm = not self._short_do and ((r, c) in self._firmly or self._firm)
@@ -103,8 +138,8 @@ class GridTable:
             return "what clicks were seen to do does not hold; trying again"
         news = []
         for (button, before), seen in () if late else sorted(tried.items()):
-            after = (seen - {before}) or {before}
-            if len(after) == 1 and self.clicks.saw(button, before, *after):
+            after = (set(seen) - {before}) or {before}
+            if len(after) == 1 and self.clicks.saw(button, before, min(after), len(seen)):
                 does = f"makes {_named(before)} {_named(*after)}" if after != {before} else f"leaves {_named(before)}"
                 news.append(f"a {button} click {does}")
         return "; ".join(news)
@@ -157,7 +192,8 @@ class GridTable:
         sequences = []
         for (r, c), way in (known | trials).items():
             self._sent[r, c] = (rows[r][c], way)
-            if (r, c) in trials and not self._short_do and self.clicks.in_vain(way[0], rows[r][c]):
+            in_vain = self.clicks.in_vain(way[0], rows[r][c]) or (way[0] != BUTTONS[0] and self.clicks.none_known)
+            if (r, c) in trials and not self._short_do and in_vain:
                 self._firmly.add((r, c))
             known_way = (r, c) in known or self.clicks.after(way[0], rows[r][c]) is not None
             firm = (r, c) in self._firmly or (self._firm and known_way)
@@ -242,42 +278,6 @@ class GridTable:
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
         size = self.first.size
         return [(r, c) for r in range(size) for c in range(size) if rows[r][c] != self.goal[r][c]]
-
-
-def _goal(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> tuple[str, ...]:
-    """The solution to play: that of the board as it stands, or, where entries are wrong, that of its clues."""
-    tried = [puzzle] if clues is None else [_only(puzzle, clues), puzzle]
-    verdicts = []
-    for one in tried:
-        for rules in _rules(one):
-            found = list(itertools.islice(solver.solutions(rules, time_limit=SOLVE_SECONDS), 2))
-            if len(found) == 1:
-                return tuple(found[0].cells)
-            verdicts.append(len(found))
-    if verdicts[0]:
-        raise CannotPlayError("the board has several solutions, so a click may be wrong; is a clue or marker hidden?")
-    if clues is None:
-        raise CannotPlayError(
-            "what is on the board contradicts itself, and its look does not tell clues from entries; "
-            "clear the board and start again"
-        )
-    raise CannotPlayError("the board has no solution; is a clue or marker hidden, or another game on the screen?")
-
-
-def _rules(puzzle: BinaryPuzzle) -> Iterable[BinaryPuzzle]:
-    """The puzzle without and with the rule that no two lines are alike: Takuzu's look does not say."""
-    yield puzzle.variant(unique_lines=False)
-    if puzzle.game == "takuzu":
-        yield puzzle.variant(unique_lines=True)
-
-
-def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
-    """The puzzle with all other cells emptied."""
-    rows = [
-        "".join(symbol if (r, c) in cells else EMPTY for c, symbol in enumerate(row))
-        for r, row in enumerate(puzzle.cells)
-    ]
-    return puzzle.with_cells(rows)
 
 
 def _click(at: Point, button: str, cell: Cell, firm: bool) -> Click:

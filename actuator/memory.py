@@ -31,6 +31,9 @@ CLEARLY = 0.62
 # Two shapes are alike from this correlation on, and one must be so much more alike than the next. Below this mean sum
 # of channels there is no shape: tiles told by colour alone.
 ALIKE, MORE_ALIKE, LEAST_INK = 0.6, 0.15, 8.0
+# Where only one kind of symbol has been seen, a cell shows it when it is so much alike, or differs from it by this part
+# of what the empty cell does. The same one: 0.97 and more, whatever the ground; a moon and a sun: 0.62, and 0.78.
+ALONE_ALIKE, ALONE_NEAR = 0.85, 0.4
 # A cell without a shape is empty where symbols have one, and it has less ink than this part of the palest symbol.
 BARE = 0.35
 # The board is at its place when so many of its cells' corners differ by at most so much, or, since errors tint whole
@@ -41,6 +44,9 @@ ACROSS, SAMPLES, LEAST_LINE, LINES_ALIKE = 0.1, 9, 6.0, 0.9
 KEPT = 8
 # Names of what is no symbol of the puzzle, such as pencil marks: pages have two of them at most.
 STRANGE = "abc"
+# A kind never seen is a symbol and no pencil mark when it differs from the empty cell by this part of what a symbol
+# does. Marks of 14 % of a cell: 0.1 and less; a ring against a cross, digits against each other: 0.6 and more.
+FULL = 0.4
 # The middle of a cell that was empty has a small mark in it when so many of its pixels differ from the ground by so
 # much more than they did, of 3 x 255: a pencil mark of 8 % of a cell has 4, of 12 % has 10 and more.
 MARK_PIXELS, MARK_INK = 4, 90.0
@@ -105,6 +111,11 @@ class Memory:
         )
 
     @property
+    def cells(self) -> Mapping[Cell, Point]:
+        """The middle of each cell, in points."""
+        return self._sight.cells
+
+    @property
     def place(self) -> Rect:
         """What has to be grabbed for a look."""
         return self._sight.board.grown(1)
@@ -124,13 +135,29 @@ class Memory:
         if not touched.issuperset(unknown):
             return None
         for cell in unknown:
-            symbol, name = self._symbol(cell, looks[cell]), next((n for n in STRANGE if n not in self._kinds), None)
+            symbol, name = self._symbol(cell, looks[cell]), self._new_name(cell, looks[cell])
             if symbol is None and name is None:
                 return None
             if symbol is None and name is not None:
                 self._kinds[name] = [looks[cell]]
             found[cell] = symbol or name
         return {cell: symbol for cell, symbol in found.items() if symbol is not None}
+
+    @property
+    def lacks_symbol(self) -> bool:
+        """Whether one of the puzzle's symbols has never been seen on this board."""
+        return any(symbol not in self._kinds for symbol in self._sight.puzzle.symbols)
+
+    def _new_name(self, cell: Cell, patch: Patch) -> str | None:
+        """The name of a kind never seen: the symbol that was missing until now, if it is as large as the other one."""
+        missing = [symbol for symbol in self._sight.puzzle.symbols if symbol not in self._kinds]
+        empty = self._first.get(cell)
+        if missing and empty is not None:
+            there = [one for name, kind in self._kinds.items() if name not in "." + STRANGE for one in kind]
+            usual = min((difference(one, empty) for one in there), default=0.0)
+            if difference(patch, empty) >= FULL * usual:
+                return str(missing[0])
+        return next((name for name in STRANGE if name not in self._kinds), None)
 
     def _symbol(self, cell: Cell, patch: Patch) -> str | None:
         for name in STRANGE:
@@ -152,6 +179,10 @@ class Memory:
         if cell in self._first:  # it does not look as it did when it was empty
             kinds.pop(".", None)
         found = _by_colour(patch, kinds)
+        if found is None and len(kinds) == 1 and cell in self._first:
+            name, kind = next(iter(kinds.items()))
+            away, bare = min((difference(patch, one), difference(self._first[cell], one)) for one in kind)
+            found = name if away < ALONE_NEAR * bare else None
         if found is not None and cell in self._first:  # what is nearer to the empty cell may be that, tinted
             nearest = min(difference(patch, one) for one in kinds[found])
             found = found if nearest < difference(patch, self._first[cell]) else None
@@ -192,7 +223,9 @@ def _by_shape(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
         shapes = [other for one in kind if (other := _shape(one)) is not None]
         found.append((max((float((shape * other).sum()) for other in shapes), default=-1.0), name))
     found.sort(reverse=True)
-    if len(found) < 2 or found[0][0] < ALIKE or found[0][0] < found[1][0] + MORE_ALIKE:
+    if len(found) == 1:
+        return found[0][1] if found[0][0] >= ALONE_ALIKE else None
+    if not found or found[0][0] < ALIKE or found[0][0] < found[1][0] + MORE_ALIKE:
         return None
     return found[0][1]
 

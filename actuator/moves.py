@@ -61,7 +61,8 @@ class Rect:
 class Click:
     """Press and release at one place, `count` times close together, the button down for `hold` seconds.
 
-    `cell`: what it is meant for; two clicks for one are kept apart in time.
+    `cell`: what it is meant for; two clicks for one are kept apart in time. `button`: "left" or "right"; "wheel" turns
+    the wheel one notch towards the user there, "key" presses R with the pointer there.
     """
 
     at: Point

@@ -11,55 +11,52 @@ import contextlib
 import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from actuator.events import Event, Outcome, Patience
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
+from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
-from actuator.sight import MARGIN, Eyes, Sight
-from actuator.table import Batch, CannotPlayError, Table
+from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
+from actuator.sight import Eyes, Sight, in_play
+from actuator.table import CannotPlayError, Table, could_not_play
 from vision.errors import UnreadableError
 
-# Between two clicks on one cell: pages that take two quick ones for one, or for a double click, lose the second within
-# 60 ms. It grows, up to the second figure, where second clicks get lost all the same.
-LEAST_GAP, MOST_GAP = 0.09, 0.6
-# A double click so soon after another on the same cell is taken for the third and fourth click of one.
-DOUBLE_GAP = 0.55
-# After a gesture the page is waited for this long before it is held to have done nothing: at first, and, when it is
-# known how long it takes, that many times as long, but never shorter or longer than this.
-FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 1.2, 3.0, 0.3, 2.5
-# A board is at rest when two frames this far apart are the same: at first, and, when it is known how long the page
-# takes, that part of it, but not longer than the third; what never rests is looked at after the fourth.
-REST_SECONDS, REST_PART, REST_MOST, REST_AT_MOST = 0.03, 0.5, 0.25, 0.7
+# What never rests is looked at after this.
+REST_AT_MOST = 0.7
 # A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
 DOING_SECONDS = 8.0
-# Where fewer than this part of at least so many gestures did what they were to do, the page is held to lose those that
-# come too soon after the one before, and they are sent further apart: so many seconds, more each time.
-MOST_LOST, LEAST_SENT, PACES = 0.5, 3, (0.0, 0.08, 0.2, 0.42)
+# For each gesture of which nothing is seen yet the page is waited for so much longer.
+BUSY_SECONDS = 0.08
 # What is lit up under the pointer has begun to go out so long after the pointer went.
 LIT_SECONDS = 0.08
 # Dominoes slide: they lie where they are when nothing has moved for so long, or, on pages on which something always
 # moves, after so long.
 SETTLED_SECONDS, SETTLE_AT_MOST = 0.04, 0.7
-# What is about to be dragged is where it was when this part of a cell around it differs by at most so much, of 255.
-PLACE_PART, PLACE_LEVEL = 0.3, 10.0
 # A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
 HELD_SECONDS = 0.06
 # Between two glances at a screen on which nothing happens.
 POLL_SECONDS = 0.015
 RETRY_SECONDS = 0.15
-# After so many gestures in one go it is made sure that the board is still where it was.
-CHECK_EVERY = 8
-# The board is held to be there still when this part of what should not have changed differs by at most so much.
-STILL_SHARE, STILL_LEVEL = 0.7, 24
+# Where nothing can be read, and nothing on the screen moves for so long, nothing more is waited for.
+STILL_SECONDS = 2.2
 # A board that is gone for this long after the last move is taken to have been won.
 GONE_SECONDS = 0.6
 # So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
 # happens by chance in one game of a hundred thousand.
 ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
+
+
+# A full board with several solutions is taken to be solved when so many gestures change nothing, each in so many
+# seconds.
+PROBES, PROBE_SECONDS = 3, 0.5
+COVERED = (
+    "The board has several solutions; one was played, and something covers it now. "
+    "Look whether the page has taken it."
+)
 
 
 class Hand(Protocol):
@@ -85,60 +82,6 @@ class Hand(Protocol):
 
     def learnt(self) -> dict[str, Any]:
         """How long this desktop has taken to hand on what was sent in this game, for the events."""
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """One thing that happened: `name`, seconds since the player began, and what there is to say about it."""
-
-    name: str
-    seconds: float
-    data: dict[str, Any] = field(default_factory=dict)
-
-    def to_json(self) -> dict[str, Any]:
-        """One line of the `--json` output."""
-        return {"event": self.name, "seconds": round(self.seconds, 3), **self.data}
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How it ended. `kind`: `won`, `already_solved`, `no_board`, `cannot_play`, `no_progress` or `timeout`."""
-
-    kind: str
-    message: str
-
-    @property
-    def won(self) -> bool:
-        """Whether the board on the screen is solved."""
-        return self.kind in ("won", "already_solved")
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """`timeout`: seconds for one game. `board`: seconds a board that cannot be read is waited for. `delay`: extra
-    seconds between two gestures."""
-
-    timeout: float = 60.0
-    board: float = 8.0
-    delay: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Scene:
-    """What a batch was planned on: the sight, what may be touched, and how that looked."""
-
-    sight: Sight
-    reach: Rect
-    frame: NDArray[np.uint8]
-
-    @property
-    def surroundings(self) -> Rect:
-        """Where the board is looked for next."""
-        return self.reach.grown(MARGIN * self.sight.step)
-
-    def part(self, point: Point) -> tuple[float, float]:
-        """Where in the frame a point lies, `(x, y)` in 0..1."""
-        return (point[0] - self.reach.left) / self.reach.width, (point[1] - self.reach.top) / self.reach.height
 
 
 _SHOWN: Literal["shown"] = "shown"
@@ -173,15 +116,9 @@ class Player:
         self._report, self._now, self._sleep = report, now, sleep
         self._began = now()
         self._deadline = 0.0
-        self._latency: float | None = None
-        self._gap = LEAST_GAP
-        self._pace = 0  # index into PACES
-        self._sent_at = -1e9
-        self._dragged, self._lost = 0, 0.0  # drags since the pace was last thought over, and how many did nothing
-        self._came = False  # whether any drag did what it was to do
+        self._pace = Pace(now, sleep)
         self._sure = True  # whether every batch so far did what it was to do
         self._idle = 0  # rounds without progress, one after the other
-        self._clicked_at: dict[Any, float] = {}
         self._touched: frozenset[Cell] = frozenset()  # cells that were clicked in the last batch
         self._mouse_seconds = 0.0
 
@@ -195,7 +132,7 @@ class Player:
         except _Ended as ended:
             outcome = ended.outcome
         except CannotPlayError as error:
-            outcome = Outcome("cannot_play", f"The board was read, but {error}.")
+            outcome = Outcome("cannot_play", could_not_play(error))
         self._tell("pointer", **self.hand.learnt())
         self._tell("won" if outcome.won else "stopped", kind=outcome.kind, message=outcome.message,
                    mouse_seconds=round(self._mouse_seconds, 3))  # fmt: skip
@@ -214,6 +151,8 @@ class Player:
                 sight, table = self._table(self._see(None))
         if not table.left(sight):
             return Outcome("already_solved", "The board on the screen is solved already.")
+        if table.several:
+            self._tell("several", message="The board has several solutions; playing one.")
         self._idle, idle_gestures, least = 0, 0, table.left(sight)
         while True:
             if self._now() > self._deadline:
@@ -223,9 +162,15 @@ class Player:
             scene = self._scene(sight, table)
             self._touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
             sent = self._act(batch.gestures, scene, table)
-            last = batch.last if sent == len(batch.gestures) else None
+            full = sent == len(batch.gestures) and batch.last is not None
+            last = batch.last if full and not table.several else None
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
-            after = self._look_after(table, scene, last, right and bool(batch.trial))
+            try:
+                after = self._look_after(table, scene, last, right and bool(batch.trial), sent)
+            except _Ended as ended:
+                if full and table.several and ended.outcome.kind == "no_board":
+                    raise _Ended("covered", COVERED) from None
+                raise
             if after is None:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
@@ -236,7 +181,7 @@ class Player:
                     return Outcome("won", "The last move was made, and the board has gone: taken to be won.")
                 after = later or self._see(scene)
                 if last and after.game == sight.game and not table.same_board(after):
-                    return Outcome("won", "The last move was made, and another board is there: taken to be won.")
+                    return Outcome("won", "The last move was made, and the board has changed: taken to be won.")
             if not table.same_board(after):
                 self._tell("changed", message="another board is on the screen")
                 sight, table = self._table(after)
@@ -244,9 +189,9 @@ class Player:
                 least = table.left(sight)
             else:
                 if table.late(after):
-                    self._took(min(MOST_PATIENCE, 2 * max(self._latency or 0.0, LEAST_PATIENCE)))
+                    self._pace.took(min(MOST_PATIENCE, 2 * max(self._pace.latency or 0.0, LEAST_PATIENCE)))
                 only_trial = table.trying and len(batch.gestures) < LEAST_SENT
-                slower = not (only_trial or table.late(after)) and self._slow_down(batch, table.fulfilled(after))
+                slower = not (only_trial or table.late(after)) and self._pace.slow_down(batch, table.fulfilled(after))
                 self._sure &= (table.trying or table.fulfilled(after) == 1) and not table.late(after)
                 news = table.learn(after)
                 if news:
@@ -256,8 +201,12 @@ class Player:
                     later = self._later(scene)
                     left = table.left(later) if later is not None and table.same_board(later) else 0
                     after = later or after
-                if not left:
+                if not left and (not table.several or (after := self._probed(table, after)) is None):
                     return Outcome("won", "The board on the screen is solved.")
+                if not left:
+                    self._tell("learnt", message=table.give_up_solution())
+                    left = least = table.left(after)
+                    news = "another solution"
                 if after.reading is not None:
                     self.eyes.remember(after)
                 progress = left < least or bool(news) or slower
@@ -268,40 +217,41 @@ class Player:
             if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
 
-    def _slow_down(self, batch: Batch, fulfilled: float) -> bool:
-        """Go more slowly where a page seems to lose gestures; whether all are sent further apart from now on."""
-        sent = len(batch.gestures)
-        if isinstance(batch.gestures[0], Drag):  # often one alone: several batches are taken together
-            self._dragged, self._lost = self._dragged + sent, self._lost + sent * (1 - fulfilled)
-            sent, fulfilled = self._dragged, 1 - self._lost / self._dragged
-            if sent >= LEAST_SENT:
-                self._dragged, self._lost = 0, 0.0
-            much = fulfilled <= MOST_LOST and self._came
-            self._came |= fulfilled > 0
-        elif fulfilled == 1:
-            return False
-        else:
-            self._gap = min(MOST_GAP, self._gap * 1.5)
-            much = fulfilled < MOST_LOST
-        if much and sent >= LEAST_SENT:
-            before, self._pace = self._pace, min(self._pace + 1, len(PACES) - 1)
-            return self._pace > before
-        return False
+    def _probed(self, table: Table, sight: Sight) -> Sight | None:
+        """A full board after a gesture that changed it; None where the page takes none any more, being solved."""
+        for _ in range(PROBES):
+            scene = self._scene(sight, table)
+            if self._see_or_gone(scene) is None:
+                raise _Ended("covered", COVERED)
+            self._act(table.probe(sight).gestures, scene, table)
+            self._park(scene)
+            self._changes(scene.reach, self._now() + PROBE_SECONDS, scene.frame)
+            try:
+                after = self._look_after(table, scene, None, False, 1)
+            except _Ended:
+                raise _Ended("covered", COVERED) from None
+            assert isinstance(after, Sight)
+            if not table.same_board(after):
+                return None
+            table.learn(after)
+            if table.left(after):
+                return after
+        return None
 
-    def _later(self, scene: _Scene) -> Sight | None:
+    def _later(self, scene: Scene) -> Sight | None:
         """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
 
         None where it has gone.
         """
         sure = self._sure or scene.sight.game == "pips"  # a click that comes late changes no domino on the board
-        seconds = max(HELD_SECONDS, self._latency or 0.0) if sure else self._patience()
+        seconds = max(HELD_SECONDS, self._pace.latency or 0.0) if sure else self._pace.patience(self._idle)
         self._changes(scene.reach, self._now() + seconds)
         self._rest(scene.reach)
         return self._see_or_gone(scene)
 
-    def _scene(self, sight: Sight, table: Table) -> _Scene:
+    def _scene(self, sight: Sight, table: Table) -> Scene:
         reach = table.reach(sight).within(self.desktop)
-        return _Scene(sight, reach, self.eyes.frame(reach))
+        return Scene(sight, reach, self.eyes.frame(reach))
 
     def _table(self, sight: Sight) -> tuple[Sight, Table]:
         """The table for a board. One that cannot be played is looked at again: it may just have been fading in."""
@@ -322,17 +272,22 @@ class Player:
 
     # -- acting -------------------------------------------------------------------------------------------------------
 
-    def _act(self, gestures: tuple[Gesture, ...], scene: _Scene, table: Table) -> int:
+    def _act(self, gestures: tuple[Gesture, ...], scene: Scene, table: Table) -> int:
         """Send the gestures; how many were sent. Stops early where the board, or a domino, is not where it was."""
-        untouched = _corners(scene)
+        untouched = corners(scene)
+        groups: list[Group] = []
         for number, gesture in enumerate(gestures):
             if isinstance(gesture, Drag) and number and isinstance(gestures[number - 1], Click):
                 self._settle(scene.reach)  # it was just turned
                 as_planned = True
             elif isinstance(gesture, Drag):
-                as_planned = not number or _unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
-            elif number and number % CHECK_EVERY == 0:
-                as_planned = _still(scene, self.eyes.frame(scene.reach), untouched)
+                as_planned = not number or unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
+            elif number % GROUP == 0:
+                frame = self._caught_up(groups, scene)
+                as_planned = frame is not None and (not number or still_there(scene, frame, untouched))
+                if frame is not None:
+                    points = [one.at for one in gestures[number : number + GROUP] if isinstance(one, Click)]
+                    groups.append(Group(frame, points))
             else:
                 as_planned = True
             if not as_planned:
@@ -341,48 +296,64 @@ class Player:
                 return number
             if any(point not in scene.reach for point in gesture.points):
                 raise AssertionError("a gesture outside the board and its tray")
-            self._keep_apart(gesture)
+            self._pace.keep_apart(gesture)
             began = self._now()
             self.hand.send(gesture)
-            self._sent_at = self._now()
-            self._mouse_seconds += self._sent_at - began
+            self._pace.sent()
+            self._mouse_seconds += self._now() - began
             self._tell("gesture", **gesture.to_json())
             if self.patience.delay:
                 self._sleep(self.patience.delay)
         return len(gestures)
 
-    def _park(self, scene: _Scene) -> None:
+    def _caught_up(self, groups: list[Group], scene: Scene) -> NDArray[np.uint8] | None:
+        """The board, when so much is seen of the clicks that were sent in groups that the page can take another one.
+
+        It is waited for while the page goes on changing. None where it does nothing for too long.
+        """
+        frame = self.eyes.frame(scene.reach)
+        sent, waited = self._now(), False
+        patience = max(FIRST_PATIENCE, self._pace.patience(self._idle))  # browsers draw nothing while clicks queue up
+        end = sent + patience
+        while True:
+            while groups and has_changed(scene, groups[0], frame):
+                groups.pop(0)
+                if waited:
+                    self._pace.group_took(self._now() - sent)
+            if len(groups) < self._pace.groups:
+                return frame
+            if self._now() >= end:
+                return None
+            self._sleep(POLL_SECONDS)
+            waited, before, frame = True, frame, self.eyes.frame(scene.reach)
+            if not np.array_equal(before, frame):
+                end = self._now() + patience
+
+    def _park(self, scene: Scene) -> None:
         """Take the pointer off the board."""
         self.hand.park(self._parking.place(scene.reach, scene.sight.step))
-
-    def _keep_apart(self, gesture: Gesture) -> None:
-        """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
-        wait = self._sent_at + PACES[self._pace] - self._now()
-        if isinstance(gesture, Click):
-            gap = max(self._gap, DOUBLE_GAP) if gesture.count > 1 else self._gap
-            wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + gap - self._now())
-        if wait > 0:
-            self._sleep(wait)
-        if isinstance(gesture, Click):
-            self._clicked_at[gesture.cell] = self._now()
 
     # -- looking ------------------------------------------------------------------------------------------------------
 
     def _look_after(
-        self, table: Table, scene: _Scene, last: Mapping[Cell, str] | None, menu: bool
+        self, table: Table, scene: Scene, last: Mapping[Cell, str] | None, menu: bool, sent: int
     ) -> Sight | Literal["shown"] | None:
         """What is to be seen after a batch, when the page had time for it.
 
         After the `last` batch it is enough that its cells show what they are to ("shown"), since all others were seen
-        to be right before; None where the board is gone then. `menu`: the batch may have opened one.
+        to be right before; None where the board is gone then. `menu`: the batch may have opened one. `sent`: how many
+        gestures were made; a page that is busy with them draws nothing for a while.
 
         What is as expected is taken as it is, though something may still be moving. Else the page is waited for until
         nothing has changed for as long as it may take. What an unknown gesture does is looked at when it is at rest.
         """
         acted = changed = self._now()
         self._park(scene)
-        if table.trying and self._changes(scene.reach, acted + self._patience(), scene.frame):
-            self._took(self._now() - acted)
+        if table.trying:
+            if self._changes(scene.reach, acted + self._pace.patience(0), scene.frame):
+                self._pace.took(self._now() - acted)
+            else:
+                self._pace.nothing()
         shown = None
         slides = scene.sight.game == "pips" and not last
         while True:
@@ -392,25 +363,28 @@ class Player:
             if last and self._sure and self._shows(last, scene):
                 return _SHOWN
             seen = self._glimpse_or_look(scene, frame)
-            if seen is None and menu and not self._changes(scene.reach, self._now() + self._rest_seconds(), frame):
+            waiting = sent * (1 - table.fulfilled(seen)) if seen is not None and table.same_board(seen) else sent
+            if seen is None and menu and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
                 self.hand.close_menu()
                 menu = False
-                self._changes(scene.reach, self._now() + self._patience(), frame)
+                self._changes(scene.reach, self._now() + self._pace.patience(self._idle), frame)
                 continue
             if seen is not None:
                 new = shown != _shown(seen)
                 if new and shown is not None:
-                    self._took(self._now() - changed)  # so long it may do nothing, and still be at it
+                    self._pace.took(self._now() - changed)  # so long it may do nothing, and still be at it
                     changed = self._now()
                 shown = _shown(seen)
                 if table.same_board(seen) and table.fulfilled(seen) == 1:
                     if not table.trying:
-                        self._took(self._now() - acted)
+                        self._pace.took(self._now() - acted)
                     if slides or not (table.trying and new):
                         return seen
                     self._rest(scene.reach)  # and once more
                     continue
-            limit = min(changed + self._patience(), acted + DOING_SECONDS)
+            busy = BUSY_SECONDS * min(waiting, LEAST_GROUPS * GROUP)
+            patience = self._pace.patience(0 if table.trying else self._idle)
+            limit = min(changed + patience + busy, acted + DOING_SECONDS)
             if self._now() >= limit or not self._changes(scene.reach, limit, frame):
                 break
         if last:
@@ -420,24 +394,27 @@ class Player:
         self._rest(scene.reach)
         return self._see(scene)
 
-    def _shows(self, wanted: Mapping[Cell, str], scene: _Scene) -> bool:
+    def _shows(self, wanted: Mapping[Cell, str], scene: Scene) -> bool:
         """Whether these cells show what they are to; a domino still held over its place looks as if it lay there."""
         if not self.eyes.shows(wanted):
             return False
         if scene.sight.game == "pips":
-            self._sleep(max(HELD_SECONDS, self._latency or 0.0))
+            self._sleep(max(HELD_SECONDS, self._pace.latency or 0.0))
             return self.eyes.shows(wanted)
         return True
 
-    def _glimpse_or_look(self, scene: _Scene, frame: NDArray[np.uint8]) -> Sight | None:
+    def _glimpse_or_look(self, scene: Scene, frame: NDArray[np.uint8]) -> Sight | None:
         """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
         seen = self.eyes.glimpse()
-        if seen is None and not self._changes(scene.reach, self._now() + self._rest_seconds(), frame):
-            with contextlib.suppress(UnreadableError):
-                seen = self.eyes.look(scene.surroundings)
-            doubtful = self._doubtful(scene.sight, seen)
-            if doubtful:
-                seen = self.eyes.guess(doubtful) or seen
+        if seen is None and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
+            if self.eyes.lacks_symbol:  # `vision` would have to tell it from a stain
+                seen = self.eyes.guess(self._touched)
+            if seen is None:
+                with contextlib.suppress(UnreadableError):
+                    seen = self.eyes.look(scene.surroundings)
+                doubtful = self._doubtful(scene.sight, seen)
+                if doubtful:
+                    seen = self.eyes.guess(doubtful) or seen
         if seen is not None:
             self._tell("look", board=_numbers(seen.board))
         return seen
@@ -459,24 +436,10 @@ class Player:
                 return True
         return False
 
-    def _took(self, seconds: float) -> None:
-        """The page took so long to show what it was to show."""
-        self._latency = max(seconds, self._latency or 0.0)
-
-    def _patience(self) -> float:
-        """How long a page is waited for; longer where it has just seemed to do nothing."""
-        if self._latency is None:
-            return FIRST_PATIENCE
-        usual = max(LEAST_PATIENCE, PATIENCE_FACTOR * self._latency)
-        return float(min(MOST_PATIENCE, usual * 2**self._idle))
-
-    def _rest_seconds(self) -> float:
-        return min(REST_MOST, max(REST_SECONDS, REST_PART * (self._latency or 0.0)))
-
     def _rest(self, rect: Rect) -> None:
         """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
         end = self._now() + REST_AT_MOST
-        while self._changes(rect, self._now() + self._rest_seconds()) and self._now() < end:
+        while self._changes(rect, self._now() + self._pace.rest) and self._now() < end:
             pass
 
     def _settle(self, rect: Rect) -> None:
@@ -485,25 +448,28 @@ class Player:
         while self._changes(rect, self._now() + SETTLED_SECONDS) and self._now() < end:
             pass
 
-    def _see(self, last: _Scene | None) -> Sight:
-        """The board on the screen; waited for, within bounds, while there is none that can be read."""
+    def _see(self, last: Scene | None) -> Sight:
+        """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
         end = min(self._deadline, self._now() + self.patience.board)
         told = ""
         while True:
             try:
                 sight = self.eyes.look(last.surroundings if last else None)
             except UnreadableError as error:
-                if error.message != told:
-                    told = error.message
+                before = self.eyes.frame(self.desktop)
+                if (message := in_play(error.message)) != told:
+                    told = message
                     self._tell("waiting", kind=error.kind, message=told)
-                if self._now() >= end:
+                still = self._now() + STILL_SECONDS
+                while self._now() < min(end, still) and np.array_equal(self.eyes.frame(self.desktop), before):
+                    self._sleep(RETRY_SECONDS)
+                if self._now() >= min(end, still):
                     raise _Ended("no_board", told) from None
-                self._sleep(RETRY_SECONDS)
                 continue
             self._tell("look", board=_numbers(sight.board))
             return sight
 
-    def _see_or_gone(self, last: _Scene) -> Sight | None:
+    def _see_or_gone(self, last: Scene) -> Sight | None:
         """The board, or None if it is gone for a while."""
         end = self._now() + GONE_SECONDS
         while True:
@@ -516,36 +482,6 @@ class Player:
 
     def _tell(self, name: str, **data: Any) -> None:
         self._report(Event(name, self._now() - self._began, data))
-
-
-def _corners(scene: _Scene) -> NDArray[np.float64]:
-    """`(N, 2)` places in the scene, `(x, y)` in 0..1: the corners of cells, which no entry changes."""
-    half = scene.sight.step / 2
-    corners = [(x + d * half, y + d * half) for x, y in scene.sight.cells.values() for d in (-1, 1)]
-    return np.array([scene.part(point) for point in corners])
-
-
-def _still(scene: _Scene, now: NDArray[np.uint8], places: NDArray[np.float64]) -> bool:
-    """Whether the screen is as it was at most of these places."""
-    if scene.frame.shape != now.shape:
-        return False
-    height, width = now.shape[:2]
-    x = np.clip((places[:, 0] * width).astype(int), 0, width - 1)
-    y = np.clip((places[:, 1] * height).astype(int), 0, height - 1)
-    differ = np.abs(scene.frame[y, x].astype(int) - now[y, x].astype(int)).max(axis=1)
-    return bool(np.mean(differ <= STILL_LEVEL) >= STILL_SHARE)
-
-
-def _unmoved(scene: _Scene, now: NDArray[np.uint8], at: Point) -> bool:
-    """Whether the screen is as it was around a point."""
-    if scene.frame.shape != now.shape:
-        return False
-    (height, width), (x, y) = now.shape[:2], scene.part(at)
-    by = max(2, round(PLACE_PART * scene.sight.step * width / scene.reach.width))
-    rows = slice(max(0, round(y * height) - by), round(y * height) + by)
-    columns = slice(max(0, round(x * width) - by), round(x * width) + by)
-    differ = np.abs(scene.frame[rows, columns].astype(int) - now[rows, columns].astype(int))
-    return bool(differ.size and differ.mean() <= PLACE_LEVEL)
 
 
 def _shown(sight: Sight) -> Any:

@@ -44,10 +44,10 @@ PRESS_SECONDS = 0.002
 # for one do so up to 0.06 s.
 AGAIN_SECONDS = 0.1
 # A drag is at least so many movements, this far apart, since pages begin one only after the pointer has moved a little
-# with the button down, and then a frame (16 ms) of rest over the place, for pages that look at the pointer once a
-# frame. Of 120 drags each on three pages (pointer events, capture, mouse events) all arrived, also with one movement
-# and 4 ms.
-DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.017
+# with the button down, and then three frames (16 ms each) of rest over the place, for pages that look at the pointer
+# once a frame, or do not take a release for one that comes too soon after a movement. Of 120 drags each on three pages
+# (pointer events, capture, mouse events) all arrived, also with one movement and 4 ms.
+DRAG_STEPS, DRAG_STEP_SECONDS, DRAG_REST_SECONDS = 3, 0.006, 0.05
 # A slow one is for pages whose browser takes a while to begin a drag of its own, and to see what it is over.
 # Pages that look at the pointer seldom while it drags (every 50 to 100 ms, to spare work) must see where it came to.
 SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
@@ -59,6 +59,8 @@ ASK_SECONDS, STUCK_SECONDS = 0.0003, 10.0
 # Drag and drop ends within this time, or hangs (Chromium gives it up after 1 s). A menu opens, and closes, within this
 # time: on a busy machine Chromium's may take more than 0.4 s. Both are looked for so often.
 DROP_SECONDS, MENU_SECONDS, LOOK_SECONDS = 1.5, 1.0, 0.02
+# A menu is closed with so many keystrokes at most.
+MENU_ESCAPES = 2
 # Where the first right click opened none, they are looked for so long, or so many times what a click took to arrive.
 LEAST_MENU_SECONDS, MENU_FACTOR = 0.04, 5.0
 # The pointer is where it was sent within so many points: systems with scaled screens round. A hand moves it further;
@@ -90,7 +92,7 @@ class Pointer:
         self._at: Point | None = None
         self._window: int | None = None
         self._active: int | None = None
-        self._menus = True  # whether right clicks may open menus
+        self._menus: bool | None = None  # whether right clicks open menus, where that was seen
         self.handed_on: list[float] = []
 
     def learnt(self) -> dict[str, Any]:
@@ -106,7 +108,7 @@ class Pointer:
         """Begin a game on the window at this point: what is moved, or comes to the front, from now on ends it."""
         self._at = self.position()
         self.handed_on.clear()
-        self._menus = True
+        self._menus = None
         self._window, self._active = self._system.window_at(board), self._system.active()
 
     def send(self, gesture: Gesture) -> None:
@@ -147,6 +149,13 @@ class Pointer:
     # -- gestures -----------------------------------------------------------------------------------------------------
 
     def _click(self, click: Click) -> None:
+        if click.button in ("wheel", "key"):
+            self._go_to(click.at)
+            if click.button == "wheel":
+                self._gui.scroll(-1, _pause=False)
+            else:
+                self._gui.press("r", _pause=False)
+            return
         for number in range(click.count):
             time.sleep(AGAIN_SECONDS if number else 0)
             self._press(click.at, click.button)
@@ -164,12 +173,18 @@ class Pointer:
         desktop has just taken to hand on the click, since one may open all the same, beside a cell or when it is won.
         """
         soon = max(LEAST_MENU_SECONDS, MENU_FACTOR * self.handed_on[-1])
-        if self._in_time(self._menu_is_open, MENU_SECONDS if self._menus else min(soon, MENU_SECONDS)):
+        opened = self._in_time(self._menu_is_open, min(soon, MENU_SECONDS) if self._menus is False else MENU_SECONDS)
+        if opened:
+            self._escape()
+        self._menus = opened or bool(self._menus)
+
+    def _escape(self) -> None:
+        """Press Escape, until the menu is gone: one that is just opening does not hear it."""
+        for _ in range(MENU_ESCAPES):
             self._check_front()
             self._gui.press("escape", _pause=False)
-            self._in_time(lambda: not self._menu_is_open(), MENU_SECONDS)
-        else:
-            self._menus = False
+            if self._in_time(lambda: not self._menu_is_open(), MENU_SECONDS):
+                return
 
     def _menu_is_open(self) -> bool:
         return self._system.pointer().window != self._window or self._system.held()
@@ -226,14 +241,21 @@ class Pointer:
         self._at = target
         return arrived
 
-    def _press(self, at: Point, button: str) -> None:
-        """Press a button at a place of the board's window."""
+    def _go_to(self, at: Point) -> None:
+        """Move the pointer to a place of the board's window, which is to have the keyboard."""
         arrived = self._move(at)
         self._check_front()
+        if arrived.window != self._window and self._menus is not None:  # one that opened late
+            self._escape()
+            arrived = self._system.pointer()
         if arrived.window != self._window:
             raise WindowChangedError(
                 "Stopped: another window lies over the board; bring the board to the front and start again."
             )
+
+    def _press(self, at: Point, button: str) -> None:
+        """Press a button at a place of the board's window."""
+        self._go_to(at)
         try:
             self._gui.mouseDown(round(at[0]), round(at[1]), button=button, _pause=False)
             self._need(lambda state: state.pressed is not False)

@@ -6,6 +6,8 @@ screen; tests bring eyes of their own. What to do about what is seen is `player.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +19,7 @@ from numpy.typing import NDArray
 import vision
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Screen, Shot
-from vision.errors import NoBoardError, UnreadableError
+from vision.errors import NoBoardError, OccludedError, UnreadableError
 from vision.readings import GridReading, PipsReading, Reading
 
 if TYPE_CHECKING:
@@ -27,16 +29,22 @@ if TYPE_CHECKING:
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
 MARGIN = 1.5
+# A cell or marker read with less confidence was hard to read.
+DOUBTFUL = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class TrayTile:
-    """A domino that is not on the board: its values as drawn, left to right or top to bottom, its middle and length."""
+    """A domino that is not on the board: its values as drawn, left to right or top to bottom, its middle and length.
+
+    `lit`: it lies where it lay at the last look, and looks otherwise: selected, say.
+    """
 
     values: tuple[int, int]
     at: Point
     upright: bool
     length: float
+    lit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,7 @@ class Sight:
 
     `clues`: the cells given by the puzzle, None where the look does not tell. `strange`: cells with something in them
     that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
+    `doubtful`: whether a cell or marker was hard to read.
     `tray` and `lying`: of Pips. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
 
@@ -65,6 +74,7 @@ class Sight:
     tray: tuple[TrayTile, ...] = ()
     lying: tuple[Lying, ...] = ()
     warnings: tuple[str, ...] = ()
+    doubtful: bool = False
     reading: Reading | None = field(default=None, repr=False)
     shot: Shot | None = field(default=None, repr=False)
 
@@ -89,6 +99,10 @@ class Eyes(Protocol):
 
     def guess(self, touched: frozenset[Cell]) -> Sight | None:
         """The board that is being played, where it cannot be read, if what is strange lies in these cells only."""
+
+    @property
+    def lacks_symbol(self) -> bool:
+        """Whether a symbol of the board that is being played has never been seen on it."""
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells clearly show this, at a glance, whatever the others show."""
@@ -141,6 +155,13 @@ class ScreenEyes:
             return None
         return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)), touched)
 
+    @property
+    def lacks_symbol(self) -> bool:
+        """Whether `vision` has seen only one of the two symbols, and no click has made the other yet."""
+        from actuator.memory import Memory
+
+        return isinstance(self._memory, Memory) and self._memory.lacks_symbol
+
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells of the board that is being played clearly show this."""
         if self._memory is None:
@@ -157,13 +178,13 @@ class ScreenEyes:
                 part = near.within(area)
                 if part.width > 0 and part.height > 0:
                     try:
-                        return self._read(self.screen.grab(part))
+                        return self._not_a_part(self._read(self.screen.grab(part)))
                     except UnreadableError:
                         break
         errors = []
         for area in self.areas:
             try:
-                return self._read(self.screen.grab(area))
+                return self._not_a_part(self._read(self.screen.grab(area)), near is not None)
             except UnreadableError as error:
                 errors.append(error)
         told = [error for error in errors if not isinstance(error, NoBoardError)]
@@ -172,6 +193,14 @@ class ScreenEyes:
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         """The pixels there now."""
         return self.screen.grab(rect.within(self.screen.desktop)).bgr
+
+    def _not_a_part(self, seen: Sight, playing: bool = True) -> Sight:
+        """What was read, unless it is only some of the cells of the board that is being played."""
+        known = self._memory.cells if playing and self._memory is not None else {}
+        near = [any(math.dist(at, other) < 0.2 * seen.step for other in known.values()) for at in seen.cells.values()]
+        if all(near) and len(near) < len(known):
+            raise OccludedError("A part of the board is covered.")
+        return seen
 
     def _read(self, shot: Shot) -> Sight:
         reading = vision.read(shot.bgr, looks=self.looks)
@@ -203,4 +232,27 @@ def sight(reading: Reading, shot: Shot) -> Sight:
             lying=tuple(Lying(one.domino, one.cells) for one in reading.placed),
         )
     assert isinstance(reading, GridReading)
-    return Sight(**common, step=reading.lattice.step_x / across, clues=reading.clues)
+    places = (reading.cell_patches, reading.h_patches, reading.v_patches)
+    doubtful = any(patch.confidence < DOUBTFUL for place in places for patch in place.values())
+    return Sight(**common, step=reading.lattice.step_x / across, clues=reading.clues, doubtful=doubtful)
+
+
+def in_play(message: str) -> str:
+    """What `vision` says of a picture, for who is being played for.
+
+    >>> in_play("A board is there, but something covers r1 c2. Close what lies over it and take the picture again.")
+    'A board is there, but something covers r1 c2. Close what lies over it and start again.'
+    >>> in_play("A part of the board is cut off. Take a picture of the whole board.")
+    'A part of the board is cut off. Bring the whole board onto the screen and start again.'
+    >>> in_play("There is no board in the picture.")
+    'There is no board on the screen.'
+    """
+
+    def instead(advice: re.Match[str]) -> str:
+        larger = re.search("sharper|larger", advice[0])
+        what = "make the page larger" if larger else "bring the whole board onto the screen"
+        return (what if advice[0][0] == "t" else what.capitalize()) + " and start again"
+
+    message = message.replace("take the picture again", "start again")
+    message = re.sub(r"[Tt]ake (a|the) [^.;]*picture[^.;]*", instead, message)
+    return re.sub(r"\b(in|of) (the|this) picture", "on the screen", message)

@@ -17,6 +17,11 @@ class CannotPlayError(Exception):
     """The board was read, and there is no playing it; the message says why."""
 
 
+def could_not_play(error: CannotPlayError) -> str:
+    """A sentence for people."""
+    return f"The board was read, but {str(error).rstrip('.?')}{'?' if str(error).endswith('?') else '.'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Gestures to make one after the other before looking again.
@@ -55,6 +60,19 @@ class Table(Protocol):
 
     def left(self, sight: Sight) -> int:
         """How far the board is from solved; 0 when it is."""
+
+    @property
+    def several(self) -> bool:
+        """Whether the board has more than one solution, so that a full board need not be what the page wants."""
+
+    def probe(self, sight: Sight) -> Batch:
+        """A gesture that changes a full board, where the page still takes any."""
+
+    def give_up_solution(self) -> str:
+        """Go for another solution, since the page did not take this one; news for the events.
+
+        Raises `CannotPlayError` where there is none left.
+        """
 
     def plan(self, sight: Sight) -> Batch:
         """What to do next; raises `CannotPlayError` where nothing helps. Asked only when `left` is not 0."""

@@ -13,7 +13,7 @@ import click
 from solve_screenshot.options import SETTINGS, need_vision
 
 if TYPE_CHECKING:
-    from actuator.player import Event, Outcome
+    from actuator.events import Event, Outcome
     from actuator.screen import Screen
     from actuator.sight import ScreenEyes, Sight
     from actuator.table import Table
@@ -75,7 +75,8 @@ def _run(wanted: Wanted, tell: Callable[[str, dict[str, Any]], None]) -> int:
 
 
 def _play(screen: Screen, eyes: ScreenEyes, pointer: Any, wanted: Wanted, tell: Callable[..., None]) -> int:
-    from actuator.player import Patience, Player
+    from actuator.events import Patience
+    from actuator.player import Player
 
     def report(event: Event) -> None:
         data = event.to_json()
@@ -118,18 +119,22 @@ def table_for(sight: Sight) -> Table:
 
 def _dry_run(eyes: ScreenEyes, wanted: Wanted, tell: Callable[..., None]) -> int:
     """Print, and draw, the gestures it would take, without moving anything."""
-    from actuator.table import CannotPlayError
+    from actuator.sight import in_play
+    from actuator.table import CannotPlayError, could_not_play
     from vision.errors import UnreadableError
 
     try:
         sight = eyes.look()
         gestures = table_for(sight).rehearse(sight)
+        first = table_for(sight).plan(sight).trial if gestures else ""
     except UnreadableError as error:
-        tell("stopped", {"kind": error.kind, "message": error.message})
+        tell("stopped", {"kind": error.kind, "message": in_play(error.message)})
         return 1
     except CannotPlayError as error:
-        tell("stopped", {"kind": "cannot_play", "message": f"The board was read, but {error}."})
+        tell("stopped", {"kind": "cannot_play", "message": could_not_play(error)})
         return 1
+    if first:
+        tell("trial", {"message": f"to be learnt first: what {first} does"})
     for gesture in gestures:
         data = gesture.to_json()
         tell("gesture", data | {"message": _in_words(data)})

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 import solver
 from actuator.dominoes import DominoTable
+from actuator.events import Event, Outcome
 from actuator.moves import Click, Drag, Gesture, Point, Rect
-from actuator.player import Event, Outcome, Player
+from actuator.player import Player
 from actuator.sight import Lying, Sight, TrayTile
 from solver.pips.puzzle import PipsPuzzle
 from tests.actuator.test_player import Clock
@@ -63,6 +64,9 @@ class Page:
     puzzle: PipsPuzzle
     spin: int = 1
     selects: bool = False
+    deselects: bool = False  # a click on another domino than the selected one only deselects that
+    turned_by: str = "left"  # or by "wheel", or by "key" when selected
+    aside: bool = False  # turned dominoes are laid one row lower than they were let go
     closes_up: bool = True
     grows: bool = False
     tight: bool = False  # rows make no room for what stands upright, and what lies far over another cannot be seen
@@ -105,7 +109,10 @@ class Page:
             self.puzzle,
             {cell: self.center(cell) for cell in self.puzzle.cells},
             STEP,
-            tray=tuple(TrayTile(tile.values, at, tile.upright, LENGTH) for tile, at in self.slots()),
+            tray=tuple(
+                TrayTile(tile.values, at, tile.upright, LENGTH, lit=self.selects and tile is self.selected)
+                for tile, at in self.slots()
+            ),
             lying=tuple(Lying(tile.values, tile.cells) for tile in self.tiles if tile.cells is not None),
         )
 
@@ -134,6 +141,8 @@ class Page:
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
+
+    lacks_symbol = False
 
     def remember(self, sight: Sight) -> None:
         assert sight.cells
@@ -165,9 +174,14 @@ class Page:
             return
         tile, where = found
         if isinstance(gesture, Click):
-            if tile.cells is None and (not self.selects or self.selected is tile):
+            if self.deselects and self.selected not in (None, tile):
+                self.selected = None
+                return
+            there = not self.selects or self.selected is tile
+            if tile.cells is None and gesture.button == self.turned_by and there:
                 tile.turn(self.spin)
-            self.selected = tile
+            if gesture.button == "left":
+                self.selected = tile
         elif isinstance(gesture, Drag):
             self.drop(tile, where, gesture)
 
@@ -191,6 +205,7 @@ class Page:
         (x, y), length = drag.to, STEP / (LENGTH / 2)
         x, y = x - off[0] * length, y - off[1] * length
         x, y = x - self.shift[1] * STEP, y - self.shift[0] * STEP
+        y += STEP * (self.aside and tile.upright)
         dx, dy = (0.0, STEP / 2) if tile.upright else (STEP / 2, 0.0)
         first = round((y - dy - TOP) / STEP - 0.5), round((x - dx - LEFT) / STEP - 0.5)
         second = (first[0] + 1, first[1]) if tile.upright else (first[0], first[1] + 1)
@@ -240,6 +255,10 @@ def play(played: Page, report: Callable[[Event], None] = lambda event: None) -> 
         {"selects": True, "grows": True},
         {"held_by_middle": False},
         {"shift": (1, 0)},
+        {"selects": True, "deselects": True},
+        {"turned_by": "wheel"},
+        {"turned_by": "key", "selects": True},
+        {"aside": True},
     ],
     ids=lambda rules: ",".join(rules) or "plain",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,37 @@ def test_a_pencil_mark_is_neither_symbol_nor_nothing(name: str) -> None:
     assert again.strange == {empty[0]: "a", empty[1]: "a"}
 
 
+@pytest.mark.parametrize("name", ["tango/classic-crop.png", "takuzu/xo-6x6.png", "takuzu/tiles-6x6-desktop.png"])
+def test_a_symbol_never_seen_is_a_symbol_and_a_pencil_mark_is_none(name: str) -> None:
+    """The board holds one kind of symbol; what a click makes of a cell is told by how much of it it fills."""
+    whole = seen(name)
+    assert whole.shot is not None
+    size, (known, other) = whole.puzzle.size, whole.puzzle.symbols
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    there = {cell: whole.puzzle.cells[cell[0]][cell[1]] for cell in cells}
+    source = next(cell for cell in cells if there[cell] == other)
+    empty = [cell for cell in cells if there[cell] == "."][:3]
+    picture = whole.shot.bgr.copy()
+    for cell in cells:  # take the other kind away
+        if there[cell] == other:
+            bare = whole.shot.bgr[part(whole, empty[0])]
+            rows, columns = part(whole, cell)
+            picture[rows.start : rows.start + bare.shape[0], columns.start : columns.start + bare.shape[1]] = bare
+    rows_left = ["".join(s if s == known else "." for s in row) for row in whole.puzzle.cells]
+    one = replace(whole, puzzle=whole.puzzle.with_cells(rows_left), shot=changed(whole, picture.copy()))
+    memory = Memory(one)
+    assert memory.lacks_symbol
+    cut = whole.shot.bgr[part(whole, source)]
+    rows, columns = part(whole, empty[0])
+    picture[rows.start : rows.start + cut.shape[0], columns.start : columns.start + cut.shape[1]] = cut
+    middle = tuple(round(v - w) for v, w in zip(one.cells[empty[1]], (70, 30), strict=True))
+    cv2.circle(picture, middle, round(0.08 * one.step), (120, 120, 120), -1, cv2.LINE_AA)
+    now = memory.look(changed(one, picture), frozenset(empty[:2]))
+    assert now is not None
+    assert (now.puzzle, now.strange) == (one.puzzle.with_cell(*empty[0], other), {empty[1]: "a"})
+    assert not memory.lacks_symbol
+
+
 @pytest.mark.parametrize("name", ["classic-desktop", "felt-phone"])
 def test_dominoes_are_found_again(name: str) -> None:
     """Also dark ones with light pips, in a tray beside the board."""
@@ -142,8 +174,37 @@ def test_dominoes_that_do_not_work_out_are_not_guessed_at() -> None:
     memory = DominoMemory(one)
     assert memory.look(changed(one, np.full_like(one.shot.bgr, 240))) is None
     picture = one.shot.bgr.copy()
-    picture[part(one, next(iter(one.cells)), 1.0)] = 30
+    x, y, length = round(one.tray[0].at[0] - 70), round(one.tray[0].at[1] - 30), round(one.tray[0].length)
+    picture[y - length : y + length, x - length : x + length] = 240
     assert memory.look(changed(one, picture)) is None
+
+
+@pytest.mark.parametrize(("scale", "turns"), [(1.0, 0), (1.3, 0), (1.3, 1), (1.25, 3)])
+def test_a_selected_domino_is_known_though_it_lies_over_others(scale: float, turns: int) -> None:
+    """It grows, glows, rises, turns; what lies under it is still there, and other cells of the board may be lit."""
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    memory, picture, tile = DominoMemory(one), one.shot.bgr.copy(), one.tray[1]
+    x, y, long, wide = tile.at[0] - 70, tile.at[1] - 30, tile.length / 2, tile.length * 0.265
+    cut = one.shot.bgr[round(y - wide) : round(y + wide), round(x - long) : round(x + long)]
+    picture[round(y - wide) - 2 : round(y + wide) + 2, round(x - long) - 2 : round(x + long) + 2] = picture[5, 5]
+    cut = np.asarray(cv2.resize(np.ascontiguousarray(np.rot90(cut, -turns)), None, fx=scale, fy=scale), np.uint8)
+    top, left = round(y - 8 - cut.shape[0] / 2), round(x - cut.shape[1] / 2)
+    glow = picture[top - 7 : top + cut.shape[0] + 7, left - 7 : left + cut.shape[1] + 7]
+    glow[:] = glow // 2 + np.array([20, 110, 120], np.uint8)
+    picture[top : top + cut.shape[0], left : left + cut.shape[1]] = cut
+    picture[part(one, next(iter(one.cells)), 1.0)] = 30
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    assert now.lying == ()
+    found = next(other for other in now.tray if sorted(other.values) == sorted(tile.values))
+    values = tile.values if turns < 2 else tile.values[::-1]
+    if turns == 3:
+        values = (tile.values[1], tile.values[0])
+    assert (found.values, found.upright) == (values, bool(turns % 2))
+    assert abs(found.at[0] - tile.at[0]) < 3
+    assert abs(found.at[1] - tile.at[1] + 8) < 3
+    assert Counter(sorted(other.values)[0] for other in now.tray) == Counter(min(o.values) for o in one.tray)
 
 
 def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +224,9 @@ def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.M
 
         monkeypatch.setattr(domino_memory, "read_halves", misread)
         found = memory.look(one.shot)
-        assert (found.tray if found else None) == tray
+        assert found is not None  # each is still known by how it looked
+        assert tray is None or found.tray == tray
+        assert Counter(tile.values for tile in found.tray) == Counter(tile.values for tile in known.tray)
 
 
 def test_what_lies_still_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 
 import solver
 from actuator.clicks import Clicks
+from actuator.events import Event, Outcome, Patience
 from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
-from actuator.player import Event, Outcome, Patience, Player
+from actuator.player import Player
 from actuator.sight import Sight
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
@@ -65,6 +66,7 @@ class Page:
     origin: Callable[[float], Point] = lambda seconds: (LEFT, TOP)
     gone_when_solved: bool = False
     firm: float = 0.0  # seconds a button must be down at least
+    work: float = 0.0  # seconds that each click takes, one after the other; nothing is drawn in the meantime
     pending: list[tuple[float, tuple[int, int], str]] = field(default_factory=list)
     presses: list[tuple[Point, bool]] = field(default_factory=list)
 
@@ -90,10 +92,11 @@ class Page:
         self._settle()
         cover = self.covered(self.clock.now())
         left, top = self.origin(self.clock.now())
-        picture = np.full((60, 60, 3), 200 if cover else int(left + top) % 97, np.uint8)
-        flat = [".SM01".index(symbol) for row in self.rows for symbol in row]
-        picture[30, : len(flat) % 60 or 60, 0] = np.resize(np.array(flat, np.uint8), len(flat) % 60 or 60)
-        picture[31, 0] = sum(k * v for k, v in enumerate(flat, 1)) % 251
+        picture = np.full((int(rect.height), int(rect.width), 3), 200 if cover else int(left + top) % 97, np.uint8)
+        for r, row in enumerate(self.rows if not cover else ()):
+            for c, symbol in enumerate(row):
+                x, y = int(left + c * STEP - rect.left), int(top + r * STEP - rect.top)
+                picture[max(0, y + 4) : max(0, y + 36), max(0, x + 4) : max(0, x + 36)] = 40 * ".SM01".index(symbol)
         return picture
 
     def send(self, gesture: Gesture) -> None:
@@ -107,7 +110,8 @@ class Page:
         self.presses.append((gesture.at, inside and (r, c) not in self.given and not covered))
         button = "long" if gesture.hold > 0.5 and "long" in self.buttons else gesture.button
         if inside and not covered and (r, c) not in self.given and gesture.hold >= self.firm and not self.lost():
-            self.pending.append((self.clock.now() + self.delay, (r, c), button))
+            began = max([self.clock.now(), *(due for due, _, _ in self.pending if self.work)])
+            self.pending.append((began + self.work + self.delay * (not self.work), (r, c), button))
 
     def glimpse(self) -> Sight | None:
         try:
@@ -120,6 +124,8 @@ class Page:
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
+
+    lacks_symbol = False
 
     def remember(self, sight: Sight) -> None:
         assert sight.cells
@@ -145,6 +151,8 @@ class Page:
     # -- inside -------------------------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
+        if self.work and self.pending and self.pending[-1][0] > self.clock.now():
+            return
         due = [entry for entry in self.pending if entry[0] <= self.clock.now()]
         self.pending = [entry for entry in self.pending if entry[0] > self.clock.now()]
         for _, (r, c), button in due:
@@ -206,13 +214,18 @@ def test_a_button_is_held_down_where_a_short_click_does_nothing(name: str) -> No
     assert played.clock.now() < 15
 
 
-def test_no_more_clicks_than_needed_once_the_page_is_known() -> None:
-    played = page()
-    play(played)
+@pytest.mark.parametrize(
+    ("size", "rules"), [(6, {}), (6, {"delay": 0.5}), (6, {"work": 0.07}), (14, {"work": 0.02})], ids=str
+)
+def test_no_more_clicks_than_needed_also_where_the_page_is_slower(size: int, rules: dict[str, float]) -> None:
+    puzzle = solver.load(TANGO) if size == 6 else solver.generate("takuzu", size=size, seed=1)
+    assert isinstance(puzzle, BinaryPuzzle)
+    played = page(puzzle=puzzle, buttons={"left": cycle("." + puzzle.symbols)}, **rules)
+    assert (play(played)[0].kind, played.solved) == ("won", True)
     solution = solver.solve(played.puzzle)
     assert solution is not None
     needed = sum(
-        " SM".index(symbol)
+        (" " + puzzle.symbols).index(symbol)
         for r, row in enumerate(solution.cells)
         for c, symbol in enumerate(row)
         if (r, c) not in played.given
@@ -353,6 +366,12 @@ def test_a_cover_that_stays_ends_it() -> None:
     assert played.clock.now() < 10
 
 
+def test_where_nothing_moves_a_refusal_is_not_waited_for() -> None:
+    played = page(covered=lambda seconds: True)
+    assert play(played)[0].kind == "no_board"
+    assert played.clock.now() < 3
+
+
 def test_a_board_that_moves_is_followed() -> None:
     played = page(origin=lambda seconds: (LEFT, TOP) if seconds < 0.25 else (LEFT + 333, TOP + 222))
     assert play(played)[0].kind == "won"
@@ -380,18 +399,43 @@ def test_a_board_that_goes_with_the_last_move_was_won() -> None:
     assert (outcome.kind, played.solved) == ("won", True)
 
 
-@pytest.mark.parametrize(
-    ("notation", "words"),
-    [
-        ("tango S2./4/2M./4", "several solutions"),
-        ("tango SSS./4/4/4", "no solution"),
-    ],
-)
-def test_a_board_that_cannot_be_played(notation: str, words: str) -> None:
-    puzzle = solver.load(notation)
-    outcome, _ = play(page(puzzle=puzzle))
+def test_a_board_that_cannot_be_played() -> None:
+    outcome, _ = play(page(puzzle=solver.load("tango SSS./4/4/4")))
     assert outcome.kind == "cannot_play"
-    assert words in outcome.message
+    assert "no solution" in outcome.message
+
+
+LOOSE = "takuzu 0.1./..../.1../...0"
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_of_several_solutions_the_one_that_the_page_takes_is_found(number: int) -> None:
+    """The page takes no more clicks when it is solved as it wants, and says nothing of any other full board."""
+    puzzle = solver.load(LOOSE)
+    assert isinstance(puzzle, BinaryPuzzle)
+    solutions = list(solver.solutions(puzzle.variant(unique_lines=False)))
+    assert len(solutions) > 2
+    played = page(puzzle=puzzle, buttons={"left": cycle(".01")})
+    played.lost = lambda: tuple("".join(row) for row in played.rows) == tuple(solutions[number].cells)
+    outcome, events = play(played)
+    assert (outcome.kind, played.lost()) == ("won", True)
+    assert [event for event in events if event.name == "several"]
+
+
+def test_where_the_page_takes_none_of_several_solutions_it_is_given_up() -> None:
+    played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
+    outcome, _ = play(played)
+    assert (outcome.kind, outcome.won) == ("cannot_play", False)
+    assert "several solutions" in outcome.message
+
+
+def test_several_solutions_of_a_board_that_is_hard_to_read_are_not_played() -> None:
+    played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
+    look = played.look
+    played.look = lambda near=None: replace(look(near), doubtful=True)  # type: ignore[method-assign]
+    outcome, _ = play(played)
+    assert (outcome.kind, played.presses) == ("cannot_play", [])
+    assert "hard to read" in outcome.message
 
 
 def test_entries_that_contradict_where_clues_are_not_told() -> None:

@@ -3,6 +3,7 @@
     python -m tests.benchmarks.bench_play            20 games on each page
     python -m tests.benchmarks.bench_play --games 5 --seed 7
     python -m tests.benchmarks.bench_play --page takuzu --size 14
+    python -m tests.benchmarks.bench_play --way "error marks" --way "60 ms a click"
 
 Times are from the start of the process to its end, and, of that, what the gestures took, and what the process computed.
 They depend on the machine and on what else runs on it; what must hold everywhere is the first column.
@@ -16,14 +17,18 @@ import resource
 import statistics
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 from urllib.parse import urlencode
 
 import solver
 from samples import render
 from samples.boards import make_board
+from tests.benchmarks import strangers
 from tests.e2e import playing
+from tests.e2e.landed import elsewhere, sent
 
 SCREEN = (1600, 1100)
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
@@ -94,45 +99,108 @@ def computed() -> float:
     return used.ru_utime + used.ru_stime
 
 
+@dataclass(frozen=True)
+class Game:
+    """One game and how it went. `right`: it was won, or ended with the right message where it could not be."""
+
+    title: str
+    right: bool
+    played: playing.Played
+    cpu: float
+    outside: int
+
+
+def played_on(page: Any, screen: playing.Desk, title: str, address: str, word: str = "") -> Game:
+    """Play one game. `word`: see `strangers.Way`."""
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]")
+    page.wait_for_timeout(200)
+    dialogs: list[Any] = []
+
+    def keep(dialog: Any) -> None:  # and leave it open
+        dialogs.append(dialog)
+
+    page.once("dialog", keep)
+    before = computed()
+    found = playing.play(screen)
+    cpu = computed() - before
+    page.wait_for_timeout(20)
+    for dialog in dialogs:
+        dialog.accept()
+    page.remove_listener("dialog", keep)
+    solved = bool(page.evaluate("game.solved"))
+    end = found.end
+    if word:
+        right = end["event"] == "stopped" and end["kind"] in strangers.STOPPED and word in end["message"] and not solved
+    else:
+        right = solved and end["event"] == "won"
+    if end["event"] == "won" and not solved:
+        title += " FALSELY WON"
+    # A press that opens a menu, or a dialog, may keep its release from the page.
+    outside = elsewhere(sent(found.named("gesture")), page.evaluate("pointerLog"))
+    clicks = [click for click in page.evaluate("game.clicks") if click["target"] == "outside"]
+    return Game(title, right, found, cpu, len(clicks) + len(outside))
+
+
+def show(games: list[Game]) -> None:
+    """A table, one row for each title."""
+    print(f"\n{'':30} {'right':>7} {'outside':>8} {'seconds: median':>16} {'worst':>6} {'mouse':>6} {'computed':>9}")
+    for title in dict.fromkeys(game.title for game in games):
+        some = [game for game in games if game.title == title]
+        seconds = [game.played.seconds for game in some]
+        mouse = statistics.median(game.played.end.get("mouse_seconds", 0.0) for game in some)
+        cpu = statistics.median(game.cpu for game in some)
+        score = f"{sum(game.right for game in some)}/{len(some)}"
+        median, worst, outside = statistics.median(seconds), max(seconds), sum(game.outside for game in some)
+        print(f"{title:30} {score:>7} {outside:8} {median:16.1f} {worst:6.1f} {mouse:6.2f} {cpu:9.1f}")
+    ends = Counter(game.played.end.get("kind", "?") for game in games)
+    print(f"right: {sum(game.right for game in games)} of {len(games)};", "ended:", end=" ")
+    print(", ".join(f"{kind} {number}" for kind, number in ends.items()))
+
+
 def main() -> None:
     """Play, and print one line per game and a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--page", choices=["tango", "takuzu", "pips"], action="append")
+    parser.add_argument("--page", choices=["tango", "takuzu", "pips", "strangers"], action="append")
+    parser.add_argument("--way", choices=list(strangers.WAYS), action="append", help="of strangers: these only")
     parser.add_argument("--seed", type=int, default=0, help="other boards, and labelled ones in each other's looks")
     parser.add_argument("--size", type=int, help="of Tango or Takuzu boards: all of this size, freshly made")
     parser.add_argument("--manager", choices=["openbox", "xfwm4", "none"], default="openbox", help="of windows")
     options = parser.parse_args()
-    rows: dict[str, list[tuple[bool, playing.Played, float]]] = {}
+    games: list[Game] = []
     with (
         playing.desk(*SCREEN, manager=options.manager.replace("none", "")) as screen,
-        render.serving() as address,
+        render.serving() as ours,
+        render.serving(Path(playing.__file__).parent / "pages") as theirs,
         playing.playwright() as driver,
-        playing.window(driver, screen, f"{address}/tango.html") as page,
     ):
-        for name in options.page or ["tango", "takuzu", "pips"]:
+        left = list(addresses(options, ours, theirs))
+        while left:  # what a lost game leaves open, such as a menu, goes with its window
+            with playing.window(driver, screen, left[0][1]) as page:
+                right = True
+                while left and right:
+                    title, address, word = left.pop(0)
+                    games.append(game := played_on(page, screen, title, address, word))
+                    right = game.right
+                    told = "" if right else f"  {game.played.end.get('message', '')}  {address}"
+                    score = f"{'right' if right else 'WRONG'} {game.played.seconds:5.1f} s, computed {game.cpu:4.1f} s"
+                    told += f" {game.outside} OUTSIDE" * (game.outside > 0)
+                    print(f"{game.title:30} {score}{told}", flush=True)
+    show(games)
+
+
+def addresses(options: argparse.Namespace, ours: str, theirs: str) -> Iterator[tuple[str, str, str]]:
+    """Title, address and the word that its end must have, of each game that was asked for."""
+    pages = ["strangers"] if options.way else options.page or ["tango", "takuzu", "pips", "strangers"]
+    for name in pages:
+        if name == "strangers":
+            for way in options.way or strangers.WAYS:
+                for query in strangers.games(way, options.games, options.seed):
+                    yield way, f"{theirs}/{query}", strangers.WAYS[way].word
+        else:
             for title, query in games_of(name, options.games, options.seed, options.size):
-                page.goto(f"{address}/{query}")
-                page.wait_for_selector("body[data-ready]")
-                page.wait_for_timeout(200)
-                before = computed()
-                played = playing.play(screen)
-                cpu = computed() - before
-                won = bool(page.evaluate("game.solved"))
-                rows.setdefault(title, []).append((won, played, cpu))
-                told = "" if won else played.end.get("message", "")
-                score = f"{'won' if won else 'NOT':3} {played.seconds:5.1f} s, computed {cpu:4.1f} s"
-                print(f"{title:20} {score}  {told}" + ("" if won else f"  {query}"), flush=True)
-    print(f"\n{'':20} {'won':>7} {'seconds: median':>16} {'worst':>6} {'mouse':>6} {'computed':>9}")
-    ends: Counter[str] = Counter()
-    for title, results in rows.items():
-        seconds = [played.seconds for _, played, _ in results]
-        mouse = statistics.median(played.end.get("mouse_seconds", 0.0) for _, played, _ in results)
-        ends.update(played.end.get("kind", "?") for _, played, _ in results)
-        score = f"{sum(won for won, _, _ in results)}/{len(results)}"
-        median, worst, cpu = statistics.median(seconds), max(seconds), statistics.median(row[2] for row in results)
-        print(f"{title:20} {score:>7} {median:16.1f} {worst:6.1f} {mouse:6.2f} {cpu:9.1f}")
-    print("ended:", ", ".join(f"{kind} {number}" for kind, number in ends.items()))
+                yield title, f"{ours}/{query}", ""
 
 
 if __name__ == "__main__":

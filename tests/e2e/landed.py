@@ -31,6 +31,8 @@ def sent(gestures: Sequence[dict[str, Any]]) -> list[Button]:
     found: list[Button] = []
     for gesture in gestures:
         at = (gesture["x"], gesture["y"])
+        if gesture.get("button") in ("wheel", "key"):
+            continue
         if gesture["kind"] == "click":
             button = {"left": 0, "right": 2}[gesture["button"]]
             one = [Button("pointerdown", button, at), Button("pointerup", button, at, certain=not button)]

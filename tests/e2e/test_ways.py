@@ -80,6 +80,8 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
         {"deaf": "150", "symbols": "xo", "cheer": "confetti"},
         {"press": "30", "symbols": "discs", "cheer": "wave"},
         {"slow": "300", "symbols": "digits", "outline": "1"},
+        {"work": "60", "symbols": "xo", "errors": "mark"},
+        {"way": "buttons", "menu": "browser", "symbols": "digits"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items() if name not in ("symbols", "theme")),
 )
@@ -125,6 +127,8 @@ def pips(sample: str = "classic-app-easy") -> str:
         {"drag": "picks", "turn": "select"},
         {"hold": "250", "turn": "select", "tray": "stays"},
         {"lag": "100", "spin": "-1", "side": "left"},
+        {"turn": "select", "lift": "1", "tint": "1", "deselect": "1", "tray": "stays"},
+        {"turn": "key", "origin": "first"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
 )

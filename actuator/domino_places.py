@@ -1,0 +1,173 @@
+"""Dominoes and where they lie: how they turn, what they cover, in which rows a tray has them, and how it slides.
+
+Plain geometry of what was seen; what to do about it is `dominoes.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from actuator.moves import Cell, Point, Rect
+from actuator.sight import Lying, Sight, TrayTile
+
+# Tiles whose middles lie so far apart in height, in lengths of a domino, lie in one row.
+SAME_ROW = 0.35
+# A tray slides when dominoes in it move by so much when another is turned, in lengths of a domino; those that move
+# further were taken for others.
+LEAST_SLIDE, MOST_SLIDE = 0.08, 0.8
+# A domino is about so wide, in lengths of it; tiles this near to each other are hard to tell apart.
+WIDTH, NEAR = 0.53, 0.03
+# One that reaches so far over another, these margins included, leaves its pips to be seen: at a quarter of its width.
+LITTLE = 0.18
+
+Values = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Two neighbouring cells, the left or upper one first, and the pips on them."""
+
+    cells: tuple[Cell, Cell]
+    values: Values
+
+    @property
+    def upright(self) -> bool:
+        """Whether one cell is above the other."""
+        return self.cells[0][1] == self.cells[1][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Slides:
+    """What a tray does when a domino in it is turned upright: how far its row moves, and whether the rows above do."""
+
+    row: Point
+    others_above: bool
+
+
+def place_of(lying: Lying) -> Place:
+    (a, b), (first, second) = lying.values, lying.cells
+    return Place((first, second), (a, b)) if first < second else Place((second, first), (b, a))
+
+
+def lying_on(sight: Sight) -> list[Place]:
+    return [place_of(one) for one in sight.lying]
+
+
+def same_domino(one: Place | TrayTile, other: Place | TrayTile) -> bool:
+    return pips_of(one) == pips_of(other)
+
+
+def pips_of(one: Place | TrayTile) -> Values:
+    return min(one.values), max(one.values)
+
+
+def is_double(tile: TrayTile) -> bool:
+    return tile.values[0] == tile.values[1]
+
+
+def as_drawn(tile: TrayTile) -> tuple[Values, bool]:
+    return tile.values, tile.upright
+
+
+def after_turns(tile: TrayTile, turns: int) -> tuple[Values, bool]:
+    """The tile after so many quarter turns clockwise.
+
+    >>> after_turns(TrayTile((2, 5), (0, 0), False, 80), 1), after_turns(TrayTile((2, 5), (0, 0), True, 80), 1)
+    (((2, 5), True), ((5, 2), False))
+    """
+    (a, b), upright = tile.values, tile.upright
+    for _ in range(turns % 4):
+        (a, b), upright = ((b, a), False) if upright else ((a, b), True)
+    return (a, b), upright
+
+
+def turns_to(tile: TrayTile, place: Place) -> int:
+    """Quarter turns clockwise until the tile lies as it is to lie there."""
+    return next(turns for turns in range(4) if after_turns(tile, turns) == (place.values, place.upright))
+
+
+def slides_of(before: Sequence[TrayTile], after: Sequence[TrayTile], turned: Sequence[TrayTile]) -> Slides | None:
+    """How dominoes that were not touched have moved, or None where they have not.
+
+    Only dominoes of which there is one are compared.
+    """
+    touched = {tile.at for tile in turned}
+    rows = {tile.at[1] for tile in turned}
+    now = {as_drawn(tile): tile.at for tile in after}
+    counted = Counter(map(as_drawn, before)) | Counter(map(as_drawn, after))
+    moved: list[tuple[TrayTile, Point]] = []
+    for tile in before:
+        if tile.at not in touched and counted[as_drawn(tile)] == 1 and as_drawn(tile) in now:
+            by = now[as_drawn(tile)][0] - tile.at[0], now[as_drawn(tile)][1] - tile.at[1]
+            if LEAST_SLIDE * tile.length < max(map(abs, by)) < MOST_SLIDE * tile.length:
+                moved.append((tile, by))
+    if not moved:
+        return None
+    near = 0.5 * moved[0][0].length
+    beside = [by for tile, by in moved if any(abs(tile.at[1] - y) < near for y in rows)]
+    above = any(tile.at[1] < min(rows) - near for tile, _ in moved)
+    return Slides(beside[0] if beside else (0.0, 0.0), above)
+
+
+def box_of(tile: TrayTile, upright: bool) -> Rect:
+    """What a tile covers, lying so about its middle."""
+    long, wide = tile.length * (1 + 2 * NEAR), tile.length * (WIDTH + 2 * NEAR)
+    across, down = (wide, long) if upright else (long, wide)
+    return Rect(tile.at[0] - across / 2, tile.at[1] - down / 2, across, down)
+
+
+def lap_of(one: Rect, other: Rect) -> float:
+    """How far one reaches over the other, in pixels."""
+    common = one.within(other)
+    return max(0.0, min(common.width, common.height))
+
+
+def apart_when_turned(turning: Sequence[tuple[TrayTile, int]]) -> list[tuple[TrayTile, int]]:
+    """Those of some tiles, each with its quarter turns, that can be turned together without lying on each other."""
+    taken: list[tuple[TrayTile, int]] = []
+    for tile, clicks in turning:
+        box = box_of(tile, after_turns(tile, clicks)[1])
+        if not any(lap_of(box, box_of(other, after_turns(other, turns)[1])) for other, turns in taken):
+            taken.append((tile, clicks))
+    return taken
+
+
+def rows_of(tiles: Sequence[TrayTile]) -> list[list[TrayTile]]:
+    """The rows of a tray from the top, each from the left. Some trays have tall tiles in a row hang lower.
+
+    >>> tray = [TrayTile((0, n), (x, y), False, 80) for n, (x, y) in enumerate([(90, 52), (0, 31), (0, 90)])]
+    >>> [[tile.values[1] for tile in row] for row in rows_of(tray)]
+    [[1, 0], [2]]
+    """
+    rows: list[list[TrayTile]] = []
+    for tile in sorted(tiles, key=lambda tile: tile.at[1]):
+        if rows and tile.at[1] - rows[-1][-1].at[1] < SAME_ROW * tile.length:
+            rows[-1].append(tile)
+        else:
+            rows.append([tile])
+    return [sorted(row, key=lambda tile: tile.at[0]) for row in rows]
+
+
+def tray_of(sight: Sight) -> Rect:
+    """Where the dominoes are that are not on the board; where there are none, a strip right under it."""
+    board = sight.board
+    area: Rect | None = None
+    for tile in sight.tray:
+        one = Rect(tile.at[0], tile.at[1], 0, 0).grown(tile.length / 2)
+        area = one if area is None else area.union(one)
+    return area or Rect(board.left, board.bottom + 0.8 * sight.step, board.width, 1.2 * sight.step)
+
+
+def mark_for(number: int) -> Cell:
+    """A name for a tile where gestures want that of a cell."""
+    return -1, number
+
+
+def name_of(values: Values) -> str:
+    return f"{values[0]}-{values[1]}"
+
+
+def cells_in_words(place: Place) -> str:
+    return " ".join(f"r{r + 1} c{c + 1}" for r, c in place.cells)

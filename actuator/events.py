@@ -1,0 +1,43 @@
+"""What a player is told and what it tells: how long it may take, what happened, how it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: `name`, seconds since the player began, and what there is to say about it."""
+
+    name: str
+    seconds: float
+    data: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """One line of the `--json` output."""
+        return {"event": self.name, "seconds": round(self.seconds, 3), **self.data}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How it ended. `kind`: `won`, `already_solved`, `no_board`, `covered`, `cannot_play`, `no_progress` or
+    `timeout`."""
+
+    kind: str
+    message: str
+
+    @property
+    def won(self) -> bool:
+        """Whether the board on the screen is solved."""
+        return self.kind in ("won", "already_solved")
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """`timeout`: seconds for one game. `board`: seconds a board that cannot be read is waited for. `delay`: extra
+    seconds between two gestures."""
+
+    timeout: float = 60.0
+    board: float = 8.0
+    delay: float = 0.0

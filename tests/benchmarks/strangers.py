@@ -1,0 +1,202 @@
+"""Games on pages that behave as strangers' pages do, in random looks: what `bench_play` plays on `tests/e2e/pages`.
+
+Each way of behaving has a name, what it asks of the page, and how a game on it is to end.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+from urllib.parse import urlencode
+
+import solver
+from samples.boards import make_board
+from solver.binary.puzzle import BinaryPuzzle, Solution
+from solver.pips.puzzle import PipsPuzzle
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+# A game that cannot be won is to end with one of these; a word that its message must have is beside it.
+STOPPED = ("cannot_play", "no_progress")
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to behave. `boards`: the kind of boards, a key of `BOARDS`. `word`: where no game can be won, what the
+    message that ends it must say; empty where all are to be won."""
+
+    boards: str
+    asks: dict[str, str] = field(default_factory=dict)
+    word: str = ""
+
+
+WAYS = {
+    # grids
+    "plain": Way("tango"),
+    "first click selects": Way("takuzu", {"way": "select", "outline": "1"}),
+    "two buttons": Way("takuzu", {"way": "buttons"}),
+    "two buttons, browser's menu": Way("takuzu", {"way": "buttons", "menu": "browser"}),
+    "page's own menu": Way("tango", {"way": "buttons", "menu": "own"}),
+    "error marks": Way("takuzu", {"errors": "mark"}),
+    "error frames": Way("takuzu", {"errors": "frame", "way": "reverse"}),
+    "error stripes": Way("tango", {"errors": "stripes"}),
+    "20 ms a click, 14x14": Way("large", {"work": "20", "cell": "44", "symbols": "digits"}),
+    "60 ms a click": Way("tango", {"work": "60"}),
+    "several solutions": Way("loose"),
+    "several, one taken": Way("one of several"),
+    "several, others said wrong": Way("one of several", {"refusal": "toast"}),
+    "one kind of symbol": Way("one kind"),
+    "one kind, pencil marks": Way("one kind", {"way": "notes"}),
+    "single specimen": Way("specimen"),
+    "text that is selected": Way("takuzu", {"text": "1", "symbols": "digits", "way": "double"}),
+    "browser says it is won": Way("tango", {"alert": "1"}),
+    "buttons beside the board": Way("takuzu", {"way": "palette"}, word="by hand"),
+    # dominoes
+    "dominoes": Way("pips"),
+    "16 dominoes": Way("many"),
+    "selected one grows": Way("pips", {"turn": "select", "lift": "1"}),
+    "selected one grows, tint": Way("pips", {"turn": "select", "lift": "1", "tint": "1", "tray": "stays"}),
+    "deselect first": Way("pips", {"turn": "select", "lift": "1", "deselect": "1", "tray": "stays"}),
+    "tinted, dashed": Way("pips", {"tint": "1"}),
+    "laid ones turn": Way("wrong ones", {"laid": "turn"}),
+    "turned by the wheel": Way("pips", {"turn": "wheel"}),
+    "turned by a key": Way("pips", {"turn": "key", "lift": "1"}),
+    "turned by a badge": Way("pips", {"turn": "badge"}),
+    "turned ones lie aside": Way("pips", {"origin": "first"}),
+    "drags that hang": Way("pips", {"stick": "20"}),
+    "turned on the board only": Way("pips", {"turn": "board"}, word="turn"),
+}
+
+
+def games(name: str, count: int, seed: int) -> Iterator[str]:
+    """The addresses, below `tests/e2e/pages`, of so many games on the page that behaves in this way."""
+    way = WAYS[name]
+    page, make = BOARDS[way.boards]
+    for number in range(count):
+        rng = Random(f"{seed} {number} {name}")
+        asks = make(number, rng)
+        if page == "grid":
+            symbols = ("sky", "xo", "discs") if json.loads(asks["puzzle"])["game"] == "tango" else GRIDS
+            look = {"symbols": rng.choice(symbols), "cell": str(rng.randint(40, 64)), "round": rng.choice(("0", "6"))}
+            look["gap"] = rng.choice(("0", "0", "4"))
+        else:
+            look = {"cell": str(rng.randint(44, 60))}
+        look |= {"theme": rng.choice(("light", "dark")), "hue": str(rng.randrange(360))}
+        yield f"{page}.html?" + urlencode(look | asks | way.asks)
+
+
+GRIDS = ("digits", "xo", "tiles", "discs")
+
+
+def _tango(number: int, rng: Random) -> dict[str, str]:
+    board = make_board(6, rng)
+    return {"puzzle": json.dumps(board.with_cells(board.clues)), "symbols": "sky"}
+
+
+def _takuzu(number: int, rng: Random, size: int = 6) -> dict[str, str]:
+    return {"puzzle": json.dumps(solver.generate("takuzu", size=size, seed=rng.randrange(10**6)).to_json())}
+
+
+def _large(number: int, rng: Random) -> dict[str, str]:
+    return _takuzu(number, rng, 14)
+
+
+def _loose(number: int, rng: Random) -> dict[str, str]:
+    """Takuzu with two to six solutions."""
+    puzzle = _made(rng)
+    while True:
+        cells = rng.sample(sorted(puzzle.filled()), len(puzzle.filled()) - 1)
+        fewer = _kept(puzzle, set(cells))
+        if solver.count(fewer, limit=7) > 6:
+            puzzle = _made(rng)
+        elif len(_solutions(fewer)) > 1:
+            return {"puzzle": json.dumps(fewer.to_json())}
+        else:
+            puzzle = fewer
+
+
+def _one_of_several(number: int, rng: Random) -> dict[str, str]:
+    asks = _loose(number, rng)
+    puzzle = solver.load(asks["puzzle"])
+    assert isinstance(puzzle, BinaryPuzzle)
+    return asks | {"answer": ",".join(rng.choice(_solutions(puzzle)).cells)}
+
+
+def _one_kind(number: int, rng: Random, others: int = 0) -> dict[str, str]:
+    """Tango whose clues are all suns, or all moons, but so many."""
+    board = make_board(6, rng)
+    puzzle = solver.load(board.with_cells(board.clues))
+    assert isinstance(puzzle, BinaryPuzzle)
+    puzzle, symbol = puzzle.with_cells(board.solution), rng.choice("SM")
+    kept = {(r, c) for r, c in puzzle.filled() if board.solution[r][c] == symbol}
+    for cell in rng.sample(sorted(kept), len(kept) - 2):
+        if len(_solutions(_kept(puzzle, kept - {cell}))) == 1:
+            kept.remove(cell)
+    kept |= set(rng.sample(sorted(set(puzzle.filled()) - kept), others))
+    return {"puzzle": json.dumps(_kept(puzzle, kept).to_json()), "symbols": rng.choice(("sky", "sky", "xo"))}
+
+
+def _specimen(number: int, rng: Random) -> dict[str, str]:
+    return _one_kind(number, rng, others=1)
+
+
+def _made(rng: Random) -> BinaryPuzzle:
+    puzzle = solver.generate("takuzu", size=6, seed=rng.randrange(10**6))
+    assert isinstance(puzzle, BinaryPuzzle)
+    return puzzle.variant(unique_lines=False)
+
+
+def _kept(puzzle: BinaryPuzzle, cells: set[tuple[int, int]]) -> BinaryPuzzle:
+    rows = ["".join(s if (r, c) in cells else "." for c, s in enumerate(row)) for r, row in enumerate(puzzle.cells)]
+    return puzzle.with_cells(rows)
+
+
+def _solutions(puzzle: BinaryPuzzle) -> list[Solution]:
+    return list(itertools.islice(solver.solutions(puzzle.variant(unique_lines=False)), 7))
+
+
+@cache
+def _dominoes() -> list[dict[str, object]]:
+    labels = [json.loads(path.read_text()) for path in sorted((SAMPLES / "pips").glob("*.json"))]
+    return [label["puzzle"] for label in labels if label.get("puzzle")]
+
+
+def _pips(number: int, rng: Random) -> dict[str, str]:
+    """Five to eight dominoes."""
+    few = [puzzle for puzzle in _dominoes() if 5 <= len(puzzle["dominoes"]) <= 8]  # type: ignore[arg-type]
+    return {"puzzle": json.dumps(rng.choice(few))}
+
+
+def _wrong_ones(number: int, rng: Random) -> dict[str, str]:
+    """Two dominoes lie in each other's places."""
+    asks = _pips(number, rng)
+    puzzle = solver.load(asks["puzzle"])
+    assert isinstance(puzzle, PipsPuzzle)
+    solved = solver.solve(puzzle)
+    assert solved is not None
+    one, other = rng.sample(range(len(puzzle.dominoes)), 2)
+    lying = [[one, *map(list, solved.places[other])], [other, *map(list, solved.places[one])]]
+    return asks | {"state": json.dumps(lying)}
+
+
+def _many(number: int, rng: Random) -> dict[str, str]:
+    puzzle = solver.generate("pips", size=16, seed=rng.randrange(10**6), difficulty="easy")
+    return {"puzzle": json.dumps(puzzle.to_json()), "cell": "40"}
+
+
+BOARDS: dict[str, tuple[str, Callable[[int, Random], dict[str, str]]]] = {
+    "tango": ("grid", _tango),
+    "takuzu": ("grid", _takuzu),
+    "large": ("grid", _large),
+    "loose": ("grid", _loose),
+    "one of several": ("grid", _one_of_several),
+    "one kind": ("grid", _one_kind),
+    "specimen": ("grid", _specimen),
+    "pips": ("dominoes", _pips),
+    "wrong ones": ("dominoes", _wrong_ones),
+    "many": ("dominoes", _many),
+}
