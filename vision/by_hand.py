@@ -38,7 +38,7 @@ def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: i
     flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(picture.bgr, back, (length, length), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     level = Lattice(UNIT - 0.5, UNIT - 0.5, UNIT, UNIT, size, size)
-    draft, checked, _ = judge(np.asarray(flat, np.uint8), level).found
+    draft, checked = judge(np.asarray(flat, np.uint8), level).found[:2]
     exchanged = EXCHANGED if draft.swap else ""
     return GridReading(
         game=draft.game,
