@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -112,8 +113,11 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -
         yield one
         if one.whole >= LEAST_WHOLE and (one.among or not lattice.goes_on):
             return
-        board = _square_of(one.probabilities.inside >= LEAST_INSIDE, lattice)
+        inside = one.probabilities.inside >= LEAST_INSIDE
+        board = _square_of(inside, lattice)
         if board is None:
+            if not lattice.goes_on and inside.mean() > MOST_BEYOND and lattice.rows > WHOLE:
+                yield from _in_corners(bgr, proposal, lattice, tried)
             return
         if _same(board, lattice):  # all of it is the board's, which goes on
             if trial:
@@ -121,6 +125,20 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -
             board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
         # The lines of what is not the board's may have pulled at the lattice.
         lattice = board if proposal.flat else refined(page, board)
+
+
+def _in_corners(bgr: Colours, proposal: Proposal, lattice: Lattice, tried: list[Judged]) -> Iterator[Judged]:
+    """What the network says of the squares in the corners of a lattice which is no whole board though all of its cells
+    look like a board's: counters beside one are now and then as large as its cells, and look like them."""
+    side = (lattice.rows - 1) // 2 * 2
+    for top, left in product((0, lattice.rows - side), repeat=2):
+        corner = shrink(lattice, top, left, side)
+        placed = replace(proposal, lattice=corner).placed
+        one = replace(judge(proposal.picture(bgr), corner), lattice=placed, among=True)
+        tried.append(one)
+        yield one
+        if one.whole >= LEAST_WHOLE:
+            return
 
 
 def _ends_there(picture: Colours, lattice: Lattice) -> bool:

@@ -30,6 +30,8 @@ GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
 # alone), but for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this
 # at most.
 TANGO_SIZE, GREY = 8, 24
+# Nameless ones that come at least so near to suns and moons are Tango's, of whatever size.
+LEAST_NEAR = 0.1
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
@@ -120,16 +122,19 @@ class Judged:
     def _game(self, board: Board) -> str:
         """The game that symbols and markers tell."""
         name = board.names[0]
+        marked = bool(board.h.any() or board.v.any())
         if name in GAMES:
             return GAMES[name]
+        if marked and board.nearest == "sun" and board.near >= LEAST_NEAR:
+            return "tango"
         if name == "other" and (self.lattice.rows > TANGO_SIZE or _is_grey(self.straight.image, board.kinds)):
             return "takuzu"
-        return "tango" if board.h.any() or board.v.any() else "takuzu"
+        return "tango" if marked else "takuzu"
 
     def _draft(self, board: Board, game: str) -> Draft:
         """A board in the letters of a game."""
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
-        if board.names[0] in ("other", "picture"):
+        if board.names[0] in ("other", "picture") and not board.nearest:
             board = _in_order(board)
         letters = LETTERS[game]
         found = self.probabilities

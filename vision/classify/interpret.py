@@ -40,6 +40,8 @@ OPEN, MOST_OPEN = 0.97, 24
 NEAR = 12.0
 # The names that two kinds may have together.
 PAIRS = ((0, 1), (1, 0), (2, 3), (3, 2), (4, 4), (5, 5))
+# Kinds without a name are put the way round that is nearer to one where the logarithm of the odds is at least this.
+LEAST_NEARER = 1.0
 # No probability is less than this: logarithms stay finite, and a weight of nothing divides nothing.
 _TINY = 1e-6
 
@@ -50,8 +52,10 @@ class Board:
 
     `kinds`: (n, n) int8, 0 empty, 1 or 2; `sure`: (n, n) float32, 0..1, how probable each cell's kind is; `second`:
     (n, n) int8, the next probable kind; `names`: of kinds 1 and 2, words of `NAMES`; `named`: how probable it is that
-    the two names are not exchanged; `h`: (n, n-1) int8 and `v`: (n-1, n), 0 nothing, 1 `=`, 2 `x`; `given`: (n, n)
-    bool, which filled cells look like clues; `probability`: that all cells and edges are right.
+    the two names are not exchanged; `nearest`: `sun` or `zero` where kind 1 comes nearest to it, and kind 2 to a moon
+    or 1, "" where it would as well the other way round, and how `near`, 0..1; `h`: (n, n-1) int8 and `v`: (n-1, n), 0
+    nothing, 1 `=`, 2 `x`; `given`: (n, n) bool, which filled cells look like clues; `probability`: that all cells and
+    edges are right.
     """
 
     kinds: Labels
@@ -59,6 +63,8 @@ class Board:
     second: Labels
     names: tuple[str, str]
     named: float
+    nearest: str
+    near: float
     h: Labels
     v: Labels
     given: NDArray[np.bool_]
@@ -103,7 +109,8 @@ def _board(found: Probabilities, chances: Floats, names: Floats) -> Board:
     order = np.argsort(-chances, axis=1)
     second = np.where(order[:, 0] == kinds, order[:, 1], order[:, 0])
     pair, named = _named(names, kinds)
-    if pair in ((1, 0), (3, 2)):
+    nearest, near = _nearest(names, kinds) if pair[0] == pair[1] else (pair, 1.0)
+    if nearest in ((1, 0), (3, 2)):
         kinds, second = _exchanged(kinds), _exchanged(second)
         chances = chances[:, [0, 2, 1]]
         pair = pair[1], pair[0]
@@ -117,6 +124,8 @@ def _board(found: Probabilities, chances: Floats, names: Floats) -> Board:
         second=second.reshape(size, size).astype(np.int8),
         names=(NAMES[pair[0]], NAMES[pair[1]]),
         named=named,
+        nearest=NAMES[min(nearest)] if nearest else "",
+        near=near,
         h=h,
         v=v,
         given=(found.given > 0.5) & (kinds.reshape(size, size) > 0),
@@ -245,17 +254,27 @@ def broken_rules(kinds: Kinds, size: int) -> int:
 
 def _named(names: Floats, kinds: Kinds) -> tuple[tuple[int, int], float]:
     """The names of both kinds, and how probable it is that they are not exchanged."""
-    totals = []
-    for pair in PAIRS:
-        said = [names[kinds == kind, name] for kind, name in zip((1, 2), pair, strict=True)]
-        count = sum(map(len, said))
-        totals.append(sum(float(one.sum()) for one in said) * min(1.0, VOTES / max(count, 1)))
+    totals = [_fit(names, kinds, pair) for pair in PAIRS]
     best = int(np.argmax(totals))
     one, other = PAIRS[best]
     if one == other:
         return PAIRS[best], 0.5
     exchanged = PAIRS.index((other, one))
     return PAIRS[best], float(1 / (1 + np.exp(totals[exchanged] - totals[best])))
+
+
+def _nearest(names: Floats, kinds: Kinds) -> tuple[tuple[int, int] | None, float]:
+    """The names that two kinds come nearest to, None where they are as near the other way round; and how near, 0..1."""
+    totals = {pair: _fit(names, kinds, pair) for pair in PAIRS[:4]}
+    best = max(totals, key=totals.__getitem__)
+    near = float(np.exp(totals[best] / min(VOTES, max(np.count_nonzero(kinds), 1))))
+    return (best, near) if totals[best] - totals[best[::-1]] > LEAST_NEARER else (None, 0.0)
+
+
+def _fit(names: Floats, kinds: Kinds, pair: tuple[int, int]) -> float:
+    """How well two names fit two kinds, as a logarithm."""
+    said = [names[kinds == kind, name] for kind, name in zip((1, 2), pair, strict=True)]
+    return sum(float(one.sum()) for one in said) * min(1.0, VOTES / max(sum(map(len, said)), 1))
 
 
 def _exchanged(kinds: Kinds) -> Kinds:
