@@ -128,7 +128,7 @@ def pips(sample: str = "classic-app-easy") -> str:
         {"hold": "250", "turn": "select", "tray": "stays"},
         {"lag": "100", "spin": "-1", "side": "left"},
         {"turn": "select", "lift": "1", "tint": "1", "tray": "stays"},
-        {"turn": "key"},
+        {"turn": "wheel"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
 )
