@@ -127,8 +127,8 @@ def pips(sample: str = "classic-app-easy") -> str:
         {"drag": "picks", "turn": "select"},
         {"hold": "250", "turn": "select", "tray": "stays"},
         {"lag": "100", "spin": "-1", "side": "left"},
-        {"turn": "select", "lift": "1", "tint": "1", "deselect": "1", "tray": "stays"},
-        {"turn": "key", "origin": "first"},
+        {"turn": "select", "lift": "1", "tint": "1", "tray": "stays"},
+        {"turn": "wheel"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
 )
