@@ -134,7 +134,7 @@ class Judged:
     def _draft(self, board: Board, game: str) -> Draft:
         """A board in the letters of a game."""
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
-        if board.names[0] in ("other", "picture") and not board.nearest:
+        if board.names[0] in ("other", "picture") and not (game == "tango" and board.nearest == "sun"):
             board = _in_order(board)
         letters = LETTERS[game]
         found = self.probabilities
@@ -187,7 +187,7 @@ def _clues(
     gaps = np.diff(said)
     parted = [(float(gaps[k]), float(said[k] + said[k + 1]) / 2) for k in np.argsort(-gaps) if gaps[k] >= SMALL_GAP]
     wide = [limit for gap, limit in parted if gap >= GAP]
-    if said[0] >= high:
+    if said[0] >= SURE:
         told = _where(filled)
     elif len(wide) == 1 and said[said < wide[0]].max() <= low and said[said > wide[0]].min() >= high:
         told = _where(filled & (given > wide[0]))

@@ -267,7 +267,7 @@ def _nearest(names: Floats, kinds: Kinds) -> tuple[tuple[int, int] | None, float
     """The names that two kinds come nearest to, None where they are as near the other way round; and how near, 0..1."""
     totals = {pair: _fit(names, kinds, pair) for pair in PAIRS[:4]}
     best = max(totals, key=totals.__getitem__)
-    near = float(np.exp(totals[best] / min(VOTES, max(np.count_nonzero(kinds), 1))))
+    near = float(np.exp(totals[best] / min(VOTES, max(int(np.count_nonzero(kinds)), 1))))
     return (best, near) if totals[best] - totals[best[::-1]] > LEAST_NEARER else (None, 0.0)
 
 
