@@ -36,8 +36,10 @@ LEAST_NEAR = 0.1
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
 # which one is known where that is wide, or where all are the same and on one side of it. Where these make no puzzle,
-# smaller gaps may part the clues from the rest.
-GAP, WIDE_GAP, SMALL_GAP = 0.25, (0.35, 0.65), 0.05
+# smaller ones may part the clues from the rest, of so much in the logarithm of the odds: under error stripes all look
+# rather like entries.
+GAP, WIDE_GAP, SMALL_STEP = 0.25, (0.35, 0.65), 0.3
+_TINY = 1e-6
 # The logarithm of the odds that a whole board is right grows by so much with that of what the network says, and is
 # larger by so much where the board is a puzzle, or has several solutions or none. Fitted to 1,012 drawn boards and 291
 # of random looks by logistic regression; drawn boards are not puzzles: the random looks count for the verdicts.
@@ -184,8 +186,8 @@ def _clues(
     if not len(said):
         return None, ()
     low, high = WIDE_GAP
-    gaps = np.diff(said)
-    parted = [(float(gaps[k]), float(said[k] + said[k + 1]) / 2) for k in np.argsort(-gaps) if gaps[k] >= SMALL_GAP]
+    gaps, steps = np.diff(said), np.diff(np.log(said.clip(_TINY, 1)) - np.log((1 - said).clip(_TINY, 1)))
+    parted = [(float(gaps[k]), float(said[k] + said[k + 1]) / 2) for k in np.argsort(-steps) if steps[k] >= SMALL_STEP]
     wide = [limit for gap, limit in parted if gap >= GAP]
     if said[0] >= SURE:
         told = _where(filled)
