@@ -32,6 +32,8 @@ GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
 TANGO_SIZE, GREY = 8, 24
 # Nameless ones that come at least so near to suns and moons are Tango's, of whatever size.
 LEAST_NEAR = 0.1
+# Of two kinds in Takuzu that nothing names the one that is lighter by this (0..255) is 0, as white mostly is.
+LIGHTER = 60
 # Symbols are named where it is so probable that they are not exchanged.
 LEAST_NAMED = 0.97
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
@@ -137,7 +139,7 @@ class Judged:
         """A board in the letters of a game."""
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
         if board.names[0] in ("other", "picture") and not (game == "tango" and board.nearest == "sun"):
-            board = _in_order(board)
+            board = _by_convention(board, self.straight.image if game == "takuzu" else None)
         letters = LETTERS[game]
         found = self.probabilities
         sure = board.sure * found.inside
@@ -172,10 +174,14 @@ def judge(bgr: Colours, lattice: Lattice) -> Judged:
 
 def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:
     """Whether the middles of all symbols are black, white or grey in the mean; `image`: as in `Straight`."""
-    size, half = len(kinds), CELL // 2
-    cells = image[half:-half, half:-half].reshape(size, CELL, size, CELL, 3).swapaxes(1, 2)[kinds > 0]
-    middles = cells[:, half // 2 : -half // 2, half // 2 : -half // 2].mean(axis=(1, 2))
-    return bool((np.ptp(middles, axis=1) <= GREY).all())
+    return bool((np.ptp(_middles(image, kinds > 0), axis=1) <= GREY).all())
+
+
+def _middles(image: Colours, some: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The mean colours of the middles of some cells, (N, 3) BGR; `image`: as in `Straight`."""
+    size, half = len(some), CELL // 2
+    cells = image[half:-half, half:-half].reshape(size, CELL, size, CELL, 3).swapaxes(1, 2)[some]
+    return np.asarray(cells[:, half // 2 : -half // 2, half // 2 : -half // 2].mean(axis=(1, 2)), np.float64)
 
 
 def _clues(
@@ -203,10 +209,17 @@ def _where(some: NDArray[np.bool_]) -> frozenset[Cell]:
     return frozenset((int(r), int(c)) for r, c in np.argwhere(some))
 
 
-def _in_order(board: Board) -> Board:
-    """The board with the kind first that comes first, row by row."""
+def _by_convention(board: Board, image: Colours | None) -> Board:
+    """The board with the lighter kind first, as it looks in an `image` as in `Straight`; where none is given, or
+    neither is much lighter, with the kind that comes first row by row."""
     kinds = board.kinds.ravel()
-    if not (kinds > 0).any() or kinds[int((kinds > 0).argmax())] == 1:
+    if not (kinds > 0).any():
+        return board
+    exchanged = kinds[int((kinds > 0).argmax())] == 2
+    if image is not None and {1, 2} <= set(kinds.tolist()):
+        one, other = (float(_middles(image, board.kinds == kind).mean()) for kind in (1, 2))
+        exchanged = other > one if abs(one - other) > LIGHTER else exchanged
+    if not exchanged:
         return board
     exchange = np.array([0, 2, 1], np.int8)
     return replace(board, kinds=exchange[board.kinds], second=exchange[board.second])
