@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.grid import LEAST_WHOLE, Found, Judged, judge
+from vision.grid import Found, Judged, judge
 from vision.lattice import Lattice
 from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
@@ -107,11 +107,11 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -
             return
         picture = proposal.picture(bgr)
         one = replace(judge(picture, lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
-        if one.whole >= LEAST_WHOLE and lattice.goes_on and not one.among:
+        if one.is_whole and lattice.goes_on and not one.among:
             one = replace(one, among=_ends_there(picture, lattice))
         tried.append(one)
         yield one
-        if one.whole >= LEAST_WHOLE and (one.among or not lattice.goes_on):
+        if one.is_whole and (one.among or not lattice.goes_on):
             return
         inside = one.probabilities.inside >= LEAST_INSIDE
         board = _square_of(inside, lattice)
@@ -137,7 +137,7 @@ def _in_corners(bgr: Colours, proposal: Proposal, lattice: Lattice, tried: list[
         one = replace(judge(proposal.picture(bgr), corner), lattice=placed, among=True)
         tried.append(one)
         yield one
-        if one.whole >= LEAST_WHOLE:
+        if one.is_whole:
             return
 
 

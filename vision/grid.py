@@ -48,6 +48,8 @@ _TINY = 1e-6
 SLOPE, VERDICTS = 0.7, {"unique": 0.9, "multiple": -1.0, "none": -0.2}
 # What is not rather a whole board of two symbols is none; one that is surely one, and surely read, is not read twice.
 LEAST_WHOLE, CERTAIN = 0.3, 0.99
+# ... so much is enough of one that is surely read, and a puzzle with one solution.
+LEAST_OF_A_PUZZLE = 0.1
 # Of readings with less confidence a warning says so.
 SURE = 0.9
 # Cells beyond a board are counters, or the rest of a board that an edge cuts: a reading is worth so much of what it
@@ -88,6 +90,14 @@ class Judged:
     def whole(self) -> float:
         """The probability that this is a whole board, 0..1."""
         return self.probabilities.whole
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether this is taken for a whole board: the network says so, or it is not sure of that, but of all cells and
+        edges, and these are a puzzle."""
+        if self.whole >= LEAST_WHOLE or self.lattice.goes_on or self.whole < LEAST_OF_A_PUZZLE:
+            return self.whole >= LEAST_WHOLE
+        return self.boards[0].probability > SURE and self.found.checked.verdict == "unique"
 
     @cached_property
     def boards(self) -> list[Board]:
@@ -167,7 +177,7 @@ def judge(bgr: Colours, lattice: Lattice) -> Judged:
     """What the network says of a lattice of a picture (H, W, 3)."""
     board = straight(bgr, lattice)
     once = Judged(lattice, board, classify(board))
-    if once.whole < LEAST_WHOLE or (once.whole > CERTAIN and once.boards[0].probability > CERTAIN):
+    if once.whole < LEAST_OF_A_PUZZLE or (once.whole > CERTAIN and once.boards[0].probability > CERTAIN):
         return once
     return Judged(lattice, board, classify_twice(board, once.probabilities))
 

@@ -9,7 +9,7 @@ import numpy as np
 from solver.binary.puzzle import SIZES
 from vision.classify.interpret import broken_rules
 from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
-from vision.grid import LEAST_WHOLE, Judged
+from vision.grid import Judged
 
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
@@ -23,7 +23,7 @@ MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 def why_not(judged: Judged) -> UnreadableError | None:
     """Why what is on a lattice is no board, or None where it is one."""
     size = f"{judged.lattice.rows}x{judged.lattice.columns}"
-    if judged.whole < LEAST_WHOLE:
+    if not judged.is_whole:
         return _not_whole(judged, size)
     if judged.lattice.goes_on and not judged.among:
         return CutError(
@@ -88,7 +88,7 @@ def refusal(tried: Sequence[Judged]) -> UnreadableError:
             "No board was found: no whole square grid of 4 to 20 cells a side is in the picture. If one is cut off, "
             "show all of it; cells must not be smaller than 20 pixels."
         )
-    likeliest = max(tried, key=lambda one: (one.whole >= LEAST_WHOLE, one.lattice.likelihood))
+    likeliest = max(tried, key=lambda one: (one.is_whole, one.lattice.likelihood))
     error = why_not(likeliest)
     if error is None:
         error = AmbiguousError(

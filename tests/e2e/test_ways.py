@@ -81,7 +81,6 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
         {"press": "30", "symbols": "discs", "cheer": "wave"},
         {"slow": "300", "symbols": "digits", "outline": "1"},
         {"work": "60", "symbols": "xo", "errors": "mark"},
-        {"way": "buttons", "menu": "browser", "symbols": "digits"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items() if name not in ("symbols", "theme")),
 )
