@@ -246,7 +246,7 @@ def test_busy_is_said_while_all_places_are_taken(api: Any, served: Served) -> No
     waiting: list[socket.socket] = []
     asked = {"puzzle": "tango 4/4/4/4"}
     try:
-        for _ in range(4 * AHEAD):
+        for _ in range(16 * AHEAD):  # some begin later than others that came after them
             waiting.append(socket.create_connection((host, int(port)), timeout=20))
             waiting[-1].sendall(f"{head}Content-Length: 100\r\n\r\n".encode())
             busy = api.post("/api/solve", json=asked)
