@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.binary.puzzle import SIZES
 from vision.grid import COMPARE, judge
 from vision.image import Image
 from vision.lattice import Lattice
 from vision.readings import GridReading
 
-SIZES = range(4, 21, 2)
 # Pixels of a cell of the board laid flat, and of the picture at least.
 UNIT, SMALLEST = 64, 5.0
 MARKED = "the board was marked by hand: compare what was read with the picture"

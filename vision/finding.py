@@ -41,6 +41,8 @@ SAME = 0.06
 # A board ends where the cells of the next row or column are its own with a mean probability of less than this.
 # Measured: of 26 whole boards with counters or lines that run on 0.89 and less, one 0.97; of parts 0.97 and more.
 MOST_BEYOND = 0.9
+# A lattice that is no whole board, but more than this part of whose cells looks like one, may have counters among them.
+MOST_INSIDE = 0.9
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
 SMALLEST, LARGEST = 4, 20
@@ -116,7 +118,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -
         inside = one.probabilities.inside >= LEAST_INSIDE
         board = _square_of(inside, lattice)
         if board is None:
-            if not lattice.goes_on and inside.mean() > MOST_BEYOND and lattice.rows > WHOLE:
+            if not lattice.goes_on and inside.mean() > MOST_INSIDE and lattice.rows > WHOLE:
                 yield from _in_corners(bgr, proposal, lattice, tried)
             return
         if _same(board, lattice):  # all of it is the board's, which goes on
