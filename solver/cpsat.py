@@ -22,9 +22,9 @@ from time import perf_counter
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Solution
-from solver.binary.search import VERDICTS, Classification, check_limit, check_time_limit
 from solver.errors import MissingEngine, SearchTimeout
 from solver.pips.puzzle import MOST_PIPS, Cell, PipsPuzzle, PipsSolution
+from solver.verdicts import VERDICTS, Classification, check_limit, check_time_limit
 
 Puzzle: TypeAlias = BinaryPuzzle | PipsPuzzle
 Found = TypeVar("Found", Solution, PipsSolution)
@@ -78,7 +78,7 @@ def count(puzzle: Puzzle, limit: int | None = None, *, time_limit: float | None 
     return found
 
 
-def classify(puzzle: Puzzle, *, time_limit: float | None = None) -> Classification:
+def classify(puzzle: Puzzle, *, time_limit: float | None = None) -> Classification[Any]:
     """The verdict with its witnesses, as `search.classify`."""
     witnesses: list[Any] = []
 
