@@ -1,4 +1,4 @@
-"""Boards drawn in text, with lines between their parts: what Pips, whose parts are dominoes or regions, and Queens share.
+"""Boards drawn in text, with lines between their parts: the parts are regions or dominoes.
 
 What is not here: what stands in the cells, which the games say.
 """

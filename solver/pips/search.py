@@ -36,7 +36,6 @@ What is not here: reasons a person would give for a step. The search guesses, an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import inf
@@ -87,7 +86,9 @@ def every(
     return (board.solution(laid) for board, laid in _search(puzzle, placed, deadline))
 
 
-def classify(puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()) -> Classification[PipsSolution]:
+def classify(
+    puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()
+) -> Classification[PipsSolution]:
     """Whether there is exactly one solution: `"unique"`, `"multiple"` or `"none"`, with the solutions that prove it.
 
     Raises `SearchTimeout` after `time_limit` seconds, with the solutions found so far.

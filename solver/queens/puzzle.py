@@ -13,8 +13,8 @@ Glossary
 Letters name the regions in the order in which they come when the board is read row by row: A, B, C, ... Other letters
 are taken too, also small ones, and replaced by these.
 
-Crowns and crosses are what a player has put down, and may be wrong: a board with two crowns in a row is a board that has
-no solution as it stands, and no malformed puzzle. `conflicts` names them.
+Crowns and crosses are what a player has put down, and may be wrong: a board with two crowns in a row has no solution as
+it stands, and is no malformed puzzle. `conflicts` names them.
 
 The notation, one line: the game, the rows of regions joined by `/`, and, where anything is on the board, its rows, in
 which a digit from 2 to 9 stands for that many dots.
@@ -166,7 +166,7 @@ class QueensPuzzle:
         if game != cls.game:
             raise UnknownGame(f"the notation begins with {shown(game)}, not 'queens'")
         if len(words) not in (1, 2):
-            raise BadNotation(f"expected the rows of regions, or these and the rows of cells; found {len(words)} fields")
+            raise BadNotation(f"expected the rows of regions, or these and those of cells; found {len(words)} fields")
         return cls(words[0].split("/"), [_unpack(row) for row in words[1].split("/")] if len(words) == 2 else None)
 
     def notation(self) -> str:

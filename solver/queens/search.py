@@ -12,7 +12,7 @@ The whole state of a search is `live` and the units that still have several live
 
     settle   a unit without a live cell is a dead end. One with a single live cell has its crown there, which strikes
              others. What ALL live cells of a unit strike cannot hold a crown either. This alone, until nothing changes,
-             solves most printed puzzles; since only impossible cells are struck, that proves their solution the only one.
+             solves most printed puzzles; since only impossible cells are struck, it proves their solution the only one.
     branch   take the unit with the fewest live cells, and try each.
 
 Crowns and crosses on the board are taken as they stand: the solutions are those that have these crowns, and no crown on
