@@ -39,8 +39,8 @@ class Batch:
 
     `image`: (B, 32(n+1), 32(n+1), 3) BGR; `edges`: (B, E, 32, 32, 3) BGR; `kinds`, `names`, `given`, `inside`:
     (B, n, n), as `DrawnBoard` has them; `markers`: (B, E), -1 where not told; `whole`: (B,) 0 or 1; `looks`: B words.
-    `covered`, `marks`: (B, n, n) and `covered_edges`, `borders`: (B, E), as `DrawnBoard` has them; `queens`: (B,) 0 or 1. `next_index`: the first index of the generator that
-    has not been drawn yet.
+    `covered`, `marks`: (B, n, n) and `covered_edges`, `borders`: (B, E), as `DrawnBoard` has them; `queens`: (B,) 0 or
+    1. `next_index`: the first index of the generator that has not been drawn yet.
     """
 
     size: int

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from training.batches import Batch
-from training.losses import inputs, parts
 from training.export import PARTS
+from training.losses import inputs, parts
 from training.network import Network, Output
 
 # What is tried; less than 1 makes surer.

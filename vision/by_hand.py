@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.binary.puzzle import SIZES
-from vision.grid import COMPARE, judge
+from vision.confidence import COMPARE
+from vision.grid import judge
 from vision.image import Image
 from vision.lattice import Lattice
 from vision.readings import GridReading

@@ -25,10 +25,11 @@ from vision.errors import (
     UnsupportedError,
 )
 from vision.finding import find_board, is_whole
+from vision.games.queens import QueensFound
 from vision.image import Image, load
 from vision.locate.edges import Page
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
-from vision.readings import GridReading, PipsReading, Reading
+from vision.readings import GridReading, PipsReading, QueensReading, Reading
 
 if TYPE_CHECKING:
     import os
@@ -101,6 +102,8 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
                 _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
         raise
+    if isinstance(found, QueensFound):
+        return _queens_reading(found, len(others), picture.milliseconds, started)
     draft, checked = found.draft, found.checked
     if refused is not None and checked.confidence < DOUBTED:
         raise refused  # a board of Pips, and not one whose symbols are diamonds
@@ -115,8 +118,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     warnings = list(checked.warnings)
     if draft.swap:
         warnings = [_swap_warning(draft), *warnings, *_other_game(draft, bool(marks))]
-    if others:
-        warnings.append(f"{len(others) + 1} boards are in the picture; the largest was read")
+    warnings += _others(len(others))
     return GridReading(
         game=draft.game,
         puzzle=checked.puzzle,
@@ -261,6 +263,27 @@ def _pips_reading(pips: PipsDraft, decode: float, started: float) -> PipsReading
         fills=pips.fills,
         look=pips.look,
     )
+
+
+def _queens_reading(
+    found: QueensFound, others: int, decode: float, started: float
+) -> QueensReading:
+    return QueensReading(
+        game="queens",
+        puzzle=found.checked.puzzle,
+        confidence=round(found.checked.confidence, 3),
+        warnings=(*found.checked.warnings, *_others(others)),
+        lattice=found.lattice,
+        cell_patches=found.marks,
+        h_patches=found.borders_h,
+        v_patches=found.borders_v,
+        milliseconds={"decode": decode, "read": (time.perf_counter() - started) * 1000},
+    )
+
+
+def _others(count: int) -> tuple[str, ...]:
+    """What is said of other boards beside the one that was read."""
+    return (f"{count + 1} boards are in the picture; the largest was read",) if count else ()
 
 
 def _swap_warning(draft: Draft) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl, mix, shifted
 from samples.drawn.grids import Grid
 from samples.drawn.look import Look, symbol_inks
-from samples.drawn.paint import Layer, disc, layer, mask, over, polygon, stroke
+from samples.drawn.paint import Layer, disc, layer, mask, over
 from samples.drawn.symbols import Draw, Pair, characters, emoji_symbols, random_pair, words
 from samples.drawn.types import UNKNOWN, Labels
 

@@ -1,4 +1,4 @@
-"""Boards of Queens: n connected regions, crowns and crosses in a random state of play. How they look is `queens.py`'s."""
+"""Boards of Queens: n connected regions, crowns and crosses in a random state of play. How they look is not told."""
 
 from __future__ import annotations
 

@@ -54,8 +54,8 @@ class Probabilities:
     `inside`: (n, n), that this is a cell of the board, and can be seen; `covered`: (n, n), `covered_h`: (n, n-1) and
     `covered_v`: (n-1, n), that something lies over the middle of a cell or an edge, such as a mouse pointer; `whole`:
     that this is a whole board of two symbols; `queens`: that it is one of Queens, of which `marks`: (n, n, 3) says
-    nothing, crown, cross, `border_h`: (n, n-1) and `border_v`: (n-1, n) that two regions meet there. `features`: (n * n, 96) and `edge_features`: (2 n (n-1), 96), what all
-    of this is computed from.
+    nothing, crown, cross, `border_h`: (n, n-1) and `border_v`: (n-1, n) that two regions meet there. `features`:
+    (n * n, 96) and `edge_features`: (2 n (n-1), 96), what all of this is computed from.
     """
 
     empty: Floats
