@@ -6,6 +6,7 @@ lattice of a picture is the board's is `finding.py`'s business.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from vision.classify.network import CELL, Probabilities, Straight, classify, cla
 from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
 from vision.games.queens import QueensFound, found_queens
 from vision.lattice import Lattice
-from vision.readings import Cell, Patch
+from vision.readings import Cell, GridReading, Patch
 
 Colours = NDArray[np.uint8]
 
@@ -63,6 +64,22 @@ class Found(NamedTuple):
     checked: Checked
     board: Board
     likely: float
+
+    def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> GridReading:
+        """What is said of a picture in which the board lies on this lattice."""
+        return GridReading(
+            game=self.draft.game,
+            puzzle=self.checked.puzzle,
+            look=self.draft.look,
+            lattice=lattice,
+            confidence=round(self.checked.confidence, 3),
+            warnings=warnings,
+            clues=self.checked.clues,
+            cell_patches=self.checked.cells,
+            h_patches=self.checked.h,
+            v_patches=self.checked.v,
+            milliseconds=milliseconds,
+        )
 
 
 @dataclass(frozen=True)

@@ -157,18 +157,20 @@ def whole_board(
     inside = np.ones_like(grid.kinds)
     covered = grid.covered, grid.covered_h, grid.covered_v
     cells = untold(grid.size)
-    queens = cells, cells[:, 1:], cells[1:], 0
+    no_borders = cells[:, 1:], cells[1:]
     return DrawnBoard(
-        image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, *covered, 1, look, *queens
-    )
+        image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, *covered, 1, look,
+        cells, *no_borders, 0,
+    )  # fmt: skip
 
 
 def no_whole_board(image: Pixels, edges_h: Pixels, edges_v: Pixels, inside: Labels, look: str) -> DrawnBoard:
     """A picture of no whole board, of which nothing but `inside` is told."""
     cells = untold(len(inside))
     h, v = cells[:, 1:], cells[1:]
-    queens = cells, h, v, 0
-    return DrawnBoard(image, edges_h, edges_v, cells, cells, cells, h, v, inside, cells, h, v, 0, look, *queens)
+    return DrawnBoard(
+        image, edges_h, edges_v, cells, cells, cells, h, v, inside, cells, h, v, 0, look, cells, h, v, 0
+    )
 
 
 def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:

@@ -188,11 +188,11 @@ def paint_signs(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
             inset = rng.choice((1, 2, cell // 8))
             cv2.rectangle(part, (inset, inset), (cell - 1 - inset, cell - 1 - inset), colour, max(1, cell // 14))
     if rng.random() < 0.04:  # all but a few cells are dimmed
-        shade = picture.copy()
+        before = picture.copy()
         _tinted(picture, (slice(None), slice(None)), BLACK, rng.uniform(0.15, 0.4))
         for _ in range(rng.randint(1, 2 * size)):
             spot = place(rng.randrange(size), rng.randrange(size))
-            picture[spot] = shade[spot]
+            picture[spot] = before[spot]
 
 
 def paint_marks(rng: Random, picture: Pixels, look: QueensLook, board: Regions, cell: int, origin: int) -> None:

@@ -22,7 +22,7 @@ from solver.queens.search import verdict as exact_verdict
 from vision.classify.network import Probabilities
 from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
 from vision.lattice import Lattice
-from vision.readings import Cell, Patch
+from vision.readings import Cell, Patch, QueensReading
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -32,7 +32,7 @@ MARKS = EMPTY + CROWN + CROSS
 # printed boards have one.
 VERDICTS = {"unique": 1.0, "multiple": -2.0, "none": -2.5}
 # Cells that may be given to another region: at most so many, each no less probable than by this factor (a logarithm).
-MOST_DOUBTS, MOST_COST = 24, 14.0
+MOST_DOUBTS, MOST_COST = 24, 6.0
 # Pairs of these that are tried.
 MOST_PAIRS = 60
 # Cells and edges of less confidence are said to be hard to read.
@@ -63,20 +63,36 @@ class QueensFound:
     borders_h: Mapping[Cell, Patch]
     borders_v: Mapping[Cell, Patch]
 
+    def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> QueensReading:
+        """What is said of a picture in which the board lies on this lattice."""
+        return QueensReading(
+            game=self.checked.puzzle.game,
+            puzzle=self.checked.puzzle,
+            confidence=round(self.checked.confidence, 3),
+            warnings=warnings,
+            lattice=lattice,
+            cell_patches=self.marks,
+            h_patches=self.borders_h,
+            v_patches=self.borders_v,
+            milliseconds=milliseconds,
+        )
+
 
 def found_queens(said: Probabilities, lattice: Lattice, among: bool) -> QueensFound:
     """The board on a lattice of which the network says this; `among`: other cells like its own go on beyond it."""
     h, v = _logits(said.border_h), _logits(said.border_v)
     regions = _regions(h, v)
     changed: tuple[Cell, ...] = ()
+    marks = _marks(said)
+    cells = ["".join(marks[r, c].value for c in range(said.size)) for r in range(said.size)]
     verdict = _verdict(regions)
+    if verdict == "multiple" and _verdict(regions, cells) == "unique":
+        verdict = "unique"  # with the crowns that some pages give
     moves = _moves(regions, h, v)
     right = _probability(regions, h, v, moves)
     if verdict != "unique" and (repair := _repaired(regions, moves)) is not None:
         regions, changed = repair
         verdict = "unique"
-    marks = _marks(said)
-    cells = ["".join(marks[r, c].value for c in range(said.size)) for r in range(said.size)]
     rows = ["".join(LETTERS[number] for number in row) for row in _in_order(regions).tolist()]
     # All but the crowns and crosses, by which nobody is misled for long.
     seen = float(said.inside.min()) * float((1 - 0.5 * said.covered).min())
@@ -140,10 +156,11 @@ def _regions(h: Floats, v: Floats) -> Labels:
     return np.unique(group, return_inverse=True)[1].reshape(size, size)
 
 
-def _verdict(regions: Labels) -> str:
+def _verdict(regions: Labels, cells: Sequence[str] | None = None) -> str:
+    """`unique`, `multiple` or `none`, of regions and of what is on them; `multiple` where that takes too long."""
     rows = ["".join(LETTERS[number] for number in row) for row in _in_order(regions).tolist()]
     try:
-        return exact_verdict(QueensPuzzle(rows), time_limit=SECONDS)
+        return exact_verdict(QueensPuzzle(rows, cells), time_limit=SECONDS)
     except SearchTimeout:
         return "multiple"
 
@@ -207,15 +224,21 @@ def _is_connected(regions: Labels, region: int) -> bool:
     return not unseen
 
 
+def _cost(moves: Sequence[_Move]) -> float:
+    return sum(move.cost for move in moves)
+
+
 def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Cell, ...]] | None:
     """The most probable regions that have one solution, at most two cells from these, and the cells; None if none."""
     some = [move for move in moves if move.cost < MOST_COST][:MOST_DOUBTS]
     pairs = sorted(
         ((one, other) for one, other in combinations(some, 2) if one.cell != other.cell),
-        key=lambda pair: pair[0].cost + pair[1].cost,
+        key=_cost,
     )
     tried: list[tuple[_Move, ...]] = [*((move,) for move in some), *pairs[:MOST_PAIRS]]
-    for trial in sorted(tried, key=lambda moved: sum(move.cost for move in moved)):
+    for trial in sorted(tried, key=_cost):
+        if _cost(trial) > MOST_COST:
+            break
         changed = regions.copy()
         for move in trial:
             changed[move.cell] = move.region
