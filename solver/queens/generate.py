@@ -23,11 +23,11 @@ from solver.wishes import check_wishes
 SIZES = range(5, 13)
 """On boards of four rows there is hardly anything to find out; LinkedIn's have 7 to 11."""
 
-TRIES = 600
+TRIES = 200
 """So many boards are begun before it is said that none of that level was found."""
 MOVES = 150
 """So many cells are moved from one region to another before a board is given up."""
-AIMED = 40
+AIMED = 80
 """So many moves are tried to bring a board to a level."""
 OTHERS = 10
 """So many other solutions are looked at for a move."""
