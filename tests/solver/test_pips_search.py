@@ -191,7 +191,7 @@ def test_a_begun_board_without_a_solution() -> None:
     wrong = [((1, 5), ((0, 0), (0, 1)))]
     assert search.first(puzzle, placed=wrong) is None
     assert search.count(puzzle, placed=wrong) == 0
-    assert search.classify(puzzle, placed=wrong) == search.Classification("none", ())
+    assert search.classify(puzzle, placed=wrong) == Classification("none", ())
 
 
 @pytest.mark.parametrize(
