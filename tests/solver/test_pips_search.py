@@ -17,6 +17,7 @@ import solver
 from solver import errors
 from solver.pips import search
 from solver.pips.puzzle import Cell, PipsPuzzle, PipsSolution
+from solver.verdicts import Classification
 from tests.solver.pips_boards import by_trying, keeps_rules, made_up, puzzles, spoilt
 
 SHARED = Path(__file__).parents[2].parent / "shared"

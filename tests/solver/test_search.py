@@ -16,6 +16,7 @@ import solver
 from solver import errors
 from solver.binary import search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Solution
+from solver.verdicts import WrongEntries
 from tests.benchmarks.bench_solver import minimal_boards
 from tests.solver.boards import by_trying, keeps_rules, puzzles
 
