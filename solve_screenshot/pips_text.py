@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from solve_screenshot.answer import Answer, Cell
 from solve_screenshot.text import BOLD, UNSURE, WRONG, Style, beside, plain
 from solver import PipsPuzzle, PipsSolution
-from solver.pips.puzzle import drawing
+from solver.drawing import drawing
 
 TINTS = ("182", "218", "152", "223", "146", "187")
 """Grounds of regions in a terminal of 256 colours, in the order in which the game gives them out: purple, pink, teal,

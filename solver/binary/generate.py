@@ -23,6 +23,7 @@ from solver.binary import deduce, search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
 from solver.errors import BadOption, NotGenerated, shown
 from solver.steps import LEVELS
+from solver.verdicts import check_time_limit
 
 SYMMETRIES = ("none", "rotation", "mirror")
 """No symmetry of the clues; a half turn of the board; left and right exchanged. Markers follow none."""
@@ -55,7 +56,7 @@ def generate(
         game, size, [EMPTY * size] * size if size in range(4, 21) else [], None, None, max_run, unique_lines
     )
     check_wishes(difficulty, symmetry, seed)
-    search.check_time_limit(time_limit)
+    check_time_limit(time_limit)
     deadline = inf if time_limit is None else perf_counter() + time_limit
     words = (empty.notation(), difficulty, symmetry, seed)
     rng = Random() if seed is None else Random(" ".join(str(word) for word in words))

@@ -43,7 +43,6 @@ from math import inf
 from time import perf_counter
 from typing import TypeAlias
 
-from solver.binary.search import check_time_limit
 from solver.errors import SearchTimeout
 from solver.pips import cell_rules, number_rules, search
 from solver.pips.knowledge import EVERYTHING, NUMBERS, Area, Board, Found, Tables, Told, each_bit, needed
@@ -51,6 +50,7 @@ from solver.pips.puzzle import Cell, PipsPuzzle, Region
 from solver.pips.search import Placed
 from solver.pips.words import cell_names, listed, placed_name
 from solver.steps import LEVELS, Difficulty, Step
+from solver.verdicts import check_time_limit
 
 # -- the verbs ------------------------------------------------------------------------------------------------------
 
