@@ -47,8 +47,8 @@ def photographed(page: np.ndarray, bbox: list[int], photo: Photo, seed: int) -> 
 
 
 def as_photo(page: np.ndarray, label: dict[str, Any], photo: Photo, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
-    """The photo of a page (BGR) with a label, and its label: the `corners` of the board too, clockwise from its top left;
-    no lattice, for in a photo steps are not equal."""
+    """The photo of a page (BGR), and its label made of the page's: with the `corners` of the board, clockwise from its
+    top left, and without a lattice, for in a photo steps are not equal."""
     box = label["board_bbox"]
     picture, corners = photographed(page, box, photo, seed)
     xs, ys = zip(*corners, strict=True)

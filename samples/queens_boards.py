@@ -1,7 +1,7 @@
 """Queens boards for the samples: crowns that do not touch, regions grown over them until one solution is left.
 
 The same seed gives the same board for ever, so there is a small search of its own here: the order in which the solver
-finds solutions may change, and boards depend on it. Some regions stay small, and some grow large, as on published boards.
+finds solutions may change, and boards depend on it. Some regions stay small, some grow large, as on published boards.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
@@ -84,7 +84,8 @@ def solutions(regions: Grid, cells: Grid | None = None) -> Iterator[list[Cell]]:
             group &= group - 1
             yield from search(free & ~away[k], [one for one in left if not one >> k & 1], [*crowns, places[k]])
 
-    free, left, crowns = (1 << size * size) - 1, groups, []
+    free, left = (1 << size * size) - 1, groups
+    crowns: list[Cell] = []
     if cells:
         free &= ~bits([(r, c) for r, c in places if cells[r][c] == "x"])
         for k, (r, c) in enumerate(places):
@@ -115,7 +116,7 @@ def _crowns(size: int, rng: Random) -> list[Cell]:
     """One crown in each row and column, none touching the one above."""
     while True:
         columns = rng.sample(range(size), size)
-        if all(abs(a - b) > 1 for a, b in zip(columns, columns[1:], strict=False)):
+        if all(abs(a - b) > 1 for a, b in pairwise(columns)):
             return list(enumerate(columns))
 
 

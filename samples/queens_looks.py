@@ -30,7 +30,7 @@ DAILY = (
     "#62efea",
     "#8d7f6e",
 )
-CROWNS = ("crown", "crown", "crown3", "crown3", "crown5", "crown5", "crownline", "jewel", "queen", "queenline", "letter")
+CROWNS = ("crown", "crown", "crown3", "crown3", "crown5", "crown5", "crownline", "jewel", "queen", "letter")
 OTHER_SIGNS = ("star", "disc", "ringed", "gem", "emoji", "princess", "cat", "bee", "tree")
 CROSSES = ("saltire", "saltire", "saltire", "thick", "glyph", "letter", "dot", "dot", "ring", "dash", "slash", "plus")
 TRIES = 200
@@ -66,7 +66,8 @@ def random_queens_look(rng: Random) -> Look:
     lines = _lines(rng, look, palette, page)
     if lines != "tiles" and rng.random() < 0.08:
         look["shades"] = rng.uniform(0.04, 0.09)
-    look["patternColor"] = f"rgba({'255,255,255' if _mean_lightness(palette) < 45 else '0,0,0'},{rng.uniform(0.15, 0.35):.2f})"
+    over = "255,255,255" if _mean_lightness(palette) < 45 else "0,0,0"
+    look["patternColor"] = f"rgba({over},{rng.uniform(0.15, 0.35):.2f})"
     _symbols(rng, look, palette)
     red = hsl(rng.uniform(-12, 12), rng.uniform(70, 95), rng.uniform(42, 60))
     look["stripes"] = {
@@ -133,7 +134,8 @@ def _lines(rng: Random, look: Look, palette: list[str], page: str) -> str:
         look["bevel"] = rng.random() < 0.15
         look["shadow"] = rng.choice(("none", "none", "0 1px 3px rgba(0,0,0,.4)"))
         look["border"] = rng.choice(("none", "none", "none", f"1px solid {dark_line}"))
-    look["thin"] = {"color": soft, "width": 0 if kind == "none" else thin, "dash": kind == "two" and rng.random() < 0.08}
+    dashed = kind == "two" and rng.random() < 0.08
+    look["thin"] = {"color": soft, "width": 0 if kind == "none" else thin, "dash": dashed}
     thick = {"two": rng.uniform(0.045, 0.1), "alike": thin, "none": 0, "tiles": 0}.get(kind, rng.uniform(0.09, 0.14))
     if kind == "bold":
         look["thin"] |= {"width": thick, "color": line}

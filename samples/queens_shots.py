@@ -3,8 +3,8 @@
     python samples/render.py --game queens                                   the list, into samples/queens
     python samples/render.py --game queens --wild 300 --seed 1 --out DIR     random looks that no site has
 
-What is not here: how a page is shown and a picture taken (`camera.py`), the boards (`queens_boards.py`), the random looks
-(`queens_looks.py`), how a page looks in a photo (`photos.py`).
+What is not here: how a page is shown and a picture taken (`camera.py`), the boards (`queens_boards.py`), the random
+looks (`queens_looks.py`), how a page looks in a photo (`photos.py`).
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class QueensShot(Shot):
 
 PHONE = (390, 844)
 PHONE_PARTS = {"parts": "phone,timer,buttons,rules"}
+APP_PARTS = {"parts": "phone,timer,toolbar"}
 WIDE = (1920, 1080)
 SMALL = (1024, 720)
 S = QueensShot
@@ -51,7 +52,16 @@ SHOTS: tuple[QueensShot, ...] = (
     S("classic-150-crosses", size=7, density=1.5, window=SMALL, seed=5, state="crosses"),
     S("classic-retina-dark", size=10, density=2, window=SMALL, theme="dark", seed=6, state="auto"),
     S("classic-stripes", size=8, seed=7, state="wrong"),
-    S("classic-stripes-dark-phone", size=9, seed=8, theme="dark", state="wrong", window=PHONE, density=2, extra=PHONE_PARTS),
+    S(
+        "classic-stripes-dark-phone",
+        size=9,
+        seed=8,
+        theme="dark",
+        state="wrong",
+        window=PHONE,
+        density=2,
+        extra=PHONE_PARTS,
+    ),
     S("classic-unmarked-crop", size=9, seed=9, state="unmarked", crop=10),
     S("classic-hover", size=9, seed=10, state="hover"),
     S("classic-hover-crop", size=7, seed=11, state="hover", crop=6, density=2),
@@ -60,7 +70,16 @@ SHOTS: tuple[QueensShot, ...] = (
     S("classic-win-dark-crop", size=9, seed=14, state="win", theme="dark", crop=8, density=2),
     S("classic-win-phone", size=11, seed=15, state="win", window=PHONE, density=3, extra=PHONE_PARTS),
     S("classic-phone", size=8, seed=16, window=PHONE, density=2, extra=PHONE_PARTS | {"lang": "es"}),
-    S("classic-phone-jpeg", size=10, seed=17, state="auto", window=PHONE, density=3, wear=Wear(0.6, 72), extra=PHONE_PARTS),
+    S(
+        "classic-phone-jpeg",
+        size=10,
+        seed=17,
+        state="auto",
+        window=PHONE,
+        density=3,
+        wear=Wear(0.6, 72),
+        extra=PHONE_PARTS,
+    ),
     S("classic-crop", size=8, seed=18, crop=12),
     S("classic-crop-tight", size=9, seed=19, crop=0, state="partial"),
     S("classic-crop-scaled", size=10, seed=20, crop=3, wear=Wear(scale=0.62)),
@@ -73,28 +92,48 @@ SHOTS: tuple[QueensShot, ...] = (
     S("archive-jpeg", look="archive", size=8, seed=32, state="partial", crop=14, wear=Wear(jpeg=60)),
     S("vivid", look="vivid", size=9, seed=33, state="partial", crop=12),
     S("heavy", look="heavy", size=11, seed=34, crop=6),
-    S("ember", look="ember", size=6, seed=35, state="auto", window=PHONE, density=2, extra={"parts": "phone,timer,toolbar"}),
+    S("ember", look="ember", size=6, seed=35, state="auto", window=PHONE, density=2, extra=APP_PARTS),
     S("ember-stripes", look="ember", size=5, seed=36, state="wrong", crop=10),
-    S("court-phone", look="court", size=9, seed=37, state="partial", window=PHONE, density=2, extra={"parts": "phone,timer,toolbar"}),
+    S("court-phone", look="court", size=9, seed=37, state="partial", window=PHONE, density=2, extra=APP_PARTS),
     S("chess-solved", look="chess", size=8, seed=38, state="solved", window=SMALL),
     S("widgets", look="widgets", size=8, seed=39, state="partial", window=SMALL),
     S("pale", look="pale", size=10, seed=40, state="crosses", window=SMALL),
     S("toys", look="toys", size=7, seed=41, state="partial", window=SMALL),
     S("snow-dark", look="snow", theme="dark", size=9, seed=42, state="auto", window=SMALL),
     S("print", look="print", size=10, seed=43, window=SMALL),
-    S("print-photo", look="print", size=8, seed=44, state="partial", window=(640, 700), extra={"parts": "footer", "cell": "44"},
-      photo=Photo(0.08, -3.0), wear=Wear(jpeg=74)),
+    S(
+        "print-photo",
+        look="print",
+        size=8,
+        seed=44,
+        state="partial",
+        window=(640, 700),
+        extra={"parts": "footer", "cell": "44"},
+        photo=Photo(0.08, -3.0),
+        wear=Wear(jpeg=74),
+    ),
     S("classic-photo", size=8, seed=45, window=(640, 760), photo=Photo(0.12, 5.0, 0.2), wear=Wear(jpeg=74)),
     # nothing to read
     S("none-dialog", size=8, seed=71, state="win", extra={"dialog": "1"}, window=SMALL, expect="occluded"),
     S("none-rules", extra={"view": "rules"}, window=SMALL, expect="no_board", notes="example boards too small to play"),
-)  # fmt: skip
+)
 
 
 # ---------------------------------------------------------------- random pictures
 
 KNOWN = tuple(sorted({shot.look for shot in SHOTS if isinstance(shot.look, str) and not shot.expect}))
-STATES = {"fresh": 26, "partial": 20, "crosses": 6, "auto": 12, "wrong": 8, "unmarked": 4, "hover": 6, "fade": 3, "solved": 6, "win": 9}  # fmt: skip
+STATES = {
+    "fresh": 26,
+    "partial": 20,
+    "crosses": 6,
+    "auto": 12,
+    "wrong": 8,
+    "unmarked": 4,
+    "hover": 6,
+    "fade": 3,
+    "solved": 6,
+    "win": 9,
+}
 SIZES = {5: 6, 6: 6, 7: 16, 8: 26, 9: 20, 10: 12, 11: 10, 12: 4}
 
 
@@ -235,4 +274,3 @@ class QueensCamera(Camera):
 
 
 CAMERA = QueensCamera
-

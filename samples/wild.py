@@ -20,7 +20,12 @@ GAMES = ("tango", "takuzu", "pips", "queens")
 STATES = {"fresh": 28, "partial": 32, "wrong": 9, "unmarked": 8, "solved": 10, "win": 8}
 """How often each. `wrong`: entries that break a rule, marked where the page marks them; `unmarked`: the same before it
 does; `solved`: the last entry is in; `win`: and the page says so."""
-OWN_STATES = {"tango": {"hint": 4, "fade": 4}, "takuzu": {"fade": 6}, "pips": {"held": 6}, "queens": {"crosses": 6, "auto": 12, "hover": 6, "fade": 3}}
+OWN_STATES = {
+    "tango": {"hint": 4, "fade": 4},
+    "takuzu": {"fade": 6},
+    "pips": {"held": 6},
+    "queens": {"crosses": 6, "auto": 12, "hover": 6, "fade": 3},
+}
 KNOWN_LOOKS = 0.35
 """The share of pictures in a look that the page has; most of the others are in looks that no site has."""
 ZOOMS = (0.8, 0.9, 1.1, 1.25, 1.5)
