@@ -107,7 +107,7 @@ def test_crosses_that_a_crown_makes_go_with_it(open_page: Opener) -> None:
     press(page, 0, 1, times=2)
     assert cells(page) == ["xQxxx", "xxx..", ".x...", ".x...", "xx..."]
     press(page, 3, 0, times=2)
-    assert cells(page) == ["x....", "x....", "xx...", "Qxxxx", "xx..."]
+    assert cells(page) == ["xQxxx", "xxx..", "xx...", "Qxxxx", "xx..."]
     press(page, 0, 1)
     assert cells(page) == ["x....", "x....", "xx...", "Qxxxx", "xx..."]
     press(page, 3, 0)
