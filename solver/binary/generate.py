@@ -21,12 +21,10 @@ from typing import TypeAlias
 
 from solver.binary import deduce, search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
-from solver.errors import BadOption, NotGenerated, shown
+from solver.errors import NotGenerated
 from solver.steps import LEVELS
 from solver.verdicts import check_time_limit
-
-SYMMETRIES = ("none", "rotation", "mirror")
-"""No symmetry of the clues; a half turn of the board; left and right exchanged. Markers follow none."""
+from solver.wishes import check_wishes
 
 MARKED = {"tango": 0.15, "takuzu": 0.0}
 """The part of the edges that gets a marker before those to spare are taken away; a printed 6x6 Tango has 4 to 12 of 60
@@ -66,16 +64,6 @@ def generate(
         if _needs(puzzle, difficulty):
             return puzzle
     raise NotGenerated(f"no {difficulty} board of size {size} was found in {TRIES} tries")
-
-
-def check_wishes(difficulty: object, symmetry: object, seed: object) -> None:
-    """Raise `BadOption` for what no puzzle of any game can be made with."""
-    if difficulty not in LEVELS:
-        raise BadOption(f"difficulty is {shown(difficulty)}; it must be one of {', '.join(LEVELS)}")
-    if symmetry not in SYMMETRIES:
-        raise BadOption(f"symmetry is {shown(symmetry)}; it must be one of {', '.join(SYMMETRIES)}")
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
-        raise BadOption(f"seed is {shown(seed)}, neither a whole number nor text")
 
 
 def _full(empty: BinaryPuzzle, rng: Random) -> BinaryPuzzle:

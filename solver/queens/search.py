@@ -139,9 +139,11 @@ def _agreeing(puzzle: QueensPuzzle, solution: QueensSolution, cells: list[Cell])
 def _search(puzzle: QueensPuzzle, deadline: float) -> Iterator[int]:
     """The set of crowns of every solution."""
     start = begin(puzzle)
-    if start is None:
-        return
-    live, units, strikes = start
+    return iter(()) if start is None else crowns_of(*start, deadline)
+
+
+def crowns_of(live: int, units: list[int], strikes: dict[int, int], deadline: float) -> Iterator[int]:
+    """The set of crowns of every solution of a board as `begin` makes it."""
     stack = [(live, units)]
     while stack:
         live, units = stack.pop()
@@ -167,15 +169,12 @@ def begin(puzzle: QueensPuzzle) -> tuple[int, list[int], dict[int, int]] | None:
 
     None where the crowns on the board keep one another apart.
     """
-    rows, columns, reach = geometry(puzzle.size)
-    text = "".join(puzzle.regions)
     regions: dict[str, int] = {}
     bit = 1
-    for letter in text:
+    for letter in "".join(puzzle.regions):
         regions[letter] = regions.get(letter, 0) | bit
         bit <<= 1
-    strikes = {1 << i: (reach[i] | regions[letter]) & ~(1 << i) for i, letter in enumerate(text)}
-    live = (1 << len(text)) - 1
+    live, units, strikes = empty(puzzle.size, list(regions.values()))
     crowns = 0
     if puzzle.crowns or puzzle.crosses:
         for i, symbol in enumerate("".join(puzzle.cells)):
@@ -184,9 +183,20 @@ def begin(puzzle: QueensPuzzle) -> tuple[int, list[int], dict[int, int]] | None:
                 live &= ~strikes[1 << i]
             elif symbol != EMPTY:
                 live &= ~(1 << i)
-    if crowns & ~live:
-        return None
-    return live, [*rows, *columns, *regions.values()], strikes
+    return None if crowns & ~live else (live, units, strikes)
+
+
+def empty(n: int, regions: list[int]) -> tuple[int, list[int], dict[int, int]]:
+    """The same of a board with nothing on it; its regions are sets."""
+    rows, columns, reach = geometry(n)
+    strikes = {}
+    for region in regions:
+        cells = region
+        while cells:
+            cell = cells & -cells
+            cells ^= cell
+            strikes[cell] = (reach[cell.bit_length() - 1] | region) ^ cell
+    return (1 << n * n) - 1, [*rows, *columns, *regions], strikes
 
 
 def _settle(live: int, units: list[int], strikes: dict[int, int]) -> tuple[int, list[int]] | None:
