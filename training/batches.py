@@ -23,7 +23,10 @@ Number = TypeVar("Number", np.uint8, np.int8)
 Draw = Callable[[int, int, int | None], "DrawnBoard"]
 
 # How many boards of a size make a batch (about equal work), and how often that size is drawn.
-BATCHES = {4: (28, 0.16), 6: (16, 0.5), 8: (10, 0.16), 10: (6, 0.1), 12: (4, 0.04), 14: (3, 0.04)}
+BATCHES = {
+    4: (28, 0.1), 5: (20, 0.02), 6: (16, 0.42), 7: (12, 0.09), 8: (10, 0.16), 9: (8, 0.06), 10: (6, 0.06),
+    11: (5, 0.02), 12: (4, 0.03), 14: (3, 0.04),
+}  # fmt: skip
 # Batches that wait for the trainer, and batches that are kept to be trained on again where none waits.
 WAITING, KEPT = 8, 160
 # How many boards are changed in colour, and how many are turned or mirrored.
@@ -36,8 +39,8 @@ class Batch:
 
     `image`: (B, 32(n+1), 32(n+1), 3) BGR; `edges`: (B, E, 32, 32, 3) BGR; `kinds`, `names`, `given`, `inside`:
     (B, n, n), as `DrawnBoard` has them; `markers`: (B, E), -1 where not told; `whole`: (B,) 0 or 1; `looks`: B words.
-    `covered`: (B, n, n) and `covered_edges`: (B, E), 1, 0 or -1. `next_index`: the first index of the generator that
-    has not been drawn yet.
+    `covered`, `marks`: (B, n, n) and `covered_edges`, `borders`: (B, E), as `DrawnBoard` has them; `queens`: (B,) 0 or
+    1. `next_index`: the first index of the generator that has not been drawn yet.
     """
 
     size: int
@@ -51,6 +54,9 @@ class Batch:
     covered_edges: Labels
     markers: Labels
     whole: Labels
+    marks: Labels
+    borders: Labels
+    queens: Labels
     looks: tuple[str, ...]
     next_index: int
 
@@ -72,6 +78,9 @@ def batch_of(boards: list[DrawnBoard], next_index: int) -> Batch:
         np.stack([np.concatenate((one.covered_h.ravel(), one.covered_v.ravel())) for one in boards]),
         markers,
         whole,
+        np.stack([one.marks for one in boards]),
+        np.stack([np.concatenate((one.borders_h.ravel(), one.borders_v.ravel())) for one in boards]),
+        np.array([one.queens for one in boards], np.int8),
         tuple(one.look for one in boards),
         next_index,
     )
@@ -154,20 +163,22 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
     image, edges, names = batch.image.copy(), batch.edges.copy(), batch.names.copy()
     kinds, given, markers = batch.kinds.copy(), batch.given.copy(), batch.markers.copy()
     inside, covered, covered_edges = batch.inside.copy(), batch.covered.copy(), batch.covered_edges.copy()
+    marks, borders = batch.marks.copy(), batch.borders.copy()
     for board in range(len(image)):
-        if chance.random() < RECOLOURED:
+        # Of Queens the colours may be all that tells where a region ends.
+        if chance.random() < RECOLOURED and not batch.queens[board]:
             table = _recolouring(chance)
             image[board], edges[board] = table(image[board]), table(edges[board])
             names[board][names[board] > 0] = -1
         if chance.random() < TURNED:
             turn = int(chance.integers(1, 4))
-            for labels in (kinds, names, given, inside, covered):
+            for labels in (kinds, names, given, inside, covered, marks):
                 labels[board] = _turned(labels[board], turn)
             names[board][names[board] > 0] = -1
             image[board] = _turned(image[board], turn)
             edges[board] = _turned_edges(edges[board], batch.size, turn, inside=True)
-            markers[board] = _turned_edges(markers[board], batch.size, turn, inside=False)
-            covered_edges[board] = _turned_edges(covered_edges[board], batch.size, turn, inside=False)
+            for labels in (markers, covered_edges, borders):
+                labels[board] = _turned_edges(labels[board], batch.size, turn, inside=False)
     return replace(
         batch,
         image=image,
@@ -179,6 +190,8 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
         covered=covered,
         covered_edges=covered_edges,
         markers=markers,
+        marks=marks,
+        borders=borders,
     )
 
 

@@ -17,7 +17,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from training.network import COVERED, EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network
+from training.network import BORDER, COVERED, EMPTY, GIVEN, INSIDE, MARKER, MARKS, NAMES, SAME, Network
 
 # The parts of the result that are made surer or less sure by a temperature of their own.
 PARTS = {
@@ -28,13 +28,15 @@ PARTS = {
     "markers": MARKER,
     "inside": INSIDE,
     "covered": COVERED,
+    "marks": MARKS,
+    "borders": BORDER,
 }
 # The board that is shown to the exporter; any other size works as well.
 SHOWN = 6
 
 
 def export(network: Network, path: Path, temperatures: Mapping[str, float], metadata: Mapping[str, str]) -> None:
-    """Writes the file. `temperatures`: by which the logits of each part, and of `whole`, are divided."""
+    """Writes the file. `temperatures`: by which the logits of each part, and of `whole` and `queens`, are divided."""
     folded = copy.deepcopy(network).eval()
     statistics = {name: _fold(part) for name, part in (("board", folded.board), ("edge", folded.edge))}
     with torch.no_grad():
@@ -43,8 +45,9 @@ def export(network: Network, path: Path, temperatures: Mapping[str, float], meta
             by = temperatures.get(name, 1.0) ** (0.5 if name == "same" else 1.0)
             folded.heads.weight[:, columns] /= by
             folded.heads.bias[columns] /= by
-        folded.whole.weight /= temperatures.get("whole", 1.0)
-        folded.whole.bias /= temperatures.get("whole", 1.0)
+        for column, name in enumerate(("whole", "queens")):
+            folded.whole.weight[:, column] /= temperatures.get(name, 1.0)
+            folded.whole.bias[column] /= temperatures.get(name, 1.0)
     edges = 2 * SHOWN * (SHOWN - 1)
     side = 32 * (SHOWN + 1)
     program = torch.onnx.export(

@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from training.batches import Batch
-from training.network import COVERED, EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Output
+from training.network import BORDER, COVERED, EMPTY, GIVEN, INSIDE, MARKER, MARKS, NAMES, SAME, Output
 
 # The parts of the loss and their weights. Markers are few among the edges, covered places among all: theirs are large.
 WEIGHTS = {
@@ -22,6 +22,9 @@ WEIGHTS = {
     "whole": 1.5,
     "inside": 0.6,
     "covered": 4.0,
+    "marks": 1.5,
+    "borders": 2.0,
+    "queens": 1.0,
 }
 # What pairs with an empty cell count, beside pairs of symbols, in `same`: empty cells are one more kind.
 BESIDE_EMPTY = 0.6
@@ -80,7 +83,14 @@ def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
     over = torch.from_numpy(np.concatenate((batch.covered.reshape(boards, -1), batch.covered_edges), axis=1)).long()
     seen = over >= 0
     found["covered"] = binary(tokens[..., COVERED][..., 0][seen], over[seen].float(), reduction="sum") / _some(seen)
-    found["whole"] = binary(output.whole.float()[:, 0], whole)
+    marks, borders = torch.from_numpy(batch.marks).reshape(boards, -1).long(), torch.from_numpy(batch.borders).long()
+    seen = marks >= 0
+    found["marks"] = categories(cells[..., MARKS][seen], marks[seen], reduction="sum") / _some(seen)
+    seen = borders >= 0
+    found["borders"] = binary(edges[..., BORDER][..., 0][seen], borders[seen].float(), reduction="sum") / _some(seen)
+    logits = output.whole.float()
+    found["whole"] = binary(logits[:, 0], whole)
+    found["queens"] = binary(logits[:, 1], torch.from_numpy(batch.queens).float())
     return found
 
 

@@ -18,7 +18,8 @@ HEADS = 4
 HIDDEN = 160
 LAYERS = 3
 VECTOR = 16
-# Columns of the result: empty, six names, given, vector, three markers, inside, covered.
+# Columns of the result: empty, six names, given, vector, three markers, inside, covered; of Queens: nothing, a crown
+# or a cross in a cell, and a border on an edge.
 EMPTY = slice(0, 1)
 NAMES = slice(1, 7)
 GIVEN = slice(7, 8)
@@ -26,7 +27,11 @@ SAME = slice(8, 8 + VECTOR)
 MARKER = slice(8 + VECTOR, 11 + VECTOR)
 INSIDE = slice(11 + VECTOR, 12 + VECTOR)
 COVERED = slice(12 + VECTOR, 13 + VECTOR)
-OUTPUTS = 13 + VECTOR
+MARKS = slice(13 + VECTOR, 16 + VECTOR)
+BORDER = slice(16 + VECTOR, 17 + VECTOR)
+OUTPUTS = 17 + VECTOR
+# Columns of the second result: a whole board of two symbols, a whole board of Queens.
+WHOLES = 2
 # Outputs of the 3x3 convolutions over the board, and their strides: 16 together, half a cell.
 BOARD_LAYERS = ((16, 2), (24, 2), (24, 1), (48, 2), (64, 1), (80, 2), (WIDTH, 1))
 # The same over the patches of edges, 32 pixels wide, down to 4.
@@ -38,7 +43,7 @@ MEAN_OF, MEANS, MEANS_WIDTH = 8, 4, 64
 
 
 class Output(NamedTuple):
-    """`tokens`: (B, T, OUTPUTS) float32, logits and vectors; `whole`: (B, 1), the logit of a whole board.
+    """`tokens`: (B, T, OUTPUTS) float32, logits and vectors; `whole`: (B, WHOLES), the logits of whole boards.
 
     `features`: (B, T, WIDTH), what all heads are computed from; looks are learnt in it.
     """
@@ -114,7 +119,7 @@ class Network(nn.Module):
         self.norm = nn.LayerNorm(WIDTH)
         self.heads = Linear(WIDTH, OUTPUTS)
         self.whole_hidden = Linear(2 * WIDTH, 48)
-        self.whole = Linear(48, 1)
+        self.whole = Linear(48, WHOLES)
         self.means = nn.Conv2d(3, MEANS_WIDTH, MEANS, MEANS)
         self.means_out = Linear(MEANS_WIDTH, WIDTH)
 

@@ -8,12 +8,12 @@ import torch
 from torch import Tensor
 
 from training.batches import Batch
+from training.export import PARTS
 from training.losses import inputs, parts
-from training.network import COVERED, EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network, Output
+from training.network import Network, Output
 
 # What is tried; less than 1 makes surer.
 TRIED = tuple(1.12**power for power in range(-9, 13))
-_COLUMNS = {"empty": EMPTY, "names": NAMES, "given": GIVEN, "markers": MARKER, "inside": INSIDE, "covered": COVERED}
 
 
 def fitted(network: Network, batches: Sequence[Batch]) -> dict[str, float]:
@@ -39,7 +39,6 @@ def fitted(network: Network, batches: Sequence[Batch]) -> dict[str, float]:
 
 def _cooled(output: Output, temperature: float) -> Output:
     tokens: Tensor = output.tokens.clone()
-    for columns in _COLUMNS.values():
-        tokens[..., columns] /= temperature
-    tokens[..., SAME] /= temperature**0.5
+    for name, columns in PARTS.items():
+        tokens[..., columns] /= temperature ** (0.5 if name == "same" else 1.0)
     return Output(tokens, output.whole / temperature, output.features)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from training.batches import Batch
 from training.losses import inputs
-from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, SAME, Network
+from training.network import BORDER, EMPTY, GIVEN, INSIDE, MARKER, MARKS, NAMES, SAME, Network
 
 Floats = NDArray[np.float32]
 
@@ -27,9 +27,9 @@ def validate(network: Network, batches: Iterable[Batch]) -> Figures:
         with torch.inference_mode():
             given = inputs(batch)
             output = network(given.board, given.edges)
-        tokens, whole = output.tokens.float().numpy(), output.whole.float().numpy()[:, 0]
+        tokens, whole = output.tokens.float().numpy(), output.whole.float().numpy()
         for number, look in enumerate(batch.looks):
-            for what, (right, total) in judged(tokens[number], float(whole[number]), batch, number).items():
+            for what, (right, total) in judged(tokens[number], whole[number], batch, number).items():
                 for group in (look, "all"):
                     counts[group][what][0] += right
                     counts[group][what][1] += total
@@ -37,15 +37,22 @@ def validate(network: Network, batches: Iterable[Batch]) -> Figures:
     return {look: {what: (pair[0], pair[1]) for what, pair in row.items()} for look, row in counts.items()}
 
 
-def judged(tokens: Floats, whole: float, batch: Batch, number: int) -> dict[str, tuple[int, int]]:
+def judged(tokens: Floats, whole: Floats, batch: Batch, number: int) -> dict[str, tuple[int, int]]:
     """What is right of one board: by name, how many of how many."""
     cells = batch.size**2
     kinds, names, given = (labels[number].ravel() for labels in (batch.kinds, batch.names, batch.given))
     markers, is_whole = batch.markers[number], bool(batch.whole[number])
-    found: dict[str, tuple[int, int]] = {"whole": (int((whole > 0) == is_whole), 1)}
+    found: dict[str, tuple[int, int]] = {"whole": (int((whole[0] > 0) == is_whole), 1)}
+    found["queens"] = int((whole[1] > 0) == bool(batch.queens[number])), 1
     inside = batch.inside[number].ravel()
     part = inside >= 0
     found["inside"] = int(((tokens[:cells, INSIDE][:, 0] > 0) == (inside == 1))[part].sum()), int(part.sum())
+    if batch.queens[number]:
+        right = tokens[:cells, MARKS].argmax(axis=1) == batch.marks[number].ravel()
+        found["crowns, crosses"] = int(right.sum()), cells
+        lines = (tokens[cells:, BORDER][:, 0] > 0) == (batch.borders[number] == 1)
+        found["borders"] = int(lines.sum()), len(lines)
+        found["boards"] = int(right.all() and lines.all()), 1
     if not is_whole:
         return found
     edges = tokens[cells:, MARKER].argmax(axis=1)
@@ -84,7 +91,7 @@ def two_kinds(vectors: Floats) -> NDArray[np.bool_]:
 def text(figures: Figures) -> str:
     """The figures as a table, a line for each look, the worst first."""
     columns = ["boards", "cells of boards", "markers of boards", "empty", "kinds", "names", "given", "marked"]
-    columns += ["inside", "whole"]
+    columns += ["inside", "whole", "queens", "crowns, crosses", "borders"]
     lines = [f"{'look':<26}" + "".join(f"{name:>18}" for name in columns)]
 
     def share(row: dict[str, tuple[int, int]], name: str) -> float:

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from vision.errors import UnreadableError
 from vision.reading import read
-from vision.readings import GridReading, PipsReading, Reading
+from vision.readings import GridReading, PipsReading, QueensReading, Reading
 
-__all__ = ["GridReading", "PipsReading", "Reading", "UnreadableError", "read"]
+__all__ = ["GridReading", "PipsReading", "QueensReading", "Reading", "UnreadableError", "read"]

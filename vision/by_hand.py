@@ -1,4 +1,4 @@
-"""A board of Tango or Takuzu whose corners somebody marked: it is read there, and looked for nowhere else."""
+"""A board of square cells whose corners somebody marked: it is read there, and looked for nowhere else."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.binary.puzzle import SIZES
-from vision.grid import COMPARE, judge
+from solver.queens.puzzle import SIZES as SIZES_OF_QUEENS
+from vision.confidence import COMPARE
+from vision.grid import judge
 from vision.image import Image
 from vision.lattice import Lattice
-from vision.readings import GridReading
+from vision.readings import GridReading, QueensReading
 
 # Pixels of a cell of the board laid flat, and of the picture at least.
 UNIT, SMALLEST = 64, 5.0
@@ -22,7 +24,7 @@ MARKED = "the board was marked by hand: compare what was read with the picture"
 EXCHANGED = "nothing says which of the two symbols is which: the two may be exchanged throughout"
 
 
-def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: int) -> GridReading:
+def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: int) -> GridReading | QueensReading:
     """What the network reads in a board of `size` x `size` cells.
 
     `corners`: `(x, y)` of the board's, clockwise from its top left, in pixels of the picture. Raises `ValueError` where
@@ -38,26 +40,24 @@ def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: i
     flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(picture.bgr, back, (length, length), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     level = Lattice(UNIT - 0.5, UNIT - 0.5, UNIT, UNIT, size, size)
-    draft, checked = judge(np.asarray(flat, np.uint8), level).found[:2]
-    exchanged = EXCHANGED if draft.swap else ""
-    return GridReading(
-        game=draft.game,
-        puzzle=checked.puzzle,
-        lattice=_seen(back, corners, size),
-        confidence=round(checked.confidence, 3),
-        warnings=tuple(said for said in (MARKED, exchanged, *checked.warnings) if said and said != COMPARE),
-        clues=checked.clues,
-        cell_patches=checked.cells,
-        h_patches=checked.h,
-        v_patches=checked.v,
-        milliseconds={"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000},
-    )
+    judged = judge(np.asarray(flat, np.uint8), level)
+    seen, spent = _seen(back, corners, size), {"decode": picture.milliseconds, "read": 0.0}
+    if judged.is_queens or size not in SIZES:
+        warnings = tuple(said for said in (MARKED, *judged.queens.checked.warnings) if said != COMPARE)
+        reading: GridReading | QueensReading = judged.queens.reading(seen, warnings, spent)
+    else:
+        found = judged.found
+        exchanged = (EXCHANGED,) if found.draft.swap else ()
+        warnings = tuple(said for said in (MARKED, *exchanged, *found.checked.warnings) if said != COMPARE)
+        reading = found.reading(seen, warnings, spent)
+    spent["read"] = (time.perf_counter() - started) * 1000
+    return reading
 
 
 def _check(corners: Sequence[tuple[float, float]], size: int) -> None:
     """Raises `ValueError` where these are no corners of a board of so many cells."""
-    if size not in SIZES:
-        raise ValueError(f"a board has an even number of cells on a side, from {SIZES[0]} to {SIZES[-1]}, not {size}")
+    if size not in SIZES and size not in SIZES_OF_QUEENS:
+        raise ValueError(f"a board has {SIZES[0]} to {SIZES[-1]} cells on a side, not {size}")
     if len(corners) != 4:
         raise ValueError(f"a board has four corners, not {len(corners)}")
     points = np.array(corners, np.float64)

@@ -1,5 +1,5 @@
 """A solution, a hint, or the reading itself, drawn over the screenshot. Draws and never reads: everything comes in a
-`GridReading`.
+`SquareReading`. Solutions and hints are those of Tango and Takuzu; those of other games have modules of their own.
 
 `draw_solution` paints in the look of the game: each symbol it adds is cut out of a cell of the same picture that shows
 it already, lifted off that cell's background, and laid into the empty cell. Only where the board shows no example
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.readings import Cell, GridReading, Patch
+from vision.readings import Cell, GridReading, Patch, SquareReading
 
 BGR = NDArray[np.uint8]
 Colour = tuple[int, int, int]
@@ -186,7 +186,7 @@ def _exemplar(bgr: BGR, reading: GridReading, value: str) -> BGR | None:
     return patches[int(differences.sum(axis=1).argmin())]
 
 
-def _side(reading: GridReading) -> int:
+def _side(reading: SquareReading) -> int:
     return max(5, math.floor(min(reading.lattice.step_x, reading.lattice.step_y)))
 
 
@@ -271,7 +271,7 @@ Box = tuple[int, ...]
 """`(x_min, y_min, x_max, y_max)` in whole pixels, the maxima excluded."""
 
 
-def _box(center: tuple[float, float], reading: GridReading) -> Box:
+def _box(center: tuple[float, float], reading: SquareReading) -> Box:
     half_x, half_y = 0.42 * reading.lattice.step_x, 0.42 * reading.lattice.step_y
     return (
         round(center[0] - half_x),
@@ -351,7 +351,7 @@ def _disc(out: BGR, center: tuple[float, float], radius: float, fill: Any, rim: 
 # --- the reading, for those who want to know why ---------------------------------------------------------------------
 
 
-def draw_lattice(bgr: BGR, reading: GridReading) -> BGR:
+def draw_lattice(bgr: BGR, reading: SquareReading) -> BGR:
     """The whole picture with the lattice that was found on it."""
     out = bgr.copy()
     _grid(out, reading.lattice.bbox, reading.lattice.rows, reading.lattice.columns, max(1, _side(reading) // 40))
@@ -368,7 +368,7 @@ def draw_lattices(bgr: BGR, lattices: Sequence[Lattice]) -> BGR:
     return out
 
 
-def draw_reading(bgr: BGR, reading: GridReading, cell_pixels: int = 84) -> BGR:
+def draw_reading(bgr: BGR, reading: SquareReading, cell_pixels: int = 84) -> BGR:
     """The board alone, large enough to read: each cell and marker with its value and how sure it is."""
     grid = reading.lattice
     margin = 0.4
@@ -389,7 +389,7 @@ def draw_reading(bgr: BGR, reading: GridReading, cell_pixels: int = 84) -> BGR:
     _grid(out, (left, top, right, bottom), grid.rows, grid.columns, 1)
     for (r, c), patch in reading.cell_patches.items():
         x, y = place(*grid.center(r, c))
-        given = reading.clues is not None and (r, c) in reading.clues
+        given = (r, c) in (reading.clues or ())
         step = round(grid.step_x * zoom_x)
         _caption(
             out, (x - step // 2 + 4, y + step // 2 - 6), _words(patch) + (" clue" if given else ""), patch.confidence
@@ -402,13 +402,13 @@ def draw_reading(bgr: BGR, reading: GridReading, cell_pixels: int = 84) -> BGR:
     return out
 
 
-def draw_cells(bgr: BGR, reading: GridReading) -> BGR:
+def draw_cells(bgr: BGR, reading: SquareReading) -> BGR:
     """Every cell's patch, sorted by what it was taken for, the least sure first."""
     items = [(reading.cells[cell], f"{cell[0]},{cell[1]}", patch) for cell, patch in reading.cell_patches.items()]
     return _sheet(bgr, reading, items, 1.0)
 
 
-def draw_markers(bgr: BGR, reading: GridReading) -> BGR:
+def draw_markers(bgr: BGR, reading: SquareReading) -> BGR:
     """Every edge's patch, sorted by what it was taken for, the least sure first."""
     items = [
         (_edge(reading, cell, vertical), f"{'v' if vertical else 'h'}{cell[0]},{cell[1]}", patch)
@@ -418,7 +418,7 @@ def draw_markers(bgr: BGR, reading: GridReading) -> BGR:
     return _sheet(bgr, reading, items, 0.5)
 
 
-def _edge(reading: GridReading, cell: Cell, vertical: bool) -> tuple[float, float]:
+def _edge(reading: SquareReading, cell: Cell, vertical: bool) -> tuple[float, float]:
     """The middle of the edge between a cell and the one below (`vertical`) or to the right of it."""
     x, y = reading.lattice.center(*cell)
     return (x, y + reading.lattice.step_y / 2) if vertical else (x + reading.lattice.step_x / 2, y)
@@ -429,7 +429,7 @@ def _words(patch: Patch) -> str:
     return f"{value} {patch.confidence:.2f}"
 
 
-def _sheet(bgr: BGR, reading: GridReading, items: list[tuple[tuple[float, float], str, Patch]], share: float) -> BGR:
+def _sheet(bgr: BGR, reading: SquareReading, items: list[tuple[tuple[float, float], str, Patch]], share: float) -> BGR:
     """Patches in a table, `share` of a cell wide each, with value, runner-up, score and place below."""
     items = sorted(items, key=lambda item: (item[2].value, item[2].confidence))
     tile, text = 76, 32

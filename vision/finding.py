@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.games.queens import QueensFound
 from vision.grid import Found, Judged, judge
 from vision.lattice import Lattice
 from vision.locate import Proposal, beside, proposals, shrink
@@ -48,7 +49,9 @@ AROUND = 2
 SMALLEST, LARGEST = 4, 20
 
 
-def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, list[Found]]:
+def find_board(
+    bgr: Colours, page: Page, looks: Sequence[Look]
+) -> tuple[Found | QueensFound, list[Found | QueensFound]]:
     """The largest board in the picture, and the others that are sure.
 
     `bgr`: (H, W, 3) uint8; `page`: the same in grey. Raises a child of `UnreadableError` where there is none, with
@@ -59,20 +62,22 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[Found, 
     for some in proposals(bgr, page):
         for proposal in some:
             found += [one for one in _judged(bgr, page, proposal, tried) if why_not(one) is None]
-        if any(one.found.likely > ENOUGH and one.found.checked.verdict == "unique" for one in found):
+        if any(one.answer.likely > ENOUGH and one.answer.checked.verdict == "unique" for one in found):
             break
-    found.sort(key=lambda one: -one.found.likely)
-    if looks:
+    found.sort(key=lambda one: -one.answer.likely)
+    if looks and not (found and found[0].is_queens):
         found = _by_looks(bgr, looks, tried, found)
-    if not found or found[0].found.checked.confidence < LEAST:
+    if not found or found[0].answer.checked.confidence < LEAST:
         raise refusal(tried)
     boards = [found[0]]
     others = [judge(bgr, lattice) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
     for one in (*found[1:], *(one for one in others if why_not(one) is None)):
-        if one.found.likely > CLEAR and not any(_overlap(one.lattice, other.lattice) for other in boards):
+        if one.answer.likely > CLEAR and not any(_overlap(one.lattice, other.lattice) for other in boards):
             boards.append(one)
     board = max(boards, key=lambda one: one.lattice.step_x * one.lattice.columns)
-    return board.found, [one.found for one in boards if one is not board and one.found.checked.confidence > ENOUGH]
+    return board.answer, [
+        one.answer for one in boards if one is not board and one.answer.checked.confidence > ENOUGH
+    ]
 
 
 def _by_looks(bgr: Colours, looks: Sequence[Look], tried: list[Judged], found: list[Judged]) -> list[Judged]:
@@ -109,11 +114,11 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -
             return
         picture = proposal.picture(bgr)
         one = replace(judge(picture, lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
-        if one.is_whole and lattice.goes_on and not one.among:
+        if one.is_board and lattice.goes_on and not one.among:
             one = replace(one, among=_ends_there(picture, lattice))
         tried.append(one)
         yield one
-        if one.is_whole and (one.among or not lattice.goes_on):
+        if one.is_board and (one.among or not lattice.goes_on):
             return
         inside = one.probabilities.inside >= LEAST_INSIDE
         board = _square_of(inside, lattice)
@@ -151,12 +156,14 @@ def _ends_there(picture: Colours, lattice: Lattice) -> bool:
 
 
 def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:
-    """The largest square of an even number of cells a side that are the board's; None where there is none, or where so
-    many more are the board's that it has another row: it is cut, then."""
+    """The largest square of cells that are the board's, of an even number a side or of all of them; None where there is
+    none, or where so many more are the board's that it has another row: it is cut, then."""
     size = len(inside)
     total = np.zeros((size + 1, size + 1), np.intp)
     total[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
-    for side in range(size - size % 2, SMALLEST - 1, -2):
+    for side in range(size, SMALLEST - 1, -1):
+        if side % 2 and inside.sum() != side * side:
+            continue
         sums = total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
         row, column = divmod(int(sums.argmax()), sums.shape[1])
         if sums[row, column] == side * side:

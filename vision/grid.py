@@ -6,9 +6,9 @@ lattice of a picture is the board's is `finding.py`'s business.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import exp, log
 from typing import NamedTuple
 
 import numpy as np
@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 from vision.checksum import Checked, Draft, check
 from vision.classify.interpret import Board, interpretations
 from vision.classify.network import CELL, Probabilities, Straight, classify, classify_twice, straight
+from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
+from vision.games.queens import QueensFound, found_queens
 from vision.lattice import Lattice
-from vision.readings import Cell, Patch
+from vision.readings import Cell, GridReading, Patch
 
 Colours = NDArray[np.uint8]
 
@@ -42,21 +44,13 @@ LEAST_NAMED = 0.97
 # rather like entries.
 GAP, WIDE_GAP, SMALL_STEP = 0.25, (0.35, 0.65), 0.3
 _TINY = 1e-6
-# The logarithm of the odds that a whole board is right grows by so much with that of what the network says, and is
-# larger by so much where the board is a puzzle, or has several solutions or none. Fitted to 1,012 drawn boards and 291
-# of random looks by logistic regression; drawn boards are not puzzles: the random looks count for the verdicts.
-SLOPE, VERDICTS = 0.7, {"unique": 0.9, "multiple": -1.0, "none": -0.2}
+# By how much the logarithm of the odds is larger that a board is right which is a puzzle, or has several solutions or
+# none. Fitted as `confidence.SLOPE`; drawn boards are not puzzles: the random looks count.
+VERDICTS = {"unique": 0.9, "multiple": -1.0, "none": -0.2}
 # What is not rather a whole board of two symbols is none; one that is surely one, and surely read, is not read twice.
 LEAST_WHOLE, CERTAIN = 0.3, 0.99
 # ... so much is enough of one that is surely read, and a puzzle with one solution.
 LEAST_OF_A_PUZZLE = 0.1
-# Of readings with less confidence a warning says so.
-SURE = 0.9
-# Cells beyond a board are counters, or the rest of a board that an edge cuts: a reading is worth so much of what it
-# would be worth without them.
-OF_A_PART = 0.7
-MAY_BE_CUT = "cells like the board's own go on beyond it: see whether a part of it is cut off"
-COMPARE = "this board is hard to read: compare what was read with the picture"
 
 
 class Found(NamedTuple):
@@ -70,6 +64,22 @@ class Found(NamedTuple):
     checked: Checked
     board: Board
     likely: float
+
+    def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> GridReading:
+        """What is said of a picture in which the board lies on this lattice."""
+        return GridReading(
+            game=self.draft.game,
+            puzzle=self.checked.puzzle,
+            look=self.draft.look,
+            lattice=lattice,
+            confidence=round(self.checked.confidence, 3),
+            warnings=warnings,
+            clues=self.checked.clues,
+            cell_patches=self.checked.cells,
+            h_patches=self.checked.h,
+            v_patches=self.checked.v,
+            milliseconds=milliseconds,
+        )
 
 
 @dataclass(frozen=True)
@@ -104,6 +114,26 @@ class Judged:
         """The most probable board, and others that are nearly as probable."""
         return interpretations(self.probabilities)
 
+    @property
+    def is_queens(self) -> bool:
+        """Whether this is taken for a whole board of Queens."""
+        return self.probabilities.queens >= max(LEAST_WHOLE, self.whole)
+
+    @cached_property
+    def queens(self) -> QueensFound:
+        """The board of Queens."""
+        return found_queens(self.probabilities, self.lattice, self.among)
+
+    @property
+    def answer(self) -> Found | QueensFound:
+        """The board of the game that this is taken for."""
+        return self.queens if self.is_queens else self.found
+
+    @property
+    def is_board(self) -> bool:
+        """Whether this is taken for a whole board of any game."""
+        return self.is_queens or self.is_whole
+
     @cached_property
     def found(self) -> Found:
         """The most probable board that is a puzzle; the most probable one where none is."""
@@ -122,9 +152,7 @@ class Judged:
             draft, checked = (other, again) if again.verdict == "unique" else (draft, checked)
         # Whether all cells can be seen is no matter of each by itself: one thing lies over some of them.
         seen = float(self.probabilities.inside.min())
-        right = min(max(board.probability * self.whole * seen, 1e-9), 1 - 1e-6)
-        odds = exp(SLOPE * log(right / (1 - right)) + VERDICTS[checked.verdict])
-        likely = odds / (1 + odds)
+        likely = calibrated(board.probability * self.whole * seen, checked.verdict, VERDICTS)
         # No board is surer than its least certain place.
         confidence = min(checked.confidence, likely, (1 + checked.worst) / 2)
         if self.among:
@@ -153,7 +181,7 @@ class Judged:
         letters = LETTERS[game]
         found = self.probabilities
         sure = board.sure * found.inside
-        certain = {cell: _apart(float(sure[cell])) * _seen(found.covered, cell) for cell, _ in _items(board.kinds)}
+        certain = {cell: apart(float(sure[cell])) * _seen(found.covered, cell) for cell, _ in _items(board.kinds)}
         cells = {
             cell: Patch(letters[kind], letters[board.second[cell]], certain[cell])
             for cell, kind in _items(board.kinds)
@@ -177,7 +205,11 @@ def judge(bgr: Colours, lattice: Lattice) -> Judged:
     """What the network says of a lattice of a picture (H, W, 3)."""
     board = straight(bgr, lattice)
     once = Judged(lattice, board, classify(board))
-    if once.whole < LEAST_OF_A_PUZZLE or (once.whole > CERTAIN and once.boards[0].probability > CERTAIN):
+    if once.is_queens:
+        sure = once.probabilities.queens > CERTAIN and once.queens.likely > CERTAIN
+    else:
+        sure = once.whole > CERTAIN and once.boards[0].probability > CERTAIN
+    if sure or max(once.whole, once.probabilities.queens) < LEAST_OF_A_PUZZLE:
         return once
     return Judged(lattice, board, classify_twice(board, once.probabilities))
 
@@ -237,10 +269,10 @@ def _by_convention(board: Board, image: Colours | None) -> Board:
 
 def _edges(probabilities: NDArray[np.float32], covered: NDArray[np.float32]) -> dict[Cell, Patch]:
     order = np.argsort(-probabilities, axis=2)
-    apart = {cell: _apart(float(probabilities[(*cell, value)])) for cell, value in _items(order[..., 0])}
+    certain = {cell: apart(float(probabilities[(*cell, value)])) for cell, value in _items(order[..., 0])}
     return {
-        cell: Patch(MARKERS[order[(*cell, 0)]], MARKERS[order[(*cell, 1)]], certain * _seen(covered, cell))
-        for cell, certain in apart.items()
+        cell: Patch(MARKERS[order[(*cell, 0)]], MARKERS[order[(*cell, 1)]], plain * _seen(covered, cell))
+        for cell, plain in certain.items()
     }
 
 
@@ -252,8 +284,3 @@ def _seen(covered: NDArray[np.float32], place: Cell) -> float:
 def _items(labels: NDArray[np.integer]) -> list[tuple[Cell, int]]:
     """Each place of a grid and what it holds, row by row."""
     return [((r, c), int(labels[r, c])) for r in range(labels.shape[0]) for c in range(labels.shape[1])]
-
-
-def _apart(probability: float) -> float:
-    """How far the most probable value lies from the next, 0..1: 0 where it is even."""
-    return max(0.0, min(1.0, 2 * probability - 1))

@@ -34,7 +34,8 @@ from vision.classify.network import (
     straight_from,
 )
 from vision.classify.templates import Templates, cell_tiles, edge_tiles, off_colours
-from vision.grid import LETTERS, MARKERS, SURE, Judged, judge
+from vision.confidence import SURE
+from vision.grid import LETTERS, MARKERS, Judged, judge
 from vision.image import Image
 from vision.lattice import Lattice
 from vision.learnt import KEPT, Look, LookError, check_name, strip_of, tiles_in

@@ -25,10 +25,11 @@ from vision.errors import (
     UnsupportedError,
 )
 from vision.finding import find_board, is_whole
+from vision.games.queens import QueensFound
 from vision.image import Image, load
 from vision.locate.edges import Page
 from vision.pips_lattice import LEAST_TAGS, find_diamonds
-from vision.readings import GridReading, PipsReading, Reading
+from vision.readings import PipsReading, Reading
 
 if TYPE_CHECKING:
     import os
@@ -83,7 +84,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     if refused is not None or (pips is not None and pips.warnings):
         pips = _pips_by_look(picture.bgr, looks) or pips
     if pips is not None:
-        return _pips_reading(pips, picture.milliseconds, started)
+        return _pips_reading(pips, _spent(picture, started))
     if refused is not None and refused.certain:
         raise refused
     try:
@@ -95,41 +96,35 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
         plain = any(map(is_whole, error.lattices))
         pips = _pips_by_look(picture.bgr, looks) or (None if plain else _search_for_pips(sight, error))
         if pips is not None:
-            return _pips_reading(pips, picture.milliseconds, started)
+            return _pips_reading(pips, _spent(picture, started))
         if isinstance(error, NoBoardError) and not plain:
             if sight.tiles.some:
                 _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
         raise
+    others_said = (f"{len(others) + 1} boards are in the picture; the largest was read",) if others else ()
+    if isinstance(found, QueensFound):
+        return found.reading(found.lattice, (*found.checked.warnings, *others_said), _spent(picture, started))
     draft, checked = found.draft, found.checked
     if refused is not None and checked.confidence < DOUBTED:
         raise refused  # a board of Pips, and not one whose symbols are diamonds
     if not draft.look and checked.confidence < DOUBTED and (pips := _pips_by_look(picture.bgr, looks)) is not None:
-        return _pips_reading(pips, picture.milliseconds, started)
+        return _pips_reading(pips, _spent(picture, started))
     # One without a solution, or with several, says itself that it is none.
     doubted = draft.swap and checked.verdict == "unique" and checked.confidence < DOUBTED
     marks = [patch for patch in (*checked.h.values(), *checked.v.values()) if patch.value != "."]
     plainly_marked = sum(patch.confidence > CLEAR for patch in marks) >= MARKED
     if doubted and not plainly_marked and (pips := _pips_instead(sight)) is not None:
-        return _pips_reading(pips, picture.milliseconds, started)
+        return _pips_reading(pips, _spent(picture, started))
     warnings = list(checked.warnings)
     if draft.swap:
         warnings = [_swap_warning(draft), *warnings, *_other_game(draft, bool(marks))]
-    if others:
-        warnings.append(f"{len(others) + 1} boards are in the picture; the largest was read")
-    return GridReading(
-        game=draft.game,
-        puzzle=checked.puzzle,
-        look=draft.look,
-        lattice=draft.lattice,
-        confidence=round(checked.confidence, 3),
-        warnings=tuple(warnings),
-        clues=checked.clues,
-        cell_patches=checked.cells,
-        h_patches=checked.h,
-        v_patches=checked.v,
-        milliseconds={"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000},
-    )
+    return found.reading(draft.lattice, (*warnings, *others_said), _spent(picture, started))
+
+
+def _spent(picture: Image, started: float) -> dict[str, float]:
+    """Milliseconds spent on a picture."""
+    return {"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000}
 
 
 class _Sight:
@@ -246,13 +241,13 @@ def _search_for_pips(sight: _Sight, error: UnreadableError) -> PipsDraft | None:
         return None
 
 
-def _pips_reading(pips: PipsDraft, decode: float, started: float) -> PipsReading:
+def _pips_reading(pips: PipsDraft, milliseconds: dict[str, float]) -> PipsReading:
     return PipsReading(
         game="pips",
         puzzle=pips.puzzle,
         confidence=round(pips.confidence, 3),
         warnings=pips.warnings,
-        milliseconds={"decode": decode, "read": (time.perf_counter() - started) * 1000},
+        milliseconds=milliseconds,
         step=pips.step,
         origin=pips.origin,
         placed=pips.placed,

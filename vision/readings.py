@@ -1,4 +1,4 @@
-"""What vision answers: a `Reading` of one picture, a `GridReading` or a `PipsReading`.
+"""What vision answers: a `Reading` of one picture, a `GridReading`, a `QueensReading` or a `PipsReading`.
 
 How that is found is `reading.py`'s business.
 """
@@ -17,11 +17,12 @@ from vision.lattice import Lattice
 if TYPE_CHECKING:
     from solver import Puzzle
     from solver.pips.puzzle import PipsPuzzle
+    from solver.queens.puzzle import QueensPuzzle
     from vision.pips_parts import Placed, Tag, Tile
 
 Cell = tuple[int, int]
 
-__all__ = ["Cell", "GridReading", "Patch", "PipsReading", "Reading"]
+__all__ = ["Cell", "GridReading", "Patch", "PipsReading", "QueensReading", "Reading", "SquareReading"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Patch:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Reading(ABC):
-    """What vision says an image shows, whatever the game; a `GridReading` or a `PipsReading`.
+    """What vision says an image shows, whatever the game; a `SquareReading` or a `PipsReading`.
 
     `puzzle`: all that is on the board, whoever put it there. `confidence`: 0..1, of the whole reading. `warnings`: a
     sentence each. `milliseconds`: time spent per stage, `decode` and `read`.
@@ -63,19 +64,16 @@ class Reading(ABC):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class GridReading(Reading):
-    """A board of Tango or Takuzu.
+class SquareReading(Reading):
+    """A board of square cells, as many rows as columns: a `GridReading` or a `QueensReading`.
 
-    `puzzle`: every symbol on the board, clues and entries alike. `clues`: the cells the puzzle gave, where the look
-    tells them apart by their background; None where it does not.
+    `clues`: the cells the puzzle gave, where the look tells them apart; None where it does not, or has none.
     `cell_patches[(r, c)]`, `h_patches[(r, c)]` (between (r, c) and (r, c+1)), `v_patches[(r, c)]` (between (r, c) and
-    (r+1, c)): how each place was read. `look`: the name of the learnt look that read it; "" where none was needed.
+    (r+1, c)): how each place was read.
     """
 
-    look: str = ""
-    puzzle: BinaryPuzzle
     lattice: Lattice
-    clues: frozenset[Cell] | None
+    clues: frozenset[Cell] | None = None
     cell_patches: Mapping[Cell, Patch]
     h_patches: Mapping[Cell, Patch]
     v_patches: Mapping[Cell, Patch]
@@ -89,6 +87,28 @@ class GridReading(Reading):
     @property
     def bbox(self) -> tuple[float, float, float, float]:
         return self.lattice.bbox
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class QueensReading(SquareReading):
+    """A board of Queens: its regions, and every crown and cross on it.
+
+    Cells were read as `Q`, `x` or `.`, edges as `|`, where two regions meet, or `.`.
+    """
+
+    puzzle: QueensPuzzle
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class GridReading(SquareReading):
+    """A board of Tango or Takuzu.
+
+    `puzzle`: every symbol on the board, clues and entries alike. `look`: the name of the learnt look that read it; ""
+    where none was needed.
+    """
+
+    look: str = ""
+    puzzle: BinaryPuzzle
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,4 +1,4 @@
-"""Why what is on a lattice is no board of Tango or Takuzu that can be read, and the words for it."""
+"""Why what is on a lattice is no board that can be read, and the words for it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 def why_not(judged: Judged) -> UnreadableError | None:
     """Why what is on a lattice is no board, or None where it is one."""
     size = f"{judged.lattice.rows}x{judged.lattice.columns}"
-    if not judged.is_whole:
+    if not judged.is_board:
         return _not_whole(judged, size)
     if judged.lattice.goes_on and not judged.among:
         return CutError(
             f"A grid of more than {size} cells is there, but no whole square of an even number of cells a side: a part "
             "of the board is cut off or covered, or it is another game's. Take a picture of the whole board."
         )
+    if judged.is_queens:
+        return None
     if judged.lattice.rows not in SIZES:
         return CutError(
             f"A grid of {size} cells is there; boards have an even number of cells a side, 4 to 20. If it is one, a "
@@ -76,8 +78,8 @@ def _not_whole(judged: Judged, size: str) -> UnreadableError:
             "is another game's. Take a picture of the whole board."
         )
     return NoBoardError(
-        f"A grid of {size} cells is there, but it is no whole board of Tango or Takuzu. Is it another game, or is a "
-        "part of it cut off or covered?"
+        f"A grid of {size} cells is there, but it is no whole board of Tango, Takuzu or Queens. Is it another game, or "
+        "is a part of it cut off or covered?"
     )
 
 
@@ -88,7 +90,7 @@ def refusal(tried: Sequence[Judged]) -> UnreadableError:
             "No board was found: no whole square grid of 4 to 20 cells a side is in the picture. If one is cut off, "
             "show all of it; cells must not be smaller than 20 pixels."
         )
-    likeliest = max(tried, key=lambda one: (one.is_whole, one.lattice.likelihood))
+    likeliest = max(tried, key=lambda one: (one.is_board, one.lattice.likelihood))
     error = why_not(likeliest)
     if error is None:
         error = AmbiguousError(

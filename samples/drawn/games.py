@@ -11,7 +11,7 @@ import numpy as np
 from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl, mix, shifted
 from samples.drawn.grids import Grid
 from samples.drawn.look import Look, symbol_inks
-from samples.drawn.paint import Layer, disc, layer, mask, over, polygon, stroke
+from samples.drawn.paint import Layer, disc, layer, mask, over
 from samples.drawn.symbols import Draw, Pair, characters, emoji_symbols, random_pair, words
 from samples.drawn.types import UNKNOWN, Labels
 
@@ -97,30 +97,6 @@ def chess(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Boa
     if kinds.all():
         kinds[2:-2] = 0
     return Board(kinds, ((rows + columns) % 2 + 1).astype(np.int8))
-
-
-def _crown(rng: Random) -> Draw:
-    points = [(-0.5, 0.4), (-0.5, -0.3), (-0.22, 0.0), (0.0, -0.45), (0.22, 0.0), (0.5, -0.3), (0.5, 0.4)]
-
-    def draw(side: int, size: float, colour: Colour) -> Layer:
-        shape = mask(side)
-        return over(layer(side), polygon(shape, [(x * size, y * size) for x, y in points]), colour)
-
-    return draw
-
-
-def queens(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Board:
-    def cross(side: int, size: float, colour: Colour) -> Layer:
-        half = size * 0.16
-        shape = stroke(mask(side), [(-half, -half), (half, half)], 0.03)
-        return over(layer(side), stroke(shape, [(-half, half), (half, -half)], 0.03), colour)
-
-    _use(look, (_crown(rng), cross), BLACK)
-    saturation = rng.uniform(30, 80)
-    look.tints = tuple(hsl(360 * k / size + rng.uniform(-12, 12), saturation, rng.uniform(60, 84)) for k in range(size))
-    kinds = np.where(noise.random((size, size)) < rng.choice((0.0, 0.25, 0.6)), 2, 0).astype(np.int8)
-    kinds[noise.random((size, size)) < rng.uniform(0.0, 0.15)] = 1
-    return Board(kinds, _regions(noise, size, size))
 
 
 def mines(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Board:
@@ -319,7 +295,6 @@ GAMES: dict[str, tuple[Game, float]] = {
     "crossword": (crossword, 7),
     "letters": (letters, 3),
     "chess": (chess, 10),
-    "queens": (queens, 12),
     "mines": (mines, 6),
     "2048": (doubling, 4),
     "wordle": (wordle, 4),

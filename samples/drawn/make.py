@@ -19,8 +19,10 @@ from samples.drawn.presets import settle
 from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
 from samples.drawn.wear import cut_up, resized, straightened, worn
 
-SIZES = {4: 9, 5: 1, 6: 53, 7: 1, 8: 18, 10: 11, 12: 4, 14: 3}
+SIZES = {4: 9, 5: 3, 6: 49, 7: 8, 8: 22, 9: 8, 10: 11, 11: 3, 12: 4, 14: 3}
 """How often each size is drawn."""
+QUEENS, QUEENS_ELSE = {4: 0.0, 5: 0.8, 6: 0.06, 7: 0.85, 8: 0.3, 9: 0.85, 11: 0.85, 14: 0.03}, 0.25
+"""Share of boards of Queens among those of a size."""
 NO_BOARD = 0.27
 """Share of pictures without a whole board."""
 PROPOSED, PROPOSED_LARGE = 0.11, 0.04
@@ -70,7 +72,7 @@ def _names(look: Look, grid: Grid) -> Labels:
     return np.asarray(names[grid.kinds], np.int8)
 
 
-def _scaled(rng: Random, picture: Pixels, lattice: Lattice, factor: float) -> tuple[Pixels, Lattice]:
+def scaled(rng: Random, picture: Pixels, lattice: Lattice, factor: float) -> tuple[Pixels, Lattice]:
     """The picture at another size, by one of the usual ways."""
     if abs(factor - 1) < 0.01:
         return picture, lattice
@@ -84,7 +86,7 @@ def _scaled(rng: Random, picture: Pixels, lattice: Lattice, factor: float) -> tu
     return resized(picture, wide, high, way), (x * fx, y * fy, across * fx, down * fy)
 
 
-def _cropped(rng: Random, picture: Pixels, lattice: Lattice, size: int) -> tuple[Pixels, Lattice]:
+def cropped(rng: Random, picture: Pixels, lattice: Lattice, size: int) -> tuple[Pixels, Lattice]:
     """Cropped near the board on some sides, never so far that a symbol is lost."""
     x, y, across, down = lattice
     cuts = []
@@ -119,7 +121,7 @@ def aged(
     grid: Grid | None = None,
 ) -> tuple[Pixels, Lattice]:
     """Scaled, covered and worn; a board of this look can still be read. `grid`: what is on it."""
-    picture, lattice = _scaled(rng, picture, lattice, factor)
+    picture, lattice = scaled(rng, picture, lattice, factor)
     least = 0.4 if look is None else max(0.6 if look.marked else 0.3, min(1.0, READABLE_STILL / look.contrast))
     least = cover(rng, picture, lattice, size, least, grid)
     return worn(rng, picture, lattice[2], least, look is None or look.grey_tells), lattice
@@ -141,20 +143,34 @@ def _proposed(seed: int, index: int, size: int) -> DrawnBoard | None:
     return draw_proposed(rng, size) if rng.random() < share else None
 
 
+def _of_queens(rng: Random, noise: np.random.Generator, size: int) -> DrawnBoard | None:
+    """A board of Queens, if it is its turn."""
+    from samples.drawn.queens import draw_queens  # which draws with what is here
+
+    return draw_queens(rng, noise, size) if rng.random() < QUEENS.get(size, QUEENS_ELSE) else None
+
+
 def whole_board(
     image: Pixels, edges_h: Pixels, edges_v: Pixels, grid: Grid, names: Labels, given: Labels, look: str
 ) -> DrawnBoard:
     """A whole board and its labels."""
     inside = np.ones_like(grid.kinds)
     covered = grid.covered, grid.covered_h, grid.covered_v
-    return DrawnBoard(image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, *covered, 1, look)
+    cells = untold(grid.size)
+    no_borders = cells[:, 1:], cells[1:]
+    return DrawnBoard(
+        image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, *covered, 1, look,
+        cells, *no_borders, 0,
+    )  # fmt: skip
 
 
 def no_whole_board(image: Pixels, edges_h: Pixels, edges_v: Pixels, inside: Labels, look: str) -> DrawnBoard:
     """A picture of no whole board, of which nothing but `inside` is told."""
     cells = untold(len(inside))
     h, v = cells[:, 1:], cells[1:]
-    return DrawnBoard(image, edges_h, edges_v, cells, cells, cells, h, v, inside, cells, h, v, 0, look)
+    return DrawnBoard(
+        image, edges_h, edges_v, cells, cells, cells, h, v, inside, cells, h, v, 0, look, cells, h, v, 0
+    )
 
 
 def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
@@ -164,6 +180,8 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
     size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
     if (proposed := _proposed(seed, index, size)) is not None:
         return proposed
+    if (queens := _of_queens(rng, noise, size)) is not None:
+        return queens
     cell, final = cell_sizes(rng, size)
     shown = min(final, cell)
     look: Look | None = None
@@ -178,7 +196,7 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
         picture, name = scene.picture, look.name
         lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
         if rng.random() < 0.15:
-            picture, lattice = _cropped(rng, picture, lattice, size)
+            picture, lattice = cropped(rng, picture, lattice, size)
     picture, lattice = aged(rng, picture, lattice, size, final / cell, look, on_board)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
     if look is None:

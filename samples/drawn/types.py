@@ -55,3 +55,12 @@ class DrawnBoard:
     """1: a whole board of Tango or Takuzu; 0: not."""
     look: str
     """A short kind of look, for figures by kind: `lines/disc`, `cut`, `other/sudoku`."""
+    marks: Labels
+    """`(size, size)`: of a board of Queens, 0 nothing, 1 a crown, 2 a cross; -1 of every other picture."""
+    borders_h: Labels
+    """`(size, size - 1)`: of a board of Queens, 1 where `(r, c)` and `(r, c + 1)` are of two regions; else 0; -1 of
+    every other picture."""
+    borders_v: Labels
+    """`(size - 1, size)`."""
+    queens: int
+    """1: a whole board of Queens; 0: not."""

@@ -40,8 +40,8 @@ def test_a_marked_board_is_read_where_it_is(name: str, angle: float) -> None:
 @pytest.mark.parametrize(
     ("corners", "size", "words"),
     [
-        ([(0, 0), (90, 0), (90, 90), (0, 90)], 5, "an even number of cells"),
-        ([(0, 0), (90, 0), (90, 90), (0, 90)], 22, "an even number of cells"),
+        ([(0, 0), (90, 0), (90, 90), (0, 90)], 3, "4 to 20 cells"),
+        ([(0, 0), (90, 0), (90, 90), (0, 90)], 22, "4 to 20 cells"),
         ([(0, 0), (90, 0), (90, 90)], 6, "four corners, not 3"),
         ([(0, 0), (0, 90), (90, 90), (90, 0)], 6, "clockwise"),
         ([(0, 0), (90, 90), (90, 0), (0, 90)], 6, "clockwise"),

@@ -55,6 +55,10 @@ def said(kinds: Kinds, names: tuple[str, str] = ("sun", "moon"), sure: float = 0
         covered_h=np.zeros((size, size - 1), np.float32),
         covered_v=np.zeros((size - 1, size), np.float32),
         whole=sure,
+        queens=1 - sure,
+        marks=np.full((size, size, 3), 1 / 3, np.float32),
+        border_h=np.full((size, size - 1), 0.5, np.float32),
+        border_v=np.full((size - 1, size), 0.5, np.float32),
         features=np.zeros((size * size, 96), np.float32),
         edge_features=np.zeros((2 * size * (size - 1), 96), np.float32),
     )

@@ -22,7 +22,7 @@ from tests.vision.cuts import EDGES, LEFT, SIDES, Cut, cut_board, judged, some_c
 from tests.vision.drawn import Grid, _text, drawn
 from tests.vision.labelled import SAMPLES, Colours, labelled, read_grid
 from vision import GridReading, UnreadableError
-from vision.grid import COMPARE
+from vision.confidence import COMPARE
 
 OFFSETS = int(os.environ.get("CUTS", "0"))
 BOARDS = {

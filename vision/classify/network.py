@@ -27,6 +27,7 @@ CELL = 32
 NAMES = ("sun", "moon", "zero", "one", "other", "picture")
 # Columns of the network's result for each token: cells row by row, then upright edges, then lying ones.
 _EMPTY, _NAMES, _GIVEN, _SAME, _MARKER, _INSIDE, _COVERED = 0, slice(1, 7), 7, slice(8, 24), slice(24, 27), 27, 28
+_MARKS, _BORDER = slice(29, 32), 32
 # Products of vectors are divided by this to be logits.
 SCALE = 4.0
 
@@ -52,8 +53,9 @@ class Probabilities:
     filled cell is a clue; `vectors`: (n, n, 16), see `same`; `h`: (n, n-1, 3) and `v`: (n-1, n, 3), nothing, `=`, `x`;
     `inside`: (n, n), that this is a cell of the board, and can be seen; `covered`: (n, n), `covered_h`: (n, n-1) and
     `covered_v`: (n-1, n), that something lies over the middle of a cell or an edge, such as a mouse pointer; `whole`:
-    that this is a whole board of two symbols. `features`: (n * n, 96) and `edge_features`: (2 n (n-1), 96), what all
-    of this is computed from.
+    that this is a whole board of two symbols; `queens`: that it is one of Queens, of which `marks`: (n, n, 3) says
+    nothing, crown, cross, `border_h`: (n, n-1) and `border_v`: (n-1, n) that two regions meet there. `features`:
+    (n * n, 96) and `edge_features`: (2 n (n-1), 96), what all of this is computed from.
     """
 
     empty: Floats
@@ -67,6 +69,10 @@ class Probabilities:
     covered_h: Floats
     covered_v: Floats
     whole: float
+    queens: float
+    marks: Floats
+    border_h: Floats
+    border_v: Floats
     features: Floats
     edge_features: Floats
 
@@ -141,6 +147,10 @@ def classify_twice(board: Straight, once: Probabilities) -> Probabilities:
         covered_h=_mean_chance(once.covered_h, again.covered_v.T),
         covered_v=_mean_chance(once.covered_v, again.covered_h.T),
         whole=float(_mean_chance(np.array([once.whole]), np.array([again.whole]))[0]),
+        queens=float(_mean_chance(np.array([once.queens]), np.array([again.queens]))[0]),
+        marks=_mean_chances(once.marks, again.marks.swapaxes(0, 1)),
+        border_h=_mean_chance(once.border_h, again.border_v.T),
+        border_v=_mean_chance(once.border_v, again.border_h.T),
     )
 
 
@@ -176,7 +186,7 @@ def classify(board: Straight) -> Probabilities:
     cells, upright = size * size, size * (size - 1)
     grid = tokens[:cells].reshape(size, size, -1)
     markers = _softmax(tokens[cells:, _MARKER])
-    covered = _sigmoid(tokens[cells:, _COVERED])
+    covered, borders = _sigmoid(tokens[cells:, _COVERED]), _sigmoid(tokens[cells:, _BORDER])
     return Probabilities(
         empty=_sigmoid(grid[..., _EMPTY]),
         names=_softmax(grid[..., _NAMES]),
@@ -189,6 +199,10 @@ def classify(board: Straight) -> Probabilities:
         covered_h=covered[:upright].reshape(size, size - 1),
         covered_v=covered[upright:].reshape(size - 1, size),
         whole=float(_sigmoid(whole)[0]),
+        queens=float(_sigmoid(whole)[1]),
+        marks=_softmax(grid[..., _MARKS]),
+        border_h=borders[:upright].reshape(size, size - 1),
+        border_v=borders[upright:].reshape(size - 1, size),
         features=features[:cells],
         edge_features=features[cells:],
     )

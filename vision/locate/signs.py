@@ -19,7 +19,7 @@ from vision.lattice import Lattice
 from vision.locate.edges import Page
 from vision.locate.fit import line_through
 from vision.locate.looks import in_pixels
-from vision.locate.windows import LEAST_DIFFERENT, ODD, SIZES
+from vision.locate.windows import LEAST_DIFFERENT, SIZES
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -39,6 +39,8 @@ LEAST_STEP, MOST_STEP, MOST_STEPS = 0.9, 12.0, 3
 LEAST_FILLED = 0.15
 # Signs that fill a square of an odd number of places to this part are the crossings of lines, and cells are between.
 ALL_FILLED = 0.95
+# Boards of signs are mostly even: what the others count.
+ODD = 0.7
 
 
 def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:

@@ -42,8 +42,6 @@ LEAST_OF_FOUR, LEAST_INNER = 0.75, 0.9
 LEAST_DIFFERENT = 0.15
 # Rows and columns of counters or numbers along one side of a board, at most.
 MOST_RULERS = 2
-# Boards are mostly even: what the sides of others count.
-ODD = 0.7
 
 
 class Sides(NamedTuple):
@@ -104,13 +102,17 @@ def windows(sides: Sides) -> Iterator[Lattice]:
     total_v, total_h = _integral(sides.upright), _integral(sides.level)
     sizes = [size for size in SIZES if size <= min(sides.upright.shape[0], sides.level.shape[1])]
     scores = {size: _score(total_v, total_h, size) for size in sizes}
-    weights = {size: ODD if size % 2 else 1.0 for size in sizes}
-    size = max(sizes, key=lambda size: weights[size] * float(scores[size].max()), default=0)
-    if not size or scores[size].max() <= 0:
-        return
-    best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
-    if (found := _window(sides, *best)) is not None:
-        yield found
+    even = [size for size in sizes if size % 2 == 0]
+    # Boards of two symbols are even, and counters beside one may make it look odd.
+    for some in (sizes, even):
+        size = max(some, key=lambda size: float(scores[size].max()), default=0)
+        if not size or scores[size].max() <= 0:
+            return
+        best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
+        if (found := _window(sides, *best)) is not None:
+            yield found
+        if size % 2 == 0:
+            break
     for window in _without_rulers(sides, *best):
         if (found := _window(sides, *window, LEAST_WITHOUT_RULERS)) is not None:
             yield found
@@ -125,7 +127,7 @@ def windows(sides: Sides) -> Iterator[Lattice]:
         about = _box(total_v, size + 2, size + 3) + _box(total_h, size + 3, size + 2) - score
         differs = score / (2 * size * (size + 1)) - about / (8 * size + 12)
         for row, column in np.argwhere((score > 0) & (differs > LEAST_DIFFERENT)).tolist():
-            others.append((weights[size] * float(differs[row, column]), size, row, column))
+            others.append((float(differs[row, column]), size, row, column))
     for _, size, row, column in sorted(others, reverse=True):
         if (found := _window(sides, size, row, column)) is not None:
             yield found

@@ -1,0 +1,120 @@
+"""Boards of Queens: from what the network says of edges and cells to a puzzle, and from pictures of our own."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from samples.drawn.regions import random_regions
+from solver.queens.puzzle import LETTERS, QueensPuzzle
+from vision.classify.network import Probabilities
+from vision.games.queens import found_queens
+from vision.lattice import Lattice
+
+# One solution; several where r1 c4 is the second region's.
+PUZZLE = QueensPuzzle.from_notation("queens AAAAB/ACDDD/AADEE/AADEE/ADDDD")
+SEVERAL = QueensPuzzle.from_notation("queens AAABB/ACDDD/AADEE/AADEE/ADDDD")
+
+
+def said(puzzle: QueensPuzzle, sure: float = 0.999) -> Probabilities:
+    """What a network says that is so sure of this board."""
+    size = puzzle.size
+    regions = np.array([[LETTERS.index(letter) for letter in row] for row in puzzle.regions])
+    across, down = regions[:, 1:] != regions[:, :-1], regions[1:] != regions[:-1]
+    marks = np.full((size, size, 3), (1 - sure) / 2, np.float32)
+    for row, column in np.ndindex(size, size):
+        marks[row, column, ".Qx".index(puzzle.cells[row][column])] = sure
+    nothing = np.zeros((size, size), np.float32)
+    edges = 2 * size * (size - 1)
+    return Probabilities(
+        empty=nothing,
+        names=np.full((size, size, 6), 1 / 6, np.float32),
+        given=nothing,
+        vectors=np.zeros((size, size, 16), np.float32),
+        h=np.full((size, size - 1, 3), 1 / 3, np.float32),
+        v=np.full((size - 1, size, 3), 1 / 3, np.float32),
+        inside=np.full((size, size), sure, np.float32),
+        covered=nothing,
+        covered_h=nothing[:, 1:],
+        covered_v=nothing[1:],
+        whole=1 - sure,
+        queens=sure,
+        marks=marks,
+        border_h=np.where(across, sure, 1 - sure).astype(np.float32),
+        border_v=np.where(down, sure, 1 - sure).astype(np.float32),
+        features=np.zeros((size * size, 96), np.float32),
+        edge_features=np.zeros((edges, 96), np.float32),
+    )
+
+
+def lattice(size: int) -> Lattice:
+    return Lattice(0, 0, 32, 32, size, size)
+
+
+def board(size: int, seed: int) -> QueensPuzzle:
+    """Regions with crowns and crosses, with any number of solutions."""
+    drawn = random_regions(Random(seed), size)
+    regions = ["".join(LETTERS[number] for number in row) for row in drawn.regions.tolist()]
+    return QueensPuzzle(regions, ["".join(".Qx"[mark] for mark in row) for row in drawn.marks.tolist()])
+
+
+@pytest.mark.parametrize("size", range(4, 13))
+def test_what_is_said_surely_is_read(size: int) -> None:
+    for seed in range(6):
+        puzzle = board(size, seed)
+        found = found_queens(said(puzzle), lattice(size), among=False)
+        if found.checked.verdict == "unique":
+            assert found.checked.confidence > 0.9
+        assert found.checked.puzzle == puzzle
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_border_that_is_missed_or_made_up_does_no_harm(seed: int) -> None:
+    """Cells of a region hang together by other edges as well."""
+    puzzle = board(8, seed)
+    sure = said(puzzle)
+    rng = np.random.default_rng(seed)
+    for border in (sure.border_h, sure.border_v):
+        row, column = (int(rng.integers(length)) for length in border.shape)
+        border[row, column] = 0.55 if border[row, column] < 0.5 else 0.45
+    found = found_queens(sure, lattice(8), among=False)
+    assert found.checked.puzzle == puzzle or found.checked.warnings
+
+
+def test_of_a_doubtful_cell_the_region_with_one_solution_is_taken_and_said() -> None:
+    sure = said(SEVERAL)
+    assert found_queens(sure, lattice(5), among=False).checked.verdict == "multiple"
+    # r1 c4 looks rather like the second region's, but not surely.
+    sure.border_h[0, 2], sure.border_h[0, 3] = 0.6, 0.4
+    found = found_queens(sure, lattice(5), among=False).checked
+    assert found.puzzle == PUZZLE
+    assert found.confidence <= 0.6
+    assert "r1 c4" in " ".join(found.warnings)
+
+
+def test_regions_that_surely_have_no_one_solution_are_doubted_and_said() -> None:
+    rows = ["AABB", "AABB", "CCDD", "CCDD"]
+    found = found_queens(said(QueensPuzzle(rows)), lattice(4), among=False).checked
+    assert found.verdict != "unique"
+    assert found.warnings
+    assert found.puzzle.regions == tuple(rows)
+
+
+def test_crowns_that_a_page_gives_count() -> None:
+    """Regions with several solutions, of which the crowns on the board leave one."""
+    rows = ["AABB", "AABB", "CCDD", "CCDD"]
+    puzzle = QueensPuzzle(rows, [".Q..", "....", "....", "...."])
+    found = found_queens(said(puzzle), lattice(4), among=False).checked
+    assert found.verdict == "unique"
+
+
+def test_what_is_covered_or_unsure_is_said() -> None:
+    sure = said(PUZZLE.with_cell(0, 0, "Q"))
+    sure.marks[2, 2] = (0.4, 0.35, 0.25)
+    found = found_queens(sure, lattice(5), among=False).checked
+    assert "r3 c3" in " ".join(found.warnings)
+    assert found.confidence < 0.9
+    cut = found_queens(said(PUZZLE), lattice(5), among=True).checked
+    assert "cut off" in " ".join(cut.warnings)

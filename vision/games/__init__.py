@@ -1,0 +1,1 @@
+"""What the network says of a lattice -> a puzzle, a module for each game."""

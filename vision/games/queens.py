@@ -1,0 +1,267 @@
+"""What the network says of a lattice -> the board of Queens on it: n connected regions that have exactly one solution.
+
+Cells of one region are joined along the edges that are rather no border, the surest first, until n regions are left.
+Where these have not exactly one solution, the least certain cells are given to a neighbouring region, the cheapest
+change first; what was changed is said. Crowns and crosses stay as they look: people play wrong ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import exp
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.errors import SearchTimeout
+from solver.queens.puzzle import CROSS, CROWN, EMPTY, LETTERS, QueensPuzzle
+from solver.queens.search import verdict as exact_verdict
+from vision.classify.network import Probabilities
+from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
+from vision.lattice import Lattice
+from vision.readings import Cell, Patch, QueensReading
+
+Floats = NDArray[np.float64]
+Labels = NDArray[np.intp]
+
+MARKS = EMPTY + CROWN + CROSS
+# By how much the logarithm of the odds is larger that a board is right whose regions have one solution, several, none:
+# printed boards have one.
+VERDICTS = {"unique": 1.0, "multiple": -2.0, "none": -2.5}
+# Cells that may be given to another region: at most so many, each no less probable than by this factor (a logarithm).
+MOST_DOUBTS, MOST_COST = 24, 6.0
+# Pairs of these that are tried.
+MOST_PAIRS = 60
+# Cells and edges of less confidence are said to be hard to read.
+HARD = 0.5
+SECONDS = 0.2
+_TINY = 1e-7
+
+
+class Checked(NamedTuple):
+    """A puzzle that passed the checksum as well as it could. `verdict`: of its regions, whatever is on the board;
+    `confidence`: 0..1, that all of it is right."""
+
+    puzzle: QueensPuzzle
+    verdict: str
+    confidence: float
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class QueensFound:
+    """A board of Queens. `likely`: 0..1, how probable it is that this is the picture's board and that its regions are
+    right; `marks`: of each cell, `borders_h` and `borders_v`: of each edge whether regions meet there, `|` or `.`."""
+
+    checked: Checked
+    lattice: Lattice
+    likely: float
+    marks: Mapping[Cell, Patch]
+    borders_h: Mapping[Cell, Patch]
+    borders_v: Mapping[Cell, Patch]
+
+    def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> QueensReading:
+        """What is said of a picture in which the board lies on this lattice."""
+        return QueensReading(
+            game=self.checked.puzzle.game,
+            puzzle=self.checked.puzzle,
+            confidence=round(self.checked.confidence, 3),
+            warnings=warnings,
+            lattice=lattice,
+            cell_patches=self.marks,
+            h_patches=self.borders_h,
+            v_patches=self.borders_v,
+            milliseconds=milliseconds,
+        )
+
+
+def found_queens(said: Probabilities, lattice: Lattice, among: bool) -> QueensFound:
+    """The board on a lattice of which the network says this; `among`: other cells like its own go on beyond it."""
+    h, v = _logits(said.border_h), _logits(said.border_v)
+    regions = _regions(h, v)
+    changed: tuple[Cell, ...] = ()
+    marks = _marks(said)
+    cells = ["".join(marks[r, c].value for c in range(said.size)) for r in range(said.size)]
+    verdict = _verdict(regions)
+    if verdict == "multiple" and _verdict(regions, cells) == "unique":
+        verdict = "unique"  # with the crowns that some pages give
+    moves = _moves(regions, h, v)
+    right = _probability(regions, h, v, moves)
+    if verdict != "unique" and (repair := _repaired(regions, moves)) is not None:
+        regions, changed = repair
+        verdict = "unique"
+    rows = ["".join(LETTERS[number] for number in row) for row in _in_order(regions).tolist()]
+    # All but the crowns and crosses, by which nobody is misled for long.
+    seen = float(said.inside.min()) * float((1 - 0.5 * said.covered).min())
+    on_cells = float(np.prod(said.marks.max(axis=2).astype(np.float64)))
+    likely = calibrated(right * said.queens * seen, verdict, VERDICTS)
+    confidence = min(likely, calibrated(right * said.queens * seen * on_cells, verdict, VERDICTS))
+    if changed:
+        confidence = min(confidence, 0.6)
+    if among:
+        likely, confidence = OF_A_PART * likely, OF_A_PART * confidence
+    warnings = [text for text, so in ((MAY_BE_CUT, among), (COMPARE, confidence < SURE)) if so]
+    if changed:
+        named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in changed)
+        warnings.append(f"the region of {named} was hard to see and is the one with which the puzzle has one solution")
+    hard = [cell for cell, patch in marks.items() if patch.confidence < HARD]
+    if hard:
+        named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in hard[:6]) + ("..." if len(hard) > 6 else "")
+        warnings.append(f"hard to read: {named}")
+    if verdict == "multiple":
+        warnings.append("the regions as read have several solutions: a border may have been missed")
+    elif verdict == "none":
+        warnings.append("the regions as read have no solution: a border may have been misread")
+    checked = Checked(QueensPuzzle(rows, cells), verdict, confidence, tuple(warnings))
+    return QueensFound(checked, lattice, likely, marks, _borders(said.border_h), _borders(said.border_v))
+
+
+def _logits(border: NDArray[np.float32]) -> Floats:
+    """The logits that two cells are of one region: positive where there is rather no border."""
+    some = border.astype(np.float64).clip(_TINY, 1 - _TINY)
+    return np.asarray(np.log(1 - some) - np.log(some), np.float64)
+
+
+def _edges(h: Floats, v: Floats) -> Iterator[tuple[int, int, float]]:
+    """Each edge: its two cells, counted row by row, and its logit."""
+    size = len(h)
+    for (row, column), logit in np.ndenumerate(h):
+        yield row * size + column, row * size + column + 1, float(logit)
+    for (row, column), logit in np.ndenumerate(v):
+        yield row * size + column, (row + 1) * size + column, float(logit)
+
+
+def _regions(h: Floats, v: Floats) -> Labels:
+    """As many regions as rows: cells and then groups of them are joined, those first whose common edges are together
+    the most probably no border (greedy additive edge contraction, a usual start of correlation clustering)."""
+    size = len(h)
+    between: list[dict[int, float]] = [{} for _ in range(size * size)]
+    for one, other, logit in _edges(h, v):
+        between[one][other] = between[other][one] = logit
+    group = list(range(size * size))
+    left = set(group)
+    while len(left) > size:
+        _, one, other = max((logit, a, b) for a in left for b, logit in between[a].items() if a < b)
+        for third, logit in between[other].items():
+            if third != one:
+                total = between[one].get(third, 0.0) + logit
+                between[one][third] = between[third][one] = total
+                del between[third][other]
+        del between[one][other]
+        left.remove(other)
+        group = [one if name == other else name for name in group]
+    return np.unique(group, return_inverse=True)[1].reshape(size, size)
+
+
+def _verdict(regions: Labels, cells: Sequence[str] | None = None) -> str:
+    """`unique`, `multiple` or `none`, of regions and of what is on them; `multiple` where that takes too long."""
+    rows = ["".join(LETTERS[number] for number in row) for row in _in_order(regions).tolist()]
+    try:
+        return exact_verdict(QueensPuzzle(rows, cells), time_limit=SECONDS)
+    except SearchTimeout:
+        return "multiple"
+
+
+def _in_order(regions: Labels) -> Labels:
+    """Regions numbered in the order of their first cells."""
+    _, first, back = np.unique(regions, return_index=True, return_inverse=True)
+    return np.asarray(np.argsort(np.argsort(first))[back].reshape(regions.shape), np.intp)
+
+
+class _Move(NamedTuple):
+    """A cell given to a neighbouring region, and by how much less probable that is (a logarithm)."""
+
+    cost: float
+    cell: Cell
+    region: int
+
+
+def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:
+    """Every cell given to each region beside it, the most probable first."""
+    size, found = len(regions), []
+    for row, column in np.ndindex(size, size):
+        near = []
+        if column:
+            near.append((int(regions[row, column - 1]), float(h[row, column - 1])))
+        if column < size - 1:
+            near.append((int(regions[row, column + 1]), float(h[row, column])))
+        if row:
+            near.append((int(regions[row - 1, column]), float(v[row - 1, column])))
+        if row < size - 1:
+            near.append((int(regions[row + 1, column]), float(v[row, column])))
+        own = int(regions[row, column])
+        left = sum(logit for region, logit in near if region == own)
+        for other in {region for region, _ in near} - {own}:
+            gained = sum(logit for region, logit in near if region == other)
+            found.append(_Move(left - gained, (row, column), other))
+    return sorted(found)
+
+
+def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move]) -> float:
+    """That these regions are right, 0..1, beside those in which one cell is another region's; less where the network
+    sees borders within regions, or none between them."""
+    beside = 1.0 + sum(exp(-min(max(move.cost, -30.0), 30.0)) for move in moves)
+    same_h, same_v = regions[:, 1:] == regions[:, :-1], regions[1:] == regions[:-1]
+    against = np.concatenate([np.where(same_h, -h, h).ravel(), np.where(same_v, -v, v).ravel()])
+    return exp(-float(against.clip(0).sum())) / beside
+
+
+def _is_connected(regions: Labels, region: int) -> bool:
+    """Whether there are cells of a region, and all hang together."""
+    unseen = {(int(r), int(c)) for r, c in np.argwhere(regions == region)}
+    if not unseen:
+        return False
+    todo = [unseen.pop()]
+    while todo:
+        r, c = todo.pop()
+        for cell in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            if cell in unseen:
+                unseen.remove(cell)
+                todo.append(cell)
+    return not unseen
+
+
+def _cost(moves: Sequence[_Move]) -> float:
+    return sum(move.cost for move in moves)
+
+
+def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Cell, ...]] | None:
+    """The most probable regions that have one solution, at most two cells from these, and the cells; None if none."""
+    some = [move for move in moves if move.cost < MOST_COST][:MOST_DOUBTS]
+    pairs = sorted(
+        ((one, other) for one, other in combinations(some, 2) if one.cell != other.cell),
+        key=_cost,
+    )
+    tried: list[tuple[_Move, ...]] = [*((move,) for move in some), *pairs[:MOST_PAIRS]]
+    for trial in sorted(tried, key=_cost):
+        if _cost(trial) > MOST_COST:
+            break
+        changed = regions.copy()
+        for move in trial:
+            changed[move.cell] = move.region
+        connected = all(_is_connected(changed, region) for region in range(len(regions)))
+        if connected and _verdict(changed) == "unique":
+            return changed, tuple(move.cell for move in trial)
+    return None
+
+
+def _marks(said: Probabilities) -> dict[Cell, Patch]:
+    order = np.argsort(-said.marks, axis=2)
+    found = {}
+    for row, column in np.ndindex(said.size, said.size):
+        first, second = order[row, column, :2]
+        certain = apart(float(said.marks[row, column, first])) * float(1 - said.covered[row, column])
+        found[row, column] = Patch(MARKS[first], MARKS[second], certain)
+    return found
+
+
+def _borders(border: NDArray[np.float32]) -> dict[Cell, Patch]:
+    found = {}
+    for (row, column), probability in np.ndenumerate(border):
+        there = probability > 0.5
+        certain = apart(float(max(probability, 1 - probability)))
+        found[row, column] = Patch("|" if there else ".", "." if there else "|", certain)
+    return found
