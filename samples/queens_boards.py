@@ -13,6 +13,8 @@ from itertools import islice, pairwise
 from random import Random
 from typing import Any
 
+import solver
+
 Grid = tuple[str, ...]
 """The cells of a board: `size` strings of `Q`, `x` or `.`; or its regions: of letters."""
 Cell = tuple[int, int]
@@ -110,6 +112,15 @@ def make_board(size: int, rng: Random) -> Board:
                 return Board(size, _named(rows), solution)
             if not _give_away(of, [cell for cell in other if cell not in crowns], rng):
                 break
+
+
+def generated(size: int, seed: int, level: str) -> Board:
+    """A board of the solver's generator. Raises `NotGenerated` where none of the level is found."""
+    puzzle = solver.generate("queens", size, seed, difficulty=level)
+    solution = solver.solve(puzzle)
+    assert isinstance(puzzle, solver.QueensPuzzle)
+    assert isinstance(solution, solver.QueensSolution)
+    return Board(size, puzzle.regions, solution.cells)
 
 
 def _crowns(size: int, rng: Random) -> list[Cell]:
