@@ -22,7 +22,6 @@ from typing import TypeAlias
 from solver.binary import deduce, search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
 from solver.errors import NotGenerated
-from solver.steps import LEVELS
 from solver.verdicts import check_time_limit
 from solver.wishes import check_wishes
 

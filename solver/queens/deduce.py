@@ -1,15 +1,15 @@
 """Why: the next step in a Queens and its reason, the whole way to the solution, and how hard it is.
 
-Nothing here guesses. A cell is left where nothing says yet that it holds no crown: no cross, and no crown in its row, in
-its column, in its region or beside it. The rules are tried from simple to hard, and the simplest that has something to
-say is the next step:
+Nothing here guesses. A cell is left where nothing says yet that it holds no crown: no cross, and no crown in its row,
+in its column, in its region or beside it. The rules are tried from simple to hard, and the simplest that has something
+to say is the next step:
 
     last cell       a row, a column or a region has a single cell left: the crown is there
     crown excludes  the rest of a crown's row, column and region, and the cells it touches
-    one line        a region has cells left in one row only: no other cell of the row can hold a crown. Also of columns,
-                    and the reverse: a row has cells left in one region only
-    no place left   a crown on this cell would leave a row, a column or a region without a cell; in other words, wherever
-                    the crown of that line or region is, this cell is excluded
+    one line        a region has cells left in one row only: no other cell of the row can hold a crown. Also of
+                    columns, and the reverse: a row has cells left in one region only
+    no place left   a crown on this cell would leave a row, a column or a region without a cell; in other words,
+                    wherever the crown of that line or region is, this cell is excluded
     two lines       two regions have cells left in the same two rows only; also of columns, and the reverse
     more lines      the same of three or more
     all cases       wherever the crown of a line or a region is, `last cell` leads from there to what excludes this cell
@@ -41,9 +41,9 @@ LEVEL_OF = {
     "crown excludes": "easy",
     "one line": "easy",
     "no place left": "medium",
-    "two lines": "medium",
+    "two lines": "hard",
     "more lines": "hard",
-    "all cases": "hard",
+    "all cases": "expert",
     "what if": "expert",
     "nested what if": "expert",
 }
@@ -63,12 +63,14 @@ SMALL = 12
 # -- the verbs ------------------------------------------------------------------------------------------------------
 
 
-def hint(puzzle: QueensPuzzle, clues: Collection[Cell] | None = None, *, time_limit: float | None = None) -> Step | None:
+def hint(
+    puzzle: QueensPuzzle, clues: Collection[Cell] | None = None, *, time_limit: float | None = None
+) -> Step | None:
     """The next step on the board as it stands; None on a solved one.
 
-    What crowns on the board exclude is taken as known, crossed out or not. `clues` are the cells whose symbols the puzzle
-    gave, None if it gave none; all others are entries. Where entries are wrong the step says so first; where nothing
-    follows any more its rule is `"several solutions"`, where there is no solution `"contradiction"`. Raises
+    What crowns on the board exclude is taken as known, crossed out or not. `clues` are the cells whose symbols the
+    puzzle gave, None if it gave none; all others are entries. Where entries are wrong the step says so first; where
+    nothing follows any more its rule is `"several solutions"`, where there is no solution `"contradiction"`. Raises
     `BadCoordinate` for a clue that is none, `SearchTimeout` when it takes longer than `time_limit` seconds.
     """
     deadline = deadline_of(time_limit)
@@ -375,9 +377,10 @@ def _all_cases(b: _Board) -> _Found | None:
         common = b.live & ~b.crowns & ~unit
         for cell in bits(here):
             case, told = _followed(b, cell)
-            if not _dead(case):  # an impossible case excludes everything
+            impossible = [[*_needed(told, one.reads, t.strikes[cell] | ~b.live), one] for one in _dead(case)]
+            if not impossible:  # such a case excludes everything
                 common &= ~case.live
-            cases.append((cell, case, told))
+            cases.append((cell, case, told, impossible))
             if not common:
                 break
         if not common:
@@ -385,8 +388,8 @@ def _all_cases(b: _Board) -> _Found | None:
         for gone in bits(common):
             reads = unit & ~here
             chain = []
-            for cell, case, told in cases:
-                ends = [[*_needed(told, one.reads, t.strikes[cell] | ~b.live), one] for one in _dead(case)]
+            for cell, case, told, impossible in cases:
+                ends = list(impossible)
                 if not gone & case.live:
                     ends.append(_needed(told, gone, t.strikes[cell] | ~b.live))
                 needed = min(ends, key=len)

@@ -1,4 +1,4 @@
-"""New Queens boards: crowns at random, regions grown around them, then moved cell by cell until no other solution is left.
+"""New Queens boards: crowns at random, regions around them, changed cell by cell until no other solution is left.
 
 A board of a level is solved by the rules up to that level (see `deduce`) and not by those of the level below; it has
 one solution, since rules that do not guess find it. Regions look like those of printed boards: one is large, a few are
@@ -23,10 +23,12 @@ from solver.wishes import check_wishes
 SIZES = range(5, 13)
 """On boards of four rows there is hardly anything to find out; LinkedIn's have 7 to 11."""
 
-TRIES = 600
+TRIES = 200
 """So many boards are begun before it is said that none of that level was found."""
 MOVES = 150
 """So many cells are moved from one region to another before a board is given up."""
+AIMED = 80
+"""So many moves are tried to bring a board to a level."""
 OTHERS = 10
 """So many other solutions are looked at for a move."""
 ANY = 0.1
@@ -64,16 +66,9 @@ def generate(
     rng = Random() if seed is None else Random(" ".join(str(word) for word in words))
     for _ in range(TRIES):
         draft = _Draft(rng, size, deadline)
-        if draft.settle() and _level(draft.puzzle(), deadline) == difficulty:
+        if draft.settle() and draft.aim(difficulty):
             return draft.puzzle()
     raise NotGenerated(f"no {difficulty} board of size {size} was found in {TRIES} tries")
-
-
-def _level(puzzle: QueensPuzzle, deadline: float) -> str | None:
-    try:
-        return deduce.difficulty(puzzle, time_limit=time_left(deadline)).level
-    except SearchTimeout:
-        raise NotGenerated(LATE) from None
 
 
 class _Draft:
@@ -105,7 +100,8 @@ class _Draft:
         free = (1 << self.n * self.n) - 1 & ~self.crowns
         border = [self.beside[crown] & free for crown in crowns]
         while free:
-            i = rng.choices(range(self.n), [e if around & free else 0 for e, around in zip(eager, border, strict=True)])[0]
+            weights = [e if around & free else 0 for e, around in zip(eager, border, strict=True)]
+            i = rng.choices(range(self.n), weights)[0]
             cell = rng.choice(list(deduce.bits(border[i] & free)))
             regions[i] |= cell
             free ^= cell
@@ -116,30 +112,60 @@ class _Draft:
         """Move cells until the crowns are the only solution; False where that takes too many moves.
 
         A move gives a cell to a region beside it: mostly one on which another solution has a crown, so that two are in
-        one region. A move after which there are more solutions than before is taken back.
+        one region. Only solutions with a crown on that cell go or come with it, and a move with which more come than
+        go is not made.
         """
-        others = self._others()
+        others = self._others(self.regions)
         for _ in range(MOVES):
             if not others:
                 return True
             if perf_counter() > self.deadline:
                 raise NotGenerated(LATE)
-            before = self.regions
-            self.regions = self._moved(others)
-            left = self._others()
-            if len(left) <= len(others):
-                others = left
-            else:
-                self.regions = before
+            cell, regions = self._moved(others)
+            if not cell:
+                continue
+            come = self._others(regions, cell)
+            if len(come) <= len(self._others(self.regions, cell)):
+                self.regions = regions
+                others = [other for other in others if not other & cell] + come or self._others(regions)
         return False
 
-    def _others(self) -> list[int]:
-        """Other solutions, at most so many."""
-        found = islice(search.crowns_of(*search.empty(self.n, self.regions), self.deadline), OTHERS + 1)
+    def aim(self, difficulty: str) -> bool:
+        """Go on moving cells, as long as there is no other solution, towards a level; False where it is not reached."""
+        away = self._away(difficulty)
+        for _ in range(AIMED):
+            if not away:
+                return True
+            cell, regions = self._moved([])
+            if cell and not self._others(regions, cell):
+                before, self.regions = self.regions, regions
+                now = self._away(difficulty)
+                if now <= away:
+                    away = now
+                else:
+                    self.regions = before
+        return False
+
+    def _away(self, difficulty: str) -> int:
+        """How many rules lie between the hardest that the board needs and those of a level."""
+        try:
+            rule = deduce.difficulty(self.puzzle(), time_limit=time_left(self.deadline)).rule
+        except SearchTimeout:
+            raise NotGenerated(LATE) from None
+        assert rule is not None  # for it has one solution
+        wanted = [i for i, name in enumerate(deduce.NAMES) if deduce.LEVEL_OF[name] == difficulty]
+        return min(abs(deduce.NAMES.index(rule) - i) for i in wanted)
+
+    def _others(self, regions: list[int], cell: int = 0) -> list[int]:
+        """Solutions beside the crowns, with a crown on that cell if there is one; at most so many."""
+        live, units, strikes = search.empty(self.n, regions)
+        if cell:
+            live &= ~strikes[cell]
+        found = islice(search.crowns_of(live, units, strikes, self.deadline), OTHERS + 1)
         return [other for other in found if other != self.crowns][:OTHERS]
 
-    def _moved(self, others: list[int]) -> list[int]:
-        """The regions with one cell moved, or, where it cannot be, as they are."""
+    def _moved(self, others: list[int]) -> tuple[int, list[int]]:
+        """A cell, and the regions with it moved; or 0, where none was found that can be."""
         rng = self.rng
         cells = list(self.beside)
         weights = [0 if cell & self.crowns else ANY + sum([1 for other in others if other & cell]) for cell in cells]
@@ -152,8 +178,8 @@ class _Draft:
                 regions = list(self.regions)
                 regions[i] ^= cell
                 regions[rng.choice(into)] |= cell
-                return regions
-        return self.regions
+                return cell, regions
+        return 0, self.regions
 
     def _is_connected(self, region: int) -> bool:
         reached = todo = region & -region
