@@ -69,8 +69,8 @@ class Clicks:
         """What that click makes of that symbol, if it is known."""
         return self._after.get((button, before))
 
-    def way(self, start: str, goal: str) -> list[str] | None:
-        """The buttons to press, as few as possible, or None where no way is known.
+    def way(self, start: str, goals: str) -> list[str] | None:
+        """The buttons to press, as few as possible, to come to one of the `goals`, or None where no way is known.
 
         >>> clicks = Clicks(".SM")
         >>> clicks.saw("left", ".", "S"), clicks.saw("left", "S", "M")
@@ -82,7 +82,7 @@ class Clicks:
         queue = deque([start])
         while queue:
             symbol = queue.popleft()
-            if symbol == goal:
+            if symbol in goals:
                 return ways[symbol]
             for button in BUTTONS:
                 after = self.after(button, symbol)

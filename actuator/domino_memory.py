@@ -212,9 +212,7 @@ class DominoMemory:
         """How those dominoes that have left the tray lie on cells that look otherwise than before."""
         sight = self._sight
         fresh = [
-            cell
-            for cell in sorted(sight.cells.keys() - taken)
-            if not _same(shot, before, self._around((cell, cell)))
+            cell for cell in sorted(sight.cells.keys() - taken) if not _same(shot, before, self._around((cell, cell)))
         ]
         if len(fresh) == 2 * len(missing):
             names = Counter(_name(tile.values) for tile in missing)

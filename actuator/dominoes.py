@@ -70,6 +70,7 @@ TURNS, TURNS_TRIED = ("left", "firm", "double", "right", "wheel", "key", "long")
 HOLDS = {"firm": FIRM, "long": LONG}
 WORDS = {"wheel": "a turn of the wheel", "key": "the key R"}
 
+
 class DominoTable:
     """A board of Pips being played."""
 

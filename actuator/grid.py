@@ -1,4 +1,6 @@
-"""Tango and Takuzu on the screen: which cells to click, and what the clicks turned out to do.
+"""Boards of cells on the screen, Tango and Takuzu: which cells to click, and what the clicks turned out to do.
+
+`queens.py` has what is different of Queens.
 
 Each cell that is not as in the solution gets the clicks that `clicks.py` knows to be needed; where it knows none, one
 click on one such cell is tried out and looked at. Only such trials teach anything: a cell that got one of many clicks
@@ -25,23 +27,20 @@ VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
 
 
 class GridTable:
-    """A board of Tango or Takuzu being played."""
+    """A board of Tango or Takuzu being played; other games of cells that clicks change are made of it."""
 
     def __init__(self, sight: Sight) -> None:
         """Raises `CannotPlayError` where the board has no solution, or several and is hard to read."""
-        puzzle: BinaryPuzzle = sight.puzzle
-        self.first = puzzle
-        self.given = sight.clues if sight.clues is not None else frozenset(puzzle.filled())
+        self.first = sight.puzzle
+        self.given = sight.clues if sight.clues is not None else self._taken_for_given(sight)
         self.sure = sight.clues is not None
-        self.goal, *self._others = grid_solutions(puzzle, sight.clues, sight.doubtful)
+        self.goal, *self._others = self._solutions(sight)
         self._played = 1  # solutions, this one among them
         self._rivals = bool(self._others)
         self._probes = 0
-        symbols = SYMBOLS[puzzle.game]
-        self.clicks = Clicks(EMPTY + symbols + STRANGE)
-        self._exchange = str.maketrans(symbols, symbols[::-1])
+        self.clicks = Clicks(self.order + STRANGE)
         self._sent: dict[Cell, tuple[str, list[str]]] = {}
-        self._before: tuple[str, ...] = puzzle.cells  # the board when the last batch was planned
+        self._before: tuple[str, ...] = self.first.cells  # the board when the last batch was planned
         self._hopeless: dict[Cell, int] = {}
         self._firm = False  # whether clicks are held down a little: shorter ones never did anything
         self._short_do = False  # whether any short one did
@@ -50,6 +49,45 @@ class GridTable:
         self._forgotten = 0
         self._behind = False  # whether the page had not done all when it was last waited for
         self._doubtful = False  # whether it ever was so since learning began
+
+    # -- what differs from game to game -------------------------------------------------------------------------------
+
+    def _taken_for_given(self, sight: Sight) -> frozenset[Cell]:
+        """The cells that may be clues where the look does not tell."""
+        return frozenset(sight.puzzle.filled())
+
+    def _solutions(self, sight: Sight) -> list[tuple[str, ...]]:
+        """Those to play, the likeliest first. Raises `CannotPlayError`."""
+        return grid_solutions(sight.puzzle, sight.clues, sight.doubtful)
+
+    @property
+    def order(self) -> str:
+        """What a cell can show, in the order in which clicks go through it on the commonest pages."""
+        return EMPTY + SYMBOLS[self.first.game]
+
+    def _aims(self, cell: Cell) -> str:
+        """All that a cell may show on a solved board."""
+        return self.goal[cell[0]][cell[1]]
+
+    def _next(self, wrong: list[Cell], rows: tuple[str, ...]) -> list[Cell]:
+        """Which of the cells that are not as in the solution are clicked first."""
+        return wrong
+
+    def _as_first(self, rows: tuple[str, ...]) -> tuple[str, ...]:
+        """A board with its symbols named as in the first sight.
+
+        Where nothing tells which of two symbols is which, the next look may name them the other way round; the cells
+        that were there from the start show it.
+        """
+        symbols = SYMBOLS[self.first.game]
+        exchanged = tuple(row.translate(str.maketrans(symbols, symbols[::-1])) for row in rows)
+
+        def agree(now: tuple[str, ...]) -> int:
+            return sum(now[r][c] == self.first.cells[r][c] for r, c in self.given)
+
+        return exchanged if agree(exchanged) > agree(rows) else rows
+
+    # -- the table ----------------------------------------------------------------------------------------------------
 
     @property
     def trying(self) -> bool:
@@ -64,7 +102,7 @@ class GridTable:
     def probe(self, sight: Sight) -> Batch:
         """A click on a cell that is no clue, each time another, with a button that changes what it shows."""
         rows = self._rows(sight)
-        cells = [cell for cell in sight.cells if cell not in self.given]
+        cells = [cell for cell in sight.cells if cell not in self.given and len(self._aims(cell)) == 1]
         r, c = cells[-1 - self._probes * (len(cells) // 3) % len(cells)]
         self._probes += 1
         button = next((one for one in BUTTONS if self.clicks.after(one, rows[r][c]) is not None), BUTTONS[0])
@@ -150,7 +188,8 @@ class GridTable:
         done = 0
         for (r, c), (before, buttons) in self._sent.items():
             expected = self._expected(before, buttons)
-            done += rows[r][c] == expected if expected is not None else rows[r][c] != before
+            known = expected is not None
+            done += rows[r][c] == expected or rows[r][c] in self._aims((r, c)) if known else rows[r][c] != before
         return done / len(self._sent) if self._sent else 1.0
 
     def left(self, sight: Sight) -> int:
@@ -164,6 +203,7 @@ class GridTable:
         """
         rows = self._rows(sight)
         wrong = self._wrong(rows)
+        left, wrong = len(wrong), self._next(wrong, rows)
         known, trials = self._ways(rows, wrong)
         # Before the other button is tried, and before giving up, what was learnt is learnt once more if it is doubtful.
         at_a_loss = not known and all(way[0] != BUTTONS[0] for way in trials.values())
@@ -184,9 +224,9 @@ class GridTable:
         last = None
         if trials and self._behind:
             known = {}
-        elif not trials and len(known) == len(wrong):
+        elif not trials and len(known) == left:
             if len(known) == 1:
-                last = {(r, c): self.goal[r][c] for r, c in known}
+                last = {(r, c): self._expected(rows[r][c], way) or "" for (r, c), way in known.items()}
             else:
                 del known[min(known, key=lambda cell: (len(known[cell]), cell))]
         sequences = []
@@ -203,13 +243,13 @@ class GridTable:
 
     def _ways(self, rows: tuple[str, ...], wrong: list[Cell]) -> tuple[dict[Cell, list[str]], dict[Cell, list[str]]]:
         """The known ways of the wrong cells, and single clicks to try on those that have none."""
-        ways = {(r, c): self.clicks.way(rows[r][c], self.goal[r][c]) for r, c in wrong}
+        ways = {(r, c): self.clicks.way(rows[r][c], self._aims((r, c))) for r, c in wrong}
         known = {cell: way for cell, way in ways.items() if way is not None}
         trials: dict[Cell, list[str]] = {}
         for cell in sorted(ways.keys() - known.keys(), key=lambda cell: (self._hopeless.get(cell, 0), cell)):
             way = self.clicks.trial(rows[cell[0]][cell[1]])
             # Two cells that are to become different things: whatever the click does, one of them needs a second.
-            goals = {self.goal[r][c] for r, c in (*trials, cell)}
+            goals = {self._aims(one) for one in (*trials, cell)}
             if way is not None and len(goals) > len(trials):
                 trials[cell] = way[:1]
         return known, trials
@@ -233,11 +273,10 @@ class GridTable:
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Left clicks that go from empty to the first symbol, to the second, and back to empty."""
-        order = EMPTY + self.first.symbols
-        rows = self._rows(sight)
+        order, rows = self.order, self._rows(sight)
         sequences = []
         for r, c in self._wrong(rows):
-            turns = (order.index(self.goal[r][c]) - order.index(rows[r][c])) % len(order)
+            turns = min((order.index(aim) - order.index(rows[r][c])) % len(order) for aim in self._aims((r, c)))
             sequences.append([Click(sight.cells[r, c], "left", (r, c))] * turns)
         return in_passes(sequences)
 
@@ -245,7 +284,7 @@ class GridTable:
         """The cells that are not as in the solution."""
         rows = self._rows(sight)
         wrong = self._wrong(rows)
-        shown = [f"r{r + 1} c{c + 1} is {_named(rows[r][c])}, not {self.goal[r][c]}" for r, c in wrong[:5]]
+        shown = [f"r{r + 1} c{c + 1} is {_named(rows[r][c])}, not {_named(self.goal[r][c])}" for r, c in wrong[:5]]
         return ", ".join(shown) + (f" and {len(wrong) - 5} more" if len(wrong) > 5 else "")
 
     def to_json(self) -> dict[str, Any]:
@@ -260,24 +299,14 @@ class GridTable:
         return expected
 
     def _rows(self, sight: Sight) -> tuple[str, ...]:
-        """The board as it stands, its symbols named as in the first sight.
-
-        Where nothing tells which of two symbols is which, the next look may name them the other way round; the cells
-        that were there from the start show it.
-        """
-        rows = tuple(sight.puzzle.cells)
-        exchanged = tuple(row.translate(self._exchange) for row in rows)
-
-        def agree(now: tuple[str, ...]) -> int:
-            return sum(now[r][c] == self.first.cells[r][c] for r, c in self.given)
-
-        rows = exchanged if agree(exchanged) > agree(rows) else rows
+        """The board as it stands, its symbols named as in the first sight."""
+        rows = self._as_first(tuple(sight.puzzle.cells))
         size = range(self.first.size)
         return tuple("".join(sight.strange.get((r, c), rows[r][c]) for c in size) for r in size)
 
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
         size = self.first.size
-        return [(r, c) for r in range(size) for c in range(size) if rows[r][c] != self.goal[r][c]]
+        return [(r, c) for r in range(size) for c in range(size) if rows[r][c] not in self._aims((r, c))]
 
 
 def _click(at: Point, button: str, cell: Cell, firm: bool) -> Click:

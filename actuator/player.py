@@ -54,8 +54,7 @@ ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
 # seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
 COVERED = (
-    "The board has several solutions; one was played, and something covers it now. "
-    "Look whether the page has taken it."
+    "The board has several solutions; one was played, and something covers it now. Look whether the page has taken it."
 )
 
 

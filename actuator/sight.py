@@ -20,7 +20,7 @@ import vision
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Screen, Shot
 from vision.errors import NoBoardError, OccludedError, UnreadableError
-from vision.readings import GridReading, PipsReading, Reading
+from vision.readings import GridReading, PipsReading, QueensReading, Reading
 
 if TYPE_CHECKING:
     from actuator.domino_memory import DominoMemory
@@ -132,12 +132,15 @@ class ScreenEyes:
         """Later looks compare the board with how it looks now, and looked before."""
         from actuator.domino_memory import DominoMemory
         from actuator.memory import Memory
+        from actuator.queens_memory import QueensMemory
 
         if self._memory is not None and self._memory.learn(sight):
             return
         self._memory = None
         if sight.shot is not None and isinstance(sight.reading, GridReading):
             self._memory = Memory(sight)
+        elif sight.shot is not None and isinstance(sight.reading, QueensReading):
+            self._memory = QueensMemory(sight)
         elif sight.shot is not None and isinstance(sight.reading, PipsReading):
             self._memory = DominoMemory(sight)
 
@@ -231,10 +234,11 @@ def sight(reading: Reading, shot: Shot) -> Sight:
             ),
             lying=tuple(Lying(one.domino, one.cells) for one in reading.placed),
         )
-    assert isinstance(reading, GridReading)
+    assert isinstance(reading, (GridReading, QueensReading))
     places = (reading.cell_patches, reading.h_patches, reading.v_patches)
     doubtful = any(patch.confidence < DOUBTFUL for place in places for patch in place.values())
-    return Sight(**common, step=reading.lattice.step_x / across, clues=reading.clues, doubtful=doubtful)
+    clues = reading.clues if isinstance(reading, GridReading) else None
+    return Sight(**common, step=reading.lattice.step_x / across, clues=clues, doubtful=doubtful)
 
 
 def in_play(message: str) -> str:

@@ -16,6 +16,7 @@ from actuator.sight import Lying
 from actuator.table import CannotPlayError
 from solver.binary.puzzle import EMPTY, BinaryPuzzle
 from solver.pips.puzzle import PipsPuzzle
+from solver.queens.puzzle import QueensPuzzle
 
 SOLVE_SECONDS = 10.0
 # Of a board with several solutions so many are played at most.
@@ -60,6 +61,18 @@ def _only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
         for r, row in enumerate(puzzle.cells)
     ]
     return puzzle.with_cells(rows)
+
+
+def queens_solutions(puzzle: QueensPuzzle, doubtful: bool) -> list[tuple[str, ...]]:
+    """The solutions to play, those first that keep most of the crowns on the board. `doubtful`: parts of the board were
+    hard to read, so that it is to have one solution only."""
+    found = itertools.islice(solver.solutions(puzzle.only(), time_limit=SOLVE_SECONDS), MOST_PLAYED)
+    goals = [one.cells for one in found]
+    if not goals:
+        raise CannotPlayError("the board has no solution; is a part of it hidden, or another game on the screen?")
+    if doubtful and len(goals) > 1:
+        raise CannotPlayError("it has several solutions as it was read, and parts of it are hard to read")
+    return sorted(goals, key=lambda rows: sum(rows[r][c] != "Q" for r, c in puzzle.crowns))
 
 
 def pips_solution(puzzle: PipsPuzzle, lying: Sequence[Lying]) -> frozenset[Place]:

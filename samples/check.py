@@ -163,7 +163,7 @@ def _known(puzzle: JSON) -> JSON:
 
 
 def _places(puzzle: JSON) -> set[tuple[int, int]]:
-    if "regions" in puzzle:
+    if "dominoes" in puzzle:
         return {(r, c) for region in puzzle["regions"] for r, c in region["indices"]}
     return {(r, c) for r, row in enumerate(puzzle["cells"]) for c in range(len(row))}
 
@@ -209,6 +209,11 @@ def _off_lattice(label: JSON, cells: dict[Any, Any]) -> Iterator[str]:
         uneven = max(sides) - min(sides) > max(3.0, FRAME_UNEVEN * pitch)
         if uneven or min(sides) < -GAP_MOST * pitch or max(sides) > FRAME_MOST * pitch:
             yield f"the lattice's board is at {[round(v, 1) for v in box]}, board_bbox says {label['board_bbox']}"
+    if "grid" in label:
+        size = len(label["puzzle"]["cells"])
+        box = (x0, y0, x0 + size * pitch, y0 + size * pitch)
+        if max(abs(a - b) for a, b in zip(box, label["grid"], strict=True)) > most:
+            yield f"the lattice's board is at {[round(v, 1) for v in box]}, grid says {label['grid']}"
     for marker in label.get("markers", ()):
         kind, r, c = marker["at"]
         across, down = (1.0, 0.5) if kind == "h" else (0.5, 1.0)
@@ -233,6 +238,10 @@ def _unlike(label: JSON, puzzle: solver.Puzzle) -> Iterator[str]:
         lost = [(r, c) for r, c in label.get("clues", ()) if max(r, c) >= puzzle.size or puzzle.cells[r][c] == "."]
         if lost:
             yield f"clue {lost[0]} is no cell with a symbol"
+        return
+    if isinstance(puzzle, solver.QueensPuzzle):
+        if list(puzzle.regions) != label["puzzle"]["regions"]:
+            yield "the regions are not named in the order of their first appearance"
         return
     tags = [region.tag for region in puzzle.regions if region.tag]
     if "tags" in label and Counter(tag["text"] for tag in label["tags"]) != Counter(tags):
@@ -263,7 +272,7 @@ def _unsolved(label: JSON, puzzle: solver.Puzzle) -> Iterator[str]:
     for key, unique_lines in (("solutions", False), ("solutions_unique_lines", True)):
         if key not in label:
             continue
-        counted = puzzle if puzzle.game == "tango" else solver.load(puzzle.to_json() | {"unique_lines": unique_lines})
+        counted = puzzle if puzzle.game != "takuzu" else solver.load(puzzle.to_json() | {"unique_lines": unique_lines})
         try:
             number = solver.count(counted, limit=2, time_limit=PATIENCE)
         except SearchTimeout:

@@ -32,10 +32,13 @@ CATEGORIES = (
     ("tag", "tag"),
     ("domino", "domino"),
     ("placed-domino", "domino"),
+    ("crown", "cell"),
+    ("crossed", "cell"),
 )
-"""Name and super-category, numbered from 1. `region-cell`: of Pips, under a rule; `bare-cell`: under none."""
+"""Name and super-category, numbered from 1. `region-cell`: of Pips, under a rule; `bare-cell`: under none.
+`crown` and `crossed`: of Queens."""
 NUMBERS = {name: number for number, (name, _) in enumerate(CATEGORIES, 1)}
-SYMBOLS = {".": "empty", "S": "sun", "M": "moon", "0": "zero", "1": "one"}
+SYMBOLS = {".": "empty", "S": "sun", "M": "moon", "0": "zero", "1": "one", "Q": "crown", "x": "crossed"}
 MARKERS = {"=": "equal", "x": "cross"}
 
 
@@ -67,7 +70,7 @@ def coco(folder: Path) -> JSON:
             one["area"] = round((x1 - x0) * (y1 - y0), 2)
             annotations.append(one | more)
     return {
-        "info": {"description": "Boards of Tango, Takuzu and Pips", "version": "1"},
+        "info": {"description": "Boards of Tango, Takuzu, Pips and Queens", "version": "1"},
         "images": images,
         "annotations": annotations,
         "categories": [
@@ -102,7 +105,7 @@ def _boxes(label: JSON) -> Iterator[tuple[str, Box, JSON]]:
     def square(r: int, c: int, down: int = 1, right: int = 1) -> Box:
         return x0 + c * pitch, y0 + r * pitch, x0 + (c + right) * pitch, y0 + (r + down) * pitch
 
-    if "regions" in puzzle:
+    if "dominoes" in puzzle:
         for number, region in enumerate(puzzle["regions"]):
             kind = "bare-cell" if region["type"] == "empty" else "region-cell"
             for r, c in region["indices"]:
@@ -111,7 +114,8 @@ def _boxes(label: JSON) -> Iterator[tuple[str, Box, JSON]]:
         for r, row in enumerate(puzzle["cells"]):
             for c, symbol in enumerate(row):
                 if symbol in SYMBOLS:
-                    yield SYMBOLS[symbol], square(r, c), {"cell": [r, c]}
+                    region = {"region": ord(puzzle["regions"][r][c]) - ord("A")} if "regions" in puzzle else {}
+                    yield SYMBOLS[symbol], square(r, c), {"cell": [r, c]} | region
     for marker in label.get("markers", ()):
         yield MARKERS[marker["text"]], _corners(marker["box"]), {"at": marker["at"]}
     for tag in label.get("tags", ()):

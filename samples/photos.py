@@ -6,6 +6,7 @@ Perspective, uneven light, a shadow, a little blur, the sensor's noise. Everythi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -43,6 +44,27 @@ def photographed(page: np.ndarray, bbox: list[int], photo: Photo, seed: int) -> 
     x0, y0, x1, y1 = bbox
     corners = cv2.perspectiveTransform(np.array([[[x0, y0], [x1, y0], [x1, y1], [x0, y1]]], np.float32), warp)[0]
     return np.clip(seen, 0, 255).astype(np.uint8), [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
+
+
+def as_photo(page: np.ndarray, label: dict[str, Any], photo: Photo, seed: int) -> tuple[np.ndarray, dict[str, Any]]:
+    """The photo of a page (BGR), and its label made of the page's: with the `corners` of the board, clockwise from its
+    top left, and without a lattice, for in a photo steps are not equal."""
+    box = label["board_bbox"]
+    picture, corners = photographed(page, box, photo, seed)
+    xs, ys = zip(*corners, strict=True)
+    where: dict[str, Any] = {"board_bbox": [round(v) for v in (min(xs), min(ys), max(xs), max(ys))], "corners": corners}
+    where["cells"] = _seen_askew(label["cells"], box, corners)
+    kept = {key: value for key, value in label.items() if key not in ("lattice", "grid")}
+    return picture, kept | where | {"look": label["look"] | {"kind": "phone-photo", "density": 1}}
+
+
+def _seen_askew(cells: dict[str, Any], box: list[int], corners: list[list[float]]) -> dict[str, list[float]]:
+    """The middles of the cells where the corners of their board went to `corners`."""
+    x0, y0, x1, y1 = box
+    before = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
+    warp = cv2.getPerspectiveTransform(before, np.array(corners, np.float32))
+    places = cv2.perspectiveTransform(np.array([list(cells.values())], np.float32), warp)[0]
+    return {key: [round(float(x), 1), round(float(y), 1)] for key, (x, y) in zip(cells, places, strict=True)}
 
 
 def _warp(page_width: int, page_height: int, photo: Photo, rng: np.random.Generator) -> np.ndarray:

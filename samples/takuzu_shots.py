@@ -15,14 +15,13 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-import cv2
 import numpy as np
 
 import solver
 from samples.boards import generated
 from samples.camera import Camera, Exposure, Placing, Shot, Wear, located, look_label
 from samples.looks import FONTS, LIGHTER, distance, hsl, lab
-from samples.photos import Photo, photographed
+from samples.photos import Photo, as_photo
 from samples.takuzu_boards import Board, Grid, breaks_a_rule, make_board
 
 MISPLAYS_TRIED = 30
@@ -398,17 +397,7 @@ class TakuzuCamera(Camera):
         taken = super().take(replace(shot, wear=Wear()))
         if taken is None:
             return None
-        picture, label = taken
-        box = label["board_bbox"]
-        picture, corners = photographed(picture, box, shot.photo, shot.seed)
-        xs, ys = zip(*corners, strict=True)
-        where: dict[str, Any] = {
-            "board_bbox": [round(v) for v in (min(xs), min(ys), max(xs), max(ys))],
-            "corners": corners,
-        }
-        where["cells"] = _seen_askew(label["cells"], box, corners)
-        del label["lattice"]  # in a photo steps are not equal
-        return picture, label | where | {"look": label["look"] | {"kind": "phone-photo", "density": 1}}
+        return as_photo(*taken, shot.photo, shot.seed)
 
     def query(self, shot: Shot, rng: Random) -> tuple[Shot, Board | None, dict[str, str]]:
         """See `Camera.query`."""
@@ -457,15 +446,6 @@ class TakuzuCamera(Camera):
             "notes": shot.notes or shot.state,
             **where,
         }
-
-
-def _seen_askew(cells: dict[str, Any], box: list[int], corners: list[list[float]]) -> dict[str, list[float]]:
-    """The middles of the cells where the corners of their board went to `corners`."""
-    x0, y0, x1, y1 = box
-    before = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32)
-    warp = cv2.getPerspectiveTransform(before, np.array(corners, np.float32))
-    places = cv2.perspectiveTransform(np.array([list(cells.values())], np.float32), warp)[0]
-    return {key: [round(float(x), 1), round(float(y), 1)] for key, (x, y) in zip(cells, places, strict=True)}
 
 
 CAMERA = TakuzuCamera

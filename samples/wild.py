@@ -16,11 +16,16 @@ from samples.camera import Scene, Shot
 from samples.looks import FONTS
 from samples.tango_shots import SEASONS
 
-GAMES = ("tango", "takuzu", "pips")
+GAMES = ("tango", "takuzu", "pips", "queens")
 STATES = {"fresh": 28, "partial": 32, "wrong": 9, "unmarked": 8, "solved": 10, "win": 8}
 """How often each. `wrong`: entries that break a rule, marked where the page marks them; `unmarked`: the same before it
 does; `solved`: the last entry is in; `win`: and the page says so."""
-OWN_STATES = {"tango": {"hint": 4, "fade": 4}, "takuzu": {"fade": 6}, "pips": {"held": 6}}
+OWN_STATES = {
+    "tango": {"hint": 4, "fade": 4},
+    "takuzu": {"fade": 6},
+    "pips": {"held": 6},
+    "queens": {"crosses": 6, "auto": 12, "hover": 6, "fade": 3},
+}
 KNOWN_LOOKS = 0.35
 """The share of pictures in a look that the page has; most of the others are in looks that no site has."""
 ZOOMS = (0.8, 0.9, 1.1, 1.25, 1.5)
@@ -32,6 +37,7 @@ NARROW = 600
 PHONE_PARTS = {
     "tango": "phone,timer,buttons,rules",
     "pips": "phone,home,tools,prompt",
+    "queens": "phone,timer,buttons,rules",
 }
 TRIES = 10
 """Shots made up for one picture, until the board fits its window; the last ones are plain and always do."""

@@ -65,7 +65,7 @@ def _told() -> Iterator[None]:
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path), metavar="OUT")
 @click.option(
     "--game",
-    type=click.Choice(["tango", "takuzu", "pips", "all"]),
+    type=click.Choice(["tango", "takuzu", "pips", "queens", "all"]),
     default="all",
     show_default=True,
     help="Of which game; all: by turns.",

@@ -112,6 +112,10 @@ def table_for(sight: Sight) -> Table:
         from actuator.dominoes import DominoTable
 
         return DominoTable(sight)
+    if sight.game == "queens":
+        from actuator.queens import QueensTable
+
+        return QueensTable(sight)
     from actuator.grid import GridTable
 
     return GridTable(sight)
@@ -188,7 +192,7 @@ def _teller(as_json: bool) -> Callable[[str, dict[str, Any]], None]:
 
 
 @click.command("play", context_settings=SETTINGS)
-@click.option("--game", type=click.Choice(["tango", "takuzu", "pips"]), help="Play this game only.")
+@click.option("--game", type=click.Choice(["tango", "takuzu", "pips", "queens"]), help="Play this game only.")
 @click.option("--monitor", default="all", metavar="N|all", show_default=True, help="Look at this monitor only.")
 @click.option("--region", metavar="X,Y,W,H", help="Look at this part of the desktop only, in points.")
 @click.option("--dry-run", is_flag=True, help="Move nothing: print what would be done, and with -o draw it.")

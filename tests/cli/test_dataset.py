@@ -132,23 +132,22 @@ def test_a_folder_without_labels(run: Any, tmp_path: Path, command: list[str]) -
 
 
 def test_coco(run: Any, sample: Any, tmp_path: Path) -> None:
-    labels = [
-        json.loads(sample(name).read_text("utf-8")) for name in (GRID, "pips/candy-crop", "takuzu/photo-exam-8x8")
-    ]
+    names = (GRID, "pips/candy-crop", "takuzu/photo-exam-8x8", "queens/classic-5x5")
+    labels = [json.loads(sample(name).read_text("utf-8")) for name in names]
     assert run("dataset", "coco", tmp_path, "-o", tmp_path / "out" / "coco.json").exit_code == 2  # no such folder
     done = run("dataset", "coco", tmp_path, "-o", tmp_path / "coco.json")
     assert done.exit_code == 0, done.stderr
     data = json.loads((tmp_path / "coco.json").read_text("utf-8"))
     assert_is_coco(data, tmp_path)
-    names = {one["id"]: one["name"] for one in data["categories"]}
+    categories = {one["id"]: one["name"] for one in data["categories"]}
     images = {one["file_name"]: one["id"] for one in data["images"]}
     assert set(images) == {label["image"] for label in labels}
 
     def of(label: dict[str, Any], *wanted: str) -> list[dict[str, Any]]:
         boxes = [one for one in data["annotations"] if one["image_id"] == images[label["image"]]]
-        return [one for one in boxes if names[one["category_id"]] in wanted]
+        return [one for one in boxes if categories[one["category_id"]] in wanted]
 
-    grid, pips, photo = labels
+    grid, pips, photo, queens = labels
     for symbol, name in (("S", "sun"), ("M", "moon"), (".", "empty")):
         assert len(of(grid, name)) == "".join(grid["puzzle"]["cells"]).count(symbol)
     assert len(of(grid, "equal", "cross")) == len(grid["markers"])
@@ -156,6 +155,9 @@ def test_coco(run: Any, sample: Any, tmp_path: Path) -> None:
     assert len(of(pips, "domino")) == len(pips["tray"])
     assert len(of(pips, "region-cell", "bare-cell")) == 2 * len(pips["puzzle"]["dominoes"])
     assert [len(of(photo, name)) for name in ("board", "zero", "one")] == [1, 0, 0]
+    for symbol, name in (("Q", "crown"), ("x", "crossed"), (".", "empty")):
+        assert len(of(queens, name)) == "".join(queens["puzzle"]["cells"]).count(symbol)
+    assert {one["region"] for one in of(queens, "crown", "crossed", "empty")} == set(range(5))
     for one in of(grid, "sun"):  # the middle of the box is that of the cell
         r, c = one["cell"]
         x, y, w, h = one["bbox"]

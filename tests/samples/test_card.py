@@ -21,7 +21,7 @@ from samples.labels import PICTURES, found  # noqa: E402  (the path comes first)
 SAMPLES = ROOT / "samples"
 CARD = SAMPLES / "README.md"
 BLOCK = re.compile(r"(<!-- counts -->\n).*?(<!-- end -->)", re.DOTALL)
-GAMES = ("tango", "takuzu", "pips")
+GAMES = ("tango", "takuzu", "pips", "queens")
 
 
 def counts() -> str:

@@ -1,0 +1,54 @@
+"""Queens on the screen: crowns go where the solution has them, and nothing else matters.
+
+What clicks do is learnt as on other boards of cells (`grid.py`). Here a cell of the solution is to show a crown, and
+any other may be empty or crossed out: crosses are left where they are, those of the player and those that come and go
+by themselves beside crowns. Crowns that are wrong go first, for the crosses they have made may go with them, and a
+cell of which that is seen only after it was clicked would be clicked wrongly.
+"""
+
+from __future__ import annotations
+
+from actuator.grid import GridTable
+from actuator.moves import Cell
+from actuator.sight import Sight
+from actuator.solutions import queens_solutions
+from solver.queens.puzzle import CROSS, CROWN, EMPTY, QueensPuzzle
+
+
+class QueensTable(GridTable):
+    """A board of Queens being played."""
+
+    order = EMPTY + CROSS + CROWN
+
+    def same_board(self, sight: Sight) -> bool:
+        """Whether the regions are still what they were."""
+        return isinstance(sight.puzzle, QueensPuzzle) and sight.puzzle.regions == self.first.regions
+
+    def late(self, sight: Sight) -> bool:
+        """Whether a crown has come or gone in a cell that was not clicked, or a cross on a cell of the solution, where
+        none comes by itself; one may go with a wrong crown."""
+        freed = any(before == CROWN for before, _ in self._sent.values())
+        now = self._rows(sight)
+        for cell in sight.cells:
+            before, after = self._before[cell[0]][cell[1]], now[cell[0]][cell[1]]
+            if cell in self._sent or before == after:
+                continue
+            if CROWN in (before, after) or (self._aims(cell) == CROWN and not freed):
+                return True
+        return False
+
+    def _taken_for_given(self, sight: Sight) -> frozenset[Cell]:
+        """None: crowns that the page gives look like any others, and are right."""
+        return frozenset()
+
+    def _solutions(self, sight: Sight) -> list[tuple[str, ...]]:
+        return queens_solutions(sight.puzzle, sight.doubtful)
+
+    def _aims(self, cell: Cell) -> str:
+        return CROWN if self.goal[cell[0]][cell[1]] == CROWN else EMPTY + CROSS
+
+    def _next(self, wrong: list[Cell], rows: tuple[str, ...]) -> list[Cell]:
+        return [(r, c) for r, c in wrong if rows[r][c] == CROWN] or wrong
+
+    def _as_first(self, rows: tuple[str, ...]) -> tuple[str, ...]:
+        return rows
