@@ -18,8 +18,9 @@ from solver.verdicts import WrongEntries
 Board = TypeVar("Board", BinaryPuzzle, QueensPuzzle)
 
 
-def blaming(answer: Answer, puzzle: Board, clues: frozenset[Cell], clock: Clock) -> Answer:
-    """The answer to a board without a solution, completed by what its clues say, if they have one."""
+def blaming(answer: Answer, puzzle: Board, clues: frozenset[Cell], clock: Clock, given: str = "clues") -> Answer:
+    """The answer to a board without a solution, completed by what its clues say, if they have one; `given` is what
+    people call these."""
     found: WrongEntries = solver.wrong_entries(puzzle, clues, time_limit=clock.left)
     if found.clues == "none":
         return answer
@@ -30,7 +31,7 @@ def blaming(answer: Answer, puzzle: Board, clues: frozenset[Cell], clock: Clock)
         conflict=found.conflict,
         clues_solution=solver.solve(only(puzzle, sound), time_limit=clock.left)
         or solver.solve(only(puzzle, clues), time_limit=clock.left),
-        warnings=(*answer.warnings, _blame(puzzle, found.wrong, found.conflict)),
+        warnings=(*answer.warnings, _blame(puzzle, found.wrong, found.conflict, given)),
     )
 
 
@@ -43,7 +44,7 @@ def only(puzzle: Board, cells: frozenset[Cell]) -> Board:
     return puzzle.with_cells(rows)
 
 
-def _blame(puzzle: BinaryPuzzle | QueensPuzzle, wrong: Sequence[Cell], conflict: Sequence[Cell]) -> str:
+def _blame(puzzle: BinaryPuzzle | QueensPuzzle, wrong: Sequence[Cell], conflict: Sequence[Cell], given: str) -> str:
     def places(cells: Sequence[Cell]) -> str:
         return ", ".join(f"r{r + 1} c{c + 1} ({puzzle.cells[r][c]})" for r, c in cells)
 
@@ -53,4 +54,4 @@ def _blame(puzzle: BinaryPuzzle | QueensPuzzle, wrong: Sequence[Cell], conflict:
         sentences.append(f"the {noun} in {places(wrong)} {verb} wrong")
     if conflict:
         sentences.append(f"the entries in {places(conflict)} cannot all be right")
-    return "; ".join([*sentences, "the solution shown is that of the clues"])
+    return "; ".join([*sentences, f"the solution shown is that of the {given}"])

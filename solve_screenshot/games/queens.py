@@ -119,7 +119,7 @@ def checked(answer: Answer, puzzle: QueensPuzzle, clock: Clock) -> Answer:
     """Where the board as it stands has no solution: what its regions say, if they have one."""
     if answer.witnesses or answer.late:
         return answer
-    answer = entries.blaming(answer, puzzle, _clues(answer, puzzle), clock)
+    answer = entries.blaming(answer, puzzle, _clues(answer, puzzle), clock, "regions")
     conflicts = [str(conflict) for conflict in puzzle.conflicts()]
     return dataclasses.replace(answer, warnings=(*answer.warnings, *conflicts))
 
