@@ -220,7 +220,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
     near = _neighbours(board.regions)
     # At least a pixel and a half more in the finished picture, or nothing within regions, tells where they end.
     pixel = 1.5 / shown
-    style = "linkedin" if known else rng.choices(("thick", "alike", "none", "between", "gaps"), (44, 20, 8, 14, 14))[0]
+    style = "linkedin" if known else rng.choices(("thick", "alike", "none", "between", "gaps"), (32, 30, 8, 12, 18))[0]
     line = BLACK if rng.random() < 0.55 else rng.choice((WHITE, grey(rng.uniform(0, 255)), hsl(page.hue, 30, 20)))
     inner: Colour | None = line
     outer: Colour | None = line
@@ -235,7 +235,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         if rng.random() < 0.5:
             inner = mix(line, fills[0], rng.uniform(0.2, 0.8)) if rng.random() < 0.6 else grey(rng.uniform(0, 255))
     elif style == "alike":
-        inner_width = outer_width = rng.choice((0.015, 0.02, 0.03, 0.05, 0.08, 0.11))
+        inner_width = outer_width = rng.choice((0.015, 0.02, 0.03, 0.05, 0.08, 0.11, 0.15))
     elif style == "between":
         inner, outer_width = None, max(pixel, rng.uniform(0.02, 0.12))
     elif style == "none":
