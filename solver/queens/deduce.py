@@ -114,8 +114,11 @@ def difficulty(puzzle: QueensPuzzle, *, time_limit: float | None = None) -> Diff
 
 
 def _wrong_entry(puzzle: QueensPuzzle, clues: Collection[Cell], deadline: float) -> Step | None:
-    """What is wrong with the entries, as a step; None if nothing is, or if the clues alone have no solution."""
+    """What is wrong with the entries, as a step, or with the clues, where these alone have no solution; None if
+    nothing is."""
     found = search.wrong_entries(puzzle, clues, time_limit=time_left(deadline))
+    if found.clues == "none":
+        return Step(CONTRADICTION, "the puzzle has no solution, whatever is put into it")
     if found.wrong:
         cell = found.wrong[0]
         solutions = "the solution" if found.clues == "unique" else "every solution"
