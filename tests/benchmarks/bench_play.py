@@ -80,8 +80,8 @@ def labelled(game: str, games: int, seed: int) -> Iterator[tuple[str, str]]:
 
 
 def queens(games: int, seed: int) -> Iterator[tuple[str, str]]:
-    """Boards fresh, half played and wrongly played, with crosses that come by themselves or not, in the page's looks; with
-    a seed every second one in a look that no site has."""
+    """Boards fresh, half played and wrongly played, with crosses that come by themselves or not, in the page's looks;
+    with a seed every second one in a look that no site has."""
     for number in range(games):
         rng = Random(f"{seed}/{number}")
         size = (8, 7, 9, 10, 11)[number % 5]
