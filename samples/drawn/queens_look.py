@@ -26,6 +26,8 @@ LINKEDIN = tuple(
     )
 )  # fmt: skip
 """The colours of its regions, in order."""
+NEARLY_ALIKE = 0.15
+"""How often two neighbouring regions have nearly the same colour where lines tell where they end."""
 TOLD_APART = 15.0
 """Least distance in CIE L*a*b* between neighbouring regions that nothing but their colours tells apart."""
 PATTERNS = ("", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag")
@@ -255,6 +257,9 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
             tries += 1
             close = [a for a, b in near if distance(fills[a], fills[b]) < TOLD_APART]
             fills[rng.choice(close)] = hsl(rng.uniform(0, 360), rng.uniform(20, 100), rng.uniform(25, 90))
+    elif rng.random() < NEARLY_ALIKE:
+        one, other = rng.choice(sorted(near))
+        fills[one] = mix(fills[other], rng.choice((BLACK, WHITE, hsl(rng.uniform(0, 360), 80, 50))), 0.15)
     patterns = [""] * size
     if rng.random() < 0.1:
         patterns = [rng.choice(PATTERNS) for _ in range(size)]

@@ -35,7 +35,14 @@ def only_fit(b: Board, at: int | None = None) -> Iterator[Found]:
     for c in b.bare_at(at):
         bit = live & t.cover[c]
         if not bit & (bit - 1):
-            yield Found(partial(_why_only, b, c, bit), reads=t.cover[c], because=_around(b, bit), lays=bit, at=c)
+            reads = t.cover[c] | _twins(b, bit)
+            yield Found(partial(_why_only, b, c, bit), reads=reads, because=_around(b, bit), lays=bit, at=c)
+
+
+def _twins(b: Board, bit: int) -> int:
+    """Where the others of its kind lie: with the last of them the kind is used up."""
+    kind, _, _ = b.t.placement(bit)
+    return b.t.of_kind[kind] if b.t.counts[kind] > 1 else 0
 
 
 def _why_only(b: Board, c: int, bit: int) -> str:
@@ -111,7 +118,8 @@ def _joined(b: Board, at: int | None, by_fit: bool) -> Iterator[Found]:
                 others = [other for other, _ in near if other != d]
                 reason = f"none fits across to {_or(b, others)}" if by_fit else "it has no other bare neighbour"
                 said = f"the domino on {b.names([c])} must also cover {b.names([d])}: {reason}"
-                yield Found(said, struck, t.cover[c], [c, *others], at=c)
+                reads = t.covers_of([c, *(other for other, _ in t.neighbours[c] if other != d)])
+                yield Found(said, struck, reads, [c, *others], at=c)
 
 
 def _or(b: Board, cells: Sequence[int]) -> str:
@@ -128,8 +136,7 @@ def only_domino(b: Board, at: int | None = None) -> Iterator[Found]:
             struck = live & t.of_kind[k] & ~here & ~b.laid
             if struck:
                 said = f"only the {domino_name(t.kinds[k])} fits on {b.names([c])}, so it lies nowhere else"
-                reads = t.cover[c] | (t.of_kind[k] if t.counts[k] > 1 else 0)  # where the others of its kind lie
-                yield Found(said, struck, reads, t.area_of[c].cells, at=c)
+                yield Found(said, struck, t.cover[c] | _twins(b, here), t.area_of[c].cells, at=c)
 
 
 MOST_HOMES = 8

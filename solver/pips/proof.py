@@ -20,25 +20,29 @@ from solver.pips.words import cell_names, placed_name
 
 def shortened(base: Board, steps: Sequence[Told]) -> list[Told]:
     """Those of the steps that the last one needs, each told as it is without the others: none can be left out."""
-    return thinned(base, traced(base, steps) or steps)
+    return thinned(base, traced(base, steps) or steps, steps)
 
 
-def thinned(base: Board, steps: Sequence[Told]) -> list[Told]:
-    """The steps without those that can be left out: in the chains of what ifs, and then the last one first."""
-    kept = remade(base.copy(), steps) or remade(base.copy(), steps, in_parts=True)
-    assert kept is not None
-    before = [base]
-    for at, one in enumerate(kept[:-1]):
-        board = before[at].copy()
-        what = one.found.what
-        if what is not None:
-            kept[at] = one = Told(refutation(board, what, thinned(what.made(board), one.found.chain)), one.gives)
-        rules.make(board, one.found)
-        before.append(board)
-    for at in range(len(kept) - 2, -1, -1):
-        fewer = remade(before[at].copy(), kept[at + 1 :])
-        if fewer is not None:
-            kept = [*kept[:at], *fewer]
+def thinned(base: Board, some: Sequence[Told], steps: Sequence[Told]) -> list[Told]:
+    """What is needed of `some` of the steps, or of all if these do not suffice after all; the last one goes first."""
+    kept = remade(base.copy(), some) or remade(base.copy(), some, True) or remade(base.copy(), steps, True)
+    assert kept is not None  # where as much is known as when they were found, they follow
+    longer: list[Told] = []
+    while len(longer) != len(kept):
+        longer = kept
+        before = [base]
+        for at, one in enumerate(kept[:-1]):
+            board = before[at].copy()
+            what = one.found.what
+            if what is not None:
+                chain = shortened(what.made(board), one.found.chain)
+                kept[at] = one = Told(refutation(board, what, chain), one.gives)
+            rules.make(board, one.found)
+            before.append(board)
+        for at in range(len(kept) - 2, -1, -1):
+            fewer = remade(before[at].copy(), kept[at + 1 :])
+            if fewer is not None:
+                kept = [*kept[:at], *fewer]
     return kept
 
 
@@ -53,22 +57,22 @@ def remade(b: Board, steps: Sequence[Told], in_parts: bool = False) -> list[Told
     for one in others:
         if last.found.dead and b.bare and nothing_fits(b):
             break
-        found = _again(b, one)
+        found = _again(b, one, in_parts)
         while found is not None:
             made.append(told(b, found))
             if found.dead:
                 return made
-            found = _again(b, one) if in_parts and found.struck and not found.what else None
+            found = _again(b, one, in_parts) if in_parts and found.struck and not found.what else None
     found = _concluded(b, last.found)
     return None if found is None else [*made, told(b, found)]
 
 
-def _again(b: Board, one: Told) -> Found | None:
+def _again(b: Board, one: Told, in_parts: bool) -> Found | None:
     """What its rule says at its place: of several things the one that gives most of what it gave."""
     found = one.found
     if found.what is not None:
         what = found.what.on(b)
-        chain = remade(what.made(b), found.chain) if what.one else None
+        chain = remade(what.made(b), found.chain, in_parts) if what.one else None
         return None if chain is None else refutation(b, what, chain)
     best, most = None, 0
     for other in _asked(b, found):

@@ -32,10 +32,9 @@ def shortest(b: Board, deadline: float) -> list[Told] | None:
         best: list[Told] | None = None
         for last in _dominoes(b):
             steps = traced(base, [*known, Told(last, last.lays)], len(best) - 1 if best else inf)
-            if steps is not None:
-                best = steps
+            best = best if steps is None else steps
         if best is not None:
-            return thinned(base, best)
+            return thinned(base, best, [*known, best[-1]])
         rules.check_time(deadline)
         news = _news(b)
         if not news:

@@ -86,7 +86,7 @@ def supposing(board: Board, step: Step) -> Board:
         c = t.number[step.supposed[0]]
         supposed.strike(t.cover[c] & ~t.put[c][int(step.supposed[1])])
         supposed.allowed[c] &= 1 << int(step.supposed[1])
-    elif len({place for _, place in step.laid}) == len(step.laid) == 1:
+    elif not step.sentence.startswith("no domino can lie across"):
         supposed.lay(t.bit_of(*step.laid[0]))
     else:
         c, d = (t.number[cell] for cell in step.laid[0][1])

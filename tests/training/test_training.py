@@ -47,7 +47,7 @@ def board(size: int, seed: int) -> Any:
         image=image, edges_h=h, edges_v=v, kinds=kinds, names=np.where(kinds > 0, kinds, 0).astype(np.int8),
         given=np.where(kinds > 0, 1, -1).astype(np.int8), inside=(kinds > 0).astype(np.int8),
         h=none[:, 1:], v=none[1:], covered=none, covered_h=none[:, 1:], covered_v=none[1:], whole=1, look="test",
-        marks=none, borders_h=none[:, 1:], borders_v=none[1:], queens=0,
+        marks=none, regions=none - 1, queens=0,
     )  # fmt: skip
 
 
