@@ -26,7 +26,7 @@ ALIKE, MORE_ALIKE = 0.5, 0.2
 AREA = 0.4
 # Pixels that differ from the ground by so much belong to a shape, of 255.
 INK = 20.0
-# What lies on more of the corners of what is compared, each so wide, is no crown or cross but stripes: these lie on 0.12
+# What lies on more of the corners of what is compared, each so wide, is no crown or cross but stripes: they lie on 0.12
 # and more of them in 39 of 42 looks, crowns on 0.05 at most but for discs and emoji of three quarters of a cell.
 CORNERS, CORNER = 0.1, SIZE // 5
 # What came into a clicked cell, and is like nothing seen before, is a cross if it takes no larger part of the cell; a
