@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Mapping
 
 from solve_screenshot.answer import Answer, Cell
-from solve_screenshot.text import BOLD, UNSURE, WRONG, Style, beside, plain
+from solve_screenshot.style import BECAUSE, BOLD, FILLED, UNSURE, WRONG, Style, beside, plain
 from solver import PipsPuzzle, PipsSolution
 from solver.drawing import drawing
 
@@ -49,7 +49,6 @@ def _hint_board(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
     """The dominoes on the board and the next one, with the cells that justify it marked."""
     from solve_screenshot.reasons import CONTRADICTION, SEVERAL
     from solve_screenshot.reasons import WRONG as WRONG_ENTRY
-    from solve_screenshot.reasons_text import BECAUSE, FILLED
 
     step = answer.reasons.hint if answer.reasons is not None else None
     placed = [(one.domino, one.cells) for one in answer.placed]

@@ -12,9 +12,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import solver
+from solve_screenshot import games
 from solve_screenshot.answer import Answer, Question, Told, of_picture, of_puzzle, of_reading
 from solver import BinaryPuzzle, PipsPuzzle, Puzzle, PuzzleError, QueensPuzzle
-from solver.games import NAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 SOLVE_SECONDS = 8.0
 """For everything that is asked about one puzzle. Published puzzles take milliseconds."""
 GENERATE_SECONDS = 20.0
-LARGEST = {"tango": 14, "takuzu": 14, "pips": 16, "queens": 12}
-"""Of new puzzles: larger ones may take minutes."""
 PLACED_SHAPE = "placed is [[r, c], [r, c], [pips, pips]] for each domino on the board"
 
 
@@ -257,7 +255,7 @@ def label_of(answer: Answer) -> dict[str, Any]:
         label["placed"] = [[*map(list, one.cells), list(one.domino)] for one in answer.placed]
         label["tray"] = [list(one) for one in _in_tray(puzzle, answer)]
     elif answer.clues is not None:
-        label["clues"] = [list(cell) for cell in sorted(answer.clues & _filled(puzzle))]
+        label["clues"] = [list(cell) for cell in sorted(answer.clues & puzzle.filled())]
     return label | {"notes": "read by the program, and mended by hand"}
 
 
@@ -298,15 +296,15 @@ def generate(asked: Mapping[str, Any]) -> dict[str, Any]:
     `seed`."""
     from random import SystemRandom
 
-    from solve_screenshot.generate import SIZES, new_puzzles
+    from solve_screenshot.generate import new_puzzles
     from solver.errors import NotGenerated
 
     game = asked.get("game", "tango")
-    if game not in NAMES:
-        raise BadRequestError(f"game is one of {', '.join(NAMES)}")
-    size = asked.get("size") or SIZES[game]
-    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= LARGEST[game]:
-        raise BadRequestError(f"size is a whole number, for {game} at most {LARGEST[game]}")
+    if game not in games.GAMES:
+        raise BadRequestError(f"game is one of {', '.join(games.GAMES)}")
+    size = asked.get("size") or games.GAMES[game].size
+    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= games.GAMES[game].largest:
+        raise BadRequestError(f"size is a whole number, for {game} at most {games.GAMES[game].largest}")
     seed = asked.get("seed")
     if seed is None:
         seed = SystemRandom().randrange(10**9)
@@ -347,20 +345,15 @@ def _puzzle(said: object) -> Puzzle:
 
 def _told(puzzle: Puzzle, asked: Mapping[str, Any]) -> Told:
     """What a request says of a board beside its puzzle."""
-    if isinstance(puzzle, PipsPuzzle):
-        placed = asked.get("placed") or []
-        return Told(placed=tuple(_placed(one, puzzle) for one in _list(placed)))
-    clues = asked.get("clues")
-    if clues is None:
-        return Told()
-    if not isinstance(clues, list) or not all(map(_is_pair, clues)):
-        raise BadRequestError("clues is [r, c] for each cell that the puzzle gave")
-    return Told(clues=frozenset((r, c) for r, c in clues) & _filled(puzzle))
-
-
-def _filled(puzzle: BinaryPuzzle | QueensPuzzle) -> frozenset[tuple[int, int]]:
-    """The cells with something on them."""
-    return frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, symbol in enumerate(row) if symbol != ".")
+    if not isinstance(puzzle, PipsPuzzle):
+        clues = asked.get("clues")
+        if clues is None:
+            return Told()
+        if not isinstance(clues, list) or not all(map(_is_pair, clues)):
+            raise BadRequestError("clues is [r, c] for each cell that the puzzle gave")
+        return Told(clues=frozenset((r, c) for r, c in clues) & puzzle.filled())
+    placed = asked.get("placed") or []
+    return Told(placed=tuple(_placed(one, puzzle) for one in _list(placed)))
 
 
 def _placed(one: object, puzzle: PipsPuzzle) -> Any:

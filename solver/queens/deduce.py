@@ -255,7 +255,8 @@ def _last_cell(b: _Board) -> _Found | None:
     for unit in t.units:
         here = b.live & unit
         if here and not here & (here - 1) and not here & b.crowns:
-            said = f"{t.names(here)} holds a crown: it is the only cell left in {t.unit_names[unit]}"
+            where = "its region" if unit in t.regions else t.unit_names[unit]
+            said = f"{t.names(here)} holds a crown: it is the only cell left in {where}"
             return _Found("last cell", said, unit & ~here, unit & ~here, here, t.strikes[here])
     return None
 
