@@ -60,6 +60,8 @@ async function read(item, marked = null) {
       item.placed = item.readPlaced = result.placed ?? [];
       item.warnings = result.warnings;
       item.past = [];
+      item.problem = item.brush = null;
+      item.fault = [];
       forget(item);
     }
   } catch (error) {
@@ -110,7 +112,7 @@ async function explain(item) {
 
 /** Put another puzzle in the place of what was read, and solve that. */
 async function mend(item, change, said) {
-  item.past.push({ ...known(item), result: item.result });
+  item.past.push({ ...known(item), brush: item.brush });
   await put(item, change);
   if (said) toast(said, 'Undo', () => undo(item));
 }
@@ -151,11 +153,11 @@ function unsolved(item, problem) {
 
 function undo(item) {
   const last = item.past.pop();
-  if (last) put(item, { puzzle: last.puzzle, clues: last.clues, placed: last.placed });
+  if (last) put(item, { ...last, brush: item.brush && (last.brush ?? item.brush) });
 }
 
 function reset(item) {
-  item.past.push({ ...known(item) });
+  item.past.push({ ...known(item), brush: item.brush });
   put(item, { puzzle: item.read, clues: item.readClues, placed: item.readPlaced });
 }
 
@@ -295,7 +297,7 @@ function answer(item) {
       h('span', {}, text)))));
   if (item.problem) parts.push(h('p', { class: 'notice bad' }, sentence(item.problem)));
   for (const warning of item.warnings ?? []) parts.push(h('p', { class: 'notice some' }, sentence(warning)));
-  if (item.view === 'hint') parts.push(stepper(item));
+  if (item.view === 'hint' && !item.problem) parts.push(stepper(item));
   else if (result.solutions === 'none' && !result.clues_solution && item.steps?.length) parts.push(h('p', { class: 'notice bad' }, sentence(item.steps[0].sentence)));
   else if (result.solutions === 'multiple' && item.view === 'solution') {
     parts.push(h('p', { class: 'soft' }, games.of(puzzle).SEVERAL));
@@ -514,7 +516,7 @@ const MINIS = [
   [{ game: 'tango', size: 4, cells: ['S..M', '....', '.M..', '...S'], h: ['...', '.x.', '...', '=..'], v: ['....', '...=', '....'] }, ['SSMM', 'MMSS', 'SMSM', 'MSMS'].map((row, r) => [...row].map((one, c) => (r + c) % 3 ? one : null))],
   [{ game: 'pips', dominoes: [[3, 3], [5, 1], [2, 6], [0, 4], [4, 4], [1, 2]], regions: [{ type: 'equals', indices: [[0, 0], [0, 1], [1, 0]] }, { type: 'sum', target: 7, indices: [[0, 2], [0, 3]] }, { type: 'less', target: 4, indices: [[1, 1], [1, 2]] }, { type: 'unequal', indices: [[2, 0], [2, 1]] }, { type: 'sum', target: 9, indices: [[1, 3], [2, 2], [2, 3]] }] }, [[[0, 0], [0, 1]], [[0, 2], [0, 3]], [[2, 2], [2, 3]]]],
   [{ game: 'takuzu', size: 4, cells: ['0.1.', '..0.', '.1..', '1..0'], h: ['...', '...', '...', '...'], v: ['....', '....', '....'] }, null],
-  [{ game: 'queens', size: 5, regions: ['AABBB', 'ACCBB', 'ACDDB', 'EEDDD', 'EEEED'], cells: ['.....', '.....', '.....', '.....', '.....'] }, null],
+  [{ game: 'queens', size: 5, regions: ['ABBBC', 'AAABC', 'DDAAA', 'DDAAE', 'DDAEE'], cells: ['.Q...', 'xxx..', '.....', 'Q....', 'x....'] }, null],
 ];
 $('minis').append(...MINIS.map(([puzzle, solution]) => board.miniature(games.of(puzzle), puzzle, solution)));
 tried(async () => { server = await api.about(); });

@@ -42,7 +42,7 @@ export function solutionLayer(place, { puzzle, result }) {
   return group;
 }
 
-export const SEVERAL = 'One of the solutions is shown.';
+export const SEVERAL = 'One of the solutions is shown; cells with an amber frame are filled differently in others.';
 
 /** What was read: regions with their letters, and symbols small beside what is there. Where regions are being painted,
  *  the one that is chosen is shaded. */
@@ -69,17 +69,17 @@ export const above = () => [];
 /** What keeps the regions from being those of a puzzle: a sentence, and the cells that are apart from the rest of their
  *  region; null where nothing does. */
 export function fault(puzzle) {
-  const regions = regionsOf(puzzle), named = ([r, c]) => `row ${r + 1}, column ${c + 1}`;
+  const regions = regionsOf(puzzle), said = [], loose = [], named = ([r, c]) => `row ${r + 1}, column ${c + 1}`;
   for (const [letter, cells] of regions) {
-    const loose = apart(cells);
-    if (loose.length) {
-      return { cells: loose, text: `region ${letter} is in parts: ${named(cells[0])} is not connected with ${named(loose[0])}` };
-    }
+    const off = apart(cells);
+    if (off.length) said.push(`region ${letter} is in parts: ${named(off[0])} is not connected with ${named(cells[0])}`);
+    loose.push(...off);
   }
   const missing = LETTERS.slice(0, puzzle.size).filter(letter => !regions.has(letter));
-  if (!missing.length) return null;
-  const said = missing.length === 1 ? `region ${missing[0]} has no cells` : `regions ${missing.join(', ')} have no cells`;
-  return { cells: [], text: `there are ${regions.size} regions, and must be ${puzzle.size}: ${said}; choose it and click the cells that belong to it` };
+  if (missing.length) {
+    said.push(`a board of ${size(puzzle)} has ${puzzle.size} regions: choose ${missing.join(', ')}, which ${missing.length === 1 ? 'has' : 'have'} no cells, and click those that belong there`);
+  }
+  return said.length ? { cells: loose, text: said.join('; ') } : null;
 }
 
 /** The cells that are not connected with the first one. */
