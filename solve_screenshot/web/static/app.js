@@ -60,6 +60,7 @@ async function read(item, marked = null) {
       item.placed = item.readPlaced = result.placed ?? [];
       item.warnings = result.warnings;
       item.past = [];
+      item.bbox = result.board.bbox;
       item.problem = item.brush = null;
       item.fault = [];
       forget(item);
@@ -441,7 +442,7 @@ function zoomTo(to, about = null) {
 
 /** Zoom in on a board that is small in its picture. */
 function zoomToBoard(always = false) {
-  const item = current, box = item?.result?.board?.bbox;
+  const item = current, box = item?.bbox;
   const scroll = $('scroll');
   if (!box || !item.image?.naturalWidth || !item.base) return;
   if (always) zoom = 1;
@@ -453,7 +454,7 @@ function zoomToBoard(always = false) {
 }
 
 function mark(item) {
-  const seen = item.result?.board ? { corners: item.layout.corners, rows: item.puzzle.size } : item.layout?.seen?.[0];
+  const seen = item.layout?.corners ? { corners: item.layout.corners, rows: item.puzzle.size } : item.layout?.seen?.[0];
   item.overlay.replaceChildren();
   item.overlay.setAttribute('viewBox', `0 0 ${item.image.naturalWidth} ${item.image.naturalHeight}`);
   marking(item.overlay, $('panel'), [item.image.naturalWidth, item.image.naturalHeight], seen,
