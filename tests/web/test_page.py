@@ -253,9 +253,9 @@ def test_dominoes_tags_and_cells_of_pips_are_mended(opened: Opened) -> None:
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_queens_are_drawn_and_crowns_and_crosses_mended(opened: Opened, device: dict[str, Any]) -> None:
-    puzzle = solver.load(label(QUEENS)["puzzle"])
+    puzzle = solver.QueensPuzzle.from_json(label(QUEENS)["puzzle"])
     crowns = solver.solve(puzzle).crowns  # type: ignore[union-attr]
-    (r, c), wrong = crowns[0], next(cell for cell in puzzle.region_of if cell not in crowns)  # type: ignore[union-attr]
+    (r, c), wrong = crowns[0], next(cell for cell in puzzle.region_of if cell not in crowns)
     with opened(**device) as page:
         choose(page, QUEENS)
         verdict(page, "One solution")
@@ -382,7 +382,7 @@ def test_hint_by_hint_to_the_end_and_back(opened: Opened) -> None:
 
 
 def test_queens_are_explained_to_the_end(opened: Opened) -> None:
-    puzzle = solver.load(label(QUEENS)["puzzle"])
+    puzzle = solver.QueensPuzzle.from_json(label(QUEENS)["puzzle"])
     expected = solver.explain(puzzle)
     with opened() as page:
         choose(page, QUEENS)
@@ -392,7 +392,7 @@ def test_queens_are_explained_to_the_end(opened: Opened) -> None:
         first = page.locator(".overlay .now > .symbol").count()
         assert first == len(expected[0].filled) == page.locator(".overlay .frame.fills").count()
         page.locator("#last").click()
-        assert page.locator(".overlay .crown").count() == puzzle.size  # type: ignore[union-attr]
+        assert page.locator(".overlay .crown").count() == puzzle.size
         page.locator("#first").click()
         with page.expect_download() as download:
             page.locator("#download").click()
