@@ -27,8 +27,8 @@ def claims_json(data: Mapping[str, Any]) -> bool:
 
 
 def claims_text(text: str) -> bool:
-    """A drawing may do without the name of the game."""
-    return "\n" in text.strip()
+    """A drawing, which has no frame, may do without the name of the game."""
+    return "\n" in text.strip() and not text.lstrip().startswith("┌")
 
 
 def from_json(data: dict[str, Any]) -> BinaryPuzzle:

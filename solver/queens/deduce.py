@@ -114,8 +114,11 @@ def difficulty(puzzle: QueensPuzzle, *, time_limit: float | None = None) -> Diff
 
 
 def _wrong_entry(puzzle: QueensPuzzle, clues: Collection[Cell], deadline: float) -> Step | None:
-    """What is wrong with the entries, as a step; None if nothing is, or if the clues alone have no solution."""
+    """What is wrong with the entries, as a step, or with the clues, where these alone have no solution; None if
+    nothing is."""
     found = search.wrong_entries(puzzle, clues, time_limit=time_left(deadline))
+    if found.clues == "none":
+        return Step(CONTRADICTION, "the puzzle has no solution, whatever is put into it")
     if found.wrong:
         cell = found.wrong[0]
         solutions = "the solution" if found.clues == "unique" else "every solution"
@@ -552,18 +555,22 @@ def _refutation(b: _Board, cell: int, depth: int, deadline: float) -> list[_Foun
 
 
 def _needed(told: Sequence[_Found], wanted: int, gone: int) -> list[_Found]:
-    """Of steps that follow one another, those without which the `wanted` cells would not be excluded. `gone` are the
-    cells that were excluded before."""
-    news = []
+    """Of steps that follow one another, those without each of which the `wanted` cells would not be excluded. `gone`
+    are the cells that were excluded before."""
+    kept = list(told)
+    for i in reversed(range(len(told))):
+        rest = kept[:i] + kept[i + 1 :]
+        if _excluded(rest, wanted, gone):
+            kept = rest
+    return kept
+
+
+def _excluded(told: Sequence[_Found], wanted: int, gone: int) -> bool:
+    """Whether these steps, those of them that hold, exclude the wanted cells."""
     for one in told:
-        news.append(one.strikes & ~gone)
-        gone |= one.strikes
-    kept = []
-    for one, new in zip(reversed(told), reversed(news), strict=True):
-        if new & wanted:
-            kept.append(one)
-            wanted |= one.reads
-    return kept[::-1]
+        if not one.reads & ~gone:
+            gone |= one.strikes
+    return not wanted & ~gone
 
 
 def _step(b: _Board, found: _Found) -> Step:

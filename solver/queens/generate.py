@@ -64,10 +64,13 @@ def generate(
     deadline = deadline_of(time_limit)
     words = (QueensPuzzle.game, size, difficulty, seed)
     rng = Random() if seed is None else Random(" ".join(str(word) for word in words))
-    for _ in range(TRIES):
-        draft = _Draft(rng, size, deadline)
-        if draft.settle() and draft.aim(difficulty):
-            return draft.puzzle()
+    try:
+        for _ in range(TRIES):
+            draft = _Draft(rng, size, deadline)
+            if draft.settle() and draft.aim(difficulty):
+                return draft.puzzle()
+    except SearchTimeout:
+        raise NotGenerated(LATE) from None
     raise NotGenerated(f"no {difficulty} board of size {size} was found in {TRIES} tries")
 
 
@@ -120,7 +123,7 @@ class _Draft:
             if not others:
                 return True
             if perf_counter() > self.deadline:
-                raise NotGenerated(LATE)
+                raise SearchTimeout(LATE)
             cell, regions = self._moved(others)
             if not cell:
                 continue
@@ -148,10 +151,7 @@ class _Draft:
 
     def _away(self, difficulty: str) -> int:
         """How many rules lie between the hardest that the board needs and those of a level."""
-        try:
-            rule = deduce.difficulty(self.puzzle(), time_limit=time_left(self.deadline)).rule
-        except SearchTimeout:
-            raise NotGenerated(LATE) from None
+        rule = deduce.difficulty(self.puzzle(), time_limit=time_left(self.deadline)).rule
         assert rule is not None  # for it has one solution
         wanted = [i for i, name in enumerate(deduce.NAMES) if deduce.LEVEL_OF[name] == difficulty]
         return min(abs(deduce.NAMES.index(rule) - i) for i in wanted)

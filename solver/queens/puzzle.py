@@ -393,19 +393,26 @@ def _read_drawing(lines: list[str]) -> QueensPuzzle:
         raise BadNotation(f"a drawing of {len(lines)} lines has lines of {2 * len(lines) - 1} characters, all as long")
     if size not in SIZES:
         raise BadSize(f"the drawing has {size} rows; it must be from {SIZES[0]} to {SIZES[-1]}")
-    part = {(r, c): (r, c) for r in range(size) for c in range(size)}
-
-    def join(one: Cell, other: Cell) -> None:
-        old, new = part[other], part[one]
-        part.update({cell: new for cell, name in part.items() if name == old})
-
-    for r, c in part:
-        if c and lines[2 * r + 1][4 * c] == " ":
-            join((r, c - 1), (r, c))
-        if r and lines[2 * r][4 * c + 2] == " ":
-            join((r - 1, c), (r, c))
-    names = list(dict.fromkeys(part.values()))
-    if len(names) != size:
-        raise WrongNumberOfRegions(f"there are {len(names)} regions; a board of size {size} has {size}")
-    regions = ["".join(LETTERS[names.index(part[r, c])] for c in range(size)) for r in range(size)]
+    part: dict[Cell, int] = {}
+    number = 0
+    for cell in ((r, c) for r in range(size) for c in range(size)):
+        if cell in part:
+            continue
+        part[cell] = number
+        todo = [cell]
+        while todo:
+            r, c = todo.pop()
+            for other, y, x in (
+                ((r, c + 1), 2 * r + 1, 4 * c + 4),
+                ((r + 1, c), 2 * r + 2, 4 * c + 2),
+                ((r, c - 1), 2 * r + 1, 4 * c),
+                ((r - 1, c), 2 * r, 4 * c + 2),
+            ):
+                if lines[y][x] == " " and max(other) < size and min(other) >= 0 and other not in part:
+                    part[other] = number
+                    todo.append(other)
+        number += 1
+    if number != size:
+        raise WrongNumberOfRegions(f"there are {number} regions; a board of size {size} has {size}")
+    regions = ["".join(LETTERS[part[r, c]] for c in range(size)) for r in range(size)]
     return QueensPuzzle(regions, [line[2::4].replace("·", EMPTY) for line in lines[1::2]])
