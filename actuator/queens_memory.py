@@ -2,7 +2,7 @@
 
 As `memory.py`, but a cell is compared at its most different place, for a cross is a few pixels; and what is new in a
 cell is told by its shape alone, since a crown on one ground and a cross on another may differ less in colour than two
-crowns do.
+crowns do. A shape is how a cell differs from itself when it was empty, so that no pattern under it matters.
 """
 
 from __future__ import annotations
@@ -11,46 +11,107 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.memory import Memory, Patch
+from actuator.memory import KEPT, PART, Memory, Patch
+from actuator.moves import Cell
+from actuator.sight import Sight
+from solver.queens.puzzle import CROSS, CROWN, EMPTY
 
 # The largest difference between two looks of a cell, slightly smoothed, of 255. The same cell in two grabs: 0, or up to
 # 6 where the page drew it anew; the palest cross of our pages, white at 45 % on a dark ground: 25 and more.
 CHANGED = 14.0
-# Two shapes are alike from this correlation on, and one must be so much more alike than the next.
-ALIKE, MORE_ALIKE = 0.7, 0.2
+# Two shapes are alike from this correlation on, and one must be so much more alike than the next. Crowns of two colours
+# on other grounds: 0.59 and more.
+ALIKE, MORE_ALIKE = 0.5, 0.2
 # A shape has this much of the area of another at least, and not more than the inverse.
 AREA = 0.4
 # Pixels that differ from the ground by so much belong to a shape, of 255.
 INK = 20.0
+# What lies on more of the rim of what is compared is no crown or cross: the daily game's stripes lie on 0.3 of it, a
+# crown on none, only letters and emoji of three quarters of a cell touch it.
+RIM = 0.1
+# What came into a clicked cell, and is like nothing seen before, is a cross if it takes no larger part of the cell; a
+# crown takes so many times as much as a cross of its page, or more. On our pages crosses take 0.005 to 0.06, crowns
+# 0.07 to 0.36. What is between is `vision`'s to tell, and so is a first crown: no cross is to be taken for one.
+CROSS_MOST, LARGER = 0.06, 2.5
+
+Shape = NDArray[np.float32]
+"""`(SIZE, SIZE)`: how much each pixel differs from what is under it, in the channel in which it differs most."""
 
 
 class QueensMemory(Memory):
     """How the cells of one board of Queens looked."""
 
+    def __init__(self, sight: Sight) -> None:
+        """See `Memory`."""
+        self._shapes: dict[str, list[Shape]] = {}
+        super().__init__(sight)
+
+    def learn(self, sight: Sight) -> bool:
+        """See `Memory`; the shapes of crowns and crosses as well. Empty cells may have been striped before."""
+        if not super().learn(sight):
+            return False
+        self._first |= {cell: patch for cell, (symbol, patch) in self._last.items() if symbol == EMPTY}
+        for cell, (symbol, patch) in self._last.items():
+            shapes = self._shapes.setdefault(symbol, [])
+            if symbol != EMPTY and len(shapes) < KEPT and _whole(shape := self._shape(cell, patch)):
+                shapes.append(shape)
+        return True
+
     @property
     def lacks_symbol(self) -> bool:
-        """False: a crown or cross never seen before is `vision`'s to tell."""
-        return False
+        """Whether no crown, or no cross, has been seen yet: what comes into a clicked cell may be told by its size."""
+        return not (self._shapes.get(CROWN) and self._shapes.get(CROSS))
 
-    def _new_name(self, cell: tuple[int, int], patch: Patch) -> str | None:
-        """None: no marks but crosses are known on boards of Queens."""
-        return None
+    def _new_name(self, cell: Cell, patch: Patch) -> str | None:
+        """A cross, or a crown on a board of which the crosses are known, by its size, where none was seen until now."""
+        if cell not in self._first:
+            return None
+        shape = self._shape(cell, patch)
+        if not _whole(shape):
+            return None
+        crowns, crosses = self._shapes.get(CROWN), self._shapes.get(CROSS)
+        cross_most = CROSS_MOST if not crowns else min(map(_part, crowns)) / LARGER
+        if crosses and not crowns and _part(shape) >= LARGER * max(map(_part, crosses)):
+            name = CROWN
+        elif not crosses and _part(shape) <= cross_most:
+            name = CROSS
+        else:
+            return None
+        self._shapes[name] = [shape]
+        return name
 
-    def _symbol(self, cell: tuple[int, int], patch: Patch) -> str | None:
+    def _symbol(self, cell: Cell, patch: Patch) -> str | None:
         """What a cell shows; None where it is like nothing seen before."""
         symbol, last = self._last[cell]
         if not _changed(patch, last):
             return symbol
         if cell in self._first and not _changed(patch, self._first[cell]):
-            return "."
-        shape = _ink(patch)
-        kinds = {name: kind for name, kind in self._kinds.items() if name != "."}
-        likely = sorted(
-            ((max(_likeness(shape, _ink(one)) for one in kind), name) for name, kind in kinds.items()), reverse=True
+            return EMPTY
+        shape = self._shape(cell, patch)
+        found = (
+            (max(_likeness(shape, one) for one in shapes), name) for name, shapes in self._shapes.items() if shapes
         )
-        if not likely or likely[0][0] < ALIKE:
+        likely = sorted(found, reverse=True)
+        if not likely or likely[0][0] < ALIKE or not _whole(shape):
             return None
         return likely[0][1] if len(likely) == 1 or likely[0][0] >= likely[1][0] + MORE_ALIKE else None
+
+    def _shape(self, cell: Cell, patch: Patch) -> Shape:
+        """What lies on a cell: all that is not as in the empty cell, or, if it was never seen so, not of its colour."""
+        ring = np.concatenate([patch[0], patch[-1], patch[:, 0], patch[:, -1]])
+        under = self._first.get(cell, np.median(ring, axis=0))
+        return np.asarray(np.abs(patch - under).max(axis=2), np.float32)
+
+
+def _part(shape: Shape) -> float:
+    """The part of its cell that a shape takes."""
+    return float((shape > INK).mean()) * PART**2
+
+
+def _whole(shape: Shape) -> bool:
+    """Whether all of a shape lies within what is compared."""
+    rim = np.concatenate([shape[0], shape[-1], shape[:, 0], shape[:, -1]])
+    return bool((rim > INK).mean() <= RIM)
 
 
 def _changed(one: Patch, other: Patch) -> bool:
@@ -59,16 +120,11 @@ def _changed(one: Patch, other: Patch) -> bool:
     return bool(cv2.blur(difference, (2, 2)).max() > CHANGED)
 
 
-def _ink(patch: Patch) -> NDArray[np.float32]:
-    """How much each pixel differs from the ground, `(SIZE, SIZE)`, in the channel in which it differs most."""
-    ring = np.concatenate([patch[0], patch[-1], patch[:, 0], patch[:, -1]])
-    return np.asarray(np.abs(patch - np.median(ring, axis=0)).max(axis=2), np.float32)
-
-
-def _likeness(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+def _likeness(one: Shape, other: Shape) -> float:
     """The correlation of two shapes, -1..1; -1 where one is much larger."""
     areas = int((one > INK).sum()), int((other > INK).sum())
     if not min(areas) or min(areas) < AREA * max(areas):
         return -1.0
     a, b = one - one.mean(), other - other.mean()
-    return float((a * b).sum() / (np.linalg.norm(a) * np.linalg.norm(b)))
+    length = float(np.linalg.norm(a) * np.linalg.norm(b))
+    return float((a * b).sum()) / length if length else -1.0

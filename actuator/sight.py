@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 import vision
+from actuator.games import BoardMemory, memory_for
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Screen, Shot
 from vision.errors import NoBoardError, OccludedError, UnreadableError
 from vision.readings import GridReading, PipsReading, QueensReading, Reading
 
 if TYPE_CHECKING:
-    from actuator.domino_memory import DominoMemory
-    from actuator.memory import Memory
     from vision.learnt import Look
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
@@ -126,23 +125,14 @@ class ScreenEyes:
         self.areas = areas
         self.game = game
         self.looks = looks
-        self._memory: Memory | DominoMemory | None = None
+        self._memory: BoardMemory | None = None
 
     def remember(self, sight: Sight) -> None:
         """Later looks compare the board with how it looks now, and looked before."""
-        from actuator.domino_memory import DominoMemory
-        from actuator.memory import Memory
-        from actuator.queens_memory import QueensMemory
-
         if self._memory is not None and self._memory.learn(sight):
             return
-        self._memory = None
-        if sight.shot is not None and isinstance(sight.reading, GridReading):
-            self._memory = Memory(sight)
-        elif sight.shot is not None and isinstance(sight.reading, QueensReading):
-            self._memory = QueensMemory(sight)
-        elif sight.shot is not None and isinstance(sight.reading, PipsReading):
-            self._memory = DominoMemory(sight)
+        read = sight.shot is not None and sight.reading is not None
+        self._memory = memory_for(sight) if read else None
 
     def glimpse(self) -> Sight | None:
         """The board that is being played, where comparing with how it looked tells."""

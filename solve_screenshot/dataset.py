@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solve_screenshot import games
 from solve_screenshot.options import SETTINGS, CannotStart, need_vision
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _told() -> Iterator[None]:
 @click.argument("out", type=click.Path(file_okay=False, path_type=Path), metavar="OUT")
 @click.option(
     "--game",
-    type=click.Choice(["tango", "takuzu", "pips", "queens", "all"]),
+    type=click.Choice([*games.GAMES, "all"]),
     default="all",
     show_default=True,
     help="Of which game; all: by turns.",

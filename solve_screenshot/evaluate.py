@@ -208,9 +208,17 @@ def _differences(label: Label, answer: Answer) -> Iterator[Difference]:
         swapped = ["".join(OTHER.get(symbol, symbol) for symbol in row) for row in truth["cells"]]
         cells = min(cells, _compared("cell", "", swapped, read["cells"]), key=len)
     yield from cells
-    for name in ("h", "v"):
+    if "regions" in read:
+        yield from _compared("region", "", _lettered(truth["regions"]), read["regions"])
+    for name in [name for name in ("h", "v") if name in read]:
         none = ["." * len(row) for row in read[name]]
         yield from _compared("marker", name, truth.get(name) or none, read[name])
+
+
+def _lettered(rows: Sequence[str]) -> list[str]:
+    """Regions with letters in the order in which they come, as a reading has them."""
+    letters: dict[str, str] = {}
+    return ["".join(letters.setdefault(letter, chr(ord("A") + len(letters))) for letter in row) for row in rows]
 
 
 def _compared(what: str, name: str, truth: Sequence[str], read: Sequence[str]) -> list[Difference]:

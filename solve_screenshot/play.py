@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from actuator.games import GAMES, table_for
 from solve_screenshot.options import SETTINGS, need_vision
 
 if TYPE_CHECKING:
     from actuator.events import Event, Outcome
     from actuator.screen import Screen
-    from actuator.sight import ScreenEyes, Sight
-    from actuator.table import Table
+    from actuator.sight import ScreenEyes
 
 COULD_NOT_START = 3
 # How long a solved board stays on the screen before --watch looks for the next one, and then between two looks.
@@ -106,21 +106,6 @@ def _wait_for_another(eyes: ScreenEyes) -> None:
             continue
 
 
-def table_for(sight: Sight) -> Table:
-    """The table of the game that was seen."""
-    if sight.game == "pips":
-        from actuator.dominoes import DominoTable
-
-        return DominoTable(sight)
-    if sight.game == "queens":
-        from actuator.queens import QueensTable
-
-        return QueensTable(sight)
-    from actuator.grid import GridTable
-
-    return GridTable(sight)
-
-
 def _dry_run(eyes: ScreenEyes, wanted: Wanted, tell: Callable[..., None]) -> int:
     """Print, and draw, the gestures it would take, without moving anything."""
     from actuator.sight import in_play
@@ -192,7 +177,7 @@ def _teller(as_json: bool) -> Callable[[str, dict[str, Any]], None]:
 
 
 @click.command("play", context_settings=SETTINGS)
-@click.option("--game", type=click.Choice(["tango", "takuzu", "pips", "queens"]), help="Play this game only.")
+@click.option("--game", type=click.Choice(list(GAMES)), help="Play this game only.")
 @click.option("--monitor", default="all", metavar="N|all", show_default=True, help="Look at this monitor only.")
 @click.option("--region", metavar="X,Y,W,H", help="Look at this part of the desktop only, in points.")
 @click.option("--dry-run", is_flag=True, help="Move nothing: print what would be done, and with -o draw it.")

@@ -39,7 +39,7 @@ class Batch:
 
     `image`: (B, 32(n+1), 32(n+1), 3) BGR; `edges`: (B, E, 32, 32, 3) BGR; `kinds`, `names`, `given`, `inside`:
     (B, n, n), as `DrawnBoard` has them; `markers`: (B, E), -1 where not told; `whole`: (B,) 0 or 1; `looks`: B words.
-    `covered`, `marks`: (B, n, n) and `covered_edges`, `borders`: (B, E), as `DrawnBoard` has them; `queens`: (B,) 0 or
+    `covered`, `marks`, `regions`: (B, n, n) and `covered_edges`: (B, E), as `DrawnBoard` has them; `queens`: (B,) 0 or
     1. `next_index`: the first index of the generator that has not been drawn yet.
     """
 
@@ -55,7 +55,7 @@ class Batch:
     markers: Labels
     whole: Labels
     marks: Labels
-    borders: Labels
+    regions: Labels
     queens: Labels
     looks: tuple[str, ...]
     next_index: int
@@ -79,7 +79,7 @@ def batch_of(boards: list[DrawnBoard], next_index: int) -> Batch:
         markers,
         whole,
         np.stack([one.marks for one in boards]),
-        np.stack([np.concatenate((one.borders_h.ravel(), one.borders_v.ravel())) for one in boards]),
+        np.stack([one.regions for one in boards]),
         np.array([one.queens for one in boards], np.int8),
         tuple(one.look for one in boards),
         next_index,
@@ -163,7 +163,7 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
     image, edges, names = batch.image.copy(), batch.edges.copy(), batch.names.copy()
     kinds, given, markers = batch.kinds.copy(), batch.given.copy(), batch.markers.copy()
     inside, covered, covered_edges = batch.inside.copy(), batch.covered.copy(), batch.covered_edges.copy()
-    marks, borders = batch.marks.copy(), batch.borders.copy()
+    marks, regions = batch.marks.copy(), batch.regions.copy()
     for board in range(len(image)):
         # Of Queens the colours may be all that tells where a region ends.
         if chance.random() < RECOLOURED and not batch.queens[board]:
@@ -172,12 +172,12 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
             names[board][names[board] > 0] = -1
         if chance.random() < TURNED:
             turn = int(chance.integers(1, 4))
-            for labels in (kinds, names, given, inside, covered, marks):
+            for labels in (kinds, names, given, inside, covered, marks, regions):
                 labels[board] = _turned(labels[board], turn)
             names[board][names[board] > 0] = -1
             image[board] = _turned(image[board], turn)
             edges[board] = _turned_edges(edges[board], batch.size, turn, inside=True)
-            for labels in (markers, covered_edges, borders):
+            for labels in (markers, covered_edges):
                 labels[board] = _turned_edges(labels[board], batch.size, turn, inside=False)
     return replace(
         batch,
@@ -191,7 +191,7 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
         covered_edges=covered_edges,
         markers=markers,
         marks=marks,
-        borders=borders,
+        regions=regions,
     )
 
 

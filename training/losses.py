@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -24,6 +25,7 @@ WEIGHTS = {
     "covered": 4.0,
     "marks": 1.5,
     "borders": 2.0,
+    "regions": 1.0,
     "queens": 1.0,
 }
 # What pairs with an empty cell count, beside pairs of symbols, in `same`: empty cells are one more kind.
@@ -73,7 +75,8 @@ def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
     filled = kinds > 0
     alike = (kinds[:, :, None] == kinds[:, None]).float()
     each = binary(pair_logits(cells[..., SAME]), alike, reduction="none")
-    others = told[:, :, None] & told[:, None] & ~torch.eye(kinds.shape[1], dtype=torch.bool)
+    not_itself = ~torch.eye(kinds.shape[1], dtype=torch.bool)
+    others = told[:, :, None] & told[:, None] & not_itself
     both = filled[:, :, None] & filled[:, None] & others
     found["same"] = _mean_of_boards(each, both) + BESIDE_EMPTY * _mean_of_boards(each, others & ~both)
     seen = markers >= 0
@@ -83,15 +86,26 @@ def parts(output: Output, batch: Batch) -> dict[str, Tensor]:
     over = torch.from_numpy(np.concatenate((batch.covered.reshape(boards, -1), batch.covered_edges), axis=1)).long()
     seen = over >= 0
     found["covered"] = binary(tokens[..., COVERED][..., 0][seen], over[seen].float(), reduction="sum") / _some(seen)
-    marks, borders = torch.from_numpy(batch.marks).reshape(boards, -1).long(), torch.from_numpy(batch.borders).long()
+    marks, regions = (torch.from_numpy(labels).reshape(boards, -1).long() for labels in (batch.marks, batch.regions))
     seen = marks >= 0
     found["marks"] = categories(cells[..., MARKS][seen], marks[seen], reduction="sum") / _some(seen)
+    borders = torch.from_numpy(borders_of(batch.regions)).long()
     seen = borders >= 0
     found["borders"] = binary(edges[..., BORDER][..., 0][seen], borders[seen].float(), reduction="sum") / _some(seen)
+    # Cells of one region are of one kind, as symbols of two are.
+    of_one = binary(pair_logits(cells[..., SAME]), (regions[:, :, None] == regions[:, None]).float(), reduction="none")
+    found["regions"] = _mean_of_boards(of_one, (regions >= 0)[:, :, None] & (regions >= 0)[:, None] & not_itself)
     logits = output.whole.float()
     found["whole"] = binary(logits[:, 0], whole)
     found["queens"] = binary(logits[:, 1], torch.from_numpy(batch.queens).float())
     return found
+
+
+def borders_of(regions: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Of the regions of boards (B, n, n), where two meet, (B, E) in the order of edges: 1, 0, or -1 where not told."""
+    across = np.where(regions[:, :, 1:] >= 0, regions[:, :, 1:] != regions[:, :, :-1], -1)
+    down = np.where(regions[:, 1:] >= 0, regions[:, 1:] != regions[:, :-1], -1)
+    return np.concatenate([some.reshape(len(regions), -1) for some in (across, down)], axis=1).astype(np.int8)
 
 
 def _mean_of_boards(values: Tensor, mask: Tensor) -> Tensor:

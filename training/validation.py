@@ -10,7 +10,7 @@ import torch
 from numpy.typing import NDArray
 
 from training.batches import Batch
-from training.losses import inputs
+from training.losses import borders_of, inputs
 from training.network import BORDER, EMPTY, GIVEN, INSIDE, MARKER, MARKS, NAMES, SAME, Network
 
 Floats = NDArray[np.float32]
@@ -50,7 +50,7 @@ def judged(tokens: Floats, whole: Floats, batch: Batch, number: int) -> dict[str
     if batch.queens[number]:
         right = tokens[:cells, MARKS].argmax(axis=1) == batch.marks[number].ravel()
         found["crowns, crosses"] = int(right.sum()), cells
-        lines = (tokens[cells:, BORDER][:, 0] > 0) == (batch.borders[number] == 1)
+        lines = (tokens[cells:, BORDER][:, 0] > 0) == (borders_of(batch.regions[number : number + 1])[0] == 1)
         found["borders"] = int(lines.sum()), len(lines)
         found["boards"] = int(right.all() and lines.all()), 1
     if not is_whole:

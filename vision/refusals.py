@@ -95,7 +95,7 @@ def refusal(tried: Sequence[Judged]) -> UnreadableError:
     if error is None:
         error = AmbiguousError(
             f"Something like a board of {likeliest.lattice.rows}x{likeliest.lattice.columns} cells is there, but "
-            "neither its symbols nor the puzzle they would make are clear, or a part of it is cut off. Take a sharper "
+            "neither what is on it nor the puzzle that would make is clear, or a part of it is cut off. Take a sharper "
             "picture of the whole board."
         )
     error.lattices = tuple(one.lattice for one in tried)

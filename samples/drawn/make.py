@@ -157,11 +157,9 @@ def whole_board(
     inside = np.ones_like(grid.kinds)
     covered = grid.covered, grid.covered_h, grid.covered_v
     cells = untold(grid.size)
-    no_borders = cells[:, 1:], cells[1:]
     return DrawnBoard(
-        image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, *covered, 1, look,
-        cells, *no_borders, 0,
-    )  # fmt: skip
+        image, edges_h, edges_v, grid.kinds, names, given, grid.h, grid.v, inside, *covered, 1, look, cells, cells, 0
+    )
 
 
 def no_whole_board(image: Pixels, edges_h: Pixels, edges_v: Pixels, inside: Labels, look: str) -> DrawnBoard:
@@ -169,7 +167,7 @@ def no_whole_board(image: Pixels, edges_h: Pixels, edges_v: Pixels, inside: Labe
     cells = untold(len(inside))
     h, v = cells[:, 1:], cells[1:]
     return DrawnBoard(
-        image, edges_h, edges_v, cells, cells, cells, h, v, inside, cells, h, v, 0, look, cells, h, v, 0
+        image, edges_h, edges_v, cells, cells, cells, h, v, inside, cells, h, v, 0, look, cells, cells, 0
     )
 
 

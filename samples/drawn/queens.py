@@ -132,17 +132,16 @@ def draw_queens(rng: Random, noise: np.random.Generator, size: int) -> DrawnBoar
     h, v = nothing[:, 1:], nothing[1:]
     return DrawnBoard(
         image, edges_h, edges_v, nothing, nothing, nothing, h, v, inside, nothing, h, v, 0, f"queens/{kind}",
-        nothing, h, v, 0,
+        nothing, nothing, 0,
     )  # fmt: skip
 
 
 def _whole(image: Pixels, edges_h: Pixels, edges_v: Pixels, board: Regions, grid: Grid) -> DrawnBoard:
-    size, regions = board.size, board.regions
+    size = board.size
     nothing, inside = untold(size), np.ones((size, size), np.int8)
     h, v = nothing[:, 1:], nothing[1:]
-    borders = (regions[:, 1:] != regions[:, :-1]).astype(np.int8), (regions[1:] != regions[:-1]).astype(np.int8)
     covered = grid.covered, grid.covered_h, grid.covered_v
     return DrawnBoard(
         image, edges_h, edges_v, nothing, nothing, nothing, h, v, inside, *covered, 0, f"queens/{board.state}",
-        board.marks, *borders, 1,
+        board.marks, board.regions, 1,
     )  # fmt: skip

@@ -26,6 +26,8 @@ LINKEDIN = tuple(
     )
 )  # fmt: skip
 """The colours of its regions, in order."""
+NEARLY_ALIKE = 0.15
+"""How often two neighbouring regions have nearly the same colour where lines tell where they end."""
 TOLD_APART = 15.0
 """Least distance in CIE L*a*b* between neighbouring regions that nothing but their colours tells apart."""
 PATTERNS = ("", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag")
@@ -220,7 +222,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
     near = _neighbours(board.regions)
     # At least a pixel and a half more in the finished picture, or nothing within regions, tells where they end.
     pixel = 1.5 / shown
-    style = "linkedin" if known else rng.choices(("thick", "alike", "none", "between", "gaps"), (44, 20, 8, 14, 14))[0]
+    style = "linkedin" if known else rng.choices(("thick", "alike", "none", "between", "gaps"), (32, 30, 8, 12, 18))[0]
     line = BLACK if rng.random() < 0.55 else rng.choice((WHITE, grey(rng.uniform(0, 255)), hsl(page.hue, 30, 20)))
     inner: Colour | None = line
     outer: Colour | None = line
@@ -235,7 +237,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         if rng.random() < 0.5:
             inner = mix(line, fills[0], rng.uniform(0.2, 0.8)) if rng.random() < 0.6 else grey(rng.uniform(0, 255))
     elif style == "alike":
-        inner_width = outer_width = rng.choice((0.015, 0.02, 0.03, 0.05, 0.08, 0.11))
+        inner_width = outer_width = rng.choice((0.015, 0.02, 0.03, 0.05, 0.08, 0.11, 0.15))
     elif style == "between":
         inner, outer_width = None, max(pixel, rng.uniform(0.02, 0.12))
     elif style == "none":
@@ -255,6 +257,9 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
             tries += 1
             close = [a for a, b in near if distance(fills[a], fills[b]) < TOLD_APART]
             fills[rng.choice(close)] = hsl(rng.uniform(0, 360), rng.uniform(20, 100), rng.uniform(25, 90))
+    elif rng.random() < NEARLY_ALIKE:
+        one, other = rng.choice(sorted(near))
+        fills[one] = mix(fills[other], rng.choice((BLACK, WHITE, hsl(rng.uniform(0, 360), 80, 50))), 0.15)
     patterns = [""] * size
     if rng.random() < 0.1:
         patterns = [rng.choice(PATTERNS) for _ in range(size)]

@@ -223,7 +223,10 @@ def paint_marks(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
             elif look.badge in ("light", "dark"):
                 _tinted(part, (slice(None), slice(None)), WHITE if look.badge == "light" else BLACK, 0.25)
             elif look.badge == "frame":
-                cv2.rectangle(part, (1, 1), (cell - 2, cell - 2), ink, max(1, cell // 16))
+                inset = max(1, cell // 12)
+                cv2.rectangle(
+                    part, (inset, inset), (cell - 1 - inset, cell - 1 - inset), look.wrong_ink, max(1, cell // 18)
+                )
             if look.ticked:
                 tick = max(2, round(cell * 0.11))
                 cv2.circle(part, (cell - tick - 2, tick + 1), tick, look.wrong_ink, -1, cv2.LINE_AA)

@@ -57,10 +57,7 @@ class DrawnBoard:
     """A short kind of look, for figures by kind: `lines/disc`, `cut`, `other/sudoku`."""
     marks: Labels
     """`(size, size)`: of a board of Queens, 0 nothing, 1 a crown, 2 a cross; -1 of every other picture."""
-    borders_h: Labels
-    """`(size, size - 1)`: of a board of Queens, 1 where `(r, c)` and `(r, c + 1)` are of two regions; else 0; -1 of
-    every other picture."""
-    borders_v: Labels
-    """`(size - 1, size)`."""
+    regions: Labels
+    """`(size, size)`: of a board of Queens, the number of each cell's region; -1 of every other picture."""
     queens: int
     """1: a whole board of Queens; 0: not."""

@@ -300,7 +300,7 @@ def generate(asked: Mapping[str, Any]) -> dict[str, Any]:
     from solver.errors import NotGenerated
 
     game = asked.get("game", "tango")
-    if game not in games.GAMES:
+    if not isinstance(game, str) or game not in games.GAMES:
         raise BadRequestError(f"game is one of {', '.join(games.GAMES)}")
     size = asked.get("size") or games.GAMES[game].size
     if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= games.GAMES[game].largest:

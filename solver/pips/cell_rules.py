@@ -1,13 +1,15 @@
 """Rules of Pips about cells, dominoes and where these can lie; what each says in a player's words is in `deduce`.
 
-A rule is asked with the board as it is known, and says one thing that follows, or None. None of them guesses.
+A rule is asked with the board as it is known, and yields what follows, place by place: a place is a cell, a kind of
+domino or an edge, by its number. Asked `at` one place it looks at no other. None of them guesses.
 
 What is not here: rules about what is on the cells (`number_rules`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from solver.pips.knowledge import Board, Found, Tables, dead, each_bit
 from solver.pips.words import cell_names, domino_name, listed, numbers_said, placed_name
@@ -28,13 +30,19 @@ def nothing_fits(b: Board) -> Found | None:
     return None
 
 
-def only_fit(b: Board) -> Found | None:
+def only_fit(b: Board, at: int | None = None) -> Iterator[Found]:
     t, live = b.t, b.live
-    for c in b.bare:
+    for c in b.bare_at(at):
         bit = live & t.cover[c]
         if not bit & (bit - 1):
-            return Found(_why_only(b, c, bit), reads=t.cover[c], because=_around(b, bit), lays=bit)
-    return None
+            reads = t.cover[c] | _twins(b, bit)
+            yield Found(partial(_why_only, b, c, bit), reads=reads, because=_around(b, bit), lays=bit, at=c)
+
+
+def _twins(b: Board, bit: int) -> int:
+    """Where the others of its kind lie: with the last of them the kind is used up."""
+    kind, _, _ = b.t.placement(bit)
+    return b.t.of_kind[kind] if b.t.counts[kind] > 1 else 0
 
 
 def _why_only(b: Board, c: int, bit: int) -> str:
@@ -66,10 +74,11 @@ def _around(b: Board, bit: int) -> list[int]:
     return [cell for cell in dict.fromkeys(cells) if cell not in (c, d)]
 
 
-def one_home(b: Board) -> Found | None:
+def one_home(b: Board, at: int | None = None) -> Iterator[Found]:
     t = b.t
     open_ = b.live & ~b.laid
-    for k, left in enumerate(b.left):
+    for k in _kinds(b, at):
+        left = b.left[k]
         if left:
             those = open_ & t.of_kind[k]
             if those.bit_count() == left:
@@ -78,23 +87,26 @@ def one_home(b: Board) -> Found | None:
                 which = f"the {domino_name(t.kinds[k])}"
                 nowhere = f"{which} fits nowhere else" if left == 1 else f"there are as many {which[4:]} left as places"
                 said = f"{cell_names(place[1])} must be the {placed_name(place)}: {nowhere}"
-                return Found(said, reads=t.of_kind[k], because=_around(b, bit), lays=bit)
-    return None
+                yield Found(said, reads=t.of_kind[k], because=_around(b, bit), lays=bit, at=k)
 
 
-def one_neighbour(b: Board) -> Found | None:
-    return _joined(b, by_fit=False)
+def _kinds(b: Board, at: int | None) -> Sequence[int]:
+    return range(len(b.left)) if at is None else (at,)
 
 
-def no_fit(b: Board) -> Found | None:
-    return _joined(b, by_fit=True)
+def one_neighbour(b: Board, at: int | None = None) -> Iterator[Found]:
+    return _joined(b, at, by_fit=False)
 
 
-def _joined(b: Board, by_fit: bool) -> Found | None:
+def no_fit(b: Board, at: int | None = None) -> Iterator[Found]:
+    return _joined(b, at, by_fit=True)
+
+
+def _joined(b: Board, at: int | None, by_fit: bool) -> Iterator[Found]:
     """A cell whose domino can go to one side only, as nothing else is bare there, or as nothing else fits."""
     t, live = b.t, b.live
     bare = set(b.bare)
-    for c in b.bare:
+    for c in b.bare_at(at):
         near = [(d, e) for d, e in t.neighbours[c] if d in bare]
         if (len(near) > 1) != by_fit:
             continue
@@ -106,40 +118,38 @@ def _joined(b: Board, by_fit: bool) -> Found | None:
                 others = [other for other, _ in near if other != d]
                 reason = f"none fits across to {_or(b, others)}" if by_fit else "it has no other bare neighbour"
                 said = f"the domino on {b.names([c])} must also cover {b.names([d])}: {reason}"
-                return Found(said, struck, t.cover[c], [c, *others])
-    return None
+                reads = t.covers_of([c, *(other for other, _ in t.neighbours[c] if other != d)])
+                yield Found(said, struck, reads, [c, *others], at=c)
 
 
 def _or(b: Board, cells: Sequence[int]) -> str:
     return listed([b.names([c]) for c in sorted(cells)], "or")
 
 
-def only_domino(b: Board) -> Found | None:
+def only_domino(b: Board, at: int | None = None) -> Iterator[Found]:
     """All that fits on a cell is one domino: it lies nowhere else."""
     t, live = b.t, b.live
-    for c in b.bare:
+    for c in b.bare_at(at):
         here = live & t.cover[c]
         k = (here.bit_length() - 1) // t.slots
         if b.left[k] == 1 and not here & ~t.of_kind[k]:
             struck = live & t.of_kind[k] & ~here & ~b.laid
             if struck:
                 said = f"only the {domino_name(t.kinds[k])} fits on {b.names([c])}, so it lies nowhere else"
-                reads = t.cover[c] | (t.of_kind[k] if t.counts[k] > 1 else 0)  # where the others of its kind lie
-                return Found(said, struck, reads, t.area_of[c].cells)
-    return None
+                yield Found(said, struck, t.cover[c] | _twins(b, here), t.area_of[c].cells, at=c)
 
 
 MOST_HOMES = 8
 """A domino with more places than this, in both directions, is not looked at: they never have a cell in common."""
 
 
-def overlap(b: Board) -> Found | None:
+def overlap(b: Board, at: int | None = None) -> Iterator[Found]:
     """All places of a domino have a cell in common: no other domino lies there."""
     t = b.t
     open_ = b.live & ~b.laid
-    for k, left in enumerate(b.left):
+    for k in _kinds(b, at):
         those = open_ & t.of_kind[k]
-        if left != 1 or those.bit_count() > MOST_HOMES:
+        if b.left[k] != 1 or those.bit_count() > MOST_HOMES:
             continue
         common: set[int] | None = None
         for bit in each_bit(those):
@@ -150,12 +160,14 @@ def overlap(b: Board) -> Found | None:
             if struck:
                 which = domino_name(t.kinds[k])
                 said = f"the {which} must cover {b.names([c])}, wherever it lies: no other domino lies there"
-                return Found(said, struck, t.of_kind[k], [c])
-    return None
+                yield Found(said, struck, t.of_kind[k], [c], at=k)
 
 
-def cut_off(b: Board) -> Found | None:
-    """Islands of bare cells: coloured like a chessboard, each must have as many dark cells as light ones."""
+def cut_off(b: Board, at: int | None = None) -> Iterator[Found]:
+    """Islands of bare cells: coloured like a chessboard, each must have as many dark cells as light ones.
+
+    Its places are edges; the board as a whole is looked at each time.
+    """
     t, live = b.t, b.live
     right = down = bare = 0
     open_edges = []
@@ -171,8 +183,11 @@ def cut_off(b: Board) -> Found | None:
     lopsided = _lopsided(t, bare, bare, right, down)
     if lopsided:
         cells, said = _island(b, lopsided)
-        return dead(f"{said}, which no dominoes can cover", cells, t.covers_of(cells))
+        yield dead(f"{said}, which no dominoes can cover", cells, t.covers_of(cells))
+        return
     for e in open_edges:
+        if at is not None and e != at:
+            continue
         c, d = t.edges[e]
         near = 0
         for cell in (c, d):
@@ -183,8 +198,7 @@ def cut_off(b: Board) -> Found | None:
         if lopsided:
             cells, said = _island(b, lopsided)
             says = f"no domino can lie on {b.names([c, d])}: {said} would be cut off, which no dominoes can cover"
-            return Found(says, live & t.on[e], t.covers_of(cells), cells)
-    return None
+            yield Found(says, live & t.on[e], t.covers_of(cells), cells, at=e)
 
 
 def _lopsided(t: Tables, bare: int, seeds: int, right: int, down: int) -> int:

@@ -99,7 +99,7 @@ def difficulty(puzzle: PipsPuzzle, placed: Sequence[Placed], time_limit: float |
 
 
 def rules() -> Mapping[str, str]:
-    from solver.pips.deduce import LEVEL_OF, NAMES
+    from solver.pips.rules import LEVEL_OF, NAMES
 
     return {name: LEVEL_OF[name] for name in NAMES}
 

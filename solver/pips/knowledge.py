@@ -3,7 +3,8 @@
     Tables   what of a puzzle never changes: cells, edges, kinds and regions, and the sets of placements they stand for
     Board    what is known at one moment: ONE set of placements that are still possible, and what has been laid
     Found    what a rule says
-    Told     a step with what it may rest on, so that steps on which nothing rests can be left out
+    Told     what a rule said and what that gave to others, so that steps on which nothing rests can be left out
+    Supposition    what a what if supposes
 
 What is not here: the rules (`cell_rules`, `number_rules`), and in which order they are asked (`deduce`).
 """
@@ -11,12 +12,12 @@ What is not here: the rules (`cell_rules`, `number_rules`), and in which order t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from solver.pips.puzzle import MOST_PIPS, Cell, PipsPuzzle, PipsSolution, Region
 from solver.pips.words import cell_name, cell_names
-from solver.steps import Placed, Step
+from solver.steps import Placed
 
 ALL_PIPS = (2 << MOST_PIPS) - 1
 """Sets of numbers are bits: all of 0 to 6."""
@@ -41,6 +42,7 @@ class Area:
     name: str
     covers: int
     inner: tuple[int, ...]
+    number: int
 
 
 class Tables:
@@ -85,14 +87,14 @@ class Tables:
         self.on = [(3 << 2 * e) * starts for e in range(len(self.edges))]
         self.of_kind = [every_slot << k * self.slots for k in range(len(self.kinds))]
         self.doubles = every_slot * doubles
-        self.areas = [self._area(region) for region in puzzle.regions]
+        self.areas = [self._area(region, i) for i, region in enumerate(puzzle.regions)]
         self.area_of = {c: area for area in self.areas for c in area.cells}
         self.rest = self._rest()
         self.stride = max(c for _, c in self.cells) + 2
         self.spot = [1 << r * self.stride + c for r, c in self.cells]
         self.dark = sum(b for b, (r, c) in zip(self.spot, self.cells, strict=True) if (r + c) % 2)
 
-    def _area(self, region: Region) -> Area:
+    def _area(self, region: Region, i: int) -> Area:
         n, target = len(region.cells), region.target or 0
         low, high = {
             "sum": (target, target),
@@ -101,7 +103,7 @@ class Tables:
         }.get(region.type, (0, None))
         cells = tuple(self.number[cell] for cell in region.cells)
         name = f"the {region.tag} region at {cell_name(region.cells[0])}"
-        return Area(region.type, region.tag, cells, low, high, name, self.covers_of(cells), self._inner(cells))
+        return Area(region.type, region.tag, cells, low, high, name, self.covers_of(cells), self._inner(cells), i)
 
     def _rest(self) -> Area | None:
         """All cells that are in no sum, which must have what the sums leave."""
@@ -109,7 +111,8 @@ class Tables:
         left = sum(map(sum, self.puzzle.dominoes)) - sum(area.low for area in self.areas if area.type == "sum")
         if not cells or len(cells) == len(self.cells):
             return None
-        return Area("rest", str(left), cells, left, left, "the board outside the sums", EVERYTHING, self._inner(cells))
+        name = "the board outside the sums"
+        return Area("rest", str(left), cells, left, left, name, EVERYTHING, self._inner(cells), 0)
 
     def covers_of(self, cells: Sequence[int]) -> int:
         covers = 0
@@ -212,6 +215,8 @@ class Board:
         return board
 
     def copy(self) -> Board:
+        """The same without solutions, and so `doomed`. What has been found out of its cells goes with it."""
+        assert self.values is not None
         new: Board = object.__new__(Board)
         new.t, new.live, new.laid = self.t, self.live, self.laid
         new.left, new.hand, new.bare, new.allowed = self.left[:], self.hand[:], self.bare[:], self.allowed[:]
@@ -220,6 +225,14 @@ class Board:
         new.fruitless = {}
         new.doomed, new.solutions, new.unique, new.agreed, new.confirmed = True, 0, True, 0, 0
         return new
+
+    def bare_at(self, at: int | None) -> Sequence[int]:
+        """The bare cells; only the one with that number, where one is given."""
+        return self.bare if at is None else (at,) if at in self.bare else ()
+
+    def areas_at(self, at: int | None) -> Sequence[Area]:
+        """The regions; only the one with that number, where one is given."""
+        return self.t.areas if at is None else (self.t.areas[at],)
 
     def lay(self, bit: int) -> None:
         before = self.live
@@ -245,20 +258,30 @@ class Board:
     @property
     def values(self) -> list[int]:
         """For each cell the set of numbers that live placements put there."""
+        if self._gone:
+            self.values_of(range(len(self.t.cells)))
+            self._gone = 0
+        return self._values
+
+    def values_of(self, cells: Iterable[int]) -> list[int]:
+        """The same where only that of these cells is asked for: of the others it may be too many."""
         gone = self._gone
         if gone:
             live, t = self.live, self.t
-            self._gone = 0
             if not self._values:
                 self._values = [ALL_PIPS] * len(t.cells)
-            for c, cover in enumerate(t.cover):
-                if gone & cover:
+            for c in cells:
+                if gone & t.cover[c]:
                     numbers = self._values[c]
                     for v, those in enumerate(t.put[c]):
                         if numbers >> v & 1 and not live & those:
                             numbers ^= 1 << v
                     self._values[c] = numbers
         return self._values
+
+    def values_at(self, at: int | None) -> list[int]:
+        """The same for the cells of the region with that number, or for all."""
+        return self.values if at is None else self.values_of(self.t.areas[at].cells)
 
     def without(self, gone: Mapping[int, int]) -> int:
         """The live placements that put one of the numbers `gone` on its cell."""
@@ -288,35 +311,93 @@ class Board:
 class Found:
     """What a rule says: what it strikes, or the domino it lays.
 
+    said      the sentence, or what makes it while the board is unchanged: most of what is found is never told
     reads     the placements it looked at: those struck among them may be its reason
     because   the cells that justify it
     gone      where it is about numbers of cells: which it takes from which
     dead      it is no deduction but a contradiction
+    rule      the name of the rule, and
+    at        the place on the board to which it came to say so: asked there again, it says the same
+    what      for a what if: what is supposed, and
+    chain     the steps from there to a contradiction
     """
 
-    said: str
+    said: str | Callable[[], str]
     struck: int = 0
     reads: int = EVERYTHING
     because: Sequence[int] = ()
     lays: int = 0
     gone: Mapping[int, int] = field(default_factory=dict)
     dead: bool = False
-    supposed: tuple[Cell, str] | None = None
-    suppositions: int = 0
-    chain: tuple[Step, ...] = ()
+    rule: str = ""
+    at: int = 0
+    what: Supposition | None = None
+    chain: tuple[Told, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        return self.said if isinstance(self.said, str) else self.said()
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A step with what it gives to others, and what it may rest on, as sets of placements."""
+    """What a rule said and has been made on a board; and what that gives to others, as a set of placements."""
 
-    step: Step
+    found: Found
     gives: int
-    reads: int
+
+    @property
+    def reads(self) -> int:
+        return self.found.reads
 
 
-def dead(said: str, because: Sequence[int], reads: int = EVERYTHING) -> Found:
-    return Found(said, reads=reads, because=because, dead=True)
+@dataclass(frozen=True, slots=True)
+class Supposition:
+    """`one` of these placements is made, which have in common a number on a cell, an edge, or that it is one; `other`
+    than these would be struck for it."""
+
+    one: int
+    other: int
+    cell: int = -1
+    number: int = -1
+    edge: int = -1
+
+    @property
+    def key(self) -> tuple[int, int, int, int]:
+        """What tells it from others, also where less is live."""
+        return self.cell, self.number, self.edge, 0 if self.cell >= 0 or self.edge >= 0 else self.one
+
+    @property
+    def gone(self) -> dict[int, int]:
+        """The number it takes from a cell when it is refuted."""
+        return {self.cell: 1 << self.number} if self.number >= 0 else {}
+
+    def on(self, b: Board) -> Supposition:
+        """The same on another board."""
+        t = b.t
+        if self.cell >= 0:
+            one = b.live & t.put[self.cell][self.number]
+            return replace(self, one=one, other=b.live & t.cover[self.cell] & ~one)
+        if self.edge >= 0:
+            c, d = t.edges[self.edge]
+            one = b.live & t.on[self.edge] & ~b.laid
+            return replace(self, one=one, other=b.live & (t.cover[c] | t.cover[d]) & ~one)
+        return replace(self, one=self.one & b.live)
+
+    def made(self, b: Board) -> Board:
+        """A board like this on which it is made."""
+        supposed = b.copy()
+        if self.other:
+            supposed.strike(self.other)
+            if self.number >= 0:
+                supposed.allowed[self.cell] &= 1 << self.number
+        elif self.cell < 0 and self.edge < 0:
+            supposed.lay(self.one)
+        return supposed
+
+
+def dead(said: str, because: Sequence[int], reads: int = EVERYTHING, at: int = 0) -> Found:
+    return Found(said, reads=reads, because=because, dead=True, at=at)
 
 
 def needed(told: Sequence[Told], wanted: Sequence[Told]) -> list[Told]:

@@ -1,35 +1,37 @@
 """Rules of Pips about the numbers on cells: tags, sums, equal and unequal cells, and the halves in hand.
 
-A rule is asked with the board as it is known, and says one thing that follows, or None. None of them guesses.
+A rule is asked with the board as it is known, and yields what follows, place by place: a place is a region or a number
+of pips, by its number. Asked `at` one place it looks at no other. None of them guesses.
 
 What is not here: rules about where dominoes can lie (`cell_rules`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from solver.pips.knowledge import ALL_PIPS, EVERYTHING, NUMBERS, Area, Board, Found, Tables, dead
 from solver.pips.puzzle import MOST_PIPS
 from solver.pips.words import listed, numbers_said
 
 
-def tag(b: Board) -> Found | None:
+def tag(b: Board, at: int | None = None) -> Iterator[Found]:
     """What the tag tells with numbers from 0 to 6 alone."""
-    values = b.values
-    for area in b.t.areas:
+    values = b.values_at(at)
+    for area in b.areas_at(at):
         if area.high is None:
             continue
         cells, low, high = b.bare_of(area)
         m = len(cells)
         if high < 0 or low > MOST_PIPS * m:
-            return dead(_impossible_sum(b, area, cells, low, high), area.cells, area.covers)
+            yield dead(_impossible_sum(b, area, cells, low, high), area.cells, area.covers, area.number)
+            return
         least, most = max(low - MOST_PIPS * (m - 1), 0), min(high, MOST_PIPS)
         outside = ~_range(least, most)
         if [c for c in cells if values[c] & outside]:
             reason = _tag_reason(area, cells, low, high, least > 0)
-            return _between(b, area, dict.fromkeys(cells, (least, most)), reason, area.covers)
-    return None
+            yield from _between(b, area, dict.fromkeys(cells, (least, most)), reason, area.covers)
 
 
 def _tag_reason(area: Area, cells: Sequence[int], low: int, high: int, at_least: bool) -> str:
@@ -63,71 +65,81 @@ def _wants(area: Area, low: int, high: int) -> str:
     return f"wants at least {low}" if area.type == "greater" else f"wants {low}"
 
 
-def _between(b: Board, area: Area, ranges: Mapping[int, tuple[int, int]], reason: str, reads: int) -> Found | None:
+def _between(b: Board, area: Area, ranges: Mapping[int, tuple[int, int]], reason: str, reads: int) -> Iterator[Found]:
     """Cells that have numbers in their range only, if that is news."""
-    gone = {c: b.values[c] & ~_range(*between) for c, between in ranges.items() if b.values[c] & ~_range(*between)}
-    if not gone:
-        return None
-    return Found(f"{_conclusion(b, gone)}: {reason}", b.without(gone), reads, area.cells, gone=gone)
+    values = b.values_of(ranges)
+    gone = {c: values[c] & ~_range(*between) for c, between in ranges.items() if values[c] & ~_range(*between)}
+    if gone:
+        yield _without(b, gone, reason, reads, area.cells, area.number)
 
 
-def bounds(b: Board) -> Found | None:
-    for area in b.t.areas:
+def bounds(b: Board, at: int | None = None) -> Iterator[Found]:
+    for area in b.areas_at(at):
         if area.high is not None:
-            found = _bounded(b, area)
-            if found:
-                return found
-    return None
+            yield from _bounded(b, area)
 
 
-def left_over(b: Board) -> Found | None:
-    return _bounded(b, b.t.rest) if b.t.rest else None
+def left_over(b: Board, at: int | None = None) -> Iterator[Found]:
+    if b.t.rest:
+        yield from _bounded(b, b.t.rest)
 
 
-def _bounded(b: Board, area: Area) -> Found | None:
+def _bounded(b: Board, area: Area) -> Iterator[Found]:
     """The least and the most that the other cells can have, by what they can be and by what is in hand."""
     cells, low, high = b.bare_of(area)
     m = len(cells)
     if not m:
-        return dead(_impossible_sum(b, area, cells, low, high), area.cells) if low > 0 or high < 0 else None
-    values = b.values
+        if low > 0 or high < 0:
+            yield dead(_impossible_sum(b, area, cells, low, high), area.cells, at=area.number)
+        return
+    values = b.values_of(cells)
     least = [(values[c] & -values[c]).bit_length() - 1 for c in cells]
     most = [values[c].bit_length() - 1 for c in cells]
     hand = b.halves
     all_least, all_most = max(sum(least), sum(hand[:m])), min(sum(most), sum(hand[-m:]))
     if all_least > high or all_most < low:
         few = f"at most {all_most}" if all_most < low else f"at least {all_least}"
-        return dead(f"{_wish(area, cells, low, high)}, and can have {few}", cells)
+        yield dead(f"{_wish(area, cells, low, high)}, and can have {few}", cells, at=area.number)
+        return
     if all_least >= low and all_most <= high:
-        return None
+        return
     few_hand, most_hand = sum(hand[: m - 1]), sum(hand[len(hand) - m + 1 :])
     lowest, highest = sum(least), sum(most)
     for lo, hi in zip(least, most, strict=True):  # most of the time there is nothing new, which is seen at less cost
         others_least, others_most = lowest - lo, highest - hi
         if hi > high - others_least or hi > high - few_hand or lo < low - others_most or lo < low - most_hand:
+            yield from _cell_bounds(b, area, cells, low, high, least, most, hand)
             break
-    else:
-        return _inner_bounds(b, area, cells, low, high, least, most, hand) if m > 1 else None
-    ranges, by_hand, told = {}, False, {}
+    if m > 1:
+        yield from _inner_bounds(b, area, cells, low, high, least, most, hand)
+
+
+def _cell_bounds(
+    b: Board, area: Area, cells: list[int], low: int, high: int, least: list[int], most: list[int], hand: list[int]
+) -> Iterator[Found]:
+    """The same for each cell of the region, together for those of which the others have the same bounds."""
+    m, values, lowest, highest = len(cells), b.values_of(cells), sum(least), sum(most)
+    few_hand, most_hand = sum(hand[: m - 1]), sum(hand[len(hand) - m + 1 :])
+    ranges: dict[tuple[int, int], dict[int, tuple[int, int]]] = {}
+    by_hand = False
     for c, lo, hi in zip(cells, least, most, strict=True):
         others_least = max(lowest - lo, few_hand)
         others_most = min(highest - hi, most_hand)
-        ranges[c] = max(low - others_most, 0), min(high - others_least, MOST_PIPS)
-        told[c] = others_least, others_most
+        between = max(low - others_most, 0), min(high - others_least, MOST_PIPS)
         by_hand = by_hand or few_hand > lowest - lo or most_hand < highest - hi
+        if values[c] & ~_range(*between):
+            ranges.setdefault((others_least, others_most), {})[c] = between
     reads = EVERYTHING if by_hand else area.covers
-
-    changed = [c for c in cells if values[c] & ~_range(*ranges[c])]
-    c = changed[0]
-    too_low, too_high = values[c] & ~_range(ranges[c][0], MOST_PIPS), values[c] & ~_range(0, ranges[c][1])
-    others = _others(m - 1, told[c][0] if too_high else 0, told[c][1] if too_low else None)
-    reason = _wish(area, cells, low, high) + others
-    return _between(b, area, {c: ranges[c] for c in changed if told[c] == told[changed[0]]}, reason, reads)
+    for (others_least, others_most), alike in ranges.items():
+        c, (at_least, at_most) = next(iter(alike.items()))
+        too_low, too_high = values[c] & ~_range(at_least, MOST_PIPS), values[c] & ~_range(0, at_most)
+        others = _others(m - 1, others_least if too_high else 0, others_most if too_low else None)
+        yield from _between(b, area, alike, _wish(area, cells, low, high) + others, reads)
 
 
 def _inner_bounds(
     b: Board, area: Area, cells: list[int], low: int, high: int, least: list[int], most: list[int], hand: list[int]
-) -> Found | None:
+) -> Iterator[Found]:
     """The same for a domino on two cells of the region."""
     m, t, live = len(cells), b.t, b.live
     at = {c: i for i, c in enumerate(cells)}
@@ -154,8 +166,7 @@ def _inner_bounds(
             else:
                 span = f"at most {highest}"
             said = f"a domino on {b.names([c, d])} must have {span} pips: {_wish(area, cells, low, high)}{rest}"
-            return Found(said, struck, because=area.cells)
-    return None
+            yield Found(said, struck, because=area.cells, at=area.number)
 
 
 def _others(number: int, least: int, most: int | None) -> str:
@@ -170,10 +181,10 @@ def _range(least: int, most: int) -> int:
     return (2 << most) - (1 << least) if least <= most else 0
 
 
-def ways(b: Board) -> Found | None:
+def ways(b: Board, at: int | None = None) -> Iterator[Found]:
     """Numbers for which the other cells of a sum have no numbers that fit."""
-    values = b.values
-    for area in b.t.areas:
+    values = b.values_at(at)
+    for area in b.areas_at(at):
         if area.high is None:
             continue
         cells, low, high = b.bare_of(area)
@@ -194,21 +205,21 @@ def ways(b: Board) -> Found | None:
         if gone:
             c = next(iter(gone))
             others = ", ".join(f"{b.names([d])} is {numbers_said(values[d])}" for d in cells if d != c)
-            said = f"{_conclusion(b, gone)}: {_wish(area, cells, low, high)}, and {others}"
-            return Found(said, b.without(gone), area.covers, area.cells, gone=gone)
-    return None
+            reason = f"{_wish(area, cells, low, high)}, and {others}"
+            yield _without(b, gone, reason, area.covers, area.cells, area.number)
 
 
-def equal_cells(b: Board) -> Found | None:
-    t, values = b.t, b.values
-    for area in t.areas:
+def equal_cells(b: Board, at: int | None = None) -> Iterator[Found]:
+    t, values = b.t, b.values_at(at)
+    for area in b.areas_at(at):
         if area.type != "equals" or len(area.cells) < 2:
             continue
         common = ALL_PIPS
         for c in area.cells:
             common &= values[c]
         if not common:
-            return dead(f"no number can be on all cells of {area.name}", area.cells, area.covers)
+            yield dead(f"no number can be on all cells of {area.name}", area.cells, area.covers, area.number)
+            return
         gone = {c: values[c] & ~common for c in area.cells if values[c] & ~common}
         if gone:
             known = [c for c in area.cells if values[c] == common]
@@ -217,17 +228,16 @@ def equal_cells(b: Board) -> Found | None:
                 one = "can only be" if common & (common - 1) else "is"
                 that = f"{b.names(known[:1])} {one} {numbers_said(common)}"
                 reason = f"{that}, and all cells of {area.name} are equal"
-            return Found(f"{_conclusion(b, gone)}: {reason}", b.without(gone), area.covers, area.cells, gone=gone)
+            yield _without(b, gone, reason, area.covers, area.cells, area.number)
         struck = b.live & _on(t, area.inner) & ~t.doubles
         if struck:
             said = f"inside {area.name} only a double can lie: all of its cells are equal"
-            return Found(said, struck, 0, area.cells)
-    return None
+            yield Found(said, struck, 0, area.cells, at=area.number)
 
 
-def unequal_cells(b: Board) -> Found | None:
-    t, values = b.t, b.values
-    for area in t.areas:
+def unequal_cells(b: Board, at: int | None = None) -> Iterator[Found]:
+    t, values = b.t, b.values_at(at)
+    for area in b.areas_at(at):
         if area.type != "unequal":
             continue
         for c in area.cells:
@@ -240,14 +250,14 @@ def unequal_cells(b: Board) -> Found | None:
                     what = (
                         f"{b.names(both)} would both be {numbers_said(values[c])}, and all cells of {area.name} differ"
                     )
-                    return dead(what, both, area.covers)
-                said = f"{b.names([c])} is {numbers_said(values[c])}, and all cells of {area.name} differ"
-                return Found(f"{_conclusion(b, gone)}: {said}", b.without(gone), t.cover[c], area.cells, gone=gone)
+                    yield dead(what, both, area.covers, area.number)
+                    return
+                reason = f"{b.names([c])} is {numbers_said(values[c])}, and all cells of {area.name} differ"
+                yield _without(b, gone, reason, t.cover[c], area.cells, area.number)
         struck = b.live & _on(t, area.inner) & t.doubles
         if struck:
             says = f"inside {area.name} no double can lie: all of its cells differ"
-            return Found(says, struck, 0, area.cells)
-    return None
+            yield Found(says, struck, 0, area.cells, at=area.number)
 
 
 def _on(t: Tables, edges: Sequence[int]) -> int:
@@ -257,15 +267,16 @@ def _on(t: Tables, edges: Sequence[int]) -> int:
     return on
 
 
-def shared_numbers(b: Board) -> Found | None:
+def shared_numbers(b: Board, at: int | None = None) -> Iterator[Found]:
     """So many cells of an unequal region with so many numbers among them take these from the others."""
-    values = b.values
-    for area in b.t.areas:
+    values = b.values_at(at)
+    for area in b.areas_at(at):
         if area.type != "unequal":
             continue
         n = len(area.cells)
         if n > len(NUMBERS):
-            return dead(f"{area.name} has more cells than there are numbers", area.cells, 0)
+            yield dead(f"{area.name} has more cells than there are numbers", area.cells, 0, area.number)
+            return
         for chosen in range(1, 1 << n):
             some = [c for i, c in enumerate(area.cells) if chosen >> i & 1]
             numbers = 0
@@ -275,22 +286,17 @@ def shared_numbers(b: Board) -> Found | None:
                 continue
             says = f"{b.names(some)} have {numbers_said(numbers, joined='and')} among them"
             if numbers.bit_count() < len(some):
-                return dead(f"{says}, and {area.name} wants all different", some, area.covers)
+                yield dead(f"{says}, and {area.name} wants all different", some, area.covers, area.number)
+                return
             gone = {c: values[c] & numbers for c in area.cells if c not in some and values[c] & numbers}
             if gone:
-                return Found(
-                    f"{_conclusion(b, gone)}: {says}, and all cells of {area.name} differ",
-                    b.without(gone),
-                    area.covers,
-                    area.cells,
-                    gone=gone,
-                )
-    return None
+                reason = f"{says}, and all cells of {area.name} differ"
+                yield _without(b, gone, reason, area.covers, area.cells, area.number)
 
 
-def enough_pips(b: Board) -> Found | None:
-    values = b.values
-    for area in b.t.areas:
+def enough_pips(b: Board, at: int | None = None) -> Iterator[Found]:
+    values = b.values_at(at)
+    for area in b.areas_at(at):
         if area.type != "equals":
             continue
         cells = [c for c in area.cells if c in b.bare]
@@ -302,40 +308,47 @@ def enough_pips(b: Board) -> Found | None:
         if gone:
             enough = [str(v) for v in NUMBERS if b.hand[v] >= m]
             have = f"only {listed(enough)} {'is' if len(enough) == 1 else 'are'}" if enough else "no number is"
-            said = f"{_conclusion(b, gone)}: {area.name} wants {m} equal halves, and in hand {have} on so many"
-            return Found(said, b.without(gone), EVERYTHING, area.cells, gone=gone)
-    return None
+            reason = f"{area.name} wants {m} equal halves, and in hand {have} on so many"
+            yield _without(b, gone, reason, EVERYTHING, area.cells, area.number)
 
 
-def used_up(b: Board) -> Found | None:
+def used_up(b: Board, at: int | None = None) -> Iterator[Found]:
     """Cells that must have a number, and those that can, against the halves in hand with it.
 
     Equals count as well: such a region takes its number as often as it has bare cells, or not at all.
     """
     values = b.values
-    for v in NUMBERS:
+    for v in NUMBERS if at is None else (at,):
         bit, halves = 1 << v, b.hand[v]
         must = [c for c in b.bare if values[c] == bit]
         can = [c for c in b.bare if values[c] & bit]
         count = f"{halves} {'half' if halves == 1 else 'halves'} with {v}"
         if len(must) > halves:
-            return dead(f"{b.names(must)} must all be {v}, and in hand are only {count}", must)
+            yield dead(f"{b.names(must)} must all be {v}, and in hand are only {count}", must, at=v)
+            return
         if len(can) < halves:
-            return dead(f"{count} are in hand, and only {len(can)} cells can have {v}", can)
+            yield dead(f"{count} are in hand, and only {len(can)} cells can have {v}", can, at=v)
+            return
         gone = {}
         if len(must) == halves < len(can):
             gone = {c: bit for c in can if c not in must}
-            said = f"{b.names(must)} take all {v}s in hand" if must else f"no {v} is in hand"
+            reason = f"{b.names(must)} take all {v}s in hand" if must else f"no {v} is in hand"
         elif len(can) == halves > len(must):
             gone = {c: values[c] & ~bit for c in can if values[c] != bit}
-            said = f"in hand are {count}, and no other cell can have {v}"
+            reason = f"in hand are {count}, and no other cell can have {v}"
         if gone:
-            return Found(f"{_conclusion(b, gone)}: {said}", b.without(gone), because=must or can, gone=gone)
-    return None
+            yield _without(b, gone, reason, EVERYTHING, must or can, v)
 
 
-def _conclusion(b: Board, gone: Mapping[int, int]) -> str:
-    """`r1 c1 must be 5`; `r1 c1 and r1 c2 must be 4 or 5`; `r1 c1 cannot be 0 or 1`."""
+def _without(
+    b: Board, gone: Mapping[int, int], reason: str, reads: int, because: Sequence[int], at: int
+) -> Found:
+    """That the cells do not have the numbers `gone` from them."""
+    return Found(partial(_conclusion, b, gone, reason), b.without(gone), reads, because, gone=gone, at=at)
+
+
+def _conclusion(b: Board, gone: Mapping[int, int], reason: str) -> str:
+    """What is left, and why. `r1 c1 must be 5`; `r1 c1 and r1 c2 must be 4 or 5`; `r1 c1 cannot be 0 or 1`."""
     groups: dict[tuple[bool, int], list[int]] = {}
     for c, numbers in gone.items():
         left = b.values[c] & ~numbers
@@ -347,4 +360,4 @@ def _conclusion(b: Board, gone: Mapping[int, int]) -> str:
         f"{b.names(sorted(cells))} {'must' if must else 'cannot'} be {numbers_said(numbers)}"
         for (must, numbers), cells in groups.items()
     ]
-    return listed(parts)
+    return f"{listed(parts)}: {reason}"

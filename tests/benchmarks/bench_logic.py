@@ -1,21 +1,24 @@
 """How long hints and new boards take, in u (see `unit`).
 
     python -m tests.benchmarks.bench_logic              # everything; some minutes
-    python -m tests.benchmarks.bench_logic hints        # or: pips, generate
+    python -m tests.benchmarks.bench_logic hints        # or: pips, steps, generate
 
 `hints`: grid boards without a clue to spare, from the first to the last step; the boards of
 `nested_boards.txt`, which need a what-if in a what-if; and the first steps of the 20x20 of `minimal_boards.txt`.
-`pips`: every one of the newspaper's puzzles (`../shared/pips_daily`), bare and half full. `generate`: new boards of all
-games. A hint is wanted in at most 1 u, a new Tango of 6x6, 10x10 and 14x14 in 0.1, 1 and 5 u, a Pips of 14 dominoes in
-15 u (medians). Nothing asserts a time.
+`pips`: every one of the newspaper's puzzles (`../shared/pips_daily`), bare and half full. `steps`: on how many steps
+the first hint of each rests, how many lead to the first domino where the simplest rule is taken each time, as
+explanations do. `generate`: new boards of all games. A hint is wanted in at most 1 u, a new Tango of 6x6, 10x10 and
+14x14 in 0.1, 1 and 5 u, a Pips of 14 dominoes in 15 u (medians). Nothing asserts a time.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import partial
+from math import inf
 from pathlib import Path
 from statistics import mean, median
 from time import process_time
@@ -27,6 +30,8 @@ import solver  # noqa: E402  (the path comes first)
 from solver.binary import deduce  # noqa: E402  (the path comes first)
 from solver.binary.puzzle import BinaryPuzzle  # noqa: E402  (the path comes first)
 from solver.errors import NotGenerated  # noqa: E402  (the path comes first)
+from solver.pips import deduce as pips_deduce  # noqa: E402  (the path comes first)
+from solver.pips.knowledge import Board, needed  # noqa: E402  (the path comes first)
 from solver.steps import LEVELS, Placed  # noqa: E402  (the path comes first)
 from tests.benchmarks.bench_solver import made_up, minimal_boards  # noqa: E402  (the path comes first)
 from tests.benchmarks.unit import unit  # noqa: E402  (the path comes first)
@@ -38,7 +43,7 @@ FIRST_STEPS = 40
 
 
 def main(arguments: list[str]) -> None:
-    for name, work in (("hints", hints), ("pips", pips_hints), ("generate", generation)):
+    for name, work in (("hints", hints), ("pips", pips_hints), ("steps", reasons), ("generate", generation)):
         if not arguments or name in arguments:
             work()
 
@@ -106,6 +111,35 @@ def pips_hints() -> None:
             f"{over} over 1 u",
             flush=True,
         )
+
+
+def reasons() -> None:
+    """How many steps lead to the first domino of each published puzzle: as explained, and as its hint says."""
+    for level in ("easy", "medium", "hard"):
+        told: dict[str, list[int]] = {"explained": [], "hint": [], "hint without a what if": []}
+        for puzzle in published(level):
+            board = Board.begun(puzzle, ())
+            steps = []
+            for one in pips_deduce._steps(board, inf):
+                steps.append(one)
+                if one.found.lays:
+                    break
+            told["explained"].append(len(needed(steps, steps[-1:])) - 1)
+            step = solver.hint(puzzle)
+            assert step is not None
+            told["hint"].append(len(step.chain))
+            if not any("what if" in link.rule for link in step.chain):
+                told["hint without a what if"].append(len(step.chain))
+        for name, lengths in told.items():
+            counted = ", ".join(f"{steps}: {times}" for steps, times in sorted(Counter(lengths).items()))
+            print(f"steps, Pips {level}, {name}: {len(lengths)}, median {median(lengths):g}, {max(lengths)} at most")
+            print(f"    {counted}", flush=True)
+
+
+def published(level: str) -> Iterator[solver.PipsPuzzle]:
+    """The newspaper's puzzles of a level."""
+    for date in json.loads((SHARED / "pips_daily" / "counts.json").read_text()):
+        yield solver.PipsPuzzle.from_json(json.loads((SHARED / "pips_daily" / f"{date}.json").read_text())[level])
 
 
 def generation() -> None:

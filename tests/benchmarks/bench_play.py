@@ -24,7 +24,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import solver
-from samples import render
+from samples import queens_boards, queens_looks, queens_shots, render
 from samples.boards import make_board
 from tests.benchmarks import strangers
 from tests.e2e import playing
@@ -79,6 +79,23 @@ def labelled(game: str, games: int, seed: int) -> Iterator[tuple[str, str]]:
             yield f"{game} {size}", f"{game}.html?" + urlencode(query)
 
 
+def queens(games: int, seed: int) -> Iterator[tuple[str, str]]:
+    """Boards fresh, half played and wrongly played, with crosses that come by themselves or not, in the page's looks;
+    with a seed every second one in a look that no site has."""
+    for number in range(games):
+        rng = Random(f"{seed}/{number}")
+        size = (8, 7, 9, 10, 11)[number % 5]
+        board = queens_boards.make_board(size, rng)
+        cells, _ = queens_shots.played(board, ("fresh", "partial", "wrong", "crosses")[number % 4], rng)
+        look: Any = (*queens_shots.KNOWN, "classic", "classic")[number % (len(queens_shots.KNOWN) + 2)]
+        if seed and number % 2:
+            look = json.dumps(queens_looks.random_queens_look(rng))
+        query = {"puzzle": json.dumps(board.with_cells(board.empty)), "state": ",".join(cells), "look": look}
+        query |= {"theme": rng.choice(("light", "dark")), "auto": rng.choice("01"), "seed": str(number)}
+        query |= rng.choice(({}, {}, {"buttons": "two"}, {"order": ".Qx"}, {"result": "300"}, {"patterns": "1"}))
+        yield f"queens {size}x{size}", "queens.html?" + urlencode(query)
+
+
 def sized(game: str, size: int, games: int, seed: int) -> Iterator[tuple[str, str]]:
     """Fresh boards of one size."""
     for number in range(games):
@@ -90,7 +107,8 @@ def games_of(page: str, games: int, seed: int, size: int | None) -> Iterator[tup
     """The games on one of the pages."""
     if size is not None and page != "pips":
         return sized(page, size, games, seed)
-    return tango(games, seed) if page == "tango" else labelled(page, games, seed)
+    ours = {"tango": tango, "queens": queens}
+    return ours[page](games, seed) if page in ours else labelled(page, games, seed)
 
 
 def computed() -> float:
@@ -162,10 +180,10 @@ def main() -> None:
     """Play, and print one line per game and a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--page", choices=["tango", "takuzu", "pips", "strangers"], action="append")
+    parser.add_argument("--page", choices=["tango", "takuzu", "pips", "queens", "strangers"], action="append")
     parser.add_argument("--way", choices=list(strangers.WAYS), action="append", help="of strangers: these only")
     parser.add_argument("--seed", type=int, default=0, help="other boards, and labelled ones in each other's looks")
-    parser.add_argument("--size", type=int, help="of Tango or Takuzu boards: all of this size, freshly made")
+    parser.add_argument("--size", type=int, help="of Tango, Takuzu or Queens boards: all of this size, freshly made")
     parser.add_argument("--manager", choices=["openbox", "xfwm4", "none"], default="openbox", help="of windows")
     options = parser.parse_args()
     games: list[Game] = []
@@ -192,7 +210,7 @@ def main() -> None:
 
 def addresses(options: argparse.Namespace, ours: str, theirs: str) -> Iterator[tuple[str, str, str]]:
     """Title, address and the word that its end must have, of each game that was asked for."""
-    pages = ["strangers"] if options.way else options.page or ["tango", "takuzu", "pips", "strangers"]
+    pages = ["strangers"] if options.way else options.page or ["tango", "takuzu", "pips", "queens", "strangers"]
     for name in pages:
         if name == "strangers":
             for way in options.way or strangers.WAYS:

@@ -19,6 +19,7 @@ import pytest
 
 import solver
 from samples.boards import Board, make_board
+from samples.queens_boards import make_board as make_queens
 from solver.pips.puzzle import PipsSolution
 from tests.e2e import playing
 from tests.e2e.landed import assert_landed
@@ -139,6 +140,31 @@ def test_dominoes_that_lie_wrong_go_back(page: Any, screen: Desk, address: str) 
     go(page, f"{address}/pips.html?{urlencode(about)}")
     played = playing.play(screen)
     assert page.evaluate("game.solved"), (played.end, played.errors)
+
+
+@pytest.mark.parametrize(
+    ("size", "rows", "query"),
+    [
+        (8, {}, {"auto": "1", "theme": "dark", "result": "150"}),
+        (7, {0: "x.Qx", 4: "Q"}, {"auto": "1"}),
+        (7, {1: "x.x.x.x", 3: "xxxxxxx"}, {"order": ".Qx", "look": "archive"}),
+        (9, {}, {"buttons": "two", "look": "vivid"}),
+        (7, {}, {"lose": "4", "slow": "100"}),
+    ],
+    ids=["crosses by themselves, gone when won", "wrong crowns", "crosses", "two buttons", "presses lost, a slow page"],
+)
+def test_queens_is_won(
+    page: Any, screen: Desk, address: str, size: int, rows: dict[int, str], query: dict[str, str]
+) -> None:
+    one = make_queens(size, Random(size))
+    state = [rows.get(r, "").ljust(size, ".") for r in range(size)]
+    about = {"puzzle": json.dumps(one.with_cells(one.empty))} | ({"state": ",".join(state)} if rows else {})
+    go(page, f"{address}/queens.html?{urlencode(about | query)}")
+    assert_won(page, screen, playing.play(screen))
+    shown = page.evaluate("game.cells()")
+    assert [row.replace("x", ".") for row in shown] == list(one.solution)
+    crosses = [(r, c) for r, row in rows.items() for c, symbol in enumerate(row) if symbol == "x"]
+    assert [(r, c) for r, c in crosses if shown[r][c] != "x" and (r, c) not in one.crowns] == []
 
 
 def test_what_is_right_stays_and_what_is_wrong_is_mended(page: Any, screen: Desk, address: str) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from statistics import median
+from typing import NamedTuple
 
 import pytest
 from hypothesis import example, given, settings
@@ -12,8 +16,9 @@ from hypothesis import strategies as st
 
 import solver
 from solver import errors
-from solver.pips import deduce, search
-from solver.pips.knowledge import Board
+from solver.pips import deduce, rules, search, what_if
+from solver.pips.cell_rules import nothing_fits
+from solver.pips.knowledge import Board, Found
 from solver.pips.puzzle import PipsPuzzle, PipsSolution, Region
 from solver.steps import Placed, Step
 from tests.solver.pips_boards import by_trying, made_up, puzzles
@@ -51,7 +56,7 @@ def check_step(step: Step, solutions: list[set[Placed]]) -> None:
             assert on_it != [int(number)], str(step)
     both = [pair for (domino, place) in step.placed for pair in zip(place, map(str, domino), strict=True)]
     assert step.filled == tuple(both)
-    assert step.rule in deduce.NAMES or step.rule in ENDS
+    assert step.rule in rules.NAMES or step.rule in ENDS
     assert step.sentence
     if "what if" in step.rule:
         assert step.chain[-1].rule == "contradiction"
@@ -74,39 +79,172 @@ def check_explanation(puzzle: PipsPuzzle, solutions: list[set[Placed]], begun: t
     assert all(step.rule not in ENDS for step in steps[:-1])
 
 
+def supposing(board: Board, step: Step) -> Board:
+    """The board with what a what if supposes."""
+    supposed, t = board.copy(), board.t
+    if step.supposed:
+        c = t.number[step.supposed[0]]
+        supposed.strike(t.cover[c] & ~t.put[c][int(step.supposed[1])])
+        supposed.allowed[c] &= 1 << int(step.supposed[1])
+    elif not step.sentence.startswith("no domino can lie across"):
+        supposed.lay(t.bit_of(*step.laid[0]))
+    else:
+        c, d = (t.number[cell] for cell in step.laid[0][1])
+        edge = next(e for e in range(len(t.edges)) if set(t.edges[e]) == {c, d})
+        supposed.strike((t.cover[c] | t.cover[d]) & ~t.on[edge])
+    return supposed
+
+
 def check_replay(board: Board, steps: tuple[Step, ...]) -> None:
     """Each step follows from those before it by the rule it names: none that it rests on has been left out."""
-    rules = {name: rule for name, rule, _ in deduce.BOARD_RULES}
     t = board.t
     for step in steps:
         struck = sum(t.bit_of(*placed) for placed in step.struck)
         lays = sum(t.bit_of(*placed) for placed in step.placed)
-        if step.rule in rules:
+        if step.rule in rules.ASK:
             again = board.copy()
             while all(again.values):
-                found = rules[step.rule](again)
+                found = next(rules.asked(again, step.rule), None)
                 if found is None or found.dead:
                     break
-                deduce._make(again, found)
+                rules.make(again, found)
             assert not again.live & struck or not all(again.values), str(step)
             assert not lays & ~again.laid, str(step)
         elif "what if" in step.rule:
-            supposed = board.copy()
-            if step.supposed:
-                c = t.number[step.supposed[0]]
-                supposed.strike(t.cover[c] & ~t.put[c][int(step.supposed[1])])
-            elif len({place for _, place in step.laid}) == len(step.laid) == 1:
-                supposed.lay(t.bit_of(*step.laid[0]))
-            else:
-                c, d = (t.number[cell] for cell in step.laid[0][1])
-                edge = next(e for e in range(len(t.edges)) if set(t.edges[e]) == {c, d})
-                supposed.strike((t.cover[c] | t.cover[d]) & ~t.on[edge])
-            check_replay(supposed, step.chain)
+            check_replay(supposing(board, step), step.chain)
         if step.rule == "contradiction":
-            assert deduce._refutes(board.copy(), 0, float("inf")), str(step)
+            assert what_if.refutes(board.copy(), 0, float("inf")), str(step)
         board.strike(struck & ~lays)
         if lays & ~board.laid:
             board.lay(lays)
+
+
+# -- the shortest reason --------------------------------------------------------------------------------------------
+
+
+class Link(NamedTuple):
+    """A step, what its rule says (None for a what if, and where nothing fits any more), and the steps of its chain."""
+
+    step: Step
+    found: Found | None
+    chain: list[Link]
+
+
+def linked(board: Board, steps: Sequence[Step]) -> list[Link]:
+    """The steps with their places; each is made on the board, and must follow there by the rule it names."""
+    links = []
+    for step in steps:
+        names = [step.rule] if step.rule in rules.ASK else []
+        if step.rule == "contradiction" and not nothing_fits(board):
+            names = list(rules.ASK)
+        asked = (one for name in names for one in rules.asked(board, name))
+        found = next((one for one in asked if one.sentence == step.sentence), None)
+        if step.rule in rules.ASK:
+            assert found is not None, str(step)
+            assert rules.placements(board.t, found.struck) == step.struck
+            assert rules.placements(board.t, found.lays) == step.placed
+        chain = linked(supposing(board, step), step.chain) if "what if" in step.rule else []
+        links.append(Link(step, found, chain))
+        make(board, step, found)
+    return links
+
+
+def make(board: Board, step: Step, found: Found | None) -> None:
+    if found is not None:
+        rules.make(board, found)
+        return
+    if step.supposed:
+        c = board.t.number[step.supposed[0]]
+        board.allowed[c] = board.values[c] & ~(1 << int(step.supposed[1]))
+    board.strike(sum(board.t.bit_of(*placed) for placed in step.struck))
+
+
+def concludes(board: Board, links: Sequence[Link]) -> bool:
+    """Whether the last step still follows where each of the others says what its rule says now at its place."""
+    t = board.t
+    *others, last = links
+    for link in others:
+        if not last.step.placed and board.bare and nothing_fits(board):
+            return True
+        if link.found is None:
+            if concludes(supposing(board, link.step), link.chain):
+                make(board, link.step, None)
+            continue
+        struck = sum(t.bit_of(*placed) for placed in link.step.struck)
+        lays = sum(t.bit_of(*placed) for placed in link.step.placed)
+        found = [one for one in again(board, link.found) if one.struck & struck or one.lays & lays]
+        if found:
+            rules.make(board, max(found, key=lambda one: (one.struck & struck).bit_count()))
+    if last.step.placed:
+        bit = t.bit_of(*last.step.placed[0])
+        return any(one.lays == bit for name in ("only fit", "one home") for one in rules.asked(board, name))
+    if not board.bare:
+        return rules.unmet(board) is not None
+    return nothing_fits(board) is not None or (
+        last.found is not None and any(one.dead for one in again(board, last.found))
+    )
+
+
+def again(board: Board, found: Found) -> list[Found]:
+    return list(rules.asked(board, found.rule, found.at))
+
+
+def check_needed(board: Board, links: Sequence[Link]) -> None:
+    """The last step follows from the others, and from no fewer of them; so it is in the chains of what ifs."""
+    assert concludes(board.copy(), links)
+    for i, link in enumerate(links[:-1]):
+        assert not concludes(board.copy(), [*links[:i], *links[i + 1 :]]), f"{link.step} is not needed"
+    for link in links:
+        if link.chain:
+            check_needed(supposing(board, link.step), link.chain)
+        make(board, link.step, link.found)
+
+
+def check_hint(puzzle: PipsPuzzle, placed: tuple[Placed, ...] = ()) -> Step | None:
+    """The next step, all of whose reasons are needed."""
+    step = solver.hint(puzzle, placed=placed)
+    if step is not None and step.rule not in ("several solutions", "wrong entry"):
+        board = Board.begun(puzzle, placed)
+        check_needed(board.copy(), linked(board, [*step.chain, replace(step, chain=())]))
+    return step
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
+def test_hints_of_new_boards_are_without_a_step_to_spare(level: str) -> None:
+    for seed in range(6):
+        puzzle = solver.generate("pips", 8, seed, difficulty=level)
+        assert isinstance(puzzle, PipsPuzzle)
+        solution = search.first(puzzle)
+        assert solution is not None
+        lying = tuple(zip(puzzle.dominoes, solution.places, strict=True))
+        for placed in ((), lying[:4]):
+            step = check_hint(puzzle, placed)
+            assert step is not None
+            check_step(step, [placements(solution)])
+
+
+@given(st.integers(0, 10**9))
+@settings(max_examples=25, deadline=None)
+def test_hints_are_without_a_step_to_spare(seed: int) -> None:
+    """Of boards with one solution, several, and none."""
+    rng = Random(seed)
+    step = check_hint(made_up(rng, rng.randint(2, 7), rng.uniform(0.5, 1.0)))
+    assert step is not None
+
+
+@needs_shared
+def test_published_hints_are_short() -> None:
+    chains = {level: [check_hint(puzzle) for puzzle, _ in published(level)] for level in ("easy", "medium", "hard")}
+    for level, steps in chains.items():
+        assert median(len(step.chain) for step in steps if step) <= 3, level
+    without_what_ifs = [
+        len(step.chain)
+        for steps in chains.values()
+        for step in steps
+        if step and not any("what if" in link.rule for link in step.chain)
+    ]
+    assert len(without_what_ifs) > 200
+    assert max(without_what_ifs) <= 12
 
 
 # -- against trying everything --------------------------------------------------------------------------------------
@@ -200,12 +338,10 @@ def test_hints_lead_to_the_end() -> None:
         if count != 1:
             continue
         placed: list[Placed] = []
-        first = next(step for step in solver.explain(puzzle) if step.placed)
         for _ in puzzle.dominoes:
             step = solver.hint(puzzle, placed=placed)
             assert step is not None
             assert len(step.placed) == 1
-            assert placed or step.placed == first.placed
             placed += step.placed
         assert solver.hint(puzzle, placed=placed) is None
         assert search.first(puzzle, placed=placed) is not None
@@ -240,7 +376,7 @@ def test_what_a_rule_says(rule: str, text: str, sentence: str) -> None:
     said = [step.sentence for step in deduce.explain(pips(text)) if step.rule == rule]
     if not said:  # left out, since no domino rests on it
         board = Board.begun(pips(text), ())
-        said = [one.step.sentence for one in deduce._steps(board, float("inf")) if one.step.rule == rule]
+        said = [one.found.sentence for one in deduce._steps(board, float("inf")) if one.found.rule == rule]
     assert any(sentence in one for one in said), said
 
 
@@ -249,7 +385,11 @@ def test_a_hint_lays_a_domino_and_tells_what_leads_to_it() -> None:
     assert step is not None
     assert step.placed == (((5, 1), ((0, 0), (0, 1))),)
     assert step.filled == (((0, 0), "5"), ((0, 1), "1"))
-    assert "r1 c1 must be 5: the tag says 5 (tag)" in map(str, step.chain)
+    assert [str(link) for link in step.chain] == [
+        "r1 c2 must be 1: the tag says 1 (tag)",
+        "r2 c1 and r2 c2 cannot be 4 or 5: the board outside the sums gets what the sums leave of all pips, which is 3 "
+        "(left over)",
+    ]
     assert str(step) == "r1 c1 and r1 c2 must be the 5-1: no other domino in hand has a 1, which r1 c2 needs (only fit)"
 
 
@@ -326,14 +466,14 @@ def test_boards_without_a_tag_to_spare() -> None:
 
 def test_nested_what_ifs_replace_all_other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the last two rules and a few of the simplest, boards are still explained to the end, and rightly."""
-    monkeypatch.setattr(deduce, "BOARD_RULES", deduce.BOARD_RULES[:4])
-    rules = set()
+    monkeypatch.setattr(rules, "BOARD_RULES", rules.BOARD_RULES[:4])
+    named = set()
     for seed in range(60):
         puzzle = made_up(Random(seed), 4, 1.0)
         solutions = [placements(solution) for solution in by_trying(puzzle)]
         check_explanation(puzzle, solutions)
-        rules |= {step.rule for step in deduce.explain(puzzle)}
-    assert rules >= {"only fit", "what if", "nested what if"}
+        named |= {step.rule for step in deduce.explain(puzzle)}
+    assert named >= {"only fit", "what if", "nested what if"}
 
 
 def test_errors() -> None:

@@ -20,7 +20,7 @@ pytest.importorskip("onnxscript", reason="onnxscript is not installed: it is wan
 from training.batches import Batch, batch_of, changed
 from training.export import export, load
 from training.losses import inputs, parts, total
-from training.network import EMPTY, GIVEN, INSIDE, MARKER, NAMES, OUTPUTS, SAME, Network
+from training.network import EMPTY, GIVEN, INSIDE, MARKER, MARKS, NAMES, OUTPUTS, SAME, Network
 from training.trainer import Plan, begin, rate, step
 from training.validation import judged, validate
 from vision.classify import network as wrapper
@@ -47,6 +47,7 @@ def board(size: int, seed: int) -> Any:
         image=image, edges_h=h, edges_v=v, kinds=kinds, names=np.where(kinds > 0, kinds, 0).astype(np.int8),
         given=np.where(kinds > 0, 1, -1).astype(np.int8), inside=(kinds > 0).astype(np.int8),
         h=none[:, 1:], v=none[1:], covered=none, covered_h=none[:, 1:], covered_v=none[1:], whole=1, look="test",
+        marks=none, regions=none - 1, queens=0,
     )  # fmt: skip
 
 
@@ -123,7 +124,9 @@ def test_opencv_computes_what_torch_does(written: tuple[Any, Path], size: int, m
     tokens = output.tokens[0, : size * size]
     assert np.abs(found.empty.ravel() - torch.sigmoid(tokens[:, 0]).numpy()).max() < 1e-3
     assert np.abs(found.vectors.reshape(-1, 16) - tokens[:, SAME].numpy()).max() < 1e-3
-    assert abs(found.whole - float(torch.sigmoid(output.whole)[0, 0])) < 1e-3
+    for said, logit in zip((found.whole, found.queens), output.whole[0], strict=True):
+        assert abs(said - float(torch.sigmoid(logit))) < 1e-3
+    assert np.abs(found.marks.reshape(-1, 3) - torch.softmax(tokens[:, MARKS], dim=1).numpy()).max() < 1e-3
 
 
 def test_the_file_is_small_and_training_goes_on_from_it(written: tuple[Any, Path]) -> None:
@@ -144,7 +147,8 @@ def test_temperatures_are_in_the_file(written: tuple[Any, Path], tmp_path: Path)
         one, other = network(given.board, given.edges), cooler(given.board, given.edges)
     assert torch.allclose(one.tokens[..., 0], 2 * other.tokens[..., 0], atol=1e-4)
     assert torch.allclose(one.tokens[..., SAME], 2 * other.tokens[..., SAME], atol=1e-4)
-    assert torch.allclose(one.whole, 2 * other.whole, atol=1e-4)
+    assert torch.allclose(one.whole[:, 0], 2 * other.whole[:, 0], atol=1e-4)
+    assert torch.allclose(one.whole[:, 1], other.whole[:, 1], atol=1e-4)
 
 
 def test_turned_boards_have_turned_labels() -> None:
@@ -191,7 +195,7 @@ def test_figures_of_a_perfect_answer() -> None:
     tokens[:36, SAME.start] = np.array([0, 3, -3])[kinds]
     tokens[:36, INSIDE] = np.where(one.inside[0].ravel() == 1, 5, -5)[:, None]
     tokens[36:, MARKER.start] = 5
-    figures = judged(tokens, 4.0, one, 0)
+    figures = judged(tokens, np.array([4.0, -4.0], np.float32), one, 0)
     assert all(right == count for right, count in figures.values())
     assert figures["boards"] == (1, 1)
 

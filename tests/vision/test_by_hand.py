@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import GridReading
 from vision.by_hand import MARKED, read_by_hand
 from vision.image import Image, load
 
@@ -27,6 +28,7 @@ def test_a_marked_board_is_read_where_it_is(name: str, angle: float) -> None:
     corners = [(float(x), float(y)) for x, y in cv2.transform(places, turn)[0]]
     size = label["puzzle"]["size"]
     reading = read_by_hand(Image(np.asarray(turned, np.uint8), "turned"), corners, size)
+    assert isinstance(reading, GridReading)
     assert reading.puzzle.cells == tuple(label["puzzle"]["cells"])
     assert reading.puzzle.h == tuple(label["puzzle"]["h"])
     assert reading.warnings[0] == MARKED

@@ -1,0 +1,104 @@
+"""Boards of Queens that are known are looked at again by comparing pixels: pictures drawn here, and our samples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from actuator.moves import Cell, Rect
+from actuator.queens_memory import QueensMemory
+from actuator.screen import Shot
+from actuator.sight import Sight
+from solver.queens.puzzle import QueensPuzzle
+
+PUZZLE = QueensPuzzle(("AABBB", "CCBBB", "CCCCB", "DCCEE", "EEEEE"))
+GROUNDS = {"A": (226, 163, 187), "B": (146, 201, 255), "C": (136, 243, 230), "D": (96, 123, 255), "E": (223, 223, 223)}
+STEP = 46
+AT = (70, 30)
+
+
+def drawn(rows: tuple[str, ...], ink: int = 0, patterns: bool = False, striped: frozenset[Cell] = frozenset()) -> Shot:
+    """The board with crowns and crosses in one shade of grey, on the screen at `AT`."""
+    picture = np.full((5 * STEP, 5 * STEP, 3), 255, np.uint8)
+    for (r, c), letter in PUZZLE.region_of.items():
+        part: NDArray[np.uint8] = picture[r * STEP : (r + 1) * STEP, c * STEP : (c + 1) * STEP]
+        part[:] = GROUNDS[letter]
+        if patterns:
+            part[:: 5 + ord(letter) % 3] = np.array(GROUNDS[letter]) * 0.75
+        if (r, c) in striped:
+            for k in range(-STEP, STEP, 12):
+                cv2.line(part, (k, STEP), (k + STEP, 0), (30, 30, 220), 2, cv2.LINE_AA)
+        cv2.rectangle(part, (0, 0), (STEP - 1, STEP - 1), (0, 0, 0), 1)
+        if rows[r][c] == "x":
+            cv2.line(part, (19, 19), (26, 26), (ink, ink, ink), 1, cv2.LINE_AA)
+            cv2.line(part, (26, 19), (19, 26), (ink, ink, ink), 1, cv2.LINE_AA)
+        if rows[r][c] == "Q":
+            crown = np.array([[12, 34], [10, 16], [17, 25], [23, 12], [29, 25], [36, 16], [34, 34]], np.int32)
+            cv2.fillPoly(part, [crown], (ink, ink, ink), cv2.LINE_AA)
+    return Shot(picture, Rect(*AT, 5 * STEP, 5 * STEP))
+
+
+def seen(rows: tuple[str, ...], shot: Shot) -> Sight:
+    """What `vision` would have read."""
+    cells = {(r, c): (AT[0] + (c + 0.5) * STEP, AT[1] + (r + 0.5) * STEP) for r in range(5) for c in range(5)}
+    return Sight("queens", PUZZLE.with_cells(rows), cells, STEP, shot=shot)
+
+
+FRESH = (".....",) * 5
+CROSSED = ("x....", *FRESH[1:])
+CROWNED = ("Q....", *FRESH[1:])
+PLAYED = ("Qxxxx", "xx..Q", "x.Q..", "xx...", "x..Q.")
+
+
+def rows_of(sight: Sight | None) -> tuple[str, ...] | None:
+    return None if sight is None else sight.puzzle.cells
+
+
+@pytest.mark.parametrize("patterns", [False, True])
+@pytest.mark.parametrize("ink", [0, 255])
+def test_crosses_and_crowns_are_known_on_every_ground(ink: int, patterns: bool) -> None:
+    memory = QueensMemory(seen(FRESH, drawn(FRESH, ink, patterns)))
+    for rows in (CROSSED, CROWNED):
+        assert memory.learn(seen(rows, drawn(rows, ink, patterns)))
+    assert rows_of(memory.look(drawn(PLAYED, ink, patterns))) == PLAYED
+    assert rows_of(memory.look(drawn(FRESH, ink, patterns))) == FRESH
+
+
+def test_what_was_never_seen_is_told_in_clicked_cells_alone_by_its_size() -> None:
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    assert memory.look(drawn(CROSSED)) is None
+    assert memory.look(drawn(CROSSED), frozenset({(1, 1)})) is None
+    assert rows_of(memory.look(drawn(CROSSED), frozenset({(0, 0)}))) == CROSSED
+    assert rows_of(memory.look(drawn(CROWNED), frozenset({(0, 0)}))) == CROWNED
+    assert rows_of(memory.look(drawn(PLAYED))) == PLAYED  # both are known by now
+    assert memory.shows(drawn(PLAYED), {(0, 0): "Q", (0, 1): "x", (1, 2): "."})
+    assert not memory.shows(drawn(PLAYED), {(0, 0): "x"})
+
+
+def test_stripes_are_left_to_vision_and_leave_no_trace() -> None:
+    wrong, striped = ("Q...Q", *FRESH[1:]), frozenset((0, c) for c in range(5))
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    assert memory.learn(seen(CROWNED, drawn(CROWNED)))
+    assert memory.learn(seen(CROSSED, drawn(CROSSED)))
+    assert memory.look(drawn(wrong, striped=striped)) is None
+    assert memory.learn(seen(wrong, drawn(wrong, striped=striped)))
+    assert memory.look(drawn(CROWNED)) is None
+    assert memory.learn(seen(CROWNED, drawn(CROWNED)))
+    assert rows_of(memory.look(drawn(PLAYED))) == PLAYED
+
+
+def test_something_else_on_a_cell_is_no_crown() -> None:
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    for rows in (CROSSED, CROWNED):
+        memory.learn(seen(rows, drawn(rows)))
+    shot = drawn(CROWNED)
+    covered = shot.bgr.copy()
+    covered[STEP + 6 : 2 * STEP - 6, STEP + 6 : 2 * STEP - 6] = 200
+    assert memory.look(replace(shot, bgr=covered)) is None
+    arrow = shot.bgr.copy()
+    cv2.fillPoly(arrow, [np.array([[60, 60], [60, 84], [66, 78], [76, 78]], np.int32)], (250, 250, 250))
+    assert memory.look(replace(shot, bgr=arrow)) is None
