@@ -296,7 +296,9 @@ def test_regions_of_queens_are_painted(opened: Opened) -> None:
         choose(page, QUEENS)
         page.locator("label:has(#mend-regions)").click()
         assert page.locator("#view-read").is_checked(), "regions are shown where they are painted"
-        page.locator("label:has(#brush-G)").click()
+        page.locator("#brush-A").press("ArrowLeft")  # and around to the last one
+        page.locator("#brush-H:focus").press("ArrowLeft")
+        assert page.locator("#brush-G").is_checked()
         with page.expect_response("**/api/solve") as answer:
             press(page, "cell 4 4")
         assert answer.value.json()["puzzle"]["regions"][4] == "EEEFGGFB"

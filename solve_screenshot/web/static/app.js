@@ -296,7 +296,7 @@ function answer(item) {
     ...Object.entries(VIEWS).map(([name, text]) => h('label', {},
       h('input', { type: 'radio', name: 'view', value: name, id: `view-${name}`, checked: item.view === name, on: { change: () => look(item, name) } }),
       h('span', {}, text)))));
-  if (item.problem) parts.push(h('p', { class: 'notice bad' }, sentence(item.problem)));
+  if (item.problem) parts.push(h('p', { class: 'notice bad', role: 'alert' }, sentence(item.problem)));
   for (const warning of item.warnings ?? []) parts.push(h('p', { class: 'notice some' }, sentence(warning)));
   if (item.view === 'hint' && !item.problem) parts.push(stepper(item));
   else if (result.solutions === 'none' && !result.clues_solution && item.steps?.length) parts.push(h('p', { class: 'notice bad' }, sentence(item.steps[0].sentence)));

@@ -5,7 +5,8 @@
 // isMarkable, isLearnable   whether its boards can be marked by their corners, and their looks be learnt
 // solutionLayer(place, item), SEVERAL, readLayer(place, item), conclusions(place, puzzle, step),
 // above(place, puzzle, step, layout)     what is drawn over a picture
-// mendSpots(place, item, mend), HOW_TO_MEND, mending(item, by)     how what was read is changed
+// mendSpots(place, item, mend, refresh), HOW_TO_MEND, mending(item, { mend, isMended, look })     how what was read is
+//     changed: by places that can be pressed, a sentence about these, and further buttons and parts of the panel
 // fault(puzzle)     if it has that: what keeps a mended board from being a puzzle
 // ground(place, puzzle, clues), signs(place, puzzle), lying(place, puzzle, solution), Played     a board of our own
 

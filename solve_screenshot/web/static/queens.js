@@ -102,7 +102,8 @@ function painted(puzzle, r, c, to) {
   return { puzzle: { ...puzzle, regions: regions.map(row => [...row].map(old => names.get(old)).join('')) }, letter: names.get(to) };
 }
 
-/** What can be pressed to change what was read: crowns and crosses, or regions where one is chosen. */
+/** What can be pressed to change what was read: crowns and crosses, or, where a region is chosen (`item.brush`), which
+ *  cells belong to it. */
 export function mendSpots(place, item, mend, refresh) {
   const { puzzle, brush } = item;
   const pressCell = (r, c, back = false, to = null) => {
