@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from solve_screenshot.answer import Answer
     from vision.lattice import Lattice
-    from vision.readings import GridReading, Patch, PipsReading
+    from vision.readings import GridReading, Patch, PipsReading, QueensReading, SquareReading
 
 DOUBTFUL = 0.5
 """Places and tags read with less confidence than this are shown as doubtful."""
@@ -23,30 +23,36 @@ LEAST_APART = 60.0
 """How much (0..255) the colours of two symbols differ at least where it is these that tell them apart."""
 OF_ONE_COLOUR, FLAT = 30.0, 0.75
 """This part of such a symbol, at least, is no farther (0..255) from its colour."""
+CORNER = 0.3
+"""So far from the middle of a cell, in cells, its ground is seen beside a crown."""
 
 
 def layout(answer: Answer) -> dict[str, Any] | None:
     """Where the board is, or, of a refused picture, what looked like one; None where there is no picture."""
     if answer.picture is None:
         return None
-    from vision.readings import GridReading, PipsReading
+    from vision.readings import GridReading, PipsReading, QueensReading
 
     size = {"width": answer.picture.size[0], "height": answer.picture.size[1]}
     reading = answer.reading
     if isinstance(reading, GridReading):
         return size | _grid(reading) | {"tints": _tints(answer.picture.bgr, reading), "shown": _shown(reading)}
+    if isinstance(reading, QueensReading):
+        return size | _grid(reading) | {"fills": _fills(answer.picture.bgr, reading)}
     if isinstance(reading, PipsReading):
         return size | _pips(reading)
     seen = [{"corners": _corners(one), "rows": one.rows, "columns": one.columns} for one in answer.unread[:3]]
     return size | {"kind": "none", "seen": seen}
 
 
-def _grid(reading: GridReading) -> dict[str, Any]:
+def _grid(reading: SquareReading) -> dict[str, Any]:
     """`crossings[r][c]` is the upper left corner of cell (r, c); there is one row and one column more than of cells."""
-    at, size = reading.lattice, reading.puzzle.size
+    at = reading.lattice
     return {
         "kind": "grid",
-        "crossings": [[_place(at.center(r - 0.5, c - 0.5)) for c in range(size + 1)] for r in range(size + 1)],
+        "crossings": [
+            [_place(at.center(r - 0.5, c - 0.5)) for c in range(at.columns + 1)] for r in range(at.rows + 1)
+        ],
         "corners": _corners(at),
         "exchangeable": any(EXCHANGED in warning for warning in reading.warnings),
         "clues": None if reading.clues is None else [list(cell) for cell in sorted(reading.clues)],
@@ -81,7 +87,26 @@ def _tints(bgr: NDArray[np.uint8], reading: GridReading) -> dict[str, str] | Non
     zero, one = found.values()
     if float(np.abs(zero - one).max()) < LEAST_APART:
         return None
-    return {symbol: "rgb({2:.0f}, {1:.0f}, {0:.0f})".format(*colour) for symbol, colour in found.items()}
+    return {symbol: _rgb(colour) for symbol, colour in found.items()}
+
+
+def _fills(bgr: NDArray[np.uint8], reading: QueensReading) -> dict[str, str]:
+    """The colour that each region has in the picture (H, W, 3), by its letter: what is around crowns and crosses."""
+    import numpy as np
+
+    reach = max(1, round(0.05 * reading.lattice.step_x))
+    beside: dict[str, list[Any]] = {}
+    for (r, c), letter in reading.puzzle.region_of.items():
+        for dr, dc in ((-CORNER, -CORNER), (-CORNER, CORNER), (CORNER, -CORNER), (CORNER, CORNER)):
+            x, y = map(round, reading.lattice.center(r + dr, c + dc))
+            part = bgr[max(0, y - reach) : max(0, y + reach), max(0, x - reach) : max(0, x + reach)]
+            beside.setdefault(letter, []).append(part.reshape(-1, 3))
+    pixels = {letter: np.concatenate(parts) for letter, parts in beside.items()}
+    return {letter: _rgb(np.median(some, axis=0)) for letter, some in pixels.items() if len(some)}
+
+
+def _rgb(bgr: Any) -> str:
+    return "rgb({2:.0f}, {1:.0f}, {0:.0f})".format(*bgr)
 
 
 def _middle(bgr: NDArray[np.uint8], reading: GridReading, cell: tuple[int, int]) -> NDArray[np.uint8]:

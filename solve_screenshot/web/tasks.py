@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import solver
 from solve_screenshot import games
 from solve_screenshot.answer import Answer, Question, Told, of_picture, of_puzzle, of_reading
-from solver import BinaryPuzzle, PipsPuzzle, Puzzle, PuzzleError
+from solver import BinaryPuzzle, PipsPuzzle, Puzzle, PuzzleError, QueensPuzzle
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.readings import GridReading, PipsReading, Reading
+    from vision.readings import GridReading, PipsReading, QueensReading, Reading
 
 SOLVE_SECONDS = 8.0
 """For everything that is asked about one puzzle. Published puzzles take milliseconds."""
 GENERATE_SECONDS = 20.0
-"""Of new puzzles: larger ones may take minutes."""
 PLACED_SHAPE = "placed is [[r, c], [r, c], [pips, pips]] for each domino on the board"
 
 
@@ -127,33 +127,53 @@ def _mended_answer(data: bytes, name: str, asked: Mapping[str, Any], question: Q
 
 def _mended(reading: Reading, puzzle: Puzzle, told: Told) -> Reading:
     """The reading with another puzzle, on the same cells."""
-    from vision.readings import GridReading, PipsReading
+    from vision.readings import GridReading, PipsReading, QueensReading
 
     if isinstance(reading, GridReading) and isinstance(puzzle, BinaryPuzzle):
         if puzzle.size == reading.puzzle.size:
             return _mended_grid(reading, puzzle, told)
+    elif isinstance(reading, QueensReading) and isinstance(puzzle, QueensPuzzle):
+        if puzzle.size == reading.puzzle.size:
+            return _mended_queens(reading, puzzle)
     elif isinstance(reading, PipsReading) and isinstance(puzzle, PipsPuzzle):
         return _mended_pips(reading, puzzle, told)
     raise BadRequestError("the puzzle is of another game or size than the board in the picture")
 
 
 def _mended_grid(reading: GridReading, puzzle: BinaryPuzzle, told: Told) -> GridReading:
-    def patched(patches: Mapping[tuple[int, int], Any], rows: Sequence[str]) -> dict[tuple[int, int], Any]:
-        """What a person says is certain."""
-        return {
-            (r, c): patch if patch.value == rows[r][c] else replace(patch, value=rows[r][c], confidence=1.0)
-            for (r, c), patch in patches.items()
-        }
-
     return replace(
         reading,
         game=puzzle.game,
         puzzle=puzzle,
         clues=told.clues,
-        cell_patches=patched(reading.cell_patches, puzzle.cells),
-        h_patches=patched(reading.h_patches, puzzle.h),
-        v_patches=patched(reading.v_patches, puzzle.v),
+        cell_patches=_patched(reading.cell_patches, puzzle.cells),
+        h_patches=_patched(reading.h_patches, puzzle.h),
+        v_patches=_patched(reading.v_patches, puzzle.v),
     )
+
+
+def _mended_queens(reading: QueensReading, puzzle: QueensPuzzle) -> QueensReading:
+    rows = puzzle.regions
+    return replace(
+        reading,
+        puzzle=puzzle,
+        cell_patches=_patched(reading.cell_patches, puzzle.cells),
+        h_patches=_patched(reading.h_patches, [_borders(row, row[1:]) for row in rows]),
+        v_patches=_patched(reading.v_patches, [_borders(*two) for two in pairwise(rows)]),
+    )
+
+
+def _borders(one: str, other: str) -> str:
+    """`|` where two rows of cells are of different regions, `.` elsewhere."""
+    return "".join("|" if a != b else "." for a, b in zip(one, other, strict=False))
+
+
+def _patched(patches: Mapping[tuple[int, int], Any], rows: Sequence[str]) -> dict[tuple[int, int], Any]:
+    """What a person says is certain."""
+    return {
+        (r, c): patch if patch.value == rows[r][c] else replace(patch, value=rows[r][c], confidence=1.0)
+        for (r, c), patch in patches.items()
+    }
 
 
 def _mended_pips(reading: PipsReading, puzzle: PipsPuzzle, told: Told) -> PipsReading:
@@ -182,6 +202,8 @@ def remember(data: bytes, name: str, asked: Mapping[str, Any]) -> dict[str, Any]
     answer = _mended_answer(data, name, asked, Question(time_limit=SOLVE_SECONDS))
     if answer.picture is None or answer.reading is None or answer.puzzle is None:
         raise BadRequestError(answer.error.message if answer.error else "there is no board to learn from")
+    if isinstance(answer.puzzle, QueensPuzzle):
+        raise BadRequestError("looks are learnt of Tango, Takuzu and Pips only")
     if getattr(getattr(answer.reading, "lattice", None), "plane", None) is not None:
         raise BadRequestError("a look is learnt from a screenshot, not from a photo taken at an angle")
     try:
@@ -278,7 +300,7 @@ def generate(asked: Mapping[str, Any]) -> dict[str, Any]:
     from solver.errors import NotGenerated
 
     game = asked.get("game", "tango")
-    if game not in games.GAMES:
+    if not isinstance(game, str) or game not in games.GAMES:
         raise BadRequestError(f"game is one of {', '.join(games.GAMES)}")
     size = asked.get("size") or games.GAMES[game].size
     if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= games.GAMES[game].largest:

@@ -17,8 +17,9 @@ import pytest
 
 import vision
 from solve_screenshot.cli import cli
-from solver import BinaryPuzzle, PipsPuzzle, Puzzle
+from solver import BinaryPuzzle, PipsPuzzle, Puzzle, QueensPuzzle
 from tests.vision.drawn_pips import MARGIN, STEP, pips_picture_of, pips_reading_of
+from tests.vision.drawn_queens import queens_picture_of, queens_reading_of
 from vision.image import Image
 from vision.lattice import Lattice
 from vision.learnt import Look
@@ -46,9 +47,11 @@ def reading_of(puzzle: BinaryPuzzle, clues: frozenset[tuple[int, int]] | None = 
 
 
 def picture_of(puzzle: Puzzle) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """A plain board: squares with a yellow disc for S and a blue one for M; or one of Pips."""
+    """A plain board: squares with a yellow disc for S and a blue one for M; or one of Pips or Queens."""
     if isinstance(puzzle, PipsPuzzle):
         return pips_picture_of(puzzle)
+    if isinstance(puzzle, QueensPuzzle):
+        return queens_picture_of(puzzle)
     side = puzzle.size * STEP + 2 * MARGIN
     picture = np.full((side, side, 3), 255, np.uint8)
     for r, row in enumerate(puzzle.cells):
@@ -84,6 +87,8 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
             readings[bgr.tobytes()] = error
         elif isinstance(puzzle, PipsPuzzle):
             readings[bgr.tobytes()] = pips_reading_of(puzzle, **changes)
+        elif isinstance(puzzle, QueensPuzzle):
+            readings[bgr.tobytes()] = queens_reading_of(puzzle, **changes)
         else:
             assert isinstance(puzzle, BinaryPuzzle)
             readings[bgr.tobytes()] = reading_of(puzzle, **changes)

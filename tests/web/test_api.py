@@ -22,6 +22,7 @@ from tests.web.conftest import SAMPLES, Served, sent
 
 BOARD = SAMPLES / "tango/classic-desktop-partial.png"
 PIPS = SAMPLES / "pips/classic-desktop.png"
+QUEENS = SAMPLES / "queens/classic-desktop.png"
 PARTS = ("game", "puzzle", "solutions", "solution", "board", "confidence", "warnings", "error", "difficulty")
 
 
@@ -35,6 +36,7 @@ def label(path: Path) -> Any:
         ("tango/classic-desktop-partial.png", "explain"),
         ("takuzu/circles-wrong.png", "hint"),
         ("pips/classic-desktop.png", "hint"),
+        ("queens/classic-desktop.png", "hint"),
         ("tango/none-prose.png", None),
     ],
 )
@@ -76,6 +78,20 @@ def test_wrong_entries_are_named_where_the_clues_are_told(api: Any) -> None:
     assert result["clues_solution"] == ["0101", "1010", "1001", "0110"]
 
 
+def test_wrong_entries_of_queens_are_crowns_and_crosses(api: Any) -> None:
+    puzzle = solver.load("queens ABBBC/AAABC/DDAAA/DDAAE/DDAEE .x3/5/Q4/5/5").to_json()
+    result = api.post("/api/solve", json={"puzzle": puzzle, "clues": []}).json()
+    assert (result["solutions"], result["wrong_entries"]) == ("none", [[0, 1], [2, 0]])
+    assert result["clues_solution"] == [".Q...", "....Q", "..Q..", "Q....", "...Q."]
+    given = api.post("/api/solve", json={"puzzle": puzzle, "clues": [[0, 1]]}).json()
+    assert given["solutions"] == "none"
+    assert "wrong_entries" not in given, "no entry is at fault where what is given has no solution"
+    apart = puzzle | {"regions": ["ABBBC", "AAABC", "DDAAA", "DDAAE", "DDABE"]}
+    answer = api.post("/api/solve", json={"puzzle": apart})
+    assert answer.status_code == 400
+    assert "region B is in parts" in answer.json()["error"]["message"]
+
+
 def test_dominoes_on_the_board_stay_where_they_are(api: Any) -> None:
     puzzle = label(PIPS)["puzzle"]
     (a, b), domino = label(PIPS)["solution"][0], puzzle["dominoes"][0]
@@ -92,7 +108,11 @@ def test_new_puzzles_are_as_asked_for(api: Any) -> None:
     assert made == api.post("/api/generate", json=asked).json()
     assert solver.solve(solver.load(made)).to_json() == made["solution"]  # type: ignore[union-attr]
     assert made["difficulty"]["level"] == "easy"
-    for bad in ({"game": "chess"}, {"size": 7}, {"size": 400}, {"difficulty": "brutal"}, {"seed": "x"}, {"size": True}):
+    queens = api.post("/api/generate", json={"game": "queens", "size": 7, "difficulty": "easy", "seed": 2}).json()
+    assert (queens["game"], queens["size"]) == ("queens", 7)
+    assert [one.to_json() for one in solver.solutions(solver.load(queens))] == [queens["solution"]]
+    strange: list[dict[str, Any]] = [{"game": "chess"}, {"size": 7}, {"game": "queens", "size": 40}, {"size": 400}]
+    for bad in [*strange, {"difficulty": "brutal"}, {"seed": "x"}, {"size": True}]:
         answer = api.post("/api/generate", json=bad)
         assert (answer.status_code, answer.json()["error"]["kind"]) == (400, "bad_request")
 
@@ -123,6 +143,66 @@ def test_layout_says_where_things_are(api: Any) -> None:
     assert [left, top, right, bottom] == pytest.approx([x0, y0, x1, y1], abs=4)
     assert (layout["width"], layout["height"]) == PIL.Image.open(BOARD).size
     assert layout["clues"] == label(BOARD)["clues"]
+
+
+def test_layout_says_where_regions_are_and_in_which_colour(api: Any) -> None:
+    layout = sent(api, QUEENS, layout=True).json()["layout"]
+    puzzle, (x0, y0, x1, y1) = label(QUEENS)["puzzle"], label(QUEENS)["grid"]
+    n = puzzle["size"]
+    (left, top), (right, bottom) = layout["crossings"][0][0], layout["crossings"][n][n]
+    assert [left, top, right, bottom] == pytest.approx([x0, y0, x1, y1], abs=4)
+    assert sorted(layout["fills"]) == sorted(set("".join(puzzle["regions"])))
+    picture: Any = PIL.Image.open(QUEENS).convert("RGB")
+    for (r, c), letter in solver.QueensPuzzle.from_json(puzzle).region_of.items():
+        x, y = x0 + (c + 0.2) * (x1 - x0) / n, y0 + (r + 0.2) * (y1 - y0) / n
+        red, green, blue = picture.getpixel((round(x), round(y)))
+        assert layout["fills"][letter] == f"rgb({red}, {green}, {blue})"
+
+
+def test_queens_are_read_where_the_corners_of_an_odd_board_were_marked(api: Any) -> None:
+    path = SAMPLES / "queens/classic-5x5.png"
+    x0, y0, x1, y1 = label(path)["grid"]
+    corners = [[x0, y0], [x1, y0], [x1, y1], [x0, y1]]
+    result = sent(api, path, corners=corners, size=5).json()
+    assert result["puzzle"] == label(path)["puzzle"]
+    assert sent(api, path, corners=corners, size=3).status_code == 400
+
+
+def test_a_mended_board_of_queens_is_drawn_and_saved(api: Any, served: Served) -> None:
+    """A cell that is another region's, and a crown that was not seen."""
+    import cv2
+    import jsonschema
+    import numpy as np
+
+    said = label(QUEENS)["puzzle"]
+    regions, cells = [*said["regions"]], [*said["cells"]]
+    assert regions[4] == "EEEFFGFB"
+    regions[4], cells[0] = "EEEFGGFB", "..Q....."
+    mended = said | {"regions": regions, "cells": cells}
+    before = cv2.imread(str(QUEENS))
+    assert before is not None
+    answer = sent(api, QUEENS, "picture", puzzle=mended)
+    assert answer.status_code == 200, answer.text
+    drawn = cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR)
+    solution = solver.solve(solver.load(mended))
+    assert solution is not None
+    (x0, y0, x1, y1), n = label(QUEENS)["grid"], said["size"]
+    for r, row in enumerate(solution.cells):  # type: ignore[union-attr]
+        for c, symbol in enumerate(row):
+            top, left = round(y0 + (r + 0.2) * (y1 - y0) / n), round(x0 + (c + 0.2) * (x1 - x0) / n)
+            bottom, right = round(y0 + (r + 0.8) * (y1 - y0) / n), round(x0 + (c + 0.8) * (x1 - x0) / n)
+            changed = (drawn[top:bottom, left:right] != before[top:bottom, left:right]).any()  # type: ignore[index]
+            assert changed == (symbol == "Q" and (r, c) != (0, 2)), (r, c)
+    answer = sent(api, QUEENS, "sample", puzzle=mended)
+    written = json.loads((served.samples / f"{answer.json()['name']}.json").read_bytes())
+    schema: Any = json.loads((SAMPLES / "label.schema.json").read_bytes())
+    assert not list(jsonschema.Draft202012Validator(schema).iter_errors(written))
+    assert written["puzzle"] == mended
+    for path in served.samples.glob("queens-*"):
+        path.unlink()
+    other = "queens ABBBC/AAABC/DDAAA/DDAAE/DDAEE"
+    assert sent(api, QUEENS, "picture", puzzle=other).status_code == 400
+    assert "looks are learnt of" in sent(api, QUEENS, "remember", look="q").json()["error"]["message"]
 
 
 def test_a_mended_board_is_saved_with_its_label(api: Any, served: Served) -> None:

@@ -21,17 +21,19 @@ leaves = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_s
 anything = st.recursive(
     leaves, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner), max_leaves=8
 )
-notations = st.sampled_from(["tango 4/4/4/4", "takuzu 0.0./4/2.1/.11.", "pips 15,03 AB/AB A6 B<4"])
+notations = st.sampled_from(
+    ["tango 4/4/4/4", "takuzu 0.0./4/2.1/.11.", "pips 15,03 AB/AB A6 B<4", "queens AABB/AACB/DCCB/DDDB .Qx./4/4/2x."]
+)
 places = st.lists(st.floats() | st.integers(-9, 500), min_size=2, max_size=2)
 puzzles = st.fixed_dictionaries(
     {},
     optional={
-        "game": st.sampled_from(["tango", "takuzu", "pips"]) | anything,
+        "game": st.sampled_from(["tango", "takuzu", "pips", "queens"]) | anything,
         "size": st.integers(-1, 20) | anything,
-        "cells": st.lists(st.text("SM01.", max_size=6), max_size=6) | anything,
+        "cells": st.lists(st.text("SM01.Qx", max_size=6), max_size=6) | anything,
         "h": st.lists(st.text("=x.", max_size=6), max_size=6) | anything,
         "dominoes": st.lists(st.lists(st.integers(0, 6), min_size=2, max_size=2), max_size=3) | anything,
-        "regions": anything,
+        "regions": st.lists(st.text("ABCD", min_size=4, max_size=4), min_size=4, max_size=4) | anything,
     },
 )
 asked = st.fixed_dictionaries(

@@ -17,6 +17,7 @@ from tests.web.conftest import SAMPLES, Served
 pytest.importorskip("playwright", reason="playwright is not installed: pip install '.[test]'")
 
 TANGO = "tango/classic-desktop-partial.png"
+QUEENS = "queens/classic-desktop.png"
 DESKTOP = {"viewport": {"width": 1280, "height": 860}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
 Opened = Callable[..., Any]
@@ -250,6 +251,84 @@ def test_dominoes_tags_and_cells_of_pips_are_mended(opened: Opened) -> None:
         assert [[r, c]] in [region["indices"] for region in alone["regions"]]
 
 
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_queens_are_drawn_and_crowns_and_crosses_mended(opened: Opened, device: dict[str, Any]) -> None:
+    puzzle = solver.QueensPuzzle.from_json(label(QUEENS)["puzzle"])
+    crowns = solver.solve(puzzle).crowns  # type: ignore[union-attr]
+    (r, c), wrong = crowns[0], next(cell for cell in puzzle.region_of if cell not in crowns)
+    with opened(**device) as page:
+        choose(page, QUEENS)
+        verdict(page, "One solution")
+        assert added(page) == ["crown"] * len(crowns)
+        x0, y0, x1, _ = label(QUEENS)["grid"]
+        box, step = page.locator(".sheet img").bounding_box(), (x1 - x0) / puzzle.size
+        scale = box["width"] / page.evaluate("document.querySelector('.sheet img').naturalWidth")
+        drawn = page.locator(".added > .symbol").first.bounding_box()
+        assert drawn["x"] + drawn["width"] / 2 == pytest.approx(box["x"] + (x0 + (c + 0.5) * step) * scale, abs=4)
+        assert drawn["y"] + drawn["height"] / 2 == pytest.approx(box["y"] + (y0 + (r + 0.5) * step) * scale, abs=9)
+        for _ in "xQ":
+            press(page, f"cell {r} {c}")
+        counted(page, ".added > .crown", len(crowns) - 1)
+        verdict(page, "One solution")
+        press(page, f"cell {wrong[0]} {wrong[1]}")
+        page.get_by_text("is a cross now").wait_for()
+        press(page, f"cell {wrong[0]} {wrong[1]}")
+        verdict(page, "An entry is wrong")
+        counted(page, ".added > .frame.wrong", 1)
+        page.locator("#reset").click()
+        counted(page, ".added > .crown", len(crowns))
+        # All crowns, by keys: it is solved.
+        for r, c in crowns:
+            page.locator(f'[data-key="cell {r} {c}"]').press("q")
+        verdict(page, "Solved")
+
+
+def test_regions_of_queens_are_painted(opened: Opened) -> None:
+    read = label(QUEENS)["puzzle"]
+    assert read["regions"][4:8] == ["EEEFFGFB", "EEHFFFFF", "EHHFFFFF", "EHHHFFFF"]
+
+    def copied(page: Any) -> Any:
+        page.locator("#copy-puzzle").click()
+        page.get_by_text("The puzzle is copied").last.wait_for()
+        return json.loads(page.evaluate("navigator.clipboard.readText()"))
+
+    with opened() as page:
+        choose(page, QUEENS)
+        page.locator("label:has(#mend-regions)").click()
+        assert page.locator("#view-read").is_checked(), "regions are shown where they are painted"
+        page.locator("#brush-A").press("ArrowLeft")  # and around to the last one
+        page.locator("#brush-H:focus").press("ArrowLeft")
+        assert page.locator("#brush-G").is_checked()
+        with page.expect_response("**/api/solve") as answer:
+            press(page, "cell 4 4")
+        assert answer.value.json()["puzzle"]["regions"][4] == "EEEFGGFB"
+        verdict(page, "One solution")
+        page.locator("#undo").click()
+        page.locator("#reset").wait_for(state="detached")
+        # In two parts: said, framed, and nothing can be done with it but to go on.
+        page.locator("label:has(#brush-A)").click()
+        press(page, "cell 7 7")
+        verdict(page, "No puzzle")
+        page.get_by_text("Region A is in parts: row 8, column 8 is not connected with row 1, column 1").wait_for()
+        assert page.locator(".overlay > .frame.wrong").count() == 1
+        assert page.locator("#play-it").is_disabled()
+        page.locator('[data-key="cell 7 7"]').press("f")
+        verdict(page, "One solution")
+        assert page.locator(".overlay > .frame.wrong").count() == 0
+        # A region of one cell is lost, and there again: its letter is then the last one's.
+        page.locator('[data-key="cell 4 5"]').press("f")
+        page.get_by_text("A board of 8×8 has 8 regions: choose H, which has no cells").wait_for()
+        page.locator("label:has(#brush-H)").click()
+        page.locator('[data-key="cell 4 5"]').press("Enter")
+        verdict(page, "One solution")
+        assert copied(page)["regions"] == read["regions"]
+        page.locator('[data-key="cell 0 0"]').press("Backspace")
+        assert page.locator("#brush-A").is_checked(), "the region of a cell is chosen"
+        page.locator("#mark").click()
+        assert page.locator("#cells").input_value() == "8"
+        assert page.locator("#cells option").all_text_contents()[1] == "5 × 5"
+
+
 def test_a_refused_picture_is_read_where_its_corners_are_marked(opened: Opened, tmp_path: Path) -> None:
     """A board that was turned, so that nothing finds it."""
     import cv2
@@ -304,6 +383,24 @@ def test_hint_by_hint_to_the_end_and_back(opened: Opened) -> None:
         assert page.get_by_text("Rules it takes").count() == 1
 
 
+def test_queens_are_explained_to_the_end(opened: Opened) -> None:
+    puzzle = solver.QueensPuzzle.from_json(label(QUEENS)["puzzle"])
+    expected = solver.explain(puzzle)
+    with opened() as page:
+        choose(page, QUEENS)
+        look(page, "hint")
+        page.locator("#reason").wait_for()
+        assert int(page.locator("#steps").get_attribute("max")) == len(expected)
+        first = page.locator(".overlay .now > .symbol").count()
+        assert first == len(expected[0].filled) == page.locator(".overlay .frame.fills").count()
+        page.locator("#last").click()
+        assert page.locator(".overlay .crown").count() == puzzle.size
+        page.locator("#first").click()
+        with page.expect_download() as download:
+            page.locator("#download").click()
+        assert download.value.suggested_filename == "classic-desktop-hint.png"
+
+
 def test_the_answer_is_taken_along(opened: Opened) -> None:
     import cv2
 
@@ -351,6 +448,33 @@ def test_a_new_tango_is_played_to_its_end_by_keyboard_alone(opened: Opened) -> N
             for _ in range(3):
                 page.keyboard.press("ArrowLeft")
             page.keyboard.press("ArrowDown")
+        page.get_by_text("Solved. Well done!").wait_for()
+
+
+def test_a_new_queens_is_played_with_a_wrong_crown_in_between(opened: Opened) -> None:
+    with opened() as page:
+        page.get_by_role("button", name="New puzzle").first.click()
+        page.select_option("#new-game", "queens")
+        assert page.locator("#new-size").input_value() == "8"
+        page.select_option("#new-size", "5")
+        page.select_option("#new-level", "easy")
+        with page.expect_response("**/api/generate") as made:
+            page.locator("#dialog-done").click()
+        solution = made.value.json()["solution"]
+        page.get_by_role("heading", name="Queens 5×5").wait_for()
+        crowns = [(r, row.index("Q")) for r, row in enumerate(solution)]
+        r, c = crowns[0]
+        wrong = (r, (c + 2) % 5)
+        page.locator(f'[data-key="cell {wrong[0]} {wrong[1]}"]').press("q")
+        page.locator("#play-check").click()
+        page.get_by_text("Not right").wait_for()
+        counted(page, ".playing .frame.wrong", 1)
+        page.locator(f'[data-key="cell {wrong[0]} {wrong[1]}"]').press("Backspace")
+        page.locator("#play-hint").click()
+        page.locator(".playing .frame.fills").first.wait_for()
+        for r, c in crowns:
+            for _ in "xQ":
+                press(page, f"cell {r} {c}")
         page.get_by_text("Solved. Well done!").wait_for()
 
 
@@ -420,3 +544,16 @@ def test_axe_finds_nothing(opened: Opened, scheme: str) -> None:
         sound(page, "playing")
         page.locator("#play-new").click()
         sound(page, "dialog")
+        page.keyboard.press("Escape")
+        choose(page, QUEENS)
+        verdict(page, "One solution")
+        sound(page, "queens")
+        page.locator("label:has(#mend-regions)").click()
+        page.locator("label:has(#brush-A)").click()
+        press(page, "cell 7 7")
+        verdict(page, "No puzzle")
+        sound(page, "regions")
+        page.locator("#undo").click()
+        verdict(page, "One solution")
+        page.locator("#play-it").click()
+        sound(page, "playing queens")

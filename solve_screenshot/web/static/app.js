@@ -1,10 +1,10 @@
 // The page: which picture is shown, what is shown of it, and what can be done with it.
 
-import { h, s, spots, regionOf, tagOf } from './svg.js';
+import { h, s, spots } from './svg.js';
 import * as api from './api.js';
 import * as board from './board.js';
+import * as games from './games.js';
 import { openDialog, toast, copy, save, sentence } from './parts.js';
-import { editDomino, editCell } from './mend.js';
 import { marking } from './corners.js';
 import { openGame } from './play.js';
 import { chooseNew } from './new.js';
@@ -28,7 +28,7 @@ function take(files) {
     return;
   }
   const added = pictures.map(file => ({
-    file, name: file.name || 'picture', url: URL.createObjectURL(file), state: 'reading', view: 'solution', past: [], step: 0,
+    file, name: file.name || 'picture', url: URL.createObjectURL(file), state: 'reading', view: 'solution', past: [], step: 0, brush: null,
   }));
   items.push(...added);
   waiting.push(...added);
@@ -60,6 +60,9 @@ async function read(item, marked = null) {
       item.placed = item.readPlaced = result.placed ?? [];
       item.warnings = result.warnings;
       item.past = [];
+      item.bbox = result.board.bbox;
+      item.problem = item.brush = null;
+      item.fault = [];
       forget(item);
     }
   } catch (error) {
@@ -110,7 +113,7 @@ async function explain(item) {
 
 /** Put another puzzle in the place of what was read, and solve that. */
 async function mend(item, change, said) {
-  item.past.push({ ...known(item), result: item.result });
+  item.past.push({ ...known(item), brush: item.brush });
   await put(item, change);
   if (said) toast(said, 'Undo', () => undo(item));
 }
@@ -118,7 +121,13 @@ async function mend(item, change, said) {
 async function put(item, change) {
   Object.assign(item, change);
   forget(item);
-  const turn = item.turn;
+  const turn = item.turn, fault = games.of(item.puzzle).fault?.(item.puzzle);
+  item.fault = fault?.cells ?? [];
+  if (fault) {
+    unsolved(item, fault.text);
+    refresh(item);
+    return;
+  }
   draw(item);
   try {
     const result = await api.ask('solve', { ...known(item), difficulty: false });
@@ -129,120 +138,28 @@ async function put(item, change) {
   } catch (error) {
     if (!(error instanceof api.Refused)) throw error;
     if (turn !== item.turn) return;
-    item.result = { ...item.result, solution: null, solutions: null, clues_solution: null, wrong_entries: [], wrong_places: [] };
-    item.problem = error.message;
+    unsolved(item, error.message);
   }
   panel(item);
   draw(item);
   explain(item);
 }
 
+/** Say why a mended board is no puzzle. */
+function unsolved(item, problem) {
+  item.result = { ...item.result, solution: null, solutions: null, clues_solution: null, wrong_entries: [], wrong_places: [] };
+  item.problem = problem;
+  item.steps = [];
+}
+
 function undo(item) {
   const last = item.past.pop();
-  if (last) put(item, { puzzle: last.puzzle, clues: last.clues, placed: last.placed });
+  if (last) put(item, { ...last, brush: item.brush && (last.brush ?? item.brush) });
 }
 
 function reset(item) {
-  item.past.push({ ...known(item) });
+  item.past.push({ ...known(item), brush: item.brush });
   put(item, { puzzle: item.read, clues: item.readClues, placed: item.readPlaced });
-}
-
-const NEXT = { tango: '.SM', takuzu: '.01', marker: '.=x' };
-const after = (order, what, back) => order[(order.indexOf(what) + (back ? order.length - 1 : 1)) % order.length];
-
-function pressCell(item, r, c, back = false, to = null) {
-  const was = item.puzzle.cells[r][c], what = to ?? after(NEXT[item.puzzle.game], was, back);
-  const clues = item.clues && (what === '.' ? item.clues.filter(one => !same(one, [r, c])) : item.clues);
-  mend(item, { puzzle: board.changed(item.puzzle, 'cells', r, c, what), clues },
-    `Row ${r + 1}, column ${c + 1} is ${board.LONG[what]} now.`);
-}
-
-function pressMarker(item, kind, r, c, back = false, to = null) {
-  const what = to ?? after(NEXT.marker, item.puzzle[kind][r][c], back);
-  const said = { '.': 'no sign', '=': 'an equals sign', x: 'a cross' }[what];
-  mend(item, { puzzle: board.changed(item.puzzle, kind, r, c, what) }, `There is ${said} now between ${between(kind, r, c)}.`);
-}
-
-const between = (kind, r, c) => kind === 'h' ? `columns ${c + 1} and ${c + 2} of row ${r + 1}` : `rows ${r + 1} and ${r + 2} of column ${c + 1}`;
-
-/** Other letters for the two symbols: exchanged, or those of the other game. */
-function rewritten(item, letters, more = {}) {
-  const cells = item.puzzle.cells.map(row => [...row].map(one => letters[one] ?? one).join(''));
-  mend(item, { puzzle: { ...item.puzzle, ...more, cells } });
-}
-
-function mendSpots(item, place) {
-  const { puzzle } = item, all = [];
-  if (board.isGrid(puzzle)) {
-    for (const [r, c] of board.cellsOf(puzzle)) {
-      const what = puzzle.cells[r][c];
-      all.push({
-        key: `cell ${r} ${c}`, at: place.center(r, c), shape: board.cellShape(place, r, c, {}, 0.14),
-        label: `Row ${r + 1}, column ${c + 1}: ${board.LONG[what]}. Press to change`,
-        press: () => pressCell(item, r, c), back: () => pressCell(item, r, c, true),
-        keys: pressed => {
-          const to = { s: 'S', m: 'M', 0: '0', 1: '1' }[pressed.toLowerCase()];
-          if (!to || !NEXT[puzzle.game].includes(to)) return false;
-          pressCell(item, r, c, false, to);
-          return true;
-        },
-      });
-    }
-    for (const { kind, r, c, what } of board.markersOf(puzzle)) {
-      const [cx, cy] = place.edge(kind, r, c);
-      all.push({
-        key: `${kind} ${r} ${c}`, at: [cx, cy], shape: s('circle', { cx, cy, r: 0.2 * place.step }),
-        label: `Between ${between(kind, r, c)}: ${what === '.' ? 'nothing' : board.LONG[what]}. Press to change`,
-        press: () => pressMarker(item, kind, r, c), back: () => pressMarker(item, kind, r, c, true),
-        keys: pressed => '=x'.includes(pressed.toLowerCase()) && (pressMarker(item, kind, r, c, false, pressed.toLowerCase()), true),
-      });
-    }
-    return all;
-  }
-  puzzle.regions.forEach((region, index) => {
-    for (const [r, c] of region.indices) {
-      all.push({
-        key: `cell ${r} ${c}`, at: place.center(r, c), shape: board.cellShape(place, r, c, {}, 0.08),
-        label: `Row ${r + 1}, column ${c + 1}, region ${tagOf(region) || 'without a tag'}. Press to change`,
-        press: () => editCell(puzzle, [r, c], changedPuzzle => mend(item, { puzzle: changedPuzzle }, 'The board is changed.')),
-      });
-    }
-    if (region.type === 'empty') return;
-    const [cx, cy] = board.tagPlace(place, region, item.layout.tags?.[index]);
-    all.push({
-      key: `tag ${index}`, at: [cx + 0.01, cy + 0.01], shape: s('circle', { cx, cy, r: 0.26 * place.step }),
-      label: `Tag ${tagOf(region)}. Press to change`,
-      press: () => editCell(puzzle, region.indices[0], changedPuzzle => mend(item, { puzzle: changedPuzzle }, 'The tag is changed.'), true),
-    });
-  });
-  const change = (index, values) => {
-    const dominoes = puzzle.dominoes.map((one, i) => i === index ? values : one);
-    return { puzzle: { ...puzzle, dominoes } };
-  };
-  const left = board.tray(puzzle, item.placed);
-  (item.layout.tray ?? []).forEach((one, i) => {
-    const index = left[i]?.index;
-    if (index === undefined) return;
-    const [width, height] = one.size, [x, y] = one.at;
-    all.push({
-      key: `tray ${i}`, at: one.at, shape: s('rect', { x: x - width / 2, y: y - height / 2, width, height, rx: 0.1 * height }),
-      label: `Domino ${puzzle.dominoes[index].join(' and ')}. Press to change`,
-      press: () => editDomino(puzzle.dominoes[index], false, values => mend(item, change(index, values), 'The domino is changed.')),
-    });
-  });
-  item.placed.forEach(([a, b, values], i) => {
-    const [x, y] = place.center(...a), [u, v] = place.center(...b), at = [(x + u) / 2, (y + v) / 2];
-    const index = puzzle.dominoes.findIndex(one => same([...one].sort(), [...values].sort()));
-    all.push({
-      key: `placed ${i}`, at, shape: s('circle', { cx: at[0], cy: at[1], r: 0.18 * place.step }),
-      label: `Domino ${values.join(' and ')} on the board. Press to change`,
-      press: () => editDomino(values, true, now => {
-        const placed = now ? item.placed.map((one, k) => k === i ? [a, b, now] : one) : item.placed.filter((_, k) => k !== i);
-        mend(item, now && index >= 0 ? { ...change(index, now), placed } : { placed }, 'The domino is changed.');
-      }),
-    });
-  });
-  return all;
 }
 
 // --- what is shown -----------------------------------------------------------------------------------------------------
@@ -292,31 +209,26 @@ function draw(item) {
   view.classList.toggle('busy', item.state === 'reading');
   if (item.state !== 'ready' || !layout || layout.kind === 'none') return;
   view.setAttribute('viewBox', `0 0 ${layout.width} ${layout.height}`);
-  const place = board.placeOf(layout, item.puzzle, item.url), result = item.result;
+  const place = board.placeOf(layout, item.url), result = item.result, game = games.of(item.puzzle);
   if (item.view === 'nothing') return;
   if (item.view === 'solution') {
-    if (board.isGrid(item.puzzle)) {
-      const cells = result.solution ?? result.clues_solution;
-      if (cells) view.append(board.addedSymbols(place, item.puzzle, cells, result.wrong_entries));
-      const several = item.steps?.at(-1);
-      if (result.solutions === 'multiple' && several?.rule === 'several solutions') {
-        for (const cell of several.cells) view.append(board.frame(place, cell, 'differ'));
-      }
-      const fault = !cells && item.steps?.[0];
-      if (fault && ['contradiction', 'wrong entry'].includes(fault.rule)) {
-        for (const cell of fault.cells) view.append(board.frame(place, cell, 'wrong'));
-      }
-    } else if (result.solution) {
-      view.append(board.addedDominoes(place, item.puzzle, result.solution, item.placed, result.wrong_places, layout.tags));
+    view.append(game.solutionLayer(place, item));
+    const several = item.steps?.at(-1), fault = !result.solution && !result.clues_solution && item.steps?.[0];
+    if (result.solutions === 'multiple' && several?.rule === 'several solutions') {
+      for (const cell of several.cells) view.append(board.frame(place, cell, 'differ'));
+    }
+    if (fault && ['contradiction', 'wrong entry'].includes(fault.rule)) {
+      for (const cell of fault.cells) view.append(board.frame(place, cell, 'wrong'));
     }
   } else if (item.view === 'hint' && item.steps?.length) {
-    const tags = board.isGrid(item.puzzle) ? null : layout.tags;
-    view.append(board.stepLayer(place, item.puzzle, item.steps, Math.min(item.step, item.steps.length - 1), tags));
+    view.append(board.stepLayer(game, place, item.puzzle, item.steps, Math.min(item.step, item.steps.length - 1), layout));
   } else if (item.view === 'read') {
-    view.append(board.readLayer(place, item.puzzle, item.placed, item.layout));
+    view.append(game.readLayer(place, item));
   }
-  if (!mended(item)) view.append(board.doubtLayer(place, item.puzzle, layout.doubtful, layout.tags));
-  view.append(spots(mendSpots(item, place), 'What was read. Arrow keys move, Enter changes', focused));
+  for (const cell of item.fault ?? []) view.append(board.frame(place, cell, 'wrong'));
+  if (!mended(item)) view.append(board.doubtLayer(place, layout));
+  const places = game.mendSpots(place, item, (change, said) => mend(item, change, said), () => refresh(item));
+  view.append(spots(places, 'What was read. Arrow keys move, Enter changes', focused));
   if (focused) view.querySelector(`[data-key="${focused}"]`)?.focus({ preventScroll: true });
 }
 
@@ -341,11 +253,11 @@ function verdict(item) {
   return VERDICTS[item.result.solutions] ?? ['No solution in time', 'some'];
 }
 
-const isFull = item => board.isGrid(item.puzzle) ? !item.puzzle.cells.join('').includes('.') : !board.tray(item.puzzle, item.placed).length;
+const isFull = item => games.of(item.puzzle).isFull(item.puzzle, item.placed);
 
 function announce(item) {
   const said = item.state === 'refused' ? item.result.error.message
-    : `${board.GAME[item.puzzle.game]}, ${board.size(item.puzzle)}. ${verdict(item)[0]}.`;
+    : `${games.named(item.puzzle)}. ${verdict(item)[0]}.`;
   $('toasts').append(h('p', { class: 'unseen' }, said));
   setTimeout(() => document.querySelector('.toasts .unseen')?.remove(), 4000);
 }
@@ -370,7 +282,7 @@ function refusal(item) {
     h('div', { class: 'head' }, h('h1', {}, 'Not read'), h('span', { class: 'badge bad' }, (error.kind ?? '').replace('_', ' '))),
     h('p', { class: 'notice bad' }, sentence(error.message)),
     canMark ? h('div', {},
-      h('p', {}, 'If there is a Tango or Takuzu board in the picture, mark its corners and say how many cells it has. It is read there.'),
+      h('p', {}, 'If there is a Tango, Takuzu or Queens board in the picture, mark its corners and say how many cells it has. It is read there.'),
       h('div', { class: 'buttons' }, button('Mark the corners', () => mark(item), { class: 'strong', id: 'mark' })),
       h('p', { class: 'soft' }, 'Boards of Pips cannot be marked by hand: take a picture that shows the whole board and all dominoes.')) : null)];
 }
@@ -378,18 +290,18 @@ function refusal(item) {
 function answer(item) {
   const { result, puzzle } = item, [words, tone] = verdict(item), parts = [];
   parts.push(h('div', { class: 'head' },
-    h('div', {}, h('h1', {}, `${board.GAME[puzzle.game]} ${board.size(puzzle)}`), h('p', { class: 'soft', id: 'about' }, hardness(item))),
+    h('div', {}, h('h1', {}, games.named(puzzle)), h('p', { class: 'soft', id: 'about' }, hardness(item))),
     h('span', { class: `badge ${tone}`, id: 'verdict' }, words)));
   parts.push(h('fieldset', { class: 'segments' }, h('legend', { class: 'unseen' }, 'What is drawn over the picture'),
     ...Object.entries(VIEWS).map(([name, text]) => h('label', {},
       h('input', { type: 'radio', name: 'view', value: name, id: `view-${name}`, checked: item.view === name, on: { change: () => look(item, name) } }),
       h('span', {}, text)))));
-  if (item.problem) parts.push(h('p', { class: 'notice bad' }, sentence(item.problem)));
+  if (item.problem) parts.push(h('p', { class: 'notice bad', role: 'alert' }, sentence(item.problem)));
   for (const warning of item.warnings ?? []) parts.push(h('p', { class: 'notice some' }, sentence(warning)));
-  if (item.view === 'hint') parts.push(stepper(item));
+  if (item.view === 'hint' && !item.problem) parts.push(stepper(item));
   else if (result.solutions === 'none' && !result.clues_solution && item.steps?.length) parts.push(h('p', { class: 'notice bad' }, sentence(item.steps[0].sentence)));
   else if (result.solutions === 'multiple' && item.view === 'solution') {
-    parts.push(h('p', { class: 'soft' }, board.isGrid(puzzle) ? 'One of the solutions is shown; cells with an amber frame can be either.' : 'One of the solutions is shown.'));
+    parts.push(h('p', { class: 'soft' }, games.of(puzzle).SEVERAL));
   }
   const cards = [h('div', { class: 'card' }, ...parts)];
   cards.push(mendCard(item), actions(item));
@@ -439,33 +351,16 @@ function stepper(item) {
 }
 
 function mendCard(item) {
-  const { puzzle } = item, grid = board.isGrid(puzzle);
-  const tools = [];
-  if (item.past.length) tools.push(button('Undo', () => undo(item), { id: 'undo' }));
-  if (mended(item)) tools.push(button('As it was read', () => reset(item), { id: 'reset' }));
-  if (grid && item.result && (item.layout.exchangeable || mended(item))) {
-    const [a, b] = board.SYMBOLS[puzzle.game];
-    tools.push(button('Exchange the symbols', () => rewritten(item, { [a]: b, [b]: a }), { id: 'exchange' }));
-  }
-  if (grid) tools.push(button('Mark the corners', () => mark(item), { id: 'mark' }));
-  const more = grid ? [
-    h('label', { class: 'row' }, 'Game', h('select', { id: 'game', on: { change: event => otherGame(item, event.target.value) } },
-      ...['tango', 'takuzu'].map(game => h('option', { value: game, selected: game === puzzle.game }, board.GAME[game])))),
-    h('label', { class: 'row' }, h('input', { type: 'checkbox', id: 'unique', checked: puzzle.unique_lines ?? puzzle.game === 'takuzu', on: {
-      change: event => mend(item, { puzzle: { ...puzzle, unique_lines: event.target.checked } }) } }), 'No two rows or columns are alike'),
-  ] : [];
-  const what = grid ? 'Click a cell, or the place between two cells, to change what was read there.'
-    : 'Click a cell, a tag or a domino to change what was read there.';
+  const game = games.of(item.puzzle), isMended = mended(item);
+  const { tools, parts } = game.mending(item, { isMended, mend: (change, said) => mend(item, change, said), look: view => look(item, view) });
+  const buttons = [
+    item.past.length ? button('Undo', () => undo(item), { id: 'undo' }) : null,
+    isMended ? button('As it was read', () => reset(item), { id: 'reset' }) : null,
+    ...tools,
+    game.isMarkable ? button('Mark the corners', () => mark(item), { id: 'mark' }) : null].filter(Boolean);
   return h('div', { class: 'card' }, h('h2', {}, 'Misread?'),
-    h('p', { class: 'soft' }, `${what} With the keyboard: Tab to the board, arrow keys, Enter.`),
-    tools.length ? h('div', { class: 'buttons' }, ...tools) : null,
-    more.length ? h('details', {}, h('summary', {}, 'Rules of this board'), ...more) : null);
-}
-
-function otherGame(item, game) {
-  if (game === item.puzzle.game) return;
-  const from = board.SYMBOLS[item.puzzle.game], to = board.SYMBOLS[game];
-  rewritten(item, { [from[0]]: to[0], [from[1]]: to[1] }, { game, unique_lines: undefined });
+    h('p', { class: 'soft' }, `${game.HOW_TO_MEND} With the keyboard: Tab to the board, arrow keys, Enter.`),
+    buttons.length ? h('div', { class: 'buttons' }, ...buttons) : null, ...parts);
 }
 
 function actions(item) {
@@ -476,7 +371,7 @@ function actions(item) {
       button('Download picture', () => download(item), { id: 'download', disabled: !solved }),
       button('Copy solution', () => copySolution(item), { id: 'copy-solution', disabled: !solved }),
       button('Copy puzzle as JSON', () => copy(JSON.stringify(item.puzzle), 'The puzzle is copied.'), { id: 'copy-puzzle' }),
-      button('Remember this look', () => remember(item), { id: 'remember', disabled: Boolean(item.problem) }),
+      games.of(item.puzzle).isLearnable ? button('Remember this look', () => remember(item), { id: 'remember', disabled: Boolean(item.problem) }) : null,
       server.samples ? button('Save as labelled sample', () => keep(item), { id: 'sample', disabled: Boolean(item.problem) }) : null),
     h('p', { class: 'soft' }, timing(item)));
 }
@@ -547,7 +442,7 @@ function zoomTo(to, about = null) {
 
 /** Zoom in on a board that is small in its picture. */
 function zoomToBoard(always = false) {
-  const item = current, box = item?.result?.board?.bbox;
+  const item = current, box = item?.bbox;
   const scroll = $('scroll');
   if (!box || !item.image?.naturalWidth || !item.base) return;
   if (always) zoom = 1;
@@ -559,7 +454,7 @@ function zoomToBoard(always = false) {
 }
 
 function mark(item) {
-  const seen = item.result?.board ? { corners: item.layout.corners, rows: item.puzzle.size } : item.layout?.seen?.[0];
+  const seen = item.layout?.corners ? { corners: item.layout.corners, rows: item.puzzle.size } : item.layout?.seen?.[0];
   item.overlay.replaceChildren();
   item.overlay.setAttribute('viewBox', `0 0 ${item.image.naturalWidth} ${item.image.naturalHeight}`);
   marking(item.overlay, $('panel'), [item.image.naturalWidth, item.image.naturalHeight], seen,
@@ -622,6 +517,7 @@ const MINIS = [
   [{ game: 'tango', size: 4, cells: ['S..M', '....', '.M..', '...S'], h: ['...', '.x.', '...', '=..'], v: ['....', '...=', '....'] }, ['SSMM', 'MMSS', 'SMSM', 'MSMS'].map((row, r) => [...row].map((one, c) => (r + c) % 3 ? one : null))],
   [{ game: 'pips', dominoes: [[3, 3], [5, 1], [2, 6], [0, 4], [4, 4], [1, 2]], regions: [{ type: 'equals', indices: [[0, 0], [0, 1], [1, 0]] }, { type: 'sum', target: 7, indices: [[0, 2], [0, 3]] }, { type: 'less', target: 4, indices: [[1, 1], [1, 2]] }, { type: 'unequal', indices: [[2, 0], [2, 1]] }, { type: 'sum', target: 9, indices: [[1, 3], [2, 2], [2, 3]] }] }, [[[0, 0], [0, 1]], [[0, 2], [0, 3]], [[2, 2], [2, 3]]]],
   [{ game: 'takuzu', size: 4, cells: ['0.1.', '..0.', '.1..', '1..0'], h: ['...', '...', '...', '...'], v: ['....', '....', '....'] }, null],
+  [{ game: 'queens', size: 5, regions: ['ABBBC', 'AAABC', 'DDAAA', 'DDAAE', 'DDAEE'], cells: ['.Q...', 'xxx..', '.....', 'Q....', 'x....'] }, null],
 ];
-$('minis').append(...MINIS.map(([puzzle, solution]) => board.miniature(puzzle, solution)));
+$('minis').append(...MINIS.map(([puzzle, solution]) => board.miniature(games.of(puzzle), puzzle, solution)));
 tried(async () => { server = await api.about(); });

@@ -2,6 +2,7 @@
 
 import { h, s } from './svg.js';
 
+const LEAST = 4, MOST = 20;
 const NAMES = ['Top left', 'Top right', 'Bottom right', 'Bottom left'];
 
 /**
@@ -12,7 +13,7 @@ export function marking(view, panel, [width, height], seen, done, cancel) {
   const inset = 0.2 * Math.min(width, height), cx = width / 2, cy = height / 2, half = Math.min(width, height) / 2 - inset;
   const corners = seen?.corners.map(([x, y]) => [clamp(x, width), clamp(y, height)])
     ?? [[cx - half, cy - half], [cx + half, cy - half], [cx + half, cy + half], [cx - half, cy + half]];
-  let cells = Math.max(4, Math.min(20, 2 * Math.round((seen?.rows ?? 6) / 2)));
+  let cells = Math.max(LEAST, Math.min(MOST, seen?.rows ?? 6));
   const unit = Math.max(width, height) / 100;
   const inside = s('g', { class: 'marking' });
   const handles = corners.map((_, i) => s('circle', { r: 1.5 * unit, class: 'handle', tabindex: 0, role: 'slider', 'data-corner': i,
@@ -59,7 +60,7 @@ export function marking(view, panel, [width, height], seen, done, cancel) {
   });
 
   const count = h('select', { id: 'cells', on: { change: event => { cells = Number(event.target.value); draw(); } } },
-    ...[4, 6, 8, 10, 12, 14, 16, 18, 20].map(n => h('option', { value: n, selected: n === cells }, `${n} × ${n}`)));
+    ...Array.from({ length: MOST - LEAST + 1 }, (_, i) => LEAST + i).map(n => h('option', { value: n, selected: n === cells }, `${n} × ${n}`)));
   panel.replaceChildren(h('div', { class: 'card' }, h('h1', {}, 'Mark the board'),
     h('p', {}, 'Drag the four dots to the corners of the board, or move them with the arrow keys (ten times as far with Shift). The net should lie on its lines.'),
     h('label', { class: 'row' }, 'Cells', count),

@@ -2,20 +2,22 @@
 
 import { h } from './svg.js';
 import { openDialog, toast } from './parts.js';
-import { GAME, plain } from './board.js';
+import { plain } from './board.js';
+import * as games from './games.js';
 import * as api from './api.js';
 
-const SIZES = { tango: [4, 6, 8, 10, 12, 14], takuzu: [4, 6, 8, 10, 12, 14], pips: [2, 3, 4, 5, 6, 8, 10, 12, 14, 16] };
-const USUAL = { tango: 6, takuzu: 8, pips: 6 };
 const last = { game: 'tango', size: 6, difficulty: 'medium' };
 
 /** Ask for a new puzzle; `done` gets it. */
 export function chooseNew(largest, done) {
   const size = h('select', { id: 'new-size' });
-  const fill = (game, chosen) => size.replaceChildren(...SIZES[game].filter(n => n <= (largest[game] ?? 14)).map(n =>
-    h('option', { value: n, selected: n === chosen }, game === 'pips' ? `${n} dominoes` : `${n} × ${n}`)));
-  const game = h('select', { id: 'new-game', on: { change: () => fill(game.value, USUAL[game.value]) } },
-    ...Object.entries(GAME).map(([name, text]) => h('option', { value: name, selected: name === last.game }, text)));
+  const fill = (name, chosen) => {
+    const kind = games.byName(name);
+    size.replaceChildren(...kind.SIZES[name].filter(n => n <= (largest[name] ?? n)).map(n =>
+      h('option', { value: n, selected: n === chosen }, kind.sizeName(n))));
+  };
+  const game = h('select', { id: 'new-game', on: { change: () => fill(game.value, games.byName(game.value).USUAL[game.value]) } },
+    ...Object.entries(games.NAMES).map(([name, text]) => h('option', { value: name, selected: name === last.game }, text)));
   const level = h('select', { id: 'new-level' }, ...['easy', 'medium', 'hard', 'expert'].map(name =>
     h('option', { value: name, selected: name === last.difficulty }, name[0].toUpperCase() + name.slice(1))));
   fill(last.game, last.size);

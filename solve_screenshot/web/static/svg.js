@@ -23,7 +23,9 @@ function filled(node, attributes, children) {
   return node;
 }
 
-export const NAMES = { S: 'sun', M: 'moon', 0: '0', 1: '1', '.': 'empty', '=': 'equals', x: 'cross' };
+export const NAMES = { S: 'sun', M: 'moon', 0: '0', 1: '1', '.': 'empty', '=': 'equals', x: 'cross', Q: 'crown' };
+
+const SALTIRE = 'M-18 -18 L18 18 M18 -18 L-18 18';
 
 /** A symbol around (x, y), `size` wide. `tints`: the colours of Takuzu's two symbols, where they have some. */
 export function symbol(what, x, y, size, tints = null) {
@@ -33,6 +35,10 @@ export function symbol(what, x, y, size, tints = null) {
     group.append(s('circle', { r: 36, class: 'body' }));
   } else if (what === 'M') {
     group.append(s('path', { class: 'body', d: 'M14 -38 A40 40 0 1 0 38 22 A34 34 0 0 1 14 -38 Z' }));
+  } else if (what === 'Q') {
+    group.append(s('path', { class: 'body', d: 'M-40 38 L-46 -20 L-22 6 L0 -36 L22 6 L46 -20 L40 38 Z' }));
+  } else if (what === 'x') {
+    group.append(s('path', { class: 'halo', d: SALTIRE }), s('path', { class: 'body', d: SALTIRE }));
   } else {
     const tint = tints?.[what];
     const box = s('rect', { x: -38, y: -38, width: 76, height: 76, rx: 18, class: 'body' });
@@ -54,7 +60,7 @@ export function isDark(colour) {
 
 /** A sign between two cells, around (x, y). */
 export function marker(what, x, y, size) {
-  const path = what === '=' ? 'M-22 -12 H22 M-22 12 H22' : 'M-18 -18 L18 18 M18 -18 L-18 18';
+  const path = what === '=' ? 'M-22 -12 H22 M-22 12 H22' : SALTIRE;
   return s('g', { class: 'marker', transform: `translate(${x} ${y}) scale(${size / 100})` },
     s('circle', { r: 44, class: 'disc' }), s('path', { d: path, class: 'line' }));
 }
