@@ -48,7 +48,8 @@ def elsewhere(wanted: Sequence[Button], heard: Sequence[dict[str, Any]]) -> list
     """What went elsewhere than meant, or did not come at all, in words.
 
     The release of a right button may belong to the menu that it opened. That of a drag which the browser made its own
-    (`dragstart`) is told by `drop` and `dragend`, neither of which comes where the page takes the element away at once.
+    (`dragstart`) is told by `drop`, or by `dragend` alone where the page takes no drop there; neither of them comes where
+    the page takes the element away at once. After a `drop`, `dragend` has the place of the pointer of when it is sent.
     """
     wrong: list[str] = []
     rest = list(heard)
@@ -58,6 +59,7 @@ def elsewhere(wanted: Sequence[Button], heard: Sequence[dict[str, Any]]) -> list
             rest.pop(0)
             while rest and rest[0]["name"] in ("drop", "dragend"):
                 took.append(rest.pop(0))
+            took = took[:1]
         elif rest and (rest[0]["name"], rest[0]["button"]) == (one.name, one.button):
             took.append(rest.pop(0))
         elif one.certain:
