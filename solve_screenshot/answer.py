@@ -16,15 +16,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import solver
-from solver import BinaryPuzzle, PuzzleError, Solution
-from solver.errors import BadOption, BadPlaces, LevelNeeded, SearchTimeout
+from solve_screenshot import games
+from solver import PuzzleError
+from solver.errors import BadOption, LevelNeeded, SearchTimeout
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from solve_screenshot.reasons import Reasons
-    from solver import PipsPuzzle, PipsSolution, Puzzle
+    from solver import AnySolution, Puzzle
     from vision.image import Image
     from vision.lattice import Lattice
     from vision.learnt import Look
@@ -35,7 +36,7 @@ Cell = tuple[int, int]
 Place = tuple[Cell, Cell]
 
 PUZZLE_SUFFIXES = (".json", ".txt")
-TEXT_BEGINS = (b"{", b"tango", b"takuzu", b"pips")
+TEXT_BEGINS = (b"{", *[name.encode() for name in games.GAMES])
 """What no picture begins with."""
 TIME_LIMIT = 60.0
 """Seconds, if no other limit is given. Every printed puzzle is solved in milliseconds; this is for those made to be
@@ -116,17 +117,17 @@ class Answer:
     picture: Image | None = None
     reading: Reading | None = None
     puzzle: Puzzle | None = None
-    witnesses: tuple[Solution, ...] | tuple[PipsSolution, ...] = ()
+    witnesses: tuple[AnySolution, ...] = ()
     wrong_entries: tuple[Cell, ...] = ()
     conflict: tuple[Cell, ...] = ()
-    clues_solution: Solution | None = None
+    clues_solution: AnySolution | None = None
     wrong_places: tuple[Place, ...] = ()
     warnings: tuple[str, ...] = ()
     milliseconds: dict[str, float] = field(default_factory=lambda: {"decode": 0.0, "read": 0.0, "solve": 0.0})
     error: Failure | None = None
     unread: tuple[Lattice, ...] = ()
     total: Total | None = None
-    listed: tuple[Solution, ...] | tuple[PipsSolution, ...] | None = None
+    listed: tuple[AnySolution, ...] | None = None
     late: float | None = None
     reasons: Reasons | None = None
     told: Told | None = None
@@ -156,7 +157,7 @@ class Answer:
         return self.late is not None and known < 2 and not (self.total and self.total.exact)
 
     @property
-    def shown(self) -> Solution | PipsSolution | None:
+    def shown(self) -> AnySolution | None:
         """The solution to show: the board's own, or else the one its clues have without the wrong entries."""
         return self.witnesses[0] if self.witnesses else self.clues_solution
 
@@ -171,7 +172,7 @@ class Answer:
         if len(self.witnesses) < 2:
             return frozenset()
         first, second = self.witnesses
-        if not isinstance(first, Solution) or not isinstance(second, Solution):
+        if isinstance(first, solver.PipsSolution) or isinstance(second, solver.PipsSolution):
             return frozenset()
         return frozenset(
             (r, c)
@@ -387,12 +388,7 @@ def _solved(answer: Answer, puzzle: Puzzle, question: Question) -> Answer:
     try:
         answer = _with_solutions(answer, puzzle, question, clock)
         warnings = answer.warnings
-        if isinstance(puzzle, BinaryPuzzle):
-            clues = answer.clues
-            if not answer.witnesses and not answer.late and clues:
-                answer = _blaming_entries(answer, puzzle, clues & puzzle.filled(), clock)
-        elif answer.witnesses and answer.placed:
-            answer = _keeping_placed(answer, puzzle, clock)
+        answer = games.of(puzzle).checked(answer, puzzle, clock)
         if question.hint or question.explain:  # the first step says what is wrong with the entries
             answer = dataclasses.replace(answer, warnings=warnings)
         if question.count:
@@ -449,90 +445,3 @@ def _counted(answer: Answer, puzzle: Puzzle, question: Question, clock: Clock) -
         return dataclasses.replace(answer, total=Total(max(known, error.found), False), late=question.time_limit)
     total = Total(number, True) if limit is None or number <= limit else Total(limit, False)
     return dataclasses.replace(answer, total=total)
-
-
-def _blaming_entries(answer: Answer, puzzle: BinaryPuzzle, clues: frozenset[Cell], clock: Clock) -> Answer:
-    """The answer to a board without a solution, completed by what its clues say, if they have one."""
-    from solver.binary.search import wrong_entries
-
-    found = wrong_entries(puzzle, clues, time_limit=clock.left)
-    if found.clues == "none":
-        return answer
-    sound = puzzle.filled() - {*found.wrong, *found.conflict}
-    return dataclasses.replace(
-        answer,
-        wrong_entries=found.wrong,
-        conflict=found.conflict,
-        clues_solution=solver.solve(only(puzzle, sound), time_limit=clock.left)
-        or solver.solve(only(puzzle, clues), time_limit=clock.left),
-        warnings=(*answer.warnings, _blame(puzzle, found.wrong, found.conflict)),
-    )
-
-
-def _keeping_placed(answer: Answer, puzzle: PipsPuzzle, clock: Clock) -> Answer:
-    """The answer with a solution in which the dominoes on the board stay where they are, as many as can."""
-    from solver.pips import search
-
-    placed = [(one.domino, one.cells) for one in answer.placed]
-
-    def solution(kept: list[Any]) -> PipsSolution | None:
-        return search.first(puzzle, time_limit=clock.left, placed=kept)
-
-    try:
-        best = solution(placed)
-    except BadPlaces:  # as they were read they lie on one another: nothing can be said of them
-        return answer
-    wrong: list[Any] = []
-    conflict: list[Any] = []
-    if best is None:
-        wrong = [one for one in placed if solution([one]) is None]
-        kept: list[Any] = []
-        for one in placed:
-            found = None if one in wrong else solution([*kept, one])
-            if found is not None:
-                best, kept = found, [*kept, one]
-            elif one not in wrong:
-                conflict.append(one)
-    others = [witness for witness in answer.witnesses if witness != best]
-    witnesses: Any = [*([best] if best else []), *others][: len(answer.witnesses)]
-    warnings = answer.warnings
-    if wrong or conflict:
-        warnings = (*warnings, _blame_dominoes(wrong, conflict))
-    places = tuple(place for _, place in wrong + conflict)
-    return dataclasses.replace(answer, witnesses=tuple(witnesses), wrong_places=places, warnings=warnings)
-
-
-def _blame_dominoes(wrong: list[Any], conflict: list[Any]) -> str:
-    def named(placed: list[Any]) -> str:
-        words = (f"{a}|{b} at r{r + 1} c{c + 1}" for (a, b), ((r, c), _) in placed)
-        return ", ".join(words)
-
-    sentences = []
-    if wrong:
-        what = "a domino lies" if len(wrong) == 1 else "dominoes lie"
-        sentences.append(f"{what} where no solution has one like it: {named(wrong)}")
-    if conflict:
-        sentences.append(f"not all dominoes on the board can stay: with the others, {named(conflict)} cannot")
-    return "; ".join(sentences)
-
-
-def only(puzzle: BinaryPuzzle, cells: frozenset[Cell]) -> BinaryPuzzle:
-    """The puzzle with all other cells emptied."""
-    rows = [
-        "".join(symbol if (r, c) in cells else "." for c, symbol in enumerate(row))
-        for r, row in enumerate(puzzle.cells)
-    ]
-    return puzzle.with_cells(rows)
-
-
-def _blame(puzzle: BinaryPuzzle, wrong: Sequence[Cell], conflict: Sequence[Cell]) -> str:
-    def places(cells: Sequence[Cell]) -> str:
-        return ", ".join(f"r{r + 1} c{c + 1} ({puzzle.cells[r][c]})" for r, c in cells)
-
-    sentences = []
-    if wrong:
-        noun, verb = ("entry", "is") if len(wrong) == 1 else ("entries", "are")
-        sentences.append(f"the {noun} in {places(wrong)} {verb} wrong")
-    if conflict:
-        sentences.append(f"the entries in {places(conflict)} cannot all be right")
-    return "; ".join([*sentences, "the solution shown is that of the clues"])

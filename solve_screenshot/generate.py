@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from solve_screenshot import games
 from solve_screenshot.options import SETTINGS, time_limit
 
 if TYPE_CHECKING:
     from solve_screenshot.reasons import Graded
     from solve_screenshot.text import Style
-    from solver import PipsSolution, Puzzle, Solution
+    from solver import AnySolution, Puzzle
 
-SIZES = {"tango": 6, "takuzu": 8, "pips": 8}
-"""Length of a side, for Pips the number of dominoes, where none is given."""
 SHEETS, TEXTS = (".svg", ".png"), (".json", ".txt")
 MOST_ALIKE = 30
 """After so many seeds in a row whose puzzles were there before there are no more to be had: small boards are few."""
@@ -36,7 +35,7 @@ class Made:
     `difficulty`: the hardest rule, how often, and all others."""
 
     puzzle: Puzzle
-    solution: Solution | PipsSolution
+    solution: AnySolution
     level: str
     difficulty: Graded | None
     seed: int
@@ -66,7 +65,7 @@ class NoneFoundError(click.ClickException):
 @click.command("generate", context_settings=SETTINGS)
 @click.option(
     "--game",
-    type=click.Choice(["tango", "takuzu", "pips"], case_sensitive=False),
+    type=click.Choice(list(games.GAMES), case_sensitive=False),
     default="tango",
     show_default=True,
     help="Which game.",
@@ -75,7 +74,8 @@ class NoneFoundError(click.ClickException):
     "--size",
     type=int,
     metavar="N",
-    help="Cells on a side, even, 4 to 20; of Pips the number of dominoes, 1 to 28.  [default: 6, Takuzu and Pips 8]",
+    help="Cells on a side, even, 4 to 20; of Queens 5 to 12; of Pips the number of dominoes, 1 to 28.  "
+    "[default: 6 for Tango, 8 for others]",
 )
 @click.option(
     "--difficulty",
@@ -89,7 +89,7 @@ class NoneFoundError(click.ClickException):
     type=click.Choice(["none", "rotation", "mirror"], case_sensitive=False),
     default="none",
     show_default=True,
-    help="Of the clues; of Pips, of the board.",
+    help="Of the clues; of Pips, of the board; Queens has none.",
 )
 @click.option("--count", type=click.IntRange(1, 10_000), default=1, show_default=True, metavar="N", help="How many.")
 @click.option(
@@ -148,7 +148,7 @@ def command(
     if output is not None and not output.lower().endswith(SHEETS + TEXTS):
         raise click.UsageError(f"{output} must end in one of {' '.join(SHEETS + TEXTS)}.")
     base = None if pages is None else _base(pages, game)
-    size = SIZES[game] if size is None else size
+    size = games.GAMES[game].size if size is None else size
     if seed is None:
         from random import SystemRandom
 
@@ -266,20 +266,13 @@ def _print(made: Made, number: int | None, as_json: bool, with_solution: bool) -
     style = style_of()
     before = "" if number is None else f"{number}. "
     about = made.level if made.difficulty is None else graded(made.difficulty, made.puzzle)
-    heading = f"{before}{made.puzzle.game} {size_of(made.puzzle)}, {about}, seed {made.seed}"
+    size = games.of(made.puzzle).size_said(made.puzzle)
+    heading = f"{before}{made.puzzle.game} {size}, {about}, seed {made.seed}"
     lines = [style.paint(heading, BOLD), *_drawn(made, with_solution, style)]
     lines.append(made.puzzle.notation())
     if made.link is not None:
         lines.append(made.link)
     click.echo("\n".join(line.rstrip() for line in lines) + ("\n" if number else ""), color=style.colour)
-
-
-def size_of(puzzle: Puzzle) -> str:
-    from solver import BinaryPuzzle
-
-    if isinstance(puzzle, BinaryPuzzle):
-        return f"{puzzle.size}x{puzzle.size}"
-    return f"{len(puzzle.dominoes)} {'domino' if len(puzzle.dominoes) == 1 else 'dominoes'}"
 
 
 def _drawn(made: Made, with_solution: bool, style: Style) -> list[str]:
@@ -323,7 +316,7 @@ def _write_sheets(output: str, made: list[Made], game: str, with_solution: bool)
     """The sheets, those of the solutions behind the others: `OUT.svg`, of several `OUT-1.svg`, `OUT-solutions.svg`."""
     from solve_screenshot.printable import Printed, sheets
 
-    name = f"{game.capitalize()} {size_of(made[0].puzzle)}, {made[0].level}"
+    name = f"{game.capitalize()} {games.of(made[0].puzzle).size_said(made[0].puzzle)}, {made[0].level}"
     captions = [f"{number} · seed {one.seed}" for number, one in enumerate(made, 1)]
     parts = [("", name, [Printed(one.puzzle, caption) for one, caption in zip(made, captions, strict=True)])]
     if with_solution:

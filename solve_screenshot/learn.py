@@ -131,8 +131,12 @@ def _look_of(picture: Image, puzzle: Puzzle, name: str, bbox: list[float] | None
         from vision.looks import learn
 
         return learn(picture, puzzle, name, bbox)
+    from solver import PipsPuzzle
+    from vision.learnt import LookError
     from vision.pips_learn import learn as learn_pips
 
+    if not isinstance(puzzle, PipsPuzzle):
+        raise LookError(f"looks of {puzzle.game} are not learnt; it is read by its regions")
     return learn_pips(picture.bgr, puzzle, name, bbox, placed)
 
 
@@ -157,7 +161,7 @@ def _label(path: str) -> tuple[Puzzle, list[float] | None, list[Pair]]:
         if not isinstance(bbox, list) or len(bbox) != 4 or not all(isinstance(value, (int, float)) for value in bbox):
             raise click.UsageError(f"board_bbox in {path} must be [x_min, y_min, x_max, y_max].")
         bbox = [float(value) for value in bbox]
-    if isinstance(puzzle, solver.BinaryPuzzle) or placed is None:
+    if not isinstance(puzzle, solver.PipsPuzzle) or placed is None:
         return puzzle, bbox, []
     return puzzle, bbox, _pairs(path, placed, puzzle)
 

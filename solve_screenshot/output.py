@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from solve_screenshot.answer import Answer
-from solver import Solution
+from solver import PipsSolution, Solution
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
 
@@ -31,6 +31,7 @@ def solved_picture(answer: Answer) -> Any:
     from vision import draw_pips
 
     assert isinstance(reading, PipsReading)
+    assert isinstance(shown, PipsSolution)
     return draw_pips.draw_solution(bgr, reading, shown.places, answer.wrong_places)
 
 

@@ -10,9 +10,9 @@ import textwrap
 from collections.abc import Mapping
 
 from solve_screenshot.answer import Answer, Cell
-from solve_screenshot.text import BOLD, UNSURE, WRONG, Style, beside, plain
+from solve_screenshot.style import BECAUSE, BOLD, FILLED, UNSURE, WRONG, Style, beside, plain
 from solver import PipsPuzzle, PipsSolution
-from solver.pips.puzzle import drawing
+from solver.drawing import drawing
 
 TINTS = ("182", "218", "152", "223", "146", "187")
 """Grounds of regions in a terminal of 256 colours, in the order in which the game gives them out: purple, pink, teal,
@@ -49,7 +49,6 @@ def _hint_board(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
     """The dominoes on the board and the next one, with the cells that justify it marked."""
     from solve_screenshot.reasons import CONTRADICTION, SEVERAL
     from solve_screenshot.reasons import WRONG as WRONG_ENTRY
-    from solve_screenshot.reasons_text import BECAUSE, FILLED
 
     step = answer.reasons.hint if answer.reasons is not None else None
     placed = [(one.domino, one.cells) for one in answer.placed]

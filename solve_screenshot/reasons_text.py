@@ -1,41 +1,17 @@
 """What the rules say about a board (`reasons`) as text for a terminal: the next step, all steps, the difficulty.
 
-What is not here: the board and its solution (`text`, `pips_text`).
+What is not here: boards (`games`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from solve_screenshot.answer import Answer, Cell
-from solve_screenshot.reasons import CONTRADICTION, SEVERAL, WRONG, Graded, Reasons
-from solve_screenshot.text import UNSURE, Marks, Style, beside, board
-from solve_screenshot.text import WRONG as RED
-from solver import BinaryPuzzle
+from solve_screenshot import games
+from solve_screenshot.answer import Answer
+from solve_screenshot.reasons import Graded, Reasons
+from solver import Puzzle
 from solver.steps import Step
-
-BECAUSE, FILLED = "97;44", "30;42"
-"""The cells that justify a step, and those it fills."""
-
-
-def hint_boards(answer: Answer, puzzle: BinaryPuzzle, style: Style) -> list[str]:
-    """The board as it stands and, where a step fills something, the same with that beside it."""
-    reasons = answer.reasons
-    step = reasons.hint if reasons is not None else None
-    given = puzzle.filled()
-    if step is None:
-        return ["board", *board(puzzle, puzzle.cells, style, Marks(given))]
-    because = dict.fromkeys(step.because, RED if step.rule in (WRONG, CONTRADICTION) else BECAUSE)
-    if step.rule == SEVERAL:
-        because = dict.fromkeys(step.because, UNSURE)
-    left = board(puzzle, puzzle.cells, style, Marks(given, because))
-    if not step.filled:
-        return ["board", *left]
-    filled = dict(step.filled)
-    cells = ["".join(filled.get((r, c), s) for c, s in enumerate(row)) for r, row in enumerate(puzzle.cells)]
-    marks: dict[Cell, str] = because | dict.fromkeys(filled, FILLED)
-    right = board(puzzle, cells, style, Marks(given, marks))
-    return beside(["board", *left], ["next step", *right], 2 * puzzle.size - 1)
 
 
 def lines(answer: Answer) -> list[str]:
@@ -82,7 +58,7 @@ def _numbered(steps: Sequence[Step], before: str) -> list[str]:
     return said
 
 
-def graded(difficulty: Graded, puzzle: object) -> str:
+def graded(difficulty: Graded, puzzle: Puzzle | None) -> str:
     """`medium (last one, once)`, and what that is of where it is not the whole puzzle."""
     times = "once" if difficulty.times == 1 else f"{difficulty.times} times"
     said = f"{difficulty.level} ({difficulty.rule}, {times})"
@@ -90,6 +66,6 @@ def graded(difficulty: Graded, puzzle: object) -> str:
         said = f"at least {said}; there was no time to tell exactly"
     elif difficulty.stopped == "several":
         said += " as far as all solutions agree"
-    if difficulty.of == "board" and isinstance(puzzle, BinaryPuzzle):
+    if difficulty.of == "board" and puzzle is not None and games.of(puzzle).HAS_ENTRIES:
         said += ", from the board as it stands"
     return said

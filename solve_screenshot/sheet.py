@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Point: TypeAlias = tuple[float, float]
 
+INK, FAINT, PAPER = "#222222", "#b9b4ac", "#ffffff"
+"""What is written, thin lines, and what is left white."""
+
 DPI = 150
 """Of a PNG: an A4 sheet has 1240 x 1754 pixels, and lines of a fifth of a millimetre have more than one."""
 FINE = 2

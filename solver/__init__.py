@@ -14,45 +14,49 @@
 Whether two lines of a Takuzu may be equal is part of the puzzle; where nobody knows, `decide` says. `hint` is
 the next step and its reason, `explain` all of them, `difficulty` the hardest; `generate` makes
 a new puzzle.
-Which rooms answer is decided here and nowhere else: by the puzzle's type, and for the search by the `engine`,
-`"search"` (our own, standard library only) or `"cp-sat"` (OR-Tools, `pip install '.[cpsat]'`).
+Which game answers is decided by the registry (`games.py`), and which search by the `engine`, `"search"` (our own,
+standard library only) or `"cp-sat"` (OR-Tools, `pip install '.[cpsat]'`).
 
-What is not here: the puzzles (`binary/puzzle.py`, `pips/puzzle.py`), the searches (the `search.py` beside each, and
-`cpsat.py`), the names of all errors (`errors.py`). Nothing in this package knows of pixels.
+What is not here: the games (a folder each; `binary/` is Tango and Takuzu), `cpsat.py`, and the names of all errors
+(`errors.py`). Nothing in this package knows of pixels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
-from solver.binary.puzzle import SYMBOLS, BinaryPuzzle, Cell, Solution
+from solver import games
+from solver.binary.puzzle import BinaryPuzzle, Cell, Solution
 from solver.errors import (
     BadEncoding,
     BadJSON,
-    BadNotation,
     BadOption,
     BadType,
     InputTooLarge,
-    LevelNeeded,
-    MissingField,
     PuzzleError,
     UnknownEngine,
-    UnknownGame,
     shown,
 )
+from solver.pips.game import LEVELS
 from solver.pips.puzzle import PipsPuzzle, PipsSolution
+from solver.queens.puzzle import QueensPuzzle, QueensSolution
 
 if TYPE_CHECKING:
     from solver.binary.search import Decided
+    from solver.games import Search
     from solver.steps import Difficulty, Placed, Step
+    from solver.verdicts import WrongEntries
 
 __all__ = [
+    "LEVELS",
     "BinaryPuzzle",
     "PipsPuzzle",
     "PipsSolution",
     "Puzzle",
     "PuzzleError",
+    "QueensPuzzle",
+    "QueensSolution",
     "Solution",
     "classify",
     "count",
@@ -64,13 +68,14 @@ __all__ = [
     "load",
     "solutions",
     "solve",
+    "wrong_entries",
 ]
 
-Puzzle: TypeAlias = BinaryPuzzle | PipsPuzzle
+Puzzle: TypeAlias = BinaryPuzzle | PipsPuzzle | QueensPuzzle
 """Any puzzle of any game."""
 
-LEVELS = ("easy", "medium", "hard")
-"""The puzzles of one day of Pips."""
+AnySolution: TypeAlias = Solution | PipsSolution | QueensSolution
+"""The solution of a puzzle of any game."""
 
 ENGINES = ("search", "cp-sat")
 TEXT_LIMIT = 1_000_000
@@ -99,55 +104,41 @@ def load(data: object, level: str | None = None) -> Puzzle:
         text = data.strip("\ufeff \t\r\n")
         if len(text) > TEXT_LIMIT:
             raise InputTooLarge(f"{len(text)} characters are too many for a puzzle")
-        data = _decoded_json(text) if text.startswith(("{", "[")) else _from_text(data, text)
+        data = _decoded_json(text) if text.startswith(("{", "[")) else _from_text(data.lstrip("\ufeff"))
     if isinstance(data, dict) and not _BOARD & data.keys():
-        if any(name in data for name in LEVELS) or "printDate" in data:
-            return _of_day(data, level)
+        for game in games.GAMES:
+            if game.is_day(data):
+                return cast(Puzzle, game.of_day(data, level))
         if isinstance(data.get("puzzle"), dict):
             data = data["puzzle"]
     if level is not None:
         raise BadOption(f"this is one puzzle, not a day of them, and takes no level such as {level}")
-    if isinstance(data, (BinaryPuzzle, PipsPuzzle)):
+    if isinstance(data, (BinaryPuzzle, PipsPuzzle, QueensPuzzle)):
         return data
     if not isinstance(data, dict):
         raise BadType(f"a puzzle is a JSON object or a text, not {shown(data)}")
-    if "game" not in data:
-        return PipsPuzzle.from_json(data) if _BOARD_OF_PIPS & data.keys() else BinaryPuzzle.from_json(data)
-    if data["game"] == PipsPuzzle.game:
-        return PipsPuzzle.from_json(data)
-    if not isinstance(data["game"], str) or data["game"] not in SYMBOLS:
-        raise UnknownGame(f"game is {shown(data['game'])}; known are {', '.join(SYMBOLS)} and {PipsPuzzle.game}")
-    return BinaryPuzzle.from_json(data)
+    return cast(Puzzle, games.of_json(data).from_json(data))
 
 
-_BOARD_OF_PIPS = {"dominoes", "regions"}
-_BOARD = {"cells", *_BOARD_OF_PIPS}
+_BOARD = {"cells", "dominoes", "regions"}
 """What has one of these is a puzzle, whatever else is in it."""
-
-
-def _of_day(day: dict[str, Any], level: str | None) -> PipsPuzzle:
-    """One of the puzzles of a day of Pips."""
-    there = tuple(name for name in LEVELS if isinstance(day.get(name), dict))
-    listed = " and ".join(there) or "none of them"
-    if level is None:
-        if len(there) != 1:
-            raise LevelNeeded(f"this is a day of puzzles; say which level is meant: it has {listed}", there)
-        level = there[0]
-    if level not in there:
-        raise MissingField(f"the day has no puzzle of level {level}, it has {listed}")
-    return PipsPuzzle.from_json(day[level])
 
 
 @overload
 def solve(puzzle: BinaryPuzzle, *, engine: str = "search", time_limit: float | None = None) -> Solution | None: ...
 @overload
 def solve(puzzle: PipsPuzzle, *, engine: str = "search", time_limit: float | None = None) -> PipsSolution | None: ...
-def solve(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None) -> Solution | PipsSolution | None:
+@overload
+def solve(
+    puzzle: QueensPuzzle, *, engine: str = "search", time_limit: float | None = None
+) -> QueensSolution | None: ...
+def solve(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None) -> AnySolution | None:
     """One solution, or None if there is none.
 
     Raises `SearchTimeout` after `time_limit` seconds, `UnknownEngine`, or `MissingEngine` (as all verbs below).
     """
-    return _engine(puzzle, engine).first(puzzle, time_limit=time_limit)
+    found: AnySolution | None = _engine(puzzle, engine).first(puzzle, time_limit=time_limit)
+    return found
 
 
 @overload
@@ -158,9 +149,11 @@ def solutions(
 def solutions(
     puzzle: PipsPuzzle, *, engine: str = "search", time_limit: float | None = None
 ) -> Iterator[PipsSolution]: ...
+@overload
 def solutions(
-    puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None
-) -> Iterator[Solution] | Iterator[PipsSolution]:
+    puzzle: QueensPuzzle, *, engine: str = "search", time_limit: float | None = None
+) -> Iterator[QueensSolution]: ...
+def solutions(puzzle: Puzzle, *, engine: str = "search", time_limit: float | None = None) -> Iterator[Any]:
     """Every solution once, each found when it is asked for.
 
     Two solutions of Pips differ in which domino lies on which edge, or which way round: a double has no two ways, and
@@ -207,21 +200,12 @@ def hint(
 ) -> Step | None:
     """The next step on the board as it stands, and why; None where nothing follows any more.
 
-    Of a grid puzzle `clues` are the cells the puzzle gave, None for all that are filled; of Pips `placed` are the
-    dominoes on the board, each as its numbers and their cells: `((5, 3), ((0, 0), (0, 1)))`, and the step lays the next
-    one, with what leads to it in `.chain`. Where an entry is wrong, the step says so first (`.rule == "wrong entry"`).
-    See `hint` of `solver.binary.deduce` and `solver.pips.deduce` for what they raise.
+    Of a grid puzzle `clues` are the cells the puzzle gave, None for all that are filled, of Queens for none. Of Pips
+    `placed` are the dominoes on the board, each as its numbers and their cells: `((5, 3), ((0, 0), (0, 1)))`, and the
+    step lays the next one, with what leads to it in `.chain`. Where an entry is wrong, the step says so first
+    (`.rule == "wrong entry"`). See `hint` in the `deduce` of the game for what it raises.
     """
-    if isinstance(puzzle, PipsPuzzle):
-        if clues is not None:
-            raise BadOption("a Pips puzzle has no clues; placed says which dominoes are on the board")
-        from solver.pips import deduce as pips_deduce
-
-        return pips_deduce.hint(puzzle, placed, time_limit=time_limit)
-    grid = _grid(puzzle, placed)
-    from solver.binary import deduce
-
-    return deduce.hint(grid, clues, time_limit=time_limit)
+    return games.of_puzzle(puzzle).hint(puzzle, clues, placed, time_limit)
 
 
 def explain(puzzle: Puzzle, *, placed: Sequence[Placed] = (), time_limit: float | None = None) -> tuple[Step, ...]:
@@ -229,26 +213,22 @@ def explain(puzzle: Puzzle, *, placed: Sequence[Placed] = (), time_limit: float 
 
     Raises `SearchTimeout` after `time_limit` seconds, with the steps found so far.
     """
-    if isinstance(puzzle, PipsPuzzle):
-        from solver.pips import deduce as pips_deduce
-
-        return pips_deduce.explain(puzzle, placed, time_limit=time_limit)
-    grid = _grid(puzzle, placed)
-    from solver.binary import deduce
-
-    return deduce.explain(grid, time_limit=time_limit)
+    return games.of_puzzle(puzzle).explain(puzzle, placed, time_limit)
 
 
 def difficulty(puzzle: Puzzle, *, placed: Sequence[Placed] = (), time_limit: float | None = None) -> Difficulty:
     """The hardest rule it takes to solve the board, and how often; of Pips with dominoes `placed` already."""
-    if isinstance(puzzle, PipsPuzzle):
-        from solver.pips import deduce as pips_deduce
+    return games.of_puzzle(puzzle).difficulty(puzzle, placed, time_limit)
 
-        return pips_deduce.difficulty(puzzle, placed, time_limit=time_limit)
-    grid = _grid(puzzle, placed)
-    from solver.binary import deduce
 
-    return deduce.difficulty(grid, time_limit=time_limit)
+def wrong_entries(
+    puzzle: BinaryPuzzle | QueensPuzzle, clues: Collection[Cell] = (), *, time_limit: float | None = None
+) -> WrongEntries:
+    """Which entries on a board, other than those in the cells of `clues`, cannot stand; of a Pips use `hint`.
+
+    See `wrong_entries` in the `search` of the game for what it raises.
+    """
+    return games.of_puzzle(puzzle).wrong_entries(puzzle, clues, time_limit)
 
 
 def generate(
@@ -263,57 +243,30 @@ def generate(
 ) -> Puzzle:
     """A new puzzle with one solution, the same for the same arguments and seed.
 
-    `size` is the length of a side (4 to 20, even), of Pips the number of dominoes (1 to 28). `difficulty` is `"easy"`,
-    `"medium"`, `"hard"` or `"expert"`: it is solved by the rules of that level, and not by those below. `symmetry`, of
-    the clues or of the shape of the board, is `"none"`, `"rotation"` or `"mirror"`. `options` are `max_run` and
-    `unique_lines`; of Pips `islands`. Raises `NotGenerated` where no such puzzle was found in time, and the errors of
-    bad puzzles and options.
+    `size` is the length of a side (4 to 20, even; of Queens 5 to 12), of Pips the number of dominoes (1 to 28).
+    `difficulty` is `"easy"`, `"medium"`, `"hard"` or `"expert"`: it is solved by the rules of that level, and not by
+    those below. `symmetry`, of the clues or of the shape of the board, is `"none"`, `"rotation"` or `"mirror"`; Queens
+    has only the first. `options` are `max_run` and `unique_lines`; of Pips `islands`; Queens has none. Raises
+    `NotGenerated` where no such puzzle was found in time, and the errors of bad puzzles and options.
     """
-    known = ("islands",) if game == PipsPuzzle.game else ("max_run", "unique_lines")
-    strange = options.keys() - set(known)
+    made_by = games.of_name(game)
+    strange = options.keys() - set(made_by.OPTIONS)
     if strange:
-        there = "there is" if len(known) == 1 else "there are"
-        raise BadOption(f"{shown(min(strange))} is no option of {shown(game)}; {there} {' and '.join(known)}")
-    if game == PipsPuzzle.game:
-        from solver.pips import generate as pips
-
-        return pips.generate(size, seed, difficulty=difficulty, symmetry=symmetry, time_limit=time_limit, **options)
-    from solver.binary import generate as grid
-
-    return grid.generate(game, size, seed, difficulty=difficulty, symmetry=symmetry, time_limit=time_limit, **options)
+        raise BadOption(f"{shown(min(strange))} is no option of {shown(game)}; {_listed(made_by.OPTIONS)}")
+    made = made_by.generate(game, size, seed, difficulty, symmetry, time_limit, options)
+    return cast(Puzzle, made)
 
 
-def _grid(puzzle: object, placed: Sequence[Placed]) -> BinaryPuzzle:
-    if not isinstance(puzzle, BinaryPuzzle):
-        raise BadType(f"expected a puzzle, not {shown(puzzle)}; solver.load makes one")
-    if placed:
-        raise BadOption(f"no dominoes are placed on a {puzzle.game}; its entries are in its cells")
-    return puzzle
+def _listed(options: tuple[str, ...]) -> str:
+    if not options:
+        return "it has none"
+    return f"{'there is' if len(options) == 1 else 'there are'} {' and '.join(options)}"
 
 
-class _Engine(Protocol):
-    """What a search offers; our own, one for each kind of puzzle, and CP-SAT are modules of this form."""
-
-    def first(self, puzzle: Any, *, time_limit: float | None = None) -> Solution | PipsSolution | None: ...
-
-    def every(self, puzzle: Any, *, time_limit: float | None = None) -> Iterator[Any]: ...
-
-    def count(self, puzzle: Any, limit: int | None = None, *, time_limit: float | None = None) -> int: ...
-
-    def verdict(self, puzzle: Any, *, time_limit: float | None = None) -> str: ...
-
-
-def _engine(puzzle: object, engine: object) -> _Engine:
-    if not isinstance(puzzle, (BinaryPuzzle, PipsPuzzle)):
-        raise BadType(f"expected a puzzle, not {shown(puzzle)}; solver.load makes one")
+def _engine(puzzle: Puzzle, engine: object) -> Search:
+    game = games.of_puzzle(puzzle)
     if engine == "search":
-        if isinstance(puzzle, PipsPuzzle):
-            from solver.pips import search as pips_search
-
-            return pips_search
-        from solver.binary import search
-
-        return search
+        return game.search()
     if engine == "cp-sat":
         from solver import cpsat
 
@@ -341,12 +294,6 @@ def _decoded_json(text: str) -> Any:
         raise BadJSON(f"the JSON cannot be read: {error}") from None
 
 
-def _from_text(whole: str, text: str) -> Puzzle:
-    """A puzzle of text that is not JSON: `text` is `whole` without the space around it."""
-    if not text.split():
-        raise BadNotation("the text is empty")
-    if text.split(maxsplit=1)[0] == PipsPuzzle.game:
-        return PipsPuzzle.from_notation(text)
-    if "\n" in text:
-        return BinaryPuzzle.from_drawing(whole.lstrip("\ufeff"))
-    return BinaryPuzzle.from_notation(text)
+def _from_text(text: str) -> Puzzle:
+    """A puzzle of text that is not JSON."""
+    return cast(Puzzle, games.of_text(text).from_text(text))

@@ -133,6 +133,21 @@ class BadPlaces(PuzzleError):
     """Dominoes do not lie on the board as dominoes do: each on two neighbouring cells, none on another."""
 
 
+# -- a board of Queens, but a malformed one -------------------------------------------------------------------------
+
+
+class UnknownRegion(PuzzleError):
+    """A cell of `regions` is no letter."""
+
+
+class WrongNumberOfRegions(PuzzleError):
+    """There are not as many regions as rows."""
+
+
+class DisconnectedRegion(PuzzleError):
+    """A region is in parts that share no edge."""
+
+
 class LevelNeeded(PuzzleError):
     """This is a whole day of puzzles, and `level` does not say which of them is wanted.
 

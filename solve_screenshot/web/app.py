@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from solve_screenshot.games import GAMES
 from solve_screenshot.web import tasks
 from solve_screenshot.web.crew import BusyError, Crew, LateError, LostError
 from solve_screenshot.web.guard import Guard
@@ -142,7 +143,7 @@ class _Api:
         from solve_screenshot import __version__
 
         about = {"version": __version__, "samples": self.samples is not None, "most_bytes": MOST_UPLOAD}
-        return JSONResponse(about | {"largest": tasks.LARGEST})
+        return JSONResponse(about | {"largest": {name: game.largest for name, game in GAMES.items()}})
 
     async def read(self, request: Request) -> Response:
         """A picture -> its Result, also where it cannot be read or ends the process."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import solver
+from solve_screenshot import games
 from solve_screenshot.answer import Answer, Question, Told, of_picture, of_puzzle, of_reading
 from solver import BinaryPuzzle, PipsPuzzle, Puzzle, PuzzleError
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 SOLVE_SECONDS = 8.0
 """For everything that is asked about one puzzle. Published puzzles take milliseconds."""
 GENERATE_SECONDS = 20.0
-GAMES = ("tango", "takuzu", "pips")
-LARGEST = {"tango": 14, "takuzu": 14, "pips": 16}
 """Of new puzzles: larger ones may take minutes."""
 PLACED_SHAPE = "placed is [[r, c], [r, c], [pips, pips]] for each domino on the board"
 
@@ -275,15 +274,15 @@ def generate(asked: Mapping[str, Any]) -> dict[str, Any]:
     `seed`."""
     from random import SystemRandom
 
-    from solve_screenshot.generate import SIZES, new_puzzles
+    from solve_screenshot.generate import new_puzzles
     from solver.errors import NotGenerated
 
     game = asked.get("game", "tango")
-    if game not in GAMES:
-        raise BadRequestError(f"game is one of {', '.join(GAMES)}")
-    size = asked.get("size") or SIZES[game]
-    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= LARGEST[game]:
-        raise BadRequestError(f"size is a whole number, for {game} at most {LARGEST[game]}")
+    if game not in games.GAMES:
+        raise BadRequestError(f"game is one of {', '.join(games.GAMES)}")
+    size = asked.get("size") or games.GAMES[game].size
+    if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= games.GAMES[game].largest:
+        raise BadRequestError(f"size is a whole number, for {game} at most {games.GAMES[game].largest}")
     seed = asked.get("seed")
     if seed is None:
         seed = SystemRandom().randrange(10**9)
@@ -324,7 +323,7 @@ def _puzzle(said: object) -> Puzzle:
 
 def _told(puzzle: Puzzle, asked: Mapping[str, Any]) -> Told:
     """What a request says of a board beside its puzzle."""
-    if isinstance(puzzle, BinaryPuzzle):
+    if not isinstance(puzzle, PipsPuzzle):
         clues = asked.get("clues")
         if clues is None:
             return Told()

@@ -38,6 +38,7 @@ from solver.errors import BadOption, SearchTimeout, shown
 from solver.steps import LEVELS as LEVELS  # also for those who ask this room
 from solver.steps import Difficulty as Difficulty
 from solver.steps import Step as Step
+from solver.verdicts import check_time_limit
 
 # -- the verbs ------------------------------------------------------------------------------------------------------
 
@@ -91,7 +92,7 @@ def difficulty(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Diff
 
 
 def _deadline(time_limit: float | None) -> float:
-    search.check_time_limit(time_limit)
+    check_time_limit(time_limit)
     return inf if time_limit is None else perf_counter() + time_limit
 
 

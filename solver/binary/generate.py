@@ -21,11 +21,9 @@ from typing import TypeAlias
 
 from solver.binary import deduce, search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
-from solver.errors import BadOption, NotGenerated, shown
-from solver.steps import LEVELS
-
-SYMMETRIES = ("none", "rotation", "mirror")
-"""No symmetry of the clues; a half turn of the board; left and right exchanged. Markers follow none."""
+from solver.errors import NotGenerated
+from solver.verdicts import check_time_limit
+from solver.wishes import check_wishes
 
 MARKED = {"tango": 0.15, "takuzu": 0.0}
 """The part of the edges that gets a marker before those to spare are taken away; a printed 6x6 Tango has 4 to 12 of 60
@@ -55,7 +53,7 @@ def generate(
         game, size, [EMPTY * size] * size if size in range(4, 21) else [], None, None, max_run, unique_lines
     )
     check_wishes(difficulty, symmetry, seed)
-    search.check_time_limit(time_limit)
+    check_time_limit(time_limit)
     deadline = inf if time_limit is None else perf_counter() + time_limit
     words = (empty.notation(), difficulty, symmetry, seed)
     rng = Random() if seed is None else Random(" ".join(str(word) for word in words))
@@ -65,16 +63,6 @@ def generate(
         if _needs(puzzle, difficulty):
             return puzzle
     raise NotGenerated(f"no {difficulty} board of size {size} was found in {TRIES} tries")
-
-
-def check_wishes(difficulty: object, symmetry: object, seed: object) -> None:
-    """Raise `BadOption` for what no puzzle of any game can be made with."""
-    if difficulty not in LEVELS:
-        raise BadOption(f"difficulty is {shown(difficulty)}; it must be one of {', '.join(LEVELS)}")
-    if symmetry not in SYMMETRIES:
-        raise BadOption(f"symmetry is {shown(symmetry)}; it must be one of {', '.join(SYMMETRIES)}")
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, (int, str))):
-        raise BadOption(f"seed is {shown(seed)}, neither a whole number nor text")
 
 
 def _full(empty: BinaryPuzzle, rng: Random) -> BinaryPuzzle:

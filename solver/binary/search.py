@@ -35,21 +35,14 @@ from time import perf_counter
 from typing import TypeAlias
 
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle, Cell, Solution, no_markers
-from solver.errors import BadCoordinate, BadOption, SearchTimeout, shown
+from solver.errors import BadCoordinate, SearchTimeout
+from solver.verdicts import VERDICTS, Classification, WrongEntries, check_limit, check_time_limit
 
 CACHE_BITS = 1 << 28
 """The caches for boards of one size may hold sets of so many bits together, 32 megabytes."""
 
 SECOND = "".join(pair[1] for pair in SYMBOLS.values())
 """The symbols that a pattern has a 1 for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Classification:
-    """How many solutions there are, and proof: `witnesses` holds none, the only one, or two different ones."""
-
-    verdict: str
-    witnesses: tuple[Solution, ...]
 
 
 # -- the verbs ------------------------------------------------------------------------------------------------------
@@ -67,7 +60,7 @@ def every(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Iterator[
     return (_solution(puzzle, lines) for lines in _search(puzzle, time_limit))
 
 
-def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classification:
+def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classification[Solution]:
     """Whether there is exactly one solution: `"unique"`, `"multiple"` or `"none"`, with the solutions that prove it.
 
     Raises `SearchTimeout` after `time_limit` seconds, with the solutions found so far.
@@ -81,9 +74,6 @@ def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classi
     except SearchTimeout as late:
         raise SearchTimeout(str(late), tuple(witnesses)) from None
     return Classification(VERDICTS[len(witnesses)], tuple(witnesses))
-
-
-VERDICTS = ("none", "unique", "multiple")
 
 
 def verdict(puzzle: BinaryPuzzle, *, time_limit: float | None = None, most_steps: int | None = None) -> str:
@@ -141,22 +131,6 @@ def decide(puzzle: BinaryPuzzle, *, time_limit: float | None = None, most_steps:
 
 
 # -- a board somebody has begun -------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class WrongEntries:
-    """What is wrong with the entries of a board, cells as `(row, column)` in reading order.
-
-    clues     the verdict on the clues alone: `"unique"`, `"multiple"`, or `"none"` (then no entry can be blamed, and
-              the other two are empty)
-    wrong     the entries that no solution of the clues has
-    conflict  where there are several solutions: entries each of which some solution has, but none has all of them,
-              and of which none could be left out. Empty where the entries that are not wrong fit together
-    """
-
-    clues: str
-    wrong: tuple[Cell, ...]
-    conflict: tuple[Cell, ...]
 
 
 def wrong_entries(puzzle: BinaryPuzzle, clues: Collection[Cell], *, time_limit: float | None = None) -> WrongEntries:
@@ -449,20 +423,6 @@ def _branch_carefully(lines: list[int], known: list[int], unlike: bool, t: Table
 
 TRIED = 24
 """Of 1, 4, 8, 16, 24, 32, 64 and all cells, trying 16 to 32 was quickest on the hardest boards of 20x20."""
-
-
-def check_time_limit(time_limit: object) -> None:
-    """Raises `BadOption` unless it is None or a number of seconds above 0."""
-    if time_limit is None:
-        return
-    if isinstance(time_limit, bool) or not isinstance(time_limit, (int, float)) or not time_limit > 0:
-        raise BadOption(f"time_limit is {shown(time_limit)}, not a number of seconds above 0")
-
-
-def check_limit(limit: object) -> None:
-    """Raises `BadOption` unless it is None or a whole number above 0."""
-    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-        raise BadOption(f"limit is {shown(limit)}, not a whole number above 0")
 
 
 # -- counting -------------------------------------------------------------------------------------------------------

@@ -43,7 +43,6 @@ from dataclasses import replace
 from math import inf
 from time import perf_counter
 
-from solver.binary.search import check_time_limit
 from solver.errors import SearchTimeout
 from solver.pips import rules, search
 from solver.pips.knowledge import Board, Found, Tables, Told, needed
@@ -55,6 +54,7 @@ from solver.pips.shortest import shortest
 from solver.pips.what_if import is_open, time_left, what_if
 from solver.pips.words import cell_names, listed
 from solver.steps import Difficulty, Step
+from solver.verdicts import check_time_limit
 
 # -- the verbs ------------------------------------------------------------------------------------------------------
 

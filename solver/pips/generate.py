@@ -21,12 +21,12 @@ from random import Random
 from time import perf_counter
 from typing import TypeAlias
 
-from solver.binary.generate import check_wishes
-from solver.binary.search import check_time_limit
 from solver.errors import BadOption, BadSize, NotGenerated, SearchTimeout, shown
 from solver.pips import deduce, search, shapes
 from solver.pips.puzzle import MOST_PIPS, Cell, Domino, PipsPuzzle, Region
 from solver.steps import LEVELS
+from solver.verdicts import check_time_limit
+from solver.wishes import check_wishes
 
 DOUBLE_SIX = tuple((a, b) for a in range(MOST_PIPS + 1) for b in range(a, MOST_PIPS + 1))
 """The 28 dominoes of a set."""

@@ -36,7 +36,6 @@ What is not here: reasons a person would give for a step. The search guesses, an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from math import inf
@@ -45,24 +44,16 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, TypeAlias
 
-from solver.binary.search import VERDICTS, check_limit, check_time_limit
 from solver.errors import BadPlaces, SearchTimeout
 from solver.pips import counting
 from solver.pips.puzzle import LONGEST_SIDE, MOST_PIPS, Cell, Domino, PipsPuzzle, PipsSolution, Region
+from solver.verdicts import VERDICTS, Classification, check_limit, check_time_limit
 
 if TYPE_CHECKING:
     from random import Random
 
 Placed: TypeAlias = tuple[Domino, tuple[Cell, Cell]]
 """A domino on the board: its two numbers, and the cells they lie on in the same order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Classification:
-    """How many solutions there are, and proof: `witnesses` holds none, the only one, or two different ones."""
-
-    verdict: str
-    witnesses: tuple[PipsSolution, ...]
 
 
 # -- the verbs ------------------------------------------------------------------------------------------------------
@@ -95,7 +86,9 @@ def every(
     return (board.solution(laid) for board, laid in _search(puzzle, placed, deadline))
 
 
-def classify(puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()) -> Classification:
+def classify(
+    puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()
+) -> Classification[PipsSolution]:
     """Whether there is exactly one solution: `"unique"`, `"multiple"` or `"none"`, with the solutions that prove it.
 
     Raises `SearchTimeout` after `time_limit` seconds, with the solutions found so far.

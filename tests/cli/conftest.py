@@ -85,6 +85,7 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
         elif isinstance(puzzle, PipsPuzzle):
             readings[bgr.tobytes()] = pips_reading_of(puzzle, **changes)
         else:
+            assert isinstance(puzzle, BinaryPuzzle)
             readings[bgr.tobytes()] = reading_of(puzzle, **changes)
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)

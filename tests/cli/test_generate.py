@@ -20,7 +20,7 @@ from solver.errors import NotGenerated
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "samples" / "pages"
 GAMES = ("tango", "takuzu", "pips")
-KINDS = [("tango", 6), ("takuzu", 6), ("pips", 6)]
+KINDS = [("tango", 6), ("takuzu", 6), ("pips", 6), ("queens", 6)]
 
 
 def objects(done: Any) -> list[dict[str, Any]]:
@@ -39,7 +39,7 @@ def test_json_is_a_puzzle_of_that_kind(run: Any, game: str, size: int) -> None:
     for one in made:
         puzzle = solver.load(one)
         assert puzzle.game == game
-        assert (puzzle.size if isinstance(puzzle, BinaryPuzzle) else len(puzzle.dominoes)) == size
+        assert (len(puzzle.dominoes) if isinstance(puzzle, PipsPuzzle) else puzzle.size) == size
         assert solver.classify(puzzle) == "unique"
         solution = solver.solve(puzzle)
         assert solution is not None
@@ -107,7 +107,7 @@ def test_json_goes_on_into_the_solver(process: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "size", "seed"), [*((*kind, 3) for kind in KINDS), ("takuzu", 8, 2), ("takuzu", 8, 3)]
+    ("game", "size", "seed"), [*((*kind, 3) for kind in KINDS[:3]), ("takuzu", 8, 2), ("takuzu", 8, 3)]
 )
 def test_a_sheet_can_be_read_back(run: Any, tmp_path: Path, game: str, size: int, seed: int) -> None:
     """Vision, which knows nothing of how sheets are made, finds the very puzzle on it."""
@@ -127,7 +127,7 @@ def test_a_sheet_can_be_read_back(run: Any, tmp_path: Path, game: str, size: int
         assert (read.cells, read.h, read.v) == (puzzle.cells, puzzle.h, puzzle.v)
 
 
-@pytest.mark.parametrize(("game", "size"), KINDS)
+@pytest.mark.parametrize(("game", "size"), KINDS[:3])
 def test_solutions_have_a_sheet_of_their_own(run: Any, tmp_path: Path, game: str, size: int) -> None:
     asked = ("generate", "--game", game, "--size", size, "--seed", 3, "--solutions")
     done = run(*asked, "-o", tmp_path / "a.png")

@@ -17,6 +17,7 @@ import solver
 from solver import errors
 from solver.pips import search
 from solver.pips.puzzle import Cell, PipsPuzzle, PipsSolution
+from solver.verdicts import Classification
 from tests.solver.pips_boards import by_trying, keeps_rules, made_up, puzzles, spoilt
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -191,7 +192,7 @@ def test_a_begun_board_without_a_solution() -> None:
     wrong = [((1, 5), ((0, 0), (0, 1)))]
     assert search.first(puzzle, placed=wrong) is None
     assert search.count(puzzle, placed=wrong) == 0
-    assert search.classify(puzzle, placed=wrong) == search.Classification("none", ())
+    assert search.classify(puzzle, placed=wrong) == Classification("none", ())
 
 
 @pytest.mark.parametrize(

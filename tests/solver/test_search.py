@@ -16,6 +16,7 @@ import solver
 from solver import errors
 from solver.binary import search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Solution
+from solver.verdicts import WrongEntries
 from tests.benchmarks.bench_solver import minimal_boards
 from tests.solver.boards import by_trying, keeps_rules, puzzles
 
@@ -337,9 +338,9 @@ def test_wrong_entries_of_a_board_with_one_solution() -> None:
     clues = BinaryPuzzle("tango", 6, keeping(FULL, CLUES))
     assert solver.classify(clues) == "unique"
     right = clues.with_cells(keeping(FULL, CLUES | {(0, 1), (1, 4)}))
-    assert search.wrong_entries(right, CLUES) == search.WrongEntries("unique", (), ())
+    assert search.wrong_entries(right, CLUES) == WrongEntries("unique", (), ())
     wrong = right.with_cells(flipped(right.cells, {(1, 4)}))
-    assert search.wrong_entries(wrong, CLUES) == search.WrongEntries("unique", ((1, 4),), ())
+    assert search.wrong_entries(wrong, CLUES) == WrongEntries("unique", ((1, 4),), ())
 
 
 @given(
@@ -381,12 +382,12 @@ def test_wrong_entries_are_those_no_solution_has(
 def test_entries_that_only_together_are_wrong() -> None:
     board = BinaryPuzzle("tango", 6, ["SS...." if r == 0 else "......" for r in range(6)])
     said = search.wrong_entries(board.with_cell(0, 2, "S").with_cell(5, 5, "M"), set())
-    assert said == search.WrongEntries("multiple", (), ((0, 0), (0, 1), (0, 2)))
+    assert said == WrongEntries("multiple", (), ((0, 0), (0, 1), (0, 2)))
 
 
 def test_clues_without_a_solution_blame_no_entry() -> None:
     board = BinaryPuzzle("tango", 6, ["SSS..M"] + ["......"] * 5)
-    assert search.wrong_entries(board, {(0, 0), (0, 1), (0, 2)}) == search.WrongEntries("none", (), ())
+    assert search.wrong_entries(board, {(0, 0), (0, 1), (0, 2)}) == WrongEntries("none", (), ())
 
 
 def test_clues_must_be_on_the_board() -> None:

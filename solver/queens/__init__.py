@@ -1,0 +1,1 @@
+"""Queens: one crown in each row, column and region, none touching another."""
