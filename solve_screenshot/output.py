@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
-from solve_screenshot.answer import Answer
+from solve_screenshot.result import Answer
 from solver import PipsSolution, Solution
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
@@ -37,7 +37,7 @@ def solved_picture(answer: Answer) -> Any:
 
 def hint_picture(answer: Answer) -> Any:
     """The screenshot with the next step in it, as a BGR array, or None where there is no step or no screenshot."""
-    from solve_screenshot.reasons import SEVERAL, WRONG
+    from solve_screenshot.result import SEVERAL, WRONG
     from vision.readings import GridReading, PipsReading
 
     reading, step = answer.reading, answer.reasons.hint if answer.reasons else None

@@ -14,8 +14,9 @@ from solve_screenshot.options import SETTINGS, need_vision
 
 if TYPE_CHECKING:
     from actuator.events import Event, Outcome
+    from actuator.eyes import ScreenEyes
     from actuator.screen import Screen
-    from actuator.sight import ScreenEyes, Sight
+    from actuator.sight import Sight
     from actuator.table import Table
 
 COULD_NOT_START = 3
@@ -58,10 +59,10 @@ def run(wanted: Wanted) -> int:
 
 
 def _run(wanted: Wanted, tell: Callable[[str, dict[str, Any]], None]) -> int:
+    from actuator.eyes import ScreenEyes
     from actuator.moves import Rect
     from actuator.pointer import Pointer
     from actuator.screen import Screen
-    from actuator.sight import ScreenEyes
     from solve_screenshot.learn import known_looks
 
     screen = Screen()

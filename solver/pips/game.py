@@ -12,7 +12,7 @@ from solver.errors import BadOption, LevelNeeded, MissingField
 from solver.pips.puzzle import Cell, PipsPuzzle
 
 if TYPE_CHECKING:
-    from solver.games import Search
+    from solver.engine import Search
     from solver.model import Model
     from solver.steps import Difficulty, Placed, Step
     from solver.verdicts import WrongEntries
@@ -99,7 +99,7 @@ def difficulty(puzzle: PipsPuzzle, placed: Sequence[Placed], time_limit: float |
 
 
 def rules() -> Mapping[str, str]:
-    from solver.pips.deduce import LEVEL_OF, NAMES
+    from solver.pips.rules import LEVEL_OF, NAMES
 
     return {name: LEVEL_OF[name] for name in NAMES}
 

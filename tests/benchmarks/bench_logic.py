@@ -5,10 +5,10 @@
 
 `hints`: grid boards without a clue to spare, from the first to the last step; the boards of
 `nested_boards.txt`, which need a what-if in a what-if; and the first steps of the 20x20 of `minimal_boards.txt`.
-`pips`: every one of the newspaper's puzzles (`../shared/pips_daily`), bare and half full. `steps`: on how many steps the
-first hint of each rests, how many lead to the first domino where the simplest rule is taken each time, as
-explanations do. `generate`: new boards of all games. A hint is wanted in at most 1 u, a new Tango of 6x6, 10x10 and
-14x14 in 0.1, 1 and 5 u, a Pips of 14 dominoes in 15 u (medians). Nothing asserts a time.
+`pips`: every one of the newspaper's puzzles (`../shared/pips_daily`), bare and half full. `steps`: on how many steps
+the first hint of each rests, and how many lead to the first domino where the simplest rule is taken each time, as in
+explanations. `generate`: new boards of all games. A hint is wanted in at most 1 u, a new Tango of 6x6, 10x10 and 14x14
+in 0.1, 1 and 5 u, a Pips of 14 dominoes in 15 u (medians). Nothing asserts a time.
 """
 
 from __future__ import annotations
