@@ -68,7 +68,7 @@ def test_corners_that_are_empty_by_chance_take_no_row_away() -> None:
         if (row in (0, 7)) + (column in (0, 7)) < 2:  # as plain as the other cells, but at the corners
             x, y = 40 + 50 * column, 40 + 50 * row
             cv2.rectangle(bgr, (x + 2, y + 2), (x + 47, y + 47), (90, 60, 40), -1)
-    assert all(one.placed.rows % 2 == 0 for one in _proposed(bgr)[:3])
+    assert 8 in [one.placed.rows for one in _proposed(bgr)[:2]]
 
 
 def test_cells_of_which_only_multiples_come_again_are_seen() -> None:
@@ -91,7 +91,7 @@ def test_boards_of_hidden_steps_and_of_characters_are_found(name: str) -> None:
     size, box = label["puzzle"]["size"], label["board_bbox"]
     found = [one.placed for one in _proposed(load(str(SAMPLES / f"takuzu/{name}.png")).bgr)]
     near = 0.15 * (box[2] - box[0]) / size
-    assert any(one.rows == size and one.bbox == pytest.approx(box, abs=near) for one in found[:2])
+    assert any(one.rows == size and one.bbox == pytest.approx(box, abs=near) for one in found[:3])
 
 
 def test_shrink() -> None:

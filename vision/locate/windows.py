@@ -103,16 +103,19 @@ def windows(sides: Sides) -> Iterator[Lattice]:
     sizes = [size for size in SIZES if size <= min(sides.upright.shape[0], sides.level.shape[1])]
     scores = {size: _score(total_v, total_h, size) for size in sizes}
     even = [size for size in sizes if size % 2 == 0]
+    best = 0, 0, 0
     # Boards of two symbols are even, and counters beside one may make it look odd.
     for some in (sizes, even):
         size = max(some, key=lambda size: float(scores[size].max()), default=0)
         if not size or scores[size].max() <= 0:
-            return
+            break
         best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
         if (found := _window(sides, *best)) is not None:
             yield found
         if size % 2 == 0:
             break
+    if not best[0]:
+        return
     for window in _without_rulers(sides, *best):
         if (found := _window(sides, *window, LEAST_WITHOUT_RULERS)) is not None:
             yield found
