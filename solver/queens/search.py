@@ -13,7 +13,8 @@ The whole state of a search is `live` and the units that still have several live
     settle   a unit without a live cell is a dead end. One with a single live cell has its crown there, which strikes
              others. What ALL live cells of a unit strike cannot hold a crown either. This alone, until nothing changes,
              solves most printed puzzles; since only impossible cells are struck, it proves their solution the only one.
-    branch   take the unit with the fewest live cells, and try each.
+    branch   take the unit with the fewest live cells, and try each. Where that leads to many dead ends, first ask
+             how regions, rows and columns can still be paired: two regions with live cells in one row only cannot.
 
 Crowns and crosses on the board are taken as they stand: the solutions are those that have these crowns, and no crown on
 a cross. What of them is wrong says `wrong_entries`.
@@ -144,7 +145,11 @@ def _search(puzzle: QueensPuzzle, deadline: float) -> Iterator[int]:
 
 def crowns_of(live: int, units: list[int], strikes: dict[int, int], deadline: float) -> Iterator[int]:
     """The set of crowns of every solution of a board as `begin` makes it."""
+    n = len(units) // 3
+    rows, columns, regions = units[:n], units[n : 2 * n], units[2 * n :]
+    pairings = ((regions, rows), (regions, columns), (rows, columns))
     stack = [(live, units)]
+    steps = found = 0
     while stack:
         live, units = stack.pop()
         settled = _settle(live, units, strikes)
@@ -152,8 +157,17 @@ def crowns_of(live: int, units: list[int], strikes: dict[int, int], deadline: fl
             continue
         live, units = settled
         if not units:
+            found += 1
             yield live
             continue
+        steps += 1
+        if steps > PATIENCE * (1 + found):
+            fitting = live
+            for some, others in pairings:
+                fitting = _pair(fitting, some, others)
+            if fitting != live:
+                stack.append((fitting, units))
+                continue
         if perf_counter() > deadline:
             raise SearchTimeout("the time limit passed before the search was over")
         fewest = min(units, key=lambda unit: (live & unit).bit_count())
@@ -162,6 +176,43 @@ def crowns_of(live: int, units: list[int], strikes: dict[int, int], deadline: fl
             cell = choices & -choices
             choices ^= cell
             stack.append((live & ~strikes[cell], units))
+
+
+PATIENCE = 20
+"""After so many branches for each solution found, and one more, dead ends are looked for more closely."""
+
+
+def _pair(live: int, units: list[int], others: list[int]) -> int:
+    """The live cells on which units can be paired, each with one of the others (regions with rows, say); 0 if they
+    cannot.
+
+    A maximum matching by augmenting paths; then a cell outside it is of another matching only if its unit can be
+    reached again from the one that has its line now.
+    """
+    meeting = [[i for i, other in enumerate(others) if live & unit & other] for unit in units]
+    taken: dict[int, int] = {}
+
+    def place(unit: int, tried: set[int]) -> bool:
+        for i in meeting[unit]:
+            if i not in tried:
+                tried.add(i)
+                if i not in taken or place(taken[i], tried):
+                    taken[i] = unit
+                    return True
+        return False
+
+    if not all(place(unit, set()) for unit in range(len(units))):
+        return 0
+    reached = [sum([1 << taken[i] for i in lines]) for lines in meeting]
+    for middle in range(len(units)):
+        for unit, reach in enumerate(reached):
+            if reach >> middle & 1:
+                reached[unit] = reach | reached[middle]
+    for unit, lines in enumerate(meeting):
+        for i in lines:
+            if not reached[taken[i]] >> unit & 1:
+                live &= ~(units[unit] & others[i])
+    return live
 
 
 def begin(puzzle: QueensPuzzle) -> tuple[int, list[int], dict[int, int]] | None:

@@ -1,14 +1,15 @@
 """How long hints and new boards take, in u (see `unit`).
 
     python -m tests.benchmarks.bench_logic              # everything; some minutes
-    python -m tests.benchmarks.bench_logic hints        # or: pips, steps, generate
+    python -m tests.benchmarks.bench_logic hints        # or: pips, steps, queens, generate
 
 `hints`: grid boards without a clue to spare, from the first to the last step; the boards of
 `nested_boards.txt`, which need a what-if in a what-if; and the first steps of the 20x20 of `minimal_boards.txt`.
 `pips`: every one of the newspaper's puzzles (`../shared/pips_daily`), bare and half full. `steps`: on how many steps
 the first hint of each rests, how many lead to the first domino where the simplest rule is taken each time, as
-explanations do. `generate`: new boards of all games. A hint is wanted in at most 1 u, a new Tango of 6x6, 10x10 and
-14x14 in 0.1, 1 and 5 u, a Pips of 14 dominoes in 15 u (medians). Nothing asserts a time.
+explanations do. `queens`: the real boards (`../shared/boards/queens.json`), from the first to the last step.
+`generate`: new boards of all games. A hint is wanted in at most 1 u, a new Tango of 6x6, 10x10 and 14x14 in 0.1, 1 and
+5 u, a Pips of 14 dominoes in 15 u, a Queens of 8x8 in 2 u (medians). Nothing asserts a time.
 """
 
 from __future__ import annotations
@@ -38,12 +39,14 @@ from tests.benchmarks.unit import unit  # noqa: E402  (the path comes first)
 
 SHARED = ROOT.parent / "shared"
 SEEDS = 9
+KINDS = (("tango", 6), ("tango", 10), ("tango", 14), ("takuzu", 10), ("pips", 7), ("pips", 14), ("queens", 8))
 FIRST_STEPS = 40
 """So many steps are measured of each 20x20."""
 
 
 def main(arguments: list[str]) -> None:
-    for name, work in (("hints", hints), ("pips", pips_hints), ("steps", reasons), ("generate", generation)):
+    names = ("hints", "pips", "steps", "queens", "generate")
+    for name, work in zip(names, (hints, pips_hints, reasons, queens_hints, generation), strict=True):
         if not arguments or name in arguments:
             work()
 
@@ -142,10 +145,27 @@ def published(level: str) -> Iterator[solver.PipsPuzzle]:
         yield solver.PipsPuzzle.from_json(json.loads((SHARED / "pips_daily" / f"{date}.json").read_text())[level])
 
 
+def queens_hints() -> None:
+    """The next step on each real board, step by step to the end; and how long the whole explanation takes."""
+    times, whole = [], []
+    for data in json.loads((SHARED / "boards" / "queens.json").read_text()):
+        puzzle = solver.QueensPuzzle.from_json(data)
+        whole.append(in_units(partial(solver.explain, puzzle)))
+        while (step := solver.hint(puzzle)) is not None:
+            times.append(in_units(partial(solver.hint, puzzle)))
+            for (r, c), symbol in step.filled:
+                puzzle = puzzle.with_cell(r, c, symbol)
+    print(
+        f"hints, Queens: {len(times)} steps, {mean(times):.3f} u mean, {max(times):.2f} u at most; "
+        f"all steps of a board {median(whole):.3f} u median, {max(whole):.2f} u at most",
+        flush=True,
+    )
+
+
 def generation() -> None:
     """New boards of each level."""
     for level in LEVELS:
-        for game, size in (("tango", 6), ("tango", 10), ("tango", 14), ("takuzu", 10), ("pips", 7), ("pips", 14)):
+        for game, size in KINDS:
             times, failed = [], 0
             for seed in range(SEEDS):
                 work = partial(solver.generate, game, size, seed, difficulty=level)

@@ -1,11 +1,13 @@
-"""How fast Tango and Takuzu are solved with uniqueness proved, in boards per u (see `unit`), and against CP-SAT.
+"""How fast grid puzzles are solved with uniqueness proved, in boards per u (see `unit`), and against CP-SAT.
 
     python -m tests.benchmarks.bench_solver            # everything; CP-SAT takes most of a minute
     python -m tests.benchmarks.bench_solver --no-cpsat
+    python -m tests.benchmarks.bench_solver queens     # only these; wanted: 0.02 u at the median, 0.2 u at most
 
 `cold` begins each round with empty caches, as a program does that has just been started; `warm` keeps what earlier
 boards left in them. The boards are the developers' 200 Takuzu (`../shared/boards/takuzu.json`) and the labelled Tango
-of `../shared/real`; where these are missing, as many boards are made up here. Nothing asserts a time. Hints and
+of `../shared/real`, and 300 real Queens (`../shared/boards/queens.json`); where these are missing, boards are made up
+here. Nothing asserts a time. Hints and
 new boards are in `bench_logic`.
 """
 
@@ -18,18 +20,22 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from statistics import mean
+from statistics import mean, median
 from time import process_time
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # so that the file can be run by its path as well
 
+import solver  # noqa: E402  (the path comes first)
 from solver import cpsat  # noqa: E402  (the path comes first)
 from solver.binary import search  # noqa: E402  (the path comes first)
 from solver.binary.puzzle import EMPTY, BinaryPuzzle  # noqa: E402  (the path comes first)
 from solver.errors import MissingEngine  # noqa: E402  (the path comes first)
+from solver.queens import search as queens_search  # noqa: E402  (the path comes first)
+from solver.queens.puzzle import QueensPuzzle  # noqa: E402  (the path comes first)
 from tests.benchmarks.unit import per_unit, unit  # noqa: E402  (the path comes first)
+from tests.solver.queens_boards import made_up as made_up_queens  # noqa: E402  (the path comes first)
 
 WANTED = {"takuzu 6": 1200, "takuzu 10": 280, "takuzu 14": 140, "tango 6": 1300}
 """Boards per u that the search is meant to reach; beside CP-SAT it is meant to be 50 times as fast."""
@@ -38,6 +44,9 @@ CPSAT_BOARDS = 12
 
 
 def main(arguments: list[str]) -> None:
+    if "queens" in arguments:
+        queens()
+        return
     print(f"u = {min(unit() for _ in range(5)) * 1000:.1f} ms\n")
     print(
         f"{'boards':<12}{'number':>7}{'cold/u':>9}{'warm/u':>9}{'wanted':>9}"
@@ -73,6 +82,22 @@ def main(arguments: list[str]) -> None:
     print()
     without_spare("14x14, none to spare", [made_up("takuzu", 14, seed) for seed in range(30)])
     without_spare("20x20, none to spare", minimal_boards())
+    queens()
+
+
+def queens() -> None:
+    """Real boards of Queens, each its quickest of some rounds; and large ones, made up."""
+    path = ROOT.parent / "shared" / "boards" / "queens.json"
+    if path.exists():
+        name, puzzles = "real", [QueensPuzzle.from_json(data) for data in json.loads(path.read_text())]
+    else:
+        name, made = "made up", [solver.generate("queens", 8, seed) for seed in range(50)]
+        puzzles = [puzzle for puzzle in made if isinstance(puzzle, QueensPuzzle)]
+    times = [1 / per_unit(partial(queens_search.classify, puzzle), rounds=5).per_unit for puzzle in puzzles]
+    print(f"queens, {name}: {len(times)} boards, {median(times):.4f} u median, {max(times):.3f} u at most")
+    large = [made_up_queens(random.Random(seed), 20) for seed in range(30)]
+    times = [in_units(partial(queens_search.classify, puzzle)) for puzzle in large]
+    print(f"queens, 20x20 at random: {len(times)} boards, {median(times):.3f} u median, {max(times):.2f} u at most")
 
 
 def in_units(work: Callable[[], object]) -> float:

@@ -48,7 +48,7 @@ def test_json(run: Any, tmp_path: Path) -> None:
 
 
 def test_standard_input(process: Any) -> None:
-    done = process("-", "--json", stdin=UNIQUE.notation().encode())
+    done = process("-", "--json", input=UNIQUE.notation().encode())
     assert json.loads(done.stdout)["solution"] == SOLUTION
 
 
