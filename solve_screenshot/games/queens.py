@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import solver
 from solve_screenshot.answer import Answer, Clock
-from solve_screenshot.games import Paper, entries
+from solve_screenshot.games import Paper, Pictures, entries
 from solve_screenshot.reasons import CONTRADICTION, SEVERAL, WRONG
 from solve_screenshot.style import BECAUSE, BOLD, FILLED, UNSURE, Style, beside, plain
 from solve_screenshot.style import WRONG as RED
@@ -40,6 +40,12 @@ def paper() -> Paper:
     from solve_screenshot.games import queens_paper
 
     return queens_paper
+
+
+def pictures() -> Pictures:
+    from solve_screenshot.games.square_pictures import SquarePictures
+
+    return SquarePictures("vision.draw_queens")
 
 
 # --- text ------------------------------------------------------------------------------------------------------------
