@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from solve_screenshot import games
-from solve_screenshot.answer import Answer
+from solve_screenshot.result import Answer
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".tif", ".tiff")
 

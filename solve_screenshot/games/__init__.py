@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
-    from solve_screenshot.answer import Answer, Clock
+    from solve_screenshot.result import Answer, Clock
     from solve_screenshot.sheet import Shape
     from solve_screenshot.style import Style
     from solver import Puzzle
@@ -106,14 +106,14 @@ def of(puzzle: Puzzle) -> Shown:
 
 def blames(step: Step) -> bool:
     """Whether a step says of entries that they are wrong."""
-    from solve_screenshot.reasons import WRONG
+    from solve_screenshot.result import WRONG
 
     return step.rule == WRONG
 
 
 def justifying(step: Step) -> list[Cell]:
     """The cells that justify what a step fills; none where it fills nothing, or only shows one of several ways."""
-    from solve_screenshot.reasons import SEVERAL
+    from solve_screenshot.result import SEVERAL
 
     if not step.filled or step.rule == SEVERAL:
         return []

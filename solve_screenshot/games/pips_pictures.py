@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from solve_screenshot.answer import Answer
 from solve_screenshot.games import blames, justifying
+from solve_screenshot.result import Answer
 from solver.steps import Step
 from vision import draw_pips
 

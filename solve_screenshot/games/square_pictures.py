@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from solve_screenshot.answer import Answer
 from solve_screenshot.games import blames, justifying
+from solve_screenshot.result import Answer
 from solver.steps import Step
 
 

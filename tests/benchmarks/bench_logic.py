@@ -1,15 +1,15 @@
 """How long hints and new boards take, in u (see `unit`).
 
     python -m tests.benchmarks.bench_logic              # everything; some minutes
-    python -m tests.benchmarks.bench_logic hints        # or: pips, steps, queens, generate
+    python -m tests.benchmarks.bench_logic hints        # or: pips, queens, steps, generate
 
 `hints`: grid boards without a clue to spare, from the first to the last step; the boards of
 `nested_boards.txt`, which need a what-if in a what-if; and the first steps of the 20x20 of `minimal_boards.txt`.
-`pips`: every one of the newspaper's puzzles (`../shared/pips_daily`), bare and half full. `steps`: on how many steps
-the first hint of each rests, how many lead to the first domino where the simplest rule is taken each time, as
-explanations do. `queens`: the real boards (`../shared/boards/queens.json`), from the first to the last step.
-`generate`: new boards of all games. A hint is wanted in at most 1 u, a new Tango of 6x6, 10x10 and 14x14 in 0.1, 1 and
-5 u, a Pips of 14 dominoes in 15 u, a Queens of 8x8 in 2 u (medians). Nothing asserts a time.
+`pips`: every one of the newspaper's puzzles (`../shared/pips_daily`), bare and half full. `queens`: the real boards
+(`../shared/boards/queens.json`), from the first to the last step. `steps`: on how many steps the first hint of each
+newspaper's puzzle rests, how many lead to the first domino where the simplest rule is taken each time, as explanations
+do. `generate`: new boards of all games. A hint is wanted in at most 1 u, a new Tango of 6x6, 10x10 and 14x14 in 0.1, 1
+and 5 u, a Pips of 14 dominoes in 15 u, a Queens of 8x8 in 2 u (medians). Nothing asserts a time.
 """
 
 from __future__ import annotations
@@ -45,8 +45,14 @@ FIRST_STEPS = 40
 
 
 def main(arguments: list[str]) -> None:
-    names = ("hints", "pips", "steps", "queens", "generate")
-    for name, work in zip(names, (hints, pips_hints, reasons, queens_hints, generation), strict=True):
+    every = (
+        ("hints", hints),
+        ("pips", pips_hints),
+        ("queens", queens_hints),
+        ("steps", reasons),
+        ("generate", generation),
+    )
+    for name, work in every:
         if not arguments or name in arguments:
             work()
 

@@ -15,7 +15,7 @@ import pytest
 import solver
 import vision
 from solve_screenshot.cli import cli
-from solver import BinaryPuzzle, PipsPuzzle
+from solver import BinaryPuzzle, PipsPuzzle, QueensPuzzle
 
 try:
     from samples import render
@@ -31,11 +31,13 @@ KINDS = [
     ("takuzu", 10, "expert", 4),
     ("pips", 5, "easy", 5),
     ("pips", 12, "medium", 6),
+    ("queens", 8, "medium", 7),
 ]
 
 EXAMPLES = {
     "tango": '{"size": 4, "cells": ["S...", "....", "...M", "...."]}',
     "takuzu": '{"size": 4, "cells": ["0.0.", "....", "..1.", ".11."]}',
+    "queens": '{"size": 4, "regions": ["AABB", "AACB", "DCCB", "DDDB"]}',
     "pips": '{"dominoes": [[1, 2]], "regions": [{"type": "empty", "indices": [[0, 0], [0, 1]]}]}',
 }
 
@@ -77,12 +79,13 @@ def generated(game: str, size: int, difficulty: str, seed: int, pages: object) -
 
 
 def play_grid(page: Any, made: dict[str, Any]) -> None:
-    """A first press puts the first symbol, a second one the other."""
+    """A first press puts the first symbol, or a cross, a second one the other, or a crown."""
+    presses = {"S": 1, "M": 2, "0": 1, "1": 2, "Q": 2, ".": 0}
     for r, (row, wanted) in enumerate(zip(made["cells"], made["solution"], strict=True)):
         for c, (here, symbol) in enumerate(zip(row, wanted, strict=True)):
             if here == ".":
                 x, y = page.evaluate(f"game.geometry().cells['{r},{c}']")
-                for _ in range(1 + "SM01".index(symbol) % 2):
+                for _ in range(presses[symbol]):
                     page.mouse.click(x, y)
 
 
@@ -119,6 +122,8 @@ def test_a_generated_puzzle_is_played_on_its_page(
     if isinstance(puzzle, BinaryPuzzle):
         assert isinstance(read, BinaryPuzzle)
         assert (read.cells, read.h, read.v) == (puzzle.cells, puzzle.h, puzzle.v)
+    elif isinstance(puzzle, QueensPuzzle):
+        assert read == puzzle
     else:
         assert isinstance(read, PipsPuzzle)
         assert solver.classify(read) == "unique"
@@ -134,7 +139,7 @@ DROP = """text => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["tango", "takuzu", "pips"])
+@pytest.mark.parametrize("game", list(EXAMPLES))
 def test_a_file_dropped_on_the_page(open_link: Opener, tmp_path: Path, game: str) -> None:
     """The first puzzle of it is played; what is none changes nothing, and is said."""
     name = tmp_path / "puzzles.json"
