@@ -25,9 +25,6 @@ MAY_IMPORT = {
 """The packages, and which others each may import."""
 
 CIRCLES = {
-    frozenset({"samples.drawn.make", "samples.drawn.pages", "samples.drawn.proposed"}): (
-        "some drawn boards are what the locator proposes on a drawn page, and that page is drawn like a board"
-    ),
     frozenset({"vision.learnt", "vision.looks", "vision.pips_looks"}): (
         "the file of a look says of which game it is, and the looks of all games are kept in the same way"
     ),
