@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from solve_screenshot.sheet import Shape
     from solve_screenshot.style import Style
     from solver import Puzzle
-    from solver.steps import Step
+    from solver.steps import Cell, Step
 
 
 class Entry(NamedTuple):
@@ -46,6 +46,19 @@ class Paper(Protocol):
 
     def shapes(self, puzzle: Any, solution: Any, middle: float, y: float, cell: float) -> Iterator[Shape]:
         """The puzzle, or its solution where there is one, below `y` on both sides of `middle`."""
+
+
+class Pictures(Protocol):
+    """How a game is drawn over a screenshot. `bgr`: the picture, `reading`: what was read in it; all give copies."""
+
+    def solution(self, bgr: Any, reading: Any, answer: Answer) -> Any:
+        """With the solution that `answer` shows."""
+
+    def hint(self, bgr: Any, reading: Any, answer: Answer, step: Step) -> Any:
+        """With one step: what it fills, and the cells that justify it or are at fault."""
+
+    def stages(self, bgr: Any, reading: Any) -> Iterator[tuple[str, Any]]:
+        """The name and the picture of each stage of the reading."""
 
 
 class Shown(Protocol):
@@ -82,7 +95,27 @@ class Shown(Protocol):
     def paper(self) -> Paper:
         """The module that draws it on paper."""
 
+    def pictures(self) -> Pictures:
+        """What draws it over a screenshot."""
+
 
 def of(puzzle: Puzzle) -> Shown:
     """The module of a puzzle's game."""
     return cast(Shown, import_module(f"solve_screenshot.games.{GAMES[puzzle.game].module}"))
+
+
+def blames(step: Step) -> bool:
+    """Whether a step says of entries that they are wrong."""
+    from solve_screenshot.result import WRONG
+
+    return step.rule == WRONG
+
+
+def justifying(step: Step) -> list[Cell]:
+    """The cells that justify what a step fills; none where it fills nothing, or only shows one of several ways."""
+    from solve_screenshot.result import SEVERAL
+
+    if not step.filled or step.rule == SEVERAL:
+        return []
+    filled = dict(step.filled)
+    return [cell for cell in step.because if cell not in filled]

@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 import solver
-from solve_screenshot.games import Paper, entries
+from solve_screenshot.games import Paper, Pictures, entries
 from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import BECAUSE, BOLD, COLOURS, DIM, FILLED, UNSURE, Marks, Style, beside
 from solve_screenshot.style import WRONG as RED
@@ -31,6 +31,12 @@ def paper() -> Paper:
     from solve_screenshot.games import binary_paper
 
     return binary_paper
+
+
+def pictures() -> Pictures:
+    from solve_screenshot.games.square_pictures import SquarePictures
+
+    return SquarePictures("vision.draw")
 
 
 # --- text ------------------------------------------------------------------------------------------------------------

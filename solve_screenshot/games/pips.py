@@ -11,7 +11,7 @@ from typing import Any
 
 import solver
 from solve_screenshot import pips_text
-from solve_screenshot.games import Paper
+from solve_screenshot.games import Paper, Pictures
 from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import Style
 from solver import PipsPuzzle, PipsSolution, Puzzle
@@ -37,6 +37,12 @@ def paper() -> Paper:
     from solve_screenshot.games import pips_paper
 
     return pips_paper
+
+
+def pictures() -> Pictures:
+    from solve_screenshot.games.pips_pictures import PipsPictures
+
+    return PipsPictures()
 
 
 # --- dominoes on the board -------------------------------------------------------------------------------------------

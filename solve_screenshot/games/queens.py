@@ -9,7 +9,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
 import solver
-from solve_screenshot.games import Paper, entries
+from solve_screenshot.games import Paper, Pictures, entries
 from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import BECAUSE, BOLD, FILLED, UNSURE, Style, beside, plain
 from solve_screenshot.style import WRONG as RED
@@ -39,6 +39,12 @@ def paper() -> Paper:
     from solve_screenshot.games import queens_paper
 
     return queens_paper
+
+
+def pictures() -> Pictures:
+    from solve_screenshot.games.square_pictures import SquarePictures
+
+    return SquarePictures("vision.draw_queens")
 
 
 # --- text ------------------------------------------------------------------------------------------------------------

@@ -99,11 +99,18 @@ async def _not_there(_: Request, error: Exception) -> Response:
     return _error(status, "not_found", said.get(status, "This request is not understood."))
 
 
-def _error(status: int, kind: str, message: str) -> Response:
+def _error(status: int, kind: str, message: str, unread: bool = False) -> Response:
+    """`unread`: much of the request may still be to come, and is not read."""
     headers = dict(SOON) if status == 503 else {}
-    if status >= 400 and kind in ("busy", "too_large"):
-        headers["connection"] = "close"  # what is still to come of the request is not read
+    if unread or kind == "too_large":
+        headers["connection"] = "close"
     return JSONResponse({"error": {"kind": kind, "message": message}}, status, headers)
+
+
+def _is_long(request: Request) -> bool:
+    """Whether a request is not known to be short. Short ones are not cut off: who sends them might not hear why."""
+    announced = request.headers.get("content-length", "")
+    return not announced.isdecimal() or int(announced) > MOST_JSON
 
 
 def _answered(answer: Answerer) -> Answerer:
@@ -117,7 +124,8 @@ def _answered(answer: Answerer) -> Answerer:
         except tasks.BadRequestError as error:
             return _error(400, "bad_request", f"{error}.".replace("..", "."))
         except BusyError:
-            return _error(503, "busy", "Too many pictures are waiting here; try again in a second.")
+            message = "Too many pictures are waiting here; try again in a second."
+            return _error(503, "busy", message, unread=_is_long(request))
         except LateError:
             return _error(504, "late", "This did not come to an end in its time and was stopped.")
         except LostError:

@@ -78,8 +78,7 @@ def hint(
     if wrong is not None:
         return wrong
     steps = _steps(_Board(puzzle), len(NAMES), deadline)
-    step = next((step for step in steps if step.rule != "crown excludes"), None)
-    return step
+    return next((step for step in steps if step.rule != "crown excludes"), None)
 
 
 def explain(
@@ -194,7 +193,14 @@ class _Found:
 
 
 class _Board:
-    """What is left of a board: `live` cells, among them those with crowns, and the `crowns`."""
+    """What is left of a board, as sets of cells.
+
+    live      the cells left, among them those with crowns
+    crowns    the cells with crowns
+    uncrossed the cells without a cross on the board as it came
+    unsaid    crowns of which nobody has said yet what they exclude, each a set
+    possible  the cells that hold a crown in some solution, once that was asked; none under a supposition
+    """
 
     def __init__(self, puzzle: QueensPuzzle) -> None:
         self.puzzle = puzzle
@@ -202,17 +208,16 @@ class _Board:
         n = puzzle.size
         self.live = (1 << n * n) - 1
         self.crowns = 0
-        self.unsaid: list[int] = []  # crowns of which nobody has said what they exclude
+        self.unsaid: list[int] = []
         for i, symbol in enumerate("".join(puzzle.cells)):
             if symbol == CROWN:
                 self.unsaid.append(1 << i)
             elif symbol == CROSS:
                 self.live &= ~(1 << i)
-        self.crossed = self.live
+        self.uncrossed = self.live
         for crown in self.unsaid:
             self.put(crown)
         self.possible: int | None = None
-        self.unique = False
 
     def put(self, crown: int) -> None:
         self.crowns |= crown
@@ -222,7 +227,7 @@ class _Board:
         new: _Board = object.__new__(_Board)
         new.puzzle, new.t = self.puzzle, self.t
         new.live, new.crowns, new.unsaid = self.live, self.crowns, []
-        new.possible, new.unique, new.crossed = 0, True, 0
+        new.possible, new.uncrossed = 0, 0
         new.put(crown)
         return new
 
@@ -333,11 +338,8 @@ def _no_place_left(b: _Board) -> _Found | None:
 def _lines(b: _Board, least: int, most: int) -> _Found | None:
     """From `least` to `most` units, and no fewer, that have cells left only within as many others."""
     t = b.t
-    n = t.n
     unfinished = [region for region in t.regions if not b.live & region & b.crowns]
     for k in range(least, most + 1):
-        if 2 * k > n + 1 and k > 2:
-            break
         for lines in (t.rows, t.columns):
             for inner, outer in ((unfinished, lines), (lines, unfinished)):
                 within = []
@@ -432,7 +434,7 @@ RULE_NAMES = ("last cell", "one line", "no place left", "two lines", "more lines
 def _steps(b: _Board, allowed: int, deadline: float) -> Iterator[Step]:
     """Step after step by the first `allowed` rules, to the solution, a contradiction, or as far as they lead."""
     t = b.t
-    said_live = b.crossed
+    said_live = b.uncrossed
     while True:
         for crown in b.unsaid:
             gone = said_live & t.strikes[crown] & ~b.crowns

@@ -16,7 +16,8 @@ from time import perf_counter
 
 from solver.errors import BadOption, BadSize, NotGenerated, SearchTimeout, shown
 from solver.queens import deduce, search
-from solver.queens.puzzle import LETTERS, QueensPuzzle
+from solver.queens.puzzle import CROWN, LETTERS, QueensPuzzle
+from solver.steps import LEVELS
 from solver.verdicts import deadline_of, time_left
 from solver.wishes import check_wishes
 
@@ -25,9 +26,9 @@ SIZES = range(5, 13)
 
 TRIES = 200
 """So many boards are begun before it is said that none of that level was found."""
-MOVES = 150
+MOVES = 300
 """So many cells are moved from one region to another before a board is given up."""
-AIMED = 80
+AIMED = 120
 """So many moves are tried to bring a board to a level."""
 OTHERS = 10
 """So many other solutions are looked at for a move."""
@@ -150,11 +151,14 @@ class _Draft:
         return False
 
     def _away(self, difficulty: str) -> int:
-        """How many rules lie between the hardest that the board needs and those of a level."""
-        rule = deduce.difficulty(self.puzzle(), time_limit=time_left(self.deadline)).rule
-        assert rule is not None  # for it has one solution
-        wanted = [i for i, name in enumerate(deduce.NAMES) if deduce.LEVEL_OF[name] == difficulty]
-        return min(abs(deduce.NAMES.index(rule) - i) for i in wanted)
+        """How many rules lie between the hardest that the board needs and those of a level. What the rules below the
+        hardest level leave open is of that level: nobody need see how it goes on."""
+        hardest = max(i for i, name in enumerate(deduce.NAMES) if deduce.LEVEL_OF[name] != LEVELS[-1])
+        left = time_left(self.deadline)
+        steps = deduce.explain(self.puzzle(), hardest=deduce.NAMES[hardest], time_limit=left)
+        crowns = sum([symbol == CROWN for step in steps for _, symbol in step.filled])
+        rule = max(deduce.NAMES.index(step.rule) for step in steps) if crowns == self.n else hardest + 1
+        return min(abs(rule - i) for i, name in enumerate(deduce.NAMES) if deduce.LEVEL_OF[name] == difficulty)
 
     def _others(self, regions: list[int], cell: int = 0) -> list[int]:
         """Solutions beside the crowns, with a crown on that cell if there is one; at most so many."""
