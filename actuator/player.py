@@ -17,11 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from actuator.events import Event, Outcome, Patience
+from actuator.eyes import Eyes
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
-from actuator.sight import Eyes, Sight, in_play
+from actuator.sight import Sight, in_play
 from actuator.table import CannotPlayError, Table, could_not_play
 from vision.errors import UnreadableError
 

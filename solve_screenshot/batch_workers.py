@@ -70,7 +70,8 @@ def work(task: Task, looks: tuple[bytes, ...] = ()) -> Row:
     try:
         import cv2
 
-        from solve_screenshot.answer import Question, of_picture
+        from solve_screenshot.answer import of_picture
+        from solve_screenshot.result import Question
 
         cv2.setNumThreads(1)
         answer = of_picture(
@@ -96,7 +97,7 @@ def _looks(files: tuple[bytes, ...]) -> tuple[Look, ...]:
 
 def failed(name: str, kind: str, message: str) -> Row:
     """The row of a picture that was not read."""
-    from solve_screenshot.answer import Answer, Failure
+    from solve_screenshot.result import Answer, Failure
 
     return Row(json.dumps(Answer(name, error=Failure(kind, message)).to_json()), kind)
 

@@ -15,7 +15,7 @@ import click
 from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision, time_limit
 
 if TYPE_CHECKING:
-    from solve_screenshot.answer import Answer, Question
+    from solve_screenshot.result import Answer, Question
 
 DEFAULT = "solve"
 
@@ -221,9 +221,10 @@ def solve(
     _check_engine(engine)
     _check_level(level, sources)
     _check_remember(remember, several)
-    from solve_screenshot.answer import MOST_LISTED, Question
+    from solve_screenshot.answer import MOST_LISTED
     from solve_screenshot.learn import LearntLooks
     from solve_screenshot.output import Names
+    from solve_screenshot.result import Question
 
     listed = limit or MOST_LISTED if most_listed == 0 else most_listed
     question = Question(engine, level, count, limit, listed, time_limit, True, hint, explain, LearntLooks())

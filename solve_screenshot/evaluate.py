@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import solver
-from solve_screenshot.answer import Answer, Question, of_picture
+from solve_screenshot.answer import of_picture
 from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
+from solve_screenshot.result import Answer, Question
 
 if TYPE_CHECKING:
     from vision.learnt import Look

@@ -17,7 +17,7 @@ from solve_screenshot import games
 from solve_screenshot.options import SETTINGS, time_limit
 
 if TYPE_CHECKING:
-    from solve_screenshot.reasons import Graded
+    from solve_screenshot.result import Graded
     from solve_screenshot.text import Style
     from solver import AnySolution, Puzzle
 
@@ -208,8 +208,8 @@ def new_puzzles(
 
 def _graded(puzzle: Puzzle, level: str) -> Graded | None:
     """How hard it is; where there is no time to tell exactly, at least the level is known."""
-    from solve_screenshot.answer import Clock
     from solve_screenshot.reasons import DIFFICULTY_SECONDS, grade
+    from solve_screenshot.result import Clock
 
     graded = grade(puzzle, "clues", Clock(DIFFICULTY_SECONDS))
     return graded._replace(level=level) if graded is not None else None
@@ -277,7 +277,7 @@ def _print(made: Made, number: int | None, as_json: bool, with_solution: bool) -
 
 def _drawn(made: Made, with_solution: bool, style: Style) -> list[str]:
     """The board as everywhere on the terminal, and its solution beside it."""
-    from solve_screenshot.answer import Answer
+    from solve_screenshot.result import Answer
     from solve_screenshot.text import boards
 
     witnesses: Any = (made.solution,) if with_solution else ()

@@ -17,7 +17,7 @@ import click
 from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
 
 if TYPE_CHECKING:
-    from solve_screenshot.answer import Answer
+    from solve_screenshot.result import Answer
     from solver import PipsPuzzle, Puzzle
     from vision.image import Image
     from vision.learnt import Look

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
-from solve_screenshot.answer import Answer, Cell
+from solve_screenshot.result import Answer, Cell
 
 if TYPE_CHECKING:
     from solver.steps import Step
@@ -108,14 +108,14 @@ def hint_picture(answer: Answer) -> Any:
 
 def _blames(step: Step) -> bool:
     """Whether a step says of entries that they are wrong."""
-    from solve_screenshot.reasons import WRONG
+    from solve_screenshot.result import WRONG
 
     return step.rule == WRONG
 
 
 def _justifying(step: Step) -> list[Cell]:
     """The cells that justify what a step fills; none where it fills nothing, or only shows one of several ways."""
-    from solve_screenshot.reasons import SEVERAL
+    from solve_screenshot.result import SEVERAL
 
     if not step.filled or step.rule == SEVERAL:
         return []

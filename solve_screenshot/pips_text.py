@@ -9,7 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 
-from solve_screenshot.answer import Answer, Cell
+from solve_screenshot.result import Answer, Cell
 from solve_screenshot.style import BECAUSE, BOLD, FILLED, UNSURE, WRONG, Style, beside, plain
 from solver import PipsPuzzle, PipsSolution
 from solver.drawing import drawing
@@ -47,8 +47,8 @@ def boards(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
 
 def _hint_board(answer: Answer, puzzle: PipsPuzzle, style: Style) -> list[str]:
     """The dominoes on the board and the next one, with the cells that justify it marked."""
-    from solve_screenshot.reasons import CONTRADICTION, SEVERAL
-    from solve_screenshot.reasons import WRONG as WRONG_ENTRY
+    from solve_screenshot.result import CONTRADICTION, SEVERAL
+    from solve_screenshot.result import WRONG as WRONG_ENTRY
 
     step = answer.reasons.hint if answer.reasons is not None else None
     placed = [(one.domino, one.cells) for one in answer.placed]

@@ -15,8 +15,8 @@ from solve_screenshot.options import SETTINGS, need_vision
 
 if TYPE_CHECKING:
     from actuator.events import Event, Outcome
+    from actuator.eyes import ScreenEyes
     from actuator.screen import Screen
-    from actuator.sight import ScreenEyes
 
 COULD_NOT_START = 3
 # How long a solved board stays on the screen before --watch looks for the next one, and then between two looks.
@@ -58,10 +58,10 @@ def run(wanted: Wanted) -> int:
 
 
 def _run(wanted: Wanted, tell: Callable[[str, dict[str, Any]], None]) -> int:
+    from actuator.eyes import ScreenEyes
     from actuator.moves import Rect
     from actuator.pointer import Pointer
     from actuator.screen import Screen
-    from actuator.sight import ScreenEyes
     from solve_screenshot.learn import known_looks
 
     screen = Screen()

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from solve_screenshot import games
-from solve_screenshot.answer import Answer
-from solve_screenshot.reasons import Graded, Reasons
+from solve_screenshot.result import Answer, Graded, Reasons
 from solver import Puzzle
 from solver.steps import Step
 

@@ -12,7 +12,7 @@ import click
 from solve_screenshot.options import CannotStart
 
 if TYPE_CHECKING:
-    from solve_screenshot.answer import Answer, Question
+    from solve_screenshot.result import Answer, Question
 
 
 def of_screen(question: Question, monitor: int | None) -> Answer:

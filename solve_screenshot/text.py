@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from solve_screenshot import games
-from solve_screenshot.answer import Answer, Cell
+from solve_screenshot.result import Answer, Cell
 from solve_screenshot.style import BOLD as BOLD
 from solve_screenshot.style import UNSURE, plain
 from solve_screenshot.style import Style as Style

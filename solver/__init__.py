@@ -44,7 +44,7 @@ from solver.queens.puzzle import QueensPuzzle, QueensSolution
 
 if TYPE_CHECKING:
     from solver.binary.search import Decided
-    from solver.games import Search
+    from solver.engine import Search
     from solver.steps import Difficulty, Placed, Step
     from solver.verdicts import WrongEntries
 

@@ -9,7 +9,7 @@ What is not here: anything that knows one game from another.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import solver.binary.game
@@ -18,21 +18,10 @@ import solver.queens.game
 from solver.errors import BadNotation, BadType, UnknownGame, shown
 
 if TYPE_CHECKING:
+    from solver.engine import Search
     from solver.model import Model
     from solver.steps import Cell, Difficulty, Placed, Step
     from solver.verdicts import WrongEntries
-
-
-class Search(Protocol):
-    """What a search offers: our own, one for each game, and CP-SAT are modules of this form."""
-
-    def first(self, puzzle: Any, *, time_limit: float | None = None) -> Any: ...
-
-    def every(self, puzzle: Any, *, time_limit: float | None = None) -> Iterator[Any]: ...
-
-    def count(self, puzzle: Any, limit: int | None = None, *, time_limit: float | None = None) -> int: ...
-
-    def verdict(self, puzzle: Any, *, time_limit: float | None = None) -> str: ...
 
 
 class Game(Protocol):

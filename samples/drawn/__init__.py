@@ -3,7 +3,7 @@
 `draw(seed, index)` gives the same picture each time, as long as the same typefaces are installed.
 """
 
-from samples.drawn.make import draw
+from samples.drawn.any_board import draw
 from samples.drawn.pages import DrawnPage, draw_page
 from samples.drawn.types import EMPTY, MOON, NAMES, ONE, OTHER, SUN, UNKNOWN, ZERO, DrawnBoard
 

@@ -9,7 +9,7 @@ from random import Random
 import click
 import cv2
 
-from samples.drawn.make import draw
+from samples.drawn.any_board import draw
 from samples.drawn.pages import draw_page
 from samples.drawn.proposed import draw_proposed
 from samples.drawn.sheet import contact_sheet

@@ -1,4 +1,4 @@
-"""From a seed to a drawn board: chooses a look and a state, draws, wears, straightens, labels."""
+"""What all drawn pictures are made with: sizes, looks and states that go together, wear, labels."""
 
 from __future__ import annotations
 
@@ -9,24 +9,16 @@ import cv2
 import numpy as np
 
 from samples.drawn.bare import harden
-from samples.drawn.board import draw_scene
 from samples.drawn.grids import Grid, random_grid
 from samples.drawn.inside import Lattice, untold
 from samples.drawn.look import Look, random_look
-from samples.drawn.others import random_other
 from samples.drawn.pointers import cover
 from samples.drawn.presets import settle
 from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
-from samples.drawn.wear import cut_up, resized, straightened, worn
+from samples.drawn.wear import resized, worn
 
 SIZES = {4: 9, 5: 3, 6: 49, 7: 8, 8: 22, 9: 8, 10: 11, 11: 3, 12: 4, 14: 3}
 """How often each size is drawn."""
-QUEENS, QUEENS_ELSE = {4: 0.0, 5: 0.8, 6: 0.06, 7: 0.85, 8: 0.3, 9: 0.85, 11: 0.85, 14: 0.03}, 0.25
-"""Share of boards of Queens among those of a size."""
-NO_BOARD = 0.27
-"""Share of pictures without a whole board."""
-PROPOSED, PROPOSED_LARGE = 0.11, 0.04
-"""Share of pictures that are what the locator proposes on a page, and that of boards of 12 cells and more."""
 KNOWN = 0.26
 """Share of boards that look nearly as on a known site."""
 LEAST_MARKED_CELL = 17
@@ -134,22 +126,6 @@ def labels_of(look: Look, grid: Grid) -> tuple[Labels, Labels]:
     return _names(look, grid), grid.given if told else np.full_like(grid.given, UNKNOWN)
 
 
-def _proposed(seed: int, index: int, size: int) -> DrawnBoard | None:
-    """What the locator proposes on a page, if it is this picture's turn and something is proposed."""
-    from samples.drawn.proposed import draw_proposed  # which draws its pages with what is here
-
-    rng = Random(f"proposed/{seed}/{index}/{size}")
-    share = PROPOSED if size < 12 else PROPOSED_LARGE
-    return draw_proposed(rng, size) if rng.random() < share else None
-
-
-def _of_queens(rng: Random, noise: np.random.Generator, size: int) -> DrawnBoard | None:
-    """A board of Queens, if it is its turn."""
-    from samples.drawn.queens import draw_queens  # which draws with what is here
-
-    return draw_queens(rng, noise, size) if rng.random() < QUEENS.get(size, QUEENS_ELSE) else None
-
-
 def whole_board(
     image: Pixels, edges_h: Pixels, edges_v: Pixels, grid: Grid, names: Labels, given: Labels, look: str
 ) -> DrawnBoard:
@@ -169,35 +145,3 @@ def no_whole_board(image: Pixels, edges_h: Pixels, edges_v: Pixels, inside: Labe
     return DrawnBoard(
         image, edges_h, edges_v, cells, cells, cells, h, v, inside, cells, h, v, 0, look, cells, cells, 0
     )
-
-
-def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
-    """Picture `index` of a seed."""
-    rng = Random(f"drawn/{seed}/{index}/{size}")
-    noise = np.random.default_rng(rng.getrandbits(48))
-    size = size or rng.choices(list(SIZES), list(SIZES.values()))[0]
-    if (proposed := _proposed(seed, index, size)) is not None:
-        return proposed
-    if (queens := _of_queens(rng, noise, size)) is not None:
-        return queens
-    cell, final = cell_sizes(rng, size)
-    shown = min(final, cell)
-    look: Look | None = None
-    on_board: Grid | None = None
-    if rng.random() < NO_BOARD:
-        other = random_other(rng, noise, size, cell, shown)
-        picture, lattice, name, inside = other.picture, other.lattice, other.look, other.inside
-    else:
-        look, grid = choose(rng, noise, size, cell, shown)
-        scene = draw_scene(rng, look, grid, cell, shown)
-        on_board = grid
-        picture, name = scene.picture, look.name
-        lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
-        if rng.random() < 0.15:
-            picture, lattice = cropped(rng, picture, lattice, size)
-    picture, lattice = aged(rng, picture, lattice, size, final / cell, look, on_board)
-    image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
-    if look is None:
-        return no_whole_board(image, edges_h, edges_v, inside, name)
-    names, given = labels_of(look, grid)
-    return whole_board(image, edges_h, edges_v, grid, names, given, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from samples.drawn.make import draw
+from samples.drawn.any_board import draw
 from samples.drawn.types import Pixels
 
 TILE = 160

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
-    from solve_screenshot.answer import Answer, Clock
+    from solve_screenshot.result import Answer, Clock
     from solve_screenshot.sheet import Shape
     from solve_screenshot.style import Style
     from solver import Puzzle

@@ -9,9 +9,8 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 
 import solver
-from solve_screenshot.answer import Answer, Clock
 from solve_screenshot.games import Paper, entries
-from solve_screenshot.reasons import CONTRADICTION, SEVERAL, WRONG
+from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import BECAUSE, BOLD, COLOURS, DIM, FILLED, UNSURE, Marks, Style, beside
 from solve_screenshot.style import WRONG as RED
 from solver import BinaryPuzzle, Puzzle, Solution

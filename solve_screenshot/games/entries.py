@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 import solver
-from solve_screenshot.answer import Answer, Clock
+from solve_screenshot.result import Answer, Clock
 from solver import BinaryPuzzle, QueensPuzzle
 from solver.steps import Cell
 from solver.verdicts import WrongEntries

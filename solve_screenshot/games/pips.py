@@ -11,9 +11,8 @@ from typing import Any
 
 import solver
 from solve_screenshot import pips_text
-from solve_screenshot.answer import Answer, Clock
 from solve_screenshot.games import Paper
-from solve_screenshot.reasons import CONTRADICTION, SEVERAL, WRONG
+from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import Style
 from solver import PipsPuzzle, PipsSolution, Puzzle
 from solver.errors import BadPlaces

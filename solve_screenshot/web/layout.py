@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from solve_screenshot.answer import Answer
+    from solve_screenshot.result import Answer
     from vision.lattice import Lattice
     from vision.readings import GridReading, Patch, PipsReading, QueensReading, SquareReading
 

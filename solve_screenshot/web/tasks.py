@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import solver
 from solve_screenshot import games
-from solve_screenshot.answer import Answer, Question, Told, of_picture, of_puzzle, of_reading
+from solve_screenshot.answer import of_picture, of_puzzle, of_reading
+from solve_screenshot.result import Answer, Question, Told
 from solver import BinaryPuzzle, PipsPuzzle, Puzzle, PuzzleError, QueensPuzzle
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def _answer(data: bytes, name: str, asked: Mapping[str, Any], question: Question
     """The answer to a picture, wherever its board is, or where it was marked."""
     if asked.get("corners") is None:
         return of_picture(name, question, data=data)
-    from solve_screenshot.answer import Failure
+    from solve_screenshot.result import Failure
     from vision.by_hand import read_by_hand
     from vision.errors import UnreadableError
     from vision.image import load

@@ -263,18 +263,18 @@ class _Board:
 # -- rules of one line ----------------------------------------------------------------------------------------------
 
 
-def _pair(x: _Line) -> _Found | None:
+def _pair(x: _Line) -> Iterator[_Found]:
     return _too_long(x, between=False)
 
 
-def _gap(x: _Line) -> _Found | None:
+def _gap(x: _Line) -> Iterator[_Found]:
     return _too_long(x, between=True)
 
 
-def _too_long(x: _Line, between: bool) -> _Found | None:
+def _too_long(x: _Line, between: bool) -> Iterator[_Found]:
     """An empty cell that with one symbol would make too long a run: at one end of like cells, or between some."""
     if not any(sign in x.text for sign in _signs(x.symbols, x.max_run, between)):
-        return None
+        return
     for i, here in enumerate(x.text):
         if here != EMPTY:
             continue
@@ -288,8 +288,7 @@ def _too_long(x: _Line, between: bool) -> _Found | None:
                     reason = f"{x.names(places)} are {_suns(s)}, and {_a(s)} between would make {too_many} in a row"
                 else:
                     reason = f"{x.names(places)} are {_suns(s)}, and no more than {_number(x.max_run)} may be in a row"
-                return _Found({i: x.other(s)}, places, reason)
-    return None
+                yield _Found({i: x.other(s)}, places, reason)
 
 
 @cache
@@ -299,16 +298,15 @@ def _signs(symbols: str, max_run: int, between: bool) -> tuple[str, ...]:
     return tuple(s * before + EMPTY + s * (max_run - before) for s in symbols for before in ends)
 
 
-def _full_count(x: _Line) -> _Found | None:
+def _full_count(x: _Line) -> Iterator[_Found]:
     for s in x.symbols:
         if x.lacks(s) == 0 and EMPTY in x.text:
             places = [i for i, here in enumerate(x.text) if here == s]
             fills = {i: x.other(s) for i, here in enumerate(x.text) if here == EMPTY}
-            return _Found(fills, places, f"{x.name} already has {_number(len(places))} {_suns(s)}")
-    return None
+            yield _Found(fills, places, f"{x.name} already has {_number(len(places))} {_suns(s)}")
 
 
-def _marker(x: _Line) -> _Found | None:
+def _marker(x: _Line) -> Iterator[_Found]:
     for i, mark in enumerate(x.marks):
         if mark != EMPTY:
             for a, b in ((i, i + 1), (i + 1, i)):
@@ -316,11 +314,10 @@ def _marker(x: _Line) -> _Found | None:
                     s = x.text[a]
                     kind = "the same as" if mark == "=" else "different from"
                     reason = f"{'=' if mark == '=' else '×'} says it is {kind} {x.names([a])}, {_a(s)}"
-                    return _Found({b: s if mark == "=" else x.other(s)}, [a], reason)
-    return None
+                    yield _Found({b: s if mark == "=" else x.other(s)}, [a], reason)
 
 
-def _equal_pair(x: _Line) -> _Found | None:
+def _equal_pair(x: _Line) -> Iterator[_Found]:
     """Both cells of an empty equal pair, where one symbol would be too long a run with those beside, or too many."""
     for i, mark in enumerate(x.marks):
         if mark == "=" and x.text[i] == x.text[i + 1] == EMPTY:
@@ -331,21 +328,20 @@ def _equal_pair(x: _Line) -> _Found | None:
                 if before + after + 2 > x.max_run and before + after:
                     places = [*range(i - before, i), *range(i + 2, i + 2 + after)]
                     reason = f"they are equal, and with {x.names(places)} there would be too many {_suns(s)} in a row"
-                    return _Found(fills, places, reason)
+                    yield _Found(fills, places, reason)
                 if x.lacks(s) == 1:
                     places = [j for j, here in enumerate(x.text) if here == s]
-                    return _Found(fills, places, f"they are equal, and {x.name} has room for only one more {_sun(s)}")
-    return None
+                    yield _Found(fills, places, f"they are equal, and {x.name} has room for only one more {_sun(s)}")
 
 
-def _crossed_pair(x: _Line) -> _Found | None:
+def _crossed_pair(x: _Line) -> Iterator[_Found]:
     """Each crossed pair of empty cells takes one of either kind; what that leaves of one kind may be none."""
     pairs: list[int] = []
     for i, mark in enumerate(x.marks):
         if mark == "x" and x.text[i] == x.text[i + 1] == EMPTY and i - 1 not in pairs:
             pairs.append(i)
     if not pairs:
-        return None
+        return
     taken = {i + j for i in pairs for j in (0, 1)}
     rest = [i for i, here in enumerate(x.text) if here == EMPTY and i not in taken]
     for s in x.symbols:
@@ -354,11 +350,10 @@ def _crossed_pair(x: _Line) -> _Found | None:
             lacked = f"{_number(len(pairs))} more {_suns(s) if len(pairs) > 1 else _sun(s)}"
             crossed = " and ".join(x.names([i, i + 1]) for i in pairs)
             reason = f"{x.name} takes {lacked}, and × says that of {crossed} one of each two is {_a(s)}"
-            return _Found(dict.fromkeys(rest, x.other(s)), places, reason)
-    return None
+            yield _Found(dict.fromkeys(rest, x.other(s)), places, reason)
 
 
-def _last_one(x: _Line) -> _Found | None:
+def _last_one(x: _Line) -> Iterator[_Found]:
     """Where a line lacks one of a kind, that one cannot be where all others of the other kind break a rule."""
     for s in x.symbols:
         if x.lacks(s) != 1 or x.text.count(EMPTY) < 2:
@@ -371,8 +366,7 @@ def _last_one(x: _Line) -> _Found | None:
             broken = _broken(x, text)
             if broken:
                 reason = f"{x.name} has room for only one more {_sun(s)}, and with it there, {broken[1]}"
-                return _Found({i: o}, x.known(), reason)
-    return None
+                yield _Found({i: o}, x.known(), reason)
 
 
 def _broken(x: _Line, text: str) -> tuple[list[int], str] | None:
@@ -408,30 +402,24 @@ def _agreement(x: _Line, ways: int) -> dict[int, str]:
     return fills
 
 
-def _line(x: _Line) -> _Found | None:
-    if EMPTY not in x.text or not x.ways:
-        return None
-    fills = _agreement(x, x.ways)
-    if not fills:
-        return None
-    ways = x.ways.bit_count()
-    if ways == 1:
-        return _Found(fills, x.known(), f"{x.name} can be filled in only one way")
-    return _Found(fills, x.known(), f"{x.name} can be filled in {_number(ways)} ways, and all agree on that")
+def _line(x: _Line) -> Iterator[_Found]:
+    fills = _agreement(x, x.ways) if EMPTY in x.text and x.ways else {}
+    if fills:
+        ways = x.ways.bit_count()
+        many = "only one way" if ways == 1 else f"{_number(ways)} ways, and all agree on that"
+        yield _Found(fills, x.known(), f"{x.name} can be filled in {many}")
 
 
-def _unlike_lines(x: _Line) -> _Found | None:
+def _unlike_lines(x: _Line) -> Iterator[_Found]:
     repeated = {name: ways for name, ways in x.full.items() if ways & x.ways}
-    if EMPTY not in x.text or not repeated:
-        return None
-    ways = x.ways
-    for those in repeated.values():
-        ways &= ~those
-    fills = _agreement(x, ways) if ways else {}
-    if not fills:
-        return None
-    reason = f"{x.name} would else be the same as {_list(list(repeated))}"
-    return _Found(fills, x.known(), reason, _cells_of(x, repeated))
+    if EMPTY in x.text and repeated:
+        ways = x.ways
+        for those in repeated.values():
+            ways &= ~those
+        fills = _agreement(x, ways) if ways else {}
+        if fills:
+            reason = f"{x.name} would else be the same as {_list(list(repeated))}"
+            yield _Found(fills, x.known(), reason, _cells_of(x, repeated))
 
 
 def _cells_of(x: _Line, names: Collection[str]) -> tuple[Cell, ...]:
@@ -442,7 +430,7 @@ def _cells_of(x: _Line, names: Collection[str]) -> tuple[Cell, ...]:
     return tuple((i, j) if is_row else (j, i) for i in at for j in range(n))
 
 
-_Rule: TypeAlias = Callable[[_Line], "_Found | None"]
+_Rule: TypeAlias = Callable[[_Line], Iterator[_Found]]
 
 LINE_RULES: tuple[tuple[str, _Rule, str], ...] = (
     ("pair", _pair, "easy"),
@@ -497,14 +485,17 @@ def _line_step(board: _Board, rules: int) -> Step | None:
     for (name, rule, _), todo in zip(LINE_RULES[:rules], board.todo, strict=False):
         for number in sorted(todo):
             line = board.lines[number]
-            found = rule(line)
-            if found is None:
-                todo.discard(number)
-                continue
-            filled = tuple((line.cells[i], s) for i, s in sorted(found.fills.items()))
-            because = tuple(dict.fromkeys([*(line.cells[i] for i in sorted(found.because)), *found.beside]))
-            return Step(name, f"{_must_be(filled)}: {found.reason}", because, filled)
+            found = next(rule(line), None)
+            if found is not None:
+                return _said(name, line, found)
+            todo.discard(number)
     return None
+
+
+def _said(rule: str, line: _Line, found: _Found) -> Step:
+    filled = tuple((line.cells[i], s) for i, s in sorted(found.fills.items()))
+    because = tuple(dict.fromkeys([*(line.cells[i] for i in sorted(found.because)), *found.beside]))
+    return Step(rule, f"{_must_be(filled)}: {found.reason}", because, filled)
 
 
 def _contradiction(board: _Board) -> Step | None:
@@ -557,7 +548,8 @@ def _what_if(board: _Board, depth: int, deadline: float) -> Step | None:
                 steps.append(_what_if_step(board, (row, column), value, depth, deadline))
         if len(steps) >= (COMPARED if depth == 1 and n <= 14 else 1):
             break
-    return min(steps, key=lambda step: len(step.chain), default=None)
+    best = min(steps, key=lambda step: len(step.chain), default=None)
+    return None if best is None else _shortened(board, best)
 
 
 def _what_if_step(board: _Board, cell: Cell, value: int, depth: int, deadline: float) -> Step:
@@ -573,11 +565,15 @@ def _what_if_step(board: _Board, cell: Cell, value: int, depth: int, deadline: f
         chain.append(step)
         for filled, by in step.filled:
             supposed.fill(filled, by)
-    chain = _needed(chain)
+    return _refutation(board, cell, symbol, _rested_on(chain))
+
+
+def _refutation(board: _Board, cell: Cell, symbol: str, chain: list[Step]) -> Step:
+    """The step from a symbol that leads to a contradiction, the last of the chain."""
     because = dict.fromkeys(c for step in chain for c in step.because)
     made = {c for step in chain for c, _ in step.filled} | {cell}
-    other = board.puzzle.symbols[1 - value]
-    name = "what if" if depth == 1 else "nested what if"
+    other = next(s for s in board.puzzle.symbols if s != symbol)
+    name = "nested what if" if any(step.chain for step in chain) else "what if"
     said = (
         f"{_must_be(((cell, other),))}: were it {_a(symbol)}, then after {_number(len(chain) - 1)} more "
         f"{'step' if len(chain) == 2 else 'steps'} {chain[-1].sentence}"
@@ -589,8 +585,8 @@ def _what_if_step(board: _Board, cell: Cell, value: int, depth: int, deadline: f
     )
 
 
-def _needed(chain: list[Step]) -> list[Step]:
-    """The steps of a chain without those its last one does not rest on."""
+def _rested_on(chain: list[Step]) -> list[Step]:
+    """The steps of a chain without those of which nothing that justifies its last one was filled."""
     wanted = set(chain[-1].because)
     kept = [chain[-1]]
     for step in chain[-2::-1]:
@@ -598,6 +594,64 @@ def _needed(chain: list[Step]) -> list[Step]:
             wanted.update(step.because)
             kept.append(step)
     return kept[::-1]
+
+
+def _shortened(board: _Board, what_if: Step) -> Step:
+    """The same with only those steps in its chain that the contradiction needs: none can be left out."""
+    assert what_if.supposed is not None
+    cell, symbol = what_if.supposed
+    chain = list(what_if.chain)
+    length = 0
+    while len(chain) != length:
+        length = len(chain)
+        before = [board.copy()]
+        before[0].fill(cell, symbol)
+        for step in chain[:-1]:
+            before.append(before[-1].copy())
+            _fill(before[-1], step)
+        for at in range(len(chain) - 2, -1, -1):
+            fewer = _remade(before[at].copy(), chain[at + 1 :])
+            if fewer is not None:
+                chain = [*chain[:at], *fewer]
+    return _refutation(board, cell, symbol, chain)
+
+
+def _fill(board: _Board, step: Step) -> None:
+    for cell, symbol in step.filled:
+        board.fill(cell, symbol)
+
+
+def _remade(board: _Board, chain: list[Step]) -> list[Step] | None:
+    """The same steps on a board with less on it, without those that say nothing there; None where all is well then."""
+    made: list[Step] = []
+    for step in chain:
+        contradiction = _contradiction(board)
+        if contradiction is not None:
+            return [*made, contradiction]
+        again = _again(board, step) if step.filled else None
+        if again is not None:
+            made.append(again)
+            _fill(board, again)
+    return None
+
+
+def _again(board: _Board, step: Step) -> Step | None:
+    """What the rule of a step says on this board of its cells: of several things the one that fills most of them."""
+    if step.supposed is not None:
+        cell, symbol = step.supposed
+        supposed = board.copy()
+        supposed.fill(cell, symbol)
+        chain = _remade(supposed, list(step.chain))
+        return None if chain is None else _refutation(board, cell, symbol, chain)
+    best, most = None, 0
+    rule = next(rule for name, rule, _ in LINE_RULES if name == step.rule)
+    r, c = step.filled[0][0]
+    for line in (board.lines[r], board.lines[board.n + c]):
+        for found in rule(line):
+            fills = sum((line.cells[i], s) in step.filled for i, s in found.fills.items())
+            if fills > most:
+                best, most = _said(step.rule, line, found), fills
+    return best
 
 
 def _promising(lines: list[int], known: list[int], t: Tables) -> list[Cell]:

@@ -12,7 +12,7 @@ from solver.binary.puzzle import SYMBOLS, BinaryPuzzle, Cell
 from solver.errors import BadOption
 
 if TYPE_CHECKING:
-    from solver.games import Search
+    from solver.engine import Search
     from solver.model import Model
     from solver.steps import Difficulty, Placed, Step
     from solver.verdicts import WrongEntries

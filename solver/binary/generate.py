@@ -216,7 +216,7 @@ def _line_fills(puzzle: BinaryPuzzle, text: str, marks: str, rules: int) -> tupl
     while again:
         again = False
         for _, rule, _ in deduce.LINE_RULES[:rules]:
-            found = rule(line)
+            found = next(rule(line), None)
             if found is not None:
                 for i, symbol in found.fills.items():
                     line.text = line.text[:i] + symbol + line.text[i + 1 :]

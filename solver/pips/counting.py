@@ -38,7 +38,8 @@ from solver.errors import SearchTimeout
 from solver.pips.puzzle import MOST_PIPS, Cell, Domino, PipsPuzzle, Region
 
 if TYPE_CHECKING:
-    from solver.pips.search import Board, Placed
+    from solver.pips.board import Board
+    from solver.steps import Placed
 
 Front: TypeAlias = dict[int, dict[int, dict[int, int]]]
 """covered -> held -> hand -> ways."""

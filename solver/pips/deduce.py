@@ -49,11 +49,10 @@ from solver.pips.knowledge import Board, Found, Tables, Told, needed
 from solver.pips.proof import shortened
 from solver.pips.puzzle import Cell, PipsPuzzle
 from solver.pips.rules import LEVEL_OF, NAMES
-from solver.pips.search import Placed
 from solver.pips.shortest import shortest
 from solver.pips.what_if import is_open, time_left, what_if
 from solver.pips.words import cell_names, listed
-from solver.steps import Difficulty, Step
+from solver.steps import Difficulty, Placed, Step
 from solver.verdicts import check_time_limit
 
 # -- the verbs ------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from solver.errors import BadOption, LevelNeeded, MissingField
 from solver.pips.puzzle import Cell, PipsPuzzle
 
 if TYPE_CHECKING:
-    from solver.games import Search
+    from solver.engine import Search
     from solver.model import Model
     from solver.steps import Difficulty, Placed, Step
     from solver.verdicts import WrongEntries

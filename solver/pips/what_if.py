@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from math import inf
 from time import perf_counter
 
+from solver.pips import board as search_board
 from solver.pips import search
 from solver.pips.knowledge import EVERYTHING, NUMBERS, Board, Found, Supposition, Told, each_bit, needed
 from solver.pips.proof import refutation
@@ -33,7 +34,7 @@ def is_open(b: Board, deadline: float) -> bool:
         _ask(b, deadline)
     if not b.solutions or b.unique or b.confirmed & ~b.laid:
         return True
-    t, begun, board = b.t, _laid(b), search.Board(b.t.puzzle)
+    t, begun, board = b.t, _laid(b), search_board.Board(b.t.puzzle)
     for bit in each_bit(b.agreed & ~b.laid):
         if not b.agreed & bit:
             continue
@@ -65,7 +66,7 @@ def _complete(b: Board, deadline: float) -> None:
     assert b.solutions is not None
     if b.unique:
         return
-    begun, board = _laid(b), search.Board(b.t.puzzle)
+    begun, board = _laid(b), search_board.Board(b.t.puzzle)
     for bit in each_bit(b.live & ~b.solutions):
         if not b.solutions & bit:
             placed = [*begun, b.t.placed(bit)]

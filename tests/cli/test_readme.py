@@ -1,4 +1,4 @@
-"""The README against the program: its help texts are the program's own, its commands and links lead somewhere.
+"""README and docs/commands.md against the program: help texts are its own, commands and links lead somewhere.
 
 After a change of the help, `python tests/cli/test_readme.py` writes the texts anew.
 """
@@ -16,6 +16,7 @@ from solve_screenshot.cli import DEFAULT, ROOMS, cli
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+COMMANDS = ROOT / "docs" / "commands.md"
 BLOCK = re.compile(r"(<!-- help of: solve-screenshot ?(.*?) ?-->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -54,8 +55,8 @@ def commands() -> list[str]:
     return [line for block in blocks for line in block.splitlines()]
 
 
-def test_help_in_the_readme_is_the_programs() -> None:
-    text = README.read_text(encoding="utf-8")
+def test_help_in_the_docs_is_the_programs() -> None:
+    text = COMMANDS.read_text(encoding="utf-8")
     shown = {command or DEFAULT for _, command, _ in BLOCK.findall(text)}
     assert set(cli.list_commands(CONTEXT)) <= shown <= set(programs())
     assert text == with_help(text), "run: python tests/cli/test_readme.py"
@@ -84,9 +85,19 @@ def test_the_two_commands() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", README.read_text(encoding="utf-8")):
+    text = README.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert target.startswith("http") or (ROOT / target).exists(), target
+    headings = {"#" + title.lower().replace(" ", "-") for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}
+    assert set(re.findall(r"\]\((#[^)]+)\)", text)) <= headings
+
+
+def test_the_first_screen_is_a_picture_and_the_two_commands() -> None:
+    first = README.read_text(encoding="utf-8").split("\n## ")[0]
+    assert first.count("![") == 1
+    assert first.count("```sh") == 2
+    assert len(first.splitlines()) <= 30
 
 
 if __name__ == "__main__":
-    README.write_text(with_help(README.read_text(encoding="utf-8")), encoding="utf-8")
+    COMMANDS.write_text(with_help(COMMANDS.read_text(encoding="utf-8")), encoding="utf-8")

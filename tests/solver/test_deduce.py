@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Sequence
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -103,8 +104,7 @@ def test_each_rule_only_fills_what_every_solution_has(
     )
     for line in deduce._Board(puzzle).lines:
         for name, rule, _ in deduce.LINE_RULES:
-            found = rule(line)
-            for i, symbol in (found.fills if found else {}).items():
+            for i, symbol in (fill for found in rule(line) for fill in found.fills.items()):
                 r, c = line.cells[i]
                 assert puzzle.cells[r][c] == EMPTY
                 assert search.first(puzzle.with_cell(r, c, line.other(symbol))) is None, name
@@ -208,6 +208,58 @@ def test_what_if_comes_last_and_tells_its_chain() -> None:
             board = filled(board, (step,))
         assert keeps_rules(puzzle, board.cells)
     assert "what if" in seen
+
+
+def contradicts(board: deduce._Board, chain: Sequence[Step]) -> bool:
+    """Whether these steps, each as far as its rule still says so of its cells, lead to a contradiction."""
+    rules = {name: rule for name, rule, _ in deduce.LINE_RULES}
+    for step in chain[:-1]:
+        if deduce._contradiction(board):
+            return True
+        if step.supposed:
+            fills = step.filled if contradicts(supposing(board, step), step.chain) else ()
+        else:
+            said: list[list[tuple[Cell, str]]] = [
+                [(line.cells[i], s) for i, s in found.fills.items() if (line.cells[i], s) in step.filled]
+                for line in board.lines
+                for found in rules[step.rule](line)
+            ]
+            fills = tuple(sorted(said, key=len)[-1]) if said else ()
+        for cell, symbol in fills:
+            board.fill(cell, symbol)
+    return deduce._contradiction(board) is not None
+
+
+def supposing(board: deduce._Board, step: Step) -> deduce._Board:
+    assert step.supposed is not None
+    supposed = board.copy()
+    supposed.fill(*step.supposed)
+    return supposed
+
+
+def check_needed(board: deduce._Board, step: Step) -> None:
+    """The chain of a what if leads to its contradiction, and with any of its steps taken away it does not."""
+    supposed = supposing(board, step)
+    assert contradicts(supposed.copy(), step.chain)
+    for i, link in enumerate(step.chain[:-1]):
+        assert not contradicts(supposed.copy(), [*step.chain[:i], *step.chain[i + 1 :]]), f"{link} is not needed"
+        if link.supposed:
+            check_needed(supposed, link)
+        for cell, symbol in link.filled:
+            supposed.fill(cell, symbol)
+
+
+def test_what_ifs_are_without_a_step_to_spare() -> None:
+    boards = [made_up(game, size, seed) for game in ("tango", "takuzu") for size in (6, 8, 10) for seed in range(6)]
+    checked = 0
+    for puzzle in [*boards, *nested_boards()[:1]]:
+        board = puzzle
+        for step in deduce.explain(puzzle):
+            if step.supposed:
+                check_needed(deduce._Board(board), step)
+                checked += 1
+            board = filled(board, (step,))
+    assert checked > 20
 
 
 @pytest.mark.parametrize(("game", "size", "seeds"), [("tango", 6, 20), ("takuzu", 8, 10), ("takuzu", 14, 4)])

@@ -17,6 +17,7 @@ import solver
 from solver import errors
 from solver.pips import search
 from solver.pips.puzzle import Cell, PipsPuzzle, PipsSolution
+from solver.steps import Placed
 from solver.verdicts import Classification
 from tests.solver.pips_boards import by_trying, keeps_rules, made_up, puzzles, spoilt
 
@@ -206,7 +207,7 @@ def test_a_begun_board_without_a_solution() -> None:
         [((1, 5), ((0, 1), (0, 2)))],
     ],
 )
-def test_what_cannot_be_on_the_board(placed: list[search.Placed]) -> None:
+def test_what_cannot_be_on_the_board(placed: list[Placed]) -> None:
     for verb in (search.first, search.every, search.count, search.classify, search.verdict):
         with pytest.raises(errors.BadPlaces):
             verb(pips("15,03 AB/AB A6 B<4"), placed=placed)

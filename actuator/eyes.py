@@ -1,0 +1,140 @@
+"""Eyes: how one comes by a sight of the board (`sight.py`), again and again while it is played.
+
+`ScreenEyes` looks at the real screen, and compares with what it remembers of the board (`memory.py`,
+`domino_memory.py`) before it reads anew; tests bring eyes of their own. What is not here: what to do about what is seen
+(`player.py`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+import vision
+from actuator.games import BoardMemory, memory_for
+from actuator.moves import Cell, Rect
+from actuator.screen import Screen, Shot
+from actuator.sight import Sight, sight
+from vision.errors import NoBoardError, OccludedError, UnreadableError
+
+if TYPE_CHECKING:
+    from vision.learnt import Look
+
+
+class Eyes(Protocol):
+    """Where sights come from."""
+
+    def look(self, near: Rect | None = None) -> Sight:
+        """The board, looked for around `near` first. Raises vision's `UnreadableError` where none can be read."""
+
+    def glimpse(self) -> Sight | None:
+        """The board that is being played, by comparing it with how it looked; None where that does not tell."""
+
+    def guess(self, touched: frozenset[Cell]) -> Sight | None:
+        """The board that is being played, where it cannot be read, if what is strange lies in these cells only."""
+
+    @property
+    def lacks_symbol(self) -> bool:
+        """Whether a symbol of the board that is being played has never been seen on it."""
+
+    def shows(self, wanted: Mapping[Cell, str]) -> bool:
+        """Whether these cells clearly show this, at a glance, whatever the others show."""
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        """The pixels there, to see whether anything changes."""
+
+    def remember(self, sight: Sight) -> None:
+        """This board is being played and was at rest; later looks may compare with it."""
+
+
+class ScreenEyes:
+    """Looks at the real screen."""
+
+    def __init__(
+        self, screen: Screen, areas: tuple[Rect, ...], game: str | None = None, looks: Sequence[Look] = ()
+    ) -> None:
+        """`areas`: where a board may be, in points, looked at one by one. `game`: no other is taken. `looks`: learnt
+        ones, to read by."""
+        self.screen = screen
+        self.areas = areas
+        self.game = game
+        self.looks = looks
+        self._memory: BoardMemory | None = None
+
+    def remember(self, sight: Sight) -> None:
+        """Later looks compare the board with how it looks now, and looked before."""
+        if self._memory is not None and self._memory.learn(sight):
+            return
+        read = sight.shot is not None and sight.reading is not None
+        self._memory = memory_for(sight) if read else None
+
+    def glimpse(self) -> Sight | None:
+        """The board that is being played, where comparing with how it looked tells."""
+        if self._memory is None:
+            return None
+        return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
+
+    def guess(self, touched: frozenset[Cell]) -> Sight | None:
+        """The board that is being played, with what is unlike anything seen before in cells that were clicked."""
+        from actuator.memory import Memory
+
+        if not isinstance(self._memory, Memory):
+            return None
+        return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)), touched)
+
+    @property
+    def lacks_symbol(self) -> bool:
+        """Whether `vision` has seen only one of the two symbols, and no click has made the other yet."""
+        from actuator.memory import Memory
+
+        return isinstance(self._memory, Memory) and self._memory.lacks_symbol
+
+    def shows(self, wanted: Mapping[Cell, str]) -> bool:
+        """Whether these cells of the board that is being played clearly show this."""
+        if self._memory is None:
+            return False
+        return self._memory.shows(self.screen.grab(self._memory.place.within(self.screen.desktop)), wanted)
+
+    def look(self, near: Rect | None = None) -> Sight:
+        """The board on the screen now."""
+        known = self.glimpse() if near is not None else None
+        if known is not None:
+            return known
+        if near is not None:
+            for area in self.areas:
+                part = near.within(area)
+                if part.width > 0 and part.height > 0:
+                    try:
+                        return self._not_a_part(self._read(self.screen.grab(part)))
+                    except UnreadableError:
+                        break
+        errors = []
+        for area in self.areas:
+            try:
+                return self._not_a_part(self._read(self.screen.grab(area)), near is not None)
+            except UnreadableError as error:
+                errors.append(error)
+        told = [error for error in errors if not isinstance(error, NoBoardError)]
+        raise (told or errors)[0]
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        """The pixels there now."""
+        return self.screen.grab(rect.within(self.screen.desktop)).bgr
+
+    def _not_a_part(self, seen: Sight, playing: bool = True) -> Sight:
+        """What was read, unless it is only some of the cells of the board that is being played."""
+        known = self._memory.cells if playing and self._memory is not None else {}
+        near = [any(math.dist(at, other) < 0.2 * seen.step for other in known.values()) for at in seen.cells.values()]
+        if all(near) and len(near) < len(known):
+            raise OccludedError("A part of the board is covered.")
+        return seen
+
+    def _read(self, shot: Shot) -> Sight:
+        reading = vision.read(shot.bgr, looks=self.looks)
+        if self.game is not None and reading.game != self.game:
+            raise NoBoardError(f"The board on the screen is of {reading.game}, not of {self.game}.")
+        return sight(reading, shot)
