@@ -24,6 +24,8 @@ from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
 # When in so many batches in a row no cell came to show what it was to, what was learnt is forgotten, so often at most.
 VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
+# What people call what a cell shows, where that is no letter or digit.
+NAMES = {EMPTY: "an empty cell", "x": "a cross", "Q": "a crown"}
 
 
 class GridTable:
@@ -319,4 +321,4 @@ def _click(at: Point, button: str, cell: Cell, firm: bool) -> Click:
 
 
 def _named(symbol: str) -> str:
-    return {EMPTY: "an empty cell"}.get(symbol, f"mark {symbol}" if symbol in STRANGE else symbol)
+    return NAMES.get(symbol, f"mark {symbol}" if symbol in STRANGE else symbol)

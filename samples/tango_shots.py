@@ -122,9 +122,7 @@ SHOTS: tuple[Shot, ...] = (
     ),
     Shot("none-rules", extra={"view": "rules"}, expect="no_board", notes="symbols on a page without a board"),
     Shot("none-zip", page="others.html", extra={"kind": "zip"}, expect="no_board"),
-    Shot(
-        "none-queens-dark", page="others.html", theme="dark", extra={"kind": "queens", "size": "8"}, expect="no_board"
-    ),
+    Shot("none-mines-dark", page="others.html", theme="dark", extra={"kind": "mines", "size": "8"}, expect="no_board"),
     Shot("none-calendar", page="others.html", extra={"kind": "calendar"}, expect="no_board"),
     Shot("none-prose", page="others.html", extra={"kind": "prose"}, expect="no_board"),
 )

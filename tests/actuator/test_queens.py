@@ -293,4 +293,4 @@ def test_what_it_would_take_is_told_before() -> None:
     table = QueensTable(sight)
     assert len(table.rehearse(sight)) == 1 + 1 + 2 * 6
     assert table.left(sight) == 8
-    assert f"r{r + 1} c{other[1] + 1} is Q, not an empty cell" in table.differences(sight)
+    assert f"r{r + 1} c{other[1] + 1} is a crown, not an empty cell" in table.differences(sight)
