@@ -30,6 +30,8 @@ from solve_screenshot.batch_inputs import Item, items, missing
 from solve_screenshot.batch_journal import Journal, JournalError, from_row, to_row
 from solve_screenshot.batch_workers import CrewError, Row, Task, on_cluster, on_this_machine
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 BOARD = ROOT / "samples" / "tango" / "blocks.png"
 Run = Callable[..., Result]

@@ -47,6 +47,7 @@ def changed(path: Path, change: Change) -> None:
     path.write_text(json.dumps(label), "utf-8")
 
 
+@pytest.mark.slow
 def test_our_samples_have_no_defect(run: Any) -> None:
     done = run("dataset", "check", SAMPLES)
     assert done.exit_code == 0, done.stdout

@@ -184,6 +184,7 @@ def test_a_name_is_given_once(run: Run, tmp_path: Path) -> None:
 # --- and harms no other -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_samples_are_read_as_before() -> None:
     """With the look of every fifteenth sample learnt, and one of nobody's: no board is read worse than without."""
     labels = labelled(SAMPLES)

@@ -36,6 +36,7 @@ def agree(puzzle: BinaryPuzzle) -> str:
     return ours.verdict
 
 
+@pytest.mark.slow
 @needs_ortools
 @given(puzzles(st.sampled_from([4, 6, 8]), cells=0.25, markers=0.1))
 @settings(max_examples=60, deadline=None)

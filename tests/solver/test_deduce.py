@@ -262,6 +262,7 @@ def test_what_ifs_are_without_a_step_to_spare() -> None:
     assert checked > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "size", "seeds"), [("tango", 6, 20), ("takuzu", 8, 10), ("takuzu", 14, 4)])
 def test_boards_with_one_solution_are_explained_to_the_end(game: str, size: int, seeds: int) -> None:
     for seed in range(seeds):

@@ -232,6 +232,7 @@ def test_hints_are_without_a_step_to_spare(seed: int) -> None:
     assert step is not None
 
 
+@pytest.mark.slow
 @needs_shared
 def test_published_hints_are_short() -> None:
     chains = {level: [check_hint(puzzle) for puzzle, _ in published(level)] for level in ("easy", "medium", "hard")}

@@ -57,6 +57,7 @@ def test_every_small_board(puzzle: PipsPuzzle) -> None:
     check_against_trying(puzzle)
 
 
+@pytest.mark.slow
 @given(puzzles(st.just(5)))
 @settings(max_examples=8, deadline=None)
 def test_some_boards_of_five_dominoes(puzzle: PipsPuzzle) -> None:

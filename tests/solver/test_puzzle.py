@@ -301,6 +301,7 @@ def test_a_puzzle_with_junk_in_it_is_refused_by_name(puzzle: dict[str, Any], jun
     load_or_name({**puzzle, **junk})
 
 
+@pytest.mark.slow
 @given(puzzles(), st.data())
 def test_garbled_texts_are_refused_by_name(puzzle: BinaryPuzzle, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([puzzle.notation(), str(puzzle), json.dumps(puzzle.to_json())]))

@@ -47,6 +47,7 @@ def test_number_of_line_patterns(size: int, max_run: int, patterns: int) -> None
     assert all(b > a for a, b in pairwise(table.patterns))
 
 
+@pytest.mark.slow
 def test_empty_boards() -> None:
     assert solver.count(empty(4)) == 90
     assert solver.count(empty(4, unique_lines=True)) == 72
@@ -127,6 +128,7 @@ def test_a_board_of_six_with_some_rows_open(data: st.DataObject) -> None:
     check_against_trying(puzzle)
 
 
+@pytest.mark.slow
 @given(puzzles(cells=0.12, markers=0.06))
 @settings(max_examples=60, deadline=None)
 def test_solutions_of_any_size_keep_the_rules_and_differ(puzzle: BinaryPuzzle) -> None:
@@ -158,6 +160,7 @@ def test_the_two_ways_to_count_agree_on_a_begun_board_of_eight(unique_lines: boo
     assert by_halves(puzzle, float("inf")) == sum(1 for _ in search.every(puzzle)) > 1000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "max_run"), [(4, 2), (6, 2), (6, 3)])
 def test_boards_with_long_runs_are_counted_in_a_third_way(size: int, max_run: int) -> None:
     board = empty(size, max_run)

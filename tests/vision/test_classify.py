@@ -197,6 +197,7 @@ def test_is_not_moved_by_a_blank_board() -> None:
 CARD = {"cells": 30, "markers": 29, "whole": 38}
 
 
+@pytest.mark.slow
 def test_the_shipped_model_is_as_good_as_its_card_says() -> None:
     assert MODEL.stat().st_size <= 2_000_000
     found = {name: right for name, (right, _) in figures().items()}

@@ -24,6 +24,8 @@ from tests.vision.labelled import SAMPLES, Colours, labelled, read_grid
 from vision import GridReading, UnreadableError
 from vision.confidence import COMPARE
 
+pytestmark = pytest.mark.slow
+
 OFFSETS = int(os.environ.get("CUTS", "0"))
 BOARDS = {
     label.name: label

@@ -184,6 +184,7 @@ def test_a_board_cut_off_by_the_picture(x: float, y: float) -> None:
         assert function(picture, reading).dtype == np.uint8
 
 
+@pytest.mark.slow
 def test_the_pictures_for_debugging() -> None:
     picture, reading = board(PUZZLE), reading_of(PUZZLE)
     assert draw.draw_lattice(picture, reading).shape == picture.shape

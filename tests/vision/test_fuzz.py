@@ -21,6 +21,7 @@ from vision.errors import UnreadableError
 from vision.image import load
 
 
+@pytest.mark.slow
 def test_whatever_the_bytes_they_are_read_or_refused() -> None:
     done = fuzz.run(60, seed=11)
     assert done.failures == []
@@ -81,7 +82,7 @@ def test_a_case_that_waits_for_ever_is_told_by_the_clock_on_the_wall(
 
 
 def test_a_case_that_comes_near_is_told_and_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    a_worker(tmp_path, monkeypatch, """echo '{"outcome": "read", "seconds": 3.5, "peak": 200}'; exec sleep 60""")
+    a_worker(tmp_path, monkeypatch, """echo '{"outcome": "read", "seconds": 3.5, "peak": 200}'; exec cat > /dev/null""")
     done = fuzz.run(1, seed=1, first=5)
     assert done.failures == []
     assert done.near == [(5, "so", 3.5)]
@@ -180,6 +181,7 @@ def test_files_of_nothing_but_parts_are_not_walked_to_the_end(name: str, monkeyp
     assert steps < 12 * 1000
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_transparency() -> None:
     """The largest file there may be took 6 GB once, and is half a megabyte."""
     program = """

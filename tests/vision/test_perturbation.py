@@ -13,6 +13,8 @@ import pytest
 from tests.vision.labelled import REAL, SAMPLES
 from tests.vision.perturb import LOST, PERTURBATIONS, Case, perturbed, source_of, table, tried
 
+pytestmark = pytest.mark.slow
+
 SEED = 2024
 COUNTS = {"samples": 390, "real": 170, "pips": 40, "real-pips": 40}
 SOUND = {"samples": 0.85, "real": 0.9, "pips": 0.45, "real-pips": 0.6}

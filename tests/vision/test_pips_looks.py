@@ -78,6 +78,7 @@ def test_boards_with_flat_tags_are_read(bitten: bool, laid: int) -> None:
     assert (len(reading.placed), reading.warnings) == (laid, ())
 
 
+@pytest.mark.slow
 def test_a_board_that_is_covered_is_still_refused() -> None:
     """A tag under something is not a region without one."""
     silent = []
@@ -104,6 +105,7 @@ def test_a_look_comes_back_as_it_was() -> None:
     assert {name.rpartition(".")[2] for name in look().to_files()} == {"json", "png"}
 
 
+@pytest.mark.slow
 def test_other_sites_are_read_as_before() -> None:
     for name in ("candy.png", "harbour.png", "classic-pointer.png", "none-tray.png"):
         path = SAMPLES_PIPS / name
@@ -118,6 +120,7 @@ def test_other_sites_are_read_as_before() -> None:
         assert (after.puzzle, after.warnings, after.look) == (before.puzzle, before.warnings, "")
 
 
+@pytest.mark.slow
 def test_where_the_board_is_need_not_be_said_if_it_is_found() -> None:
     path = SAMPLES_PIPS / "candy.png"
     made = solver.load(json.loads(path.with_suffix(".json").read_text())["puzzle"])

@@ -20,6 +20,8 @@ from solve_screenshot.cli import cli
 from solve_screenshot.web.crew import AHEAD
 from tests.web.conftest import SAMPLES, Served, sent
 
+pytestmark = pytest.mark.slow
+
 BOARD = SAMPLES / "tango/classic-desktop-partial.png"
 PIPS = SAMPLES / "pips/classic-desktop.png"
 QUEENS = SAMPLES / "queens/classic-desktop.png"

@@ -12,6 +12,8 @@ import pytest
 
 from solve_screenshot.web.crew import BusyError, Crew, LateError, LostError
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("joblib", reason="joblib is not installed: pip install '.[test]'")
 
 

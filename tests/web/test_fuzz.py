@@ -6,9 +6,12 @@ import json
 from typing import Any
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tests.web.conftest import SAMPLES
+
+pytestmark = pytest.mark.slow
 
 PATHS = ("solve", "hint", "explain", "text", "generate")
 PICTURE_PATHS = ("read", "picture", "remember", "sample")

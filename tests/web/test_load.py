@@ -12,6 +12,8 @@ import pytest
 
 from tests.web.conftest import SAMPLES, Served, sent
 
+pytestmark = pytest.mark.slow
+
 CLIENTS, PICTURES, BROKEN = 8, 400, 40
 MEGABYTES = 60
 """What a process may hold more after them than before: the allocator keeps some."""

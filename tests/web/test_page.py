@@ -14,6 +14,8 @@ import pytest
 import solver
 from tests.web.conftest import SAMPLES, Served
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("playwright", reason="playwright is not installed: pip install '.[test]'")
 
 TANGO = "tango/classic-desktop-partial.png"
