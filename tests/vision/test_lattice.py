@@ -81,6 +81,7 @@ def test_smallest_and_largest_cells(look: str, size: int, step: float) -> None:
     assert_found(replace(LOOKS[look], size=size, step=step, line=line))
 
 
+@pytest.mark.slow
 @settings(derandomize=True, deadline=None, max_examples=70)
 @given(
     look=st.sampled_from(sorted(LOOKS)),

@@ -184,6 +184,7 @@ def test_a_tile_that_is_hidden_is_missed(name: str) -> None:
     assert caught.value.kind == "occluded"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "cream-desktop"])
 def test_a_tag_that_is_hidden_is_missed(name: str) -> None:
     """A card of the page's colour over each of the tags in turn: the region must not be taken for a free one."""

@@ -28,6 +28,7 @@ def outcome_of(name: str) -> Outcome:
     return outcome(LABELS[name], LABELS[name].picture)
 
 
+@pytest.mark.slow
 def test_most_samples_are_read_exactly() -> None:
     wrong = {name: outcome_of(name).differences[:2] for name in LABELS if outcome_of(name).word != "exact"}
     assert len(wrong) <= (1 - EXACT) * len(LABELS), wrong
