@@ -81,7 +81,7 @@ def test_the_two_commands() -> None:
     first, second = commands()[:2]
     assert first.startswith("pip install . && solve-screenshot samples/")
     assert (ROOT / first.split()[-1]).is_file()
-    assert second == 'pip install ".[test]" && pytest -n auto --dist loadfile -m "not screen" && pytest -m screen'
+    assert second == 'pip install ".[test]" && pytest'
 
 
 def test_links_lead_somewhere() -> None:
