@@ -78,6 +78,10 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
         line, sign = rng.randrange(size), rng.choice(("hint", "hint", "hover", "frame", "wrong stripes", "wrong fill"))
         down = rng.random() < 0.5
         special.update({(k, line) if down else (line, k): sign for k in range(size)})
+    if rng.random() < 0.1:
+        line, down = rng.randrange(size), rng.random() < 0.5
+        for k in range(rng.randint(0, size - 1), min(size, rng.randint(1, size))):
+            special.setdefault((k, line) if down else (line, k), "toned")
     if rng.random() < 0.06:
         sign = rng.choice(("fade", "fade", "pop"))
         for _ in range(rng.randint(1, 3)):

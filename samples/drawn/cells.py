@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from samples.drawn.colours import WHITE, Colour, away, distance, ink_on, lightness, mix, shifted
+from samples.drawn.colours import READABLE, WHITE, Colour, away, distance, ink_on, lightness, mix, shifted
 from samples.drawn.look import Look
 from samples.drawn.paint import Layer, Mask, disc, mask, over, plain, polygon, reduced, rounded, slope, stack, stroke
 from samples.drawn.types import Pixels
@@ -46,6 +46,8 @@ def _ground(look: Look, state: State) -> Colour:
         ground = look.tints[state.tint - 1]
     elif state.kind and state.given:
         ground = look.clue
+    elif state.kind and look.filled:
+        ground = look.filled
     if state.kind and look.fills and look.fill_size >= 1:
         ground = (look.clue_fills if state.given else look.fills)[state.kind - 1]
     elif state.special in ("selected", "hint"):
@@ -54,6 +56,8 @@ def _ground(look: Look, state: State) -> Colour:
         ground = mix(ground, look.selected, 0.5)
     elif state.special == "wrong fill":
         ground = mix(ground, RED, 0.35)
+    elif state.special == "toned":
+        ground = mix(ground, look.tone, 0.22)
     return ground
 
 
@@ -88,6 +92,10 @@ def _tile(look: Look, state: State, side: int, ground: Colour) -> Layer:
         soft = cv2.GaussianBlur(shape, (0, 0), max(0.5, grid.shadow * side / 2))
         over(canvas, np.roll(np.asarray(soft, np.uint8), round(grid.shadow * side * 0.6), 0), SHADE, 0.4)
     border = look.clue_border if state.given and state.kind and look.clue_border else grid.border
+    if border and state.kind and not state.given:
+        border = look.entry_border or border
+    if border and state.special == "toned":
+        border = look.tone
     if border:
         inner = polygon(mask(side), _outline(look, max(1.2 / side, grid.border_width)))
         if grid.border_dashed:
@@ -337,6 +345,9 @@ def draw_cell(look: Look, state: State, pixels: int) -> Pixels:
         ground, ink = ink, away(rng, [ink], 0, 0, 45)
     if state.kind and state.tint and distance(ink, ground) < 30:
         ink = ink_on(ground)
+    by_shape = not (look.pair.coloured or look.pair.alike)
+    if state.special == "toned" and by_shape and distance(look.tone, ground) > READABLE:
+        ink = look.tone
     canvas = _base(look, state, side, ground)
     if state.special == "wrong under":
         _stripes(look, canvas, rng)

@@ -38,6 +38,8 @@ MARKED = {
 }
 """Share of boards with markers, by kind of symbols; `RARELY` for all others."""
 RARELY = 0.12
+STATES_DIFFER = 0.3
+"""How often tiles with a border have another one where an entry is, and mostly the clues' ground."""
 LEAST_PIXELS = {
     "picture": 12.0,
     "emoji": 11.0,
@@ -54,8 +56,9 @@ LEAST_PIXELS = {
 class Look:
     """Lengths are in cells. Tuples have one item per kind of symbol. `bare`: filled tiles without a symbol on them.
 
-    `badge_at`: the corner, right and down positive; `badge_strong`: in its own colour on filled tiles, too; `raised`:
-    how filled tiles are shaded, one of `bare.RAISED`.
+    `badge_at`: the corner, right and down positive; `badge_strong`: in its own colour on filled tiles, too;
+    `filled`: the ground under entries, where it is not the empty cells'; `tone`: of cells that a page lights;
+    `raised`: how filled tiles are shaded, one of `bare.RAISED`.
     """
 
     grid: GridLook
@@ -79,6 +82,9 @@ class Look:
     checker_kind: str = "cells"
     clue_pattern: str = ""
     clue_border: Colour | None = None
+    entry_border: Colour | None = None
+    filled: Colour | None = None
+    tone: Colour = (0.0, 0.0, 0.0)
     badge: str = ""
     badge_ink: Colour = (0.0, 0.0, 0.0)
     badge_on_entries: bool = False
@@ -351,6 +357,10 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     if rng.random() < 0.07:
         look.halo, look.halo_drop = rng.uniform(0.02, 0.08), rng.choice((0.0, rng.uniform(0.01, 0.05)))
         look.halo_ink = (0.0, 0.0, 0.0) if look.halo_drop else None
+    look.tone = hsl(rng.uniform(0, 360), rng.uniform(60, 100), rng.uniform(40, 65))
+    if grid.border and rng.random() < STATES_DIFFER:
+        look.entry_border = away(rng, [cell, grid.under], rng.uniform(0, 360), 70, 14, 6)
+        look.filled = look.clue if not (look.bare or look.fills) and rng.random() < 0.5 else None
     _blank(rng, look)
     look.style = rng.getrandbits(32)
     return look
