@@ -138,7 +138,7 @@ def test_what_is_inside_a_board_that_is_not_whole() -> None:
     for name in ("cut", "dialog"):
         assert sum(bool((inside == 0).any()) for inside in told[name]) > len(told[name]) / 4
         # A dialog over nearly all of a small board leaves no cell untouched.
-        assert sum(bool((inside == 1).any()) for inside in told[name]) > 0.9 * len(told[name])
+        assert sum(bool((inside == 1).any()) for inside in told[name]) > len(told[name]) / 2
     assert any((inside == 0).any() for inside in told["shift"])
 
 
