@@ -15,8 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.checksum import Checked, Draft, check
-from vision.classify.interpret import Board, interpretations
-from vision.classify.network import CELL, Probabilities, Straight, classify, classify_twice, straight
+from vision.classify.interpret import Board, broken_rules, interpretations
+from vision.classify.network import (
+    CELL,
+    Probabilities,
+    Straight,
+    classify,
+    classify_queens,
+    classify_twice,
+    straight,
+)
 from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
 from vision.games.queens import QueensFound, found_queens
 from vision.lattice import Lattice
@@ -205,13 +213,22 @@ def judge(bgr: Colours, lattice: Lattice) -> Judged:
     """What the network says of a lattice of a picture (H, W, 3)."""
     board = straight(bgr, lattice)
     once = Judged(lattice, board, classify(board))
-    if once.is_queens:
-        sure = once.probabilities.queens > CERTAIN and once.queens.likely > CERTAIN
-    else:
-        sure = once.whole > CERTAIN and once.boards[0].probability > CERTAIN
-    if sure or max(once.whole, once.probabilities.queens) < LEAST_OF_A_PUZZLE:
+    if _is_certain(once):
+        return once
+    once = Judged(lattice, board, classify_queens(board, once.probabilities))
+    if once.is_queens and once.probabilities.queens > CERTAIN and once.queens.likely > CERTAIN:
+        return once
+    if max(once.whole, once.probabilities.queens) < LEAST_OF_A_PUZZLE:
         return once
     return Judged(lattice, board, classify_twice(board, once.probabilities))
+
+
+def _is_certain(judged: Judged) -> bool:
+    """Whether a lattice is surely a whole board of two symbols that obey the rules, and surely read."""
+    if judged.whole <= CERTAIN or judged.boards[0].probability <= CERTAIN:
+        return False
+    kinds = judged.boards[0].kinds
+    return broken_rules(kinds.ravel().astype(np.intp), len(kinds)) == 0
 
 
 def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -9,13 +11,23 @@ import pytest
 
 from samples.drawn.regions import random_regions
 from solver.queens.puzzle import LETTERS, QueensPuzzle
+from vision import QueensReading, UnreadableError, read
 from vision.classify.network import Probabilities
 from vision.games.queens import found_queens
+from vision.image import load
 from vision.lattice import Lattice
 
 # One solution; several where r1 c4 is the second region's.
 PUZZLE = QueensPuzzle.from_notation("queens AAAAB/ACDDD/AADEE/AADEE/ADDDD")
 SEVERAL = QueensPuzzle.from_notation("queens AAABB/ACDDD/AADEE/AADEE/ADDDD")
+
+
+SAMPLES = Path(__file__).parents[2] / "samples" / "queens"
+LABELS = {path.stem: json.loads(path.read_text()) for path in sorted(SAMPLES.glob("*.json"))}
+BOARDS = [name for name, label in LABELS.items() if label["puzzle"]]
+# Under patterns, stripes and the glow of a win, with large pictures for crowns, and in frames around every tile: these
+# are refused, or read with a warning.
+HARD = {"classic-patterns-crop", "classic-stripes", "classic-win-dark-crop", "ember-stripes", "toys", "widgets"}
 
 
 def said(puzzle: QueensPuzzle, sure: float = 0.999) -> Probabilities:
@@ -118,3 +130,46 @@ def test_what_is_covered_or_unsure_is_said() -> None:
     assert found.confidence < 0.9
     cut = found_queens(said(PUZZLE), lattice(5), among=True).checked
     assert "cut off" in " ".join(cut.warnings)
+
+
+@pytest.mark.parametrize("name", [name for name in BOARDS if name not in HARD])
+def test_samples_are_read_as_their_labels_say(name: str) -> None:
+    label = LABELS[name]
+    reading = read(SAMPLES / label["image"])
+    assert isinstance(reading, QueensReading)
+    assert reading.puzzle == QueensPuzzle.from_json(label["puzzle"]), reading.warnings
+    if name.endswith("photo"):
+        return  # at an angle
+    x0, y0, x1, _ = label["board_bbox"]
+    step = (x1 - x0) / reading.puzzle.size
+    for (r, c), (x, y) in reading.cells.items():
+        assert abs((x - x0) / step - c - 0.5) < 0.35
+        assert abs((y - y0) / step - r - 0.5) < 0.35
+
+
+@pytest.mark.parametrize("name", sorted(LABELS))
+def test_no_sample_is_wrong_without_a_word(name: str) -> None:
+    label = LABELS[name]
+    try:
+        reading = read(SAMPLES / label["image"])
+    except UnreadableError:
+        return
+    right = label["puzzle"] is not None and reading.puzzle == QueensPuzzle.from_json(label["puzzle"])
+    assert right or reading.warnings
+
+
+@pytest.mark.parametrize("side", range(4))
+def test_a_board_of_which_a_part_is_cut_off_is_never_another_board_without_a_word(side: int) -> None:
+    label = LABELS["classic-desktop"]
+    bgr = load(str(SAMPLES / label["image"])).bgr
+    puzzle = QueensPuzzle.from_json(label["puzzle"])
+    x0, y0, x1, y1 = label["board_bbox"]
+    step = (x1 - x0) / puzzle.size
+    for lost in (0.6, 1.0, 1.5, 2.0, 2.4, 3.0):
+        at = lost * step
+        cut = (bgr[int(y0 + at) :], bgr[: int(y1 - at)], bgr[:, int(x0 + at) :], bgr[:, : int(x1 - at)])[side]
+        try:
+            reading = read(np.ascontiguousarray(cut))
+        except UnreadableError:
+            continue
+        assert reading.puzzle == puzzle or reading.warnings, lost
