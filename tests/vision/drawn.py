@@ -331,7 +331,6 @@ NO_BOARDS: dict[str, Callable[[Random], Colours]] = {
     "digits": digits,
     "calendar": calendar,
     "spreadsheet": spreadsheet,
-    "regions": regions,
     "path of numbers": path_of_numbers,
     "mines": mines,
     "letters": letters,

@@ -18,10 +18,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import solver
-from tests.vision.drawn import NO_BOARDS, Grid, drawn
+from tests.vision.drawn import NO_BOARDS, Grid, drawn, regions
 from tests.vision.labelled import EXCHANGED, SAMPLES, Colours, Labelled, encoded, labelled, outcome
 from tests.vision.labelled import read_grid as read
 from vision import GridReading, UnreadableError
+from vision import read as read_any
 
 LABELS = {label.name: label for label in labelled(SAMPLES)}
 CROP = LABELS["classic-crop"]
@@ -407,6 +408,16 @@ def test_what_is_no_board_is_refused(name: str, seed: int) -> None:
     """Whatever the reason given, it is not that something covers a board: there is none."""
     picture = NO_BOARDS[name](Random(f"{name} {seed}"))
     assert refused(picture).kind in ("no_board", "unsupported", "ambiguous")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_regions_are_no_board_of_two_symbols(seed: int) -> None:
+    """They are refused, or read as Queens: crowns and crosses are no sun and moon."""
+    try:
+        reading = read_any(regions(Random(f"regions {seed}")))
+    except UnreadableError:
+        return
+    assert reading.game == "queens"
 
 
 @pytest.mark.parametrize("tiles", [False, True])
