@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,9 @@ def test_time_death_and_room(tmp_path: Path) -> None:
         finally:
             await crew.stop()
 
-    asyncio.run(tried())
+    # In a thread of its own: a browser that other tests share has a loop in this one.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, tried()).result()
 
 
 def test_who_comes_when_all_places_are_taken_is_told_so() -> None:
