@@ -90,10 +90,22 @@ def draw_hint(
         stamps[symbol].press(out, reading.cells[cell], 1.0)
     if filled and any(stamp.alpha is None for stamp in stamps.values()):
         _put_markers_back(out, bgr, reading)
+    frame_step(out, reading, filled, because, wrong, unsure)
+    return out
+
+
+def frame_step(
+    out: BGR,
+    reading: SquareReading,
+    filled: Collection[Cell],
+    because: Collection[Cell],
+    wrong: Collection[Cell],
+    unsure: Collection[Cell],
+) -> None:
+    """The frames of `draw_hint`, drawn into a picture."""
     for cells, colour, tint in ((filled, GREEN, 0.1), (wrong, RED, 0.22), (unsure, AMBER, 0.1), (because, BLUE, 0.0)):
         for cell in cells:
             _frame(out, _box(reading.cells[cell], reading), colour, tint)
-    return out
 
 
 def _put_markers_back(out: BGR, bgr: BGR, reading: GridReading) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.queens.puzzle import CROSS, CROWN, EMPTY
-from vision.draw import ADDED, AMBER, BGR, BLUE, GREEN, RED, UNSURE, Colour, _background, _box, _frame, _soft
+from vision.draw import ADDED, AMBER, BGR, RED, UNSURE, Colour, _background, _box, _frame, _soft, frame_step
 from vision.readings import Cell, QueensReading
 
 # The outline of a crown in cells, from the middle of its cell: LinkedIn's is as wide, and as low.
@@ -66,9 +66,7 @@ def draw_hint(
     for cell, symbol in filled.items():
         if symbol != EMPTY:
             _press(out, bgr, reading, cell, symbol, 1.0)
-    for cells, colour, tint in ((filled, GREEN, 0.1), (wrong, RED, 0.22), (unsure, AMBER, 0.1), (because, BLUE, 0.0)):
-        for cell in cells:
-            _frame(out, _box(reading.cells[cell], reading), colour, tint)
+    frame_step(out, reading, filled, because, wrong, unsure)
     return out
 
 
