@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import islice
 from time import perf_counter
 
 from solver.errors import BadCoordinate, SearchTimeout
@@ -62,9 +63,14 @@ def classify(puzzle: QueensPuzzle, *, time_limit: float | None = None) -> Classi
     return Classification(VERDICTS[len(witnesses)], tuple(witnesses))
 
 
-def verdict(puzzle: QueensPuzzle, *, time_limit: float | None = None) -> str:
-    """The verdict of `classify` without its witnesses."""
-    return classify(puzzle, time_limit=time_limit).verdict
+def verdict(puzzle: QueensPuzzle, *, time_limit: float | None = None, most_steps: int | None = None) -> str:
+    """The verdict of `classify` without its witnesses.
+
+    Raises `SearchTimeout` after `time_limit` seconds, or where the search branches more than `most_steps` times: the
+    same on any machine.
+    """
+    found = _search(puzzle, deadline_of(time_limit), most_steps)
+    return VERDICTS[len(list(islice(found, 2)))]
 
 
 def count(puzzle: QueensPuzzle, limit: int | None = None, *, time_limit: float | None = None) -> int:
@@ -137,13 +143,15 @@ def _agreeing(puzzle: QueensPuzzle, solution: QueensSolution, cells: list[Cell])
 # -- the search -----------------------------------------------------------------------------------------------------
 
 
-def _search(puzzle: QueensPuzzle, deadline: float) -> Iterator[int]:
+def _search(puzzle: QueensPuzzle, deadline: float, most_steps: int | None = None) -> Iterator[int]:
     """The set of crowns of every solution."""
     start = begin(puzzle)
-    return iter(()) if start is None else crowns_of(*start, deadline)
+    return iter(()) if start is None else crowns_of(*start, deadline, most_steps)
 
 
-def crowns_of(live: int, units: list[int], strikes: dict[int, int], deadline: float) -> Iterator[int]:
+def crowns_of(
+    live: int, units: list[int], strikes: dict[int, int], deadline: float, most_steps: int | None = None
+) -> Iterator[int]:
     """The set of crowns of every solution of a board as `begin` makes it."""
     n = len(units) // 3
     rows, columns, regions = units[:n], units[n : 2 * n], units[2 * n :]
@@ -161,6 +169,8 @@ def crowns_of(live: int, units: list[int], strikes: dict[int, int], deadline: fl
             yield live
             continue
         steps += 1
+        if most_steps is not None and steps > most_steps:
+            raise SearchTimeout(f"the search was not over after {most_steps} steps")
         if steps > PATIENCE * (1 + found):
             fitting = live
             for some, others in pairings:

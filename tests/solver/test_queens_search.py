@@ -135,3 +135,11 @@ def test_given_crowns_are_not_blamed() -> None:
 def test_pips_has_no_entries() -> None:
     with pytest.raises(errors.BadOption):
         solver.wrong_entries(solver.load("pips 15,03 AB/CD A1 B0 C5 D3"))  # type: ignore[arg-type]
+
+
+def test_steps_are_counted_not_timed() -> None:
+    """A board with several solutions is not told in no step."""
+    puzzle = QueensPuzzle.from_notation("queens AABB/AABB/CCDD/CCDD")
+    assert search.verdict(puzzle, most_steps=100) == search.verdict(puzzle) == "multiple"
+    with pytest.raises(errors.SearchTimeout):
+        search.verdict(puzzle, most_steps=0)
