@@ -42,7 +42,7 @@ class Eyes(Protocol):
         """Whether a symbol of the board that is being played has never been seen on it."""
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
-        """Whether these cells clearly show this, at a glance, whatever the others show."""
+        """Whether these cells clearly show this, whatever the others show, without reading these."""
 
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         """The pixels there, to see whether anything changes."""
