@@ -11,21 +11,22 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.domino_looks import DominoLooks, Found, box, key
+from actuator.domino_looks import DominoLooks, Found, box
+from actuator.domino_places import as_drawn, neighbours, pair_of
 from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile
-from vision.pips_tiles import LIGHT, Half, cut_halves, find_tiles, read_halves
-from vision.pips_tray import LIGHTS
-from vision.readings import PipsReading
+from vision.games.pips.rules.tiles import LIGHT, Half, cut_halves, find_tiles, read_halves
+from vision.games.pips.rules.tray import LIGHTS
+from vision.types import PipsReading
 
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
 # half of any tint: 15 and more.
@@ -52,6 +53,16 @@ UNCHANGED = 1.0
 # What has changed in the tray is looked for so far around, in lengths. On the board dominoes are so many cells long,
 # and lie so far aside from their cells at most, in cells, when they are lifted.
 SEARCH, ON_BOARD, ASTRAY = 0.45, 1.85, 0.4
+# One that is lifted reaches so far beyond its cells, in cells; its glow so far around it.
+LIFTED, GLOWS = 0.8, 0.3
+# What is found with so much correlation is looked for nowhere else: the right one at its place 0.92 and more. Below the
+# other figure what lies on the board is rather read: one that is lifted has 0.9 and more, another one up to 0.78.
+SURE, CLEAR = 0.9, 0.85
+# One that lies as it did, so near to its place, in lengths, and only looks otherwise, is lit, by another maybe.
+STAYS = 0.2
+# What comes up beside a domino differs by so much from what was there, of 255, is so wide and high at most, in lengths,
+# and wider than the glow about a selected one.
+BADGE_LEVEL, BADGE, GLOW = 40, (1.6, 0.8), 0.1
 
 # Ways to find tiles, the commonest first: dark or light ones, lighter than which part of the lightest, halves apart.
 WAYS = (
@@ -78,7 +89,16 @@ class _Tiles:
         """The boxes of tiles there, in pixels of the grab."""
         bgr = self.lit(shot)
         level = float(np.percentile(bgr[::8, ::8, 1], 99))
-        return find_tiles(bgr, _pixels(within, shot), level, self.light, self.apart)
+        return find_tiles(bgr, shot.box(within), level, self.light, self.apart)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A domino that was found again: how surely, 0..1, how it lies now, and what it covers."""
+
+    score: float
+    lies: TrayTile | Lying
+    box: Rect
 
 
 class DominoMemory:
@@ -90,6 +110,7 @@ class DominoMemory:
         self._bare: dict[Cell, Patch] = {}
         self._latest: dict[Cell, Patch] = {}  # how all cells looked when all worked out
         self._laid: dict[Pair, Lying] = {}  # what lay on them then
+        self._expected: dict[Pair, Lying] = {}  # what was dragged there since
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = _tray(sight)
         self._tiles = _Tiles(*WAYS[0])
@@ -101,9 +122,7 @@ class DominoMemory:
 
     def learn(self, sight: Sight) -> bool:
         """Remember a sight that `vision` has read; False where it is of a board of other cells, or other dominoes."""
-        if sight.shot is None or not isinstance(sight.reading, PipsReading):
-            return False
-        if sight.cells.keys() != self._sight.cells.keys() or sight.puzzle.dominoes != self._sight.puzzle.dominoes:
+        if sight.shot is None or not isinstance(sight.reading, PipsReading) or not self.is_of(sight):
             return False
         moved = any(abs(at[k] - self._sight.cells[cell][k]) > 1 for cell, at in sight.cells.items() for k in (0, 1))
         if moved:
@@ -118,12 +137,30 @@ class DominoMemory:
         self._tags = [sight.shot.point(*tag.center) for tag in sight.reading.tags.values()]
         self._dominoes = Counter(_name(domino) for domino in sight.puzzle.dominoes)
         there = {cell for lying in sight.lying for cell in lying.cells}
-        self._latest = dict(zip(sight.cells, patches(sight.shot, list(sight.cells.values()), sight.step), strict=True))
+        self._latest = self._cells_in(sight.shot)
         for cell, look in self._latest.items():
             (self._taken if cell in there else self._bare)[cell] = look
+        self._laid = {pair_of(one): one for one in sight.lying}
         self._looks.learn(sight.shot, sight.tray)
         self._seen = sight, sight.shot
         return True
+
+    def expect(self, lays: Sequence[Lying]) -> None:
+        """These dominoes are dragged to their places: they lie there, unless it is seen that they do not."""
+        self._expected = {pair_of(one): one for one in lays}
+
+    def is_of(self, sight: Sight) -> bool:
+        """Whether a sight is of this board: of the same cells, and the same dominoes."""
+        if sight.game != self._sight.game or sight.cells.keys() != self._sight.cells.keys():
+            return False
+        now, before = (Counter(map(_name, one.puzzle.dominoes)) for one in (sight, self._sight))
+        return now == before
+
+    def in_place(self, shot: Shot, but: Sequence[Cell] = ()) -> bool:
+        """Whether most cells, some left out, look as they did at the last look at which all worked out."""
+        looks = self._cells_in(shot)
+        same = [difference(looks[cell], look) <= COVERED for cell, look in self._latest.items() if cell not in but]
+        return sum(same) >= STILL_SHARE * len(same)
 
     @property
     def cells(self) -> Mapping[Cell, Point]:
@@ -132,8 +169,8 @@ class DominoMemory:
 
     @property
     def place(self) -> Rect:
-        """What has to be grabbed for a look: board and tray."""
-        return self._sight.board.union(self._tray)
+        """What has to be grabbed for a look: board and tray, and where one that is lifted reaches beyond the board."""
+        return self._sight.board.grown(LIFTED * self._sight.step).union(self._tray)
 
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab of its place; None where what lies there doesn't work out.
@@ -142,96 +179,120 @@ class DominoMemory:
         """
         found = self._read(shot) or self._tracked(shot)
         if found is not None:
+            found = replace(found, badge=self._badge(found, shot))
             self._seen = found, shot
+            self._latest = self._cells_in(shot)
+            self._laid = {pair_of(one): one for one in found.lying}
         return found
+
+    def _badge(self, now: Sight, shot: Shot) -> Point | None:
+        """The middle of what was not there at rest and is no domino, nor the glow about one; the one nearest to one."""
+        before = self._sight.shot
+        if before is None or not now.tray:
+            return None
+        (x0, y0, x1, y1), length = shot.box(self._tray), self._length * shot.scale[0]
+        u0, v0, u1, v1 = before.box(self._tray)
+        if (x1 - x0, y1 - y0) != (u1 - u0, v1 - v0) or not (x1 > x0 and y1 > y0):
+            return None
+        changed = cv2.absdiff(shot.bgr[y0:y1, x0:x1], before.bgr[v0:v1, u0:u1]).max(axis=2) > BADGE_LEVEL
+        new = np.asarray(changed, np.uint8)
+        for tile in (*self._sight.tray, *now.tray):
+            a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright))
+            new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)] = 0
+        around = np.ones((max(3, round(GLOW * length)),) * 2, np.uint8)
+        filled = cv2.morphologyEx(new, cv2.MORPH_CLOSE, around)  # of a pale button only words and edges are seen
+        _, _, boxes, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(filled, cv2.MORPH_OPEN, around))
+        likely = []
+        for left, top, wide, high, _ in boxes[1:]:
+            at = shot.point(float(x0 + left + wide / 2), float(y0 + top + high / 2))
+            if max(wide / BADGE[0], high / BADGE[1]) <= length:
+                likely.append((min(math.dist(at, tile.at) for tile in now.tray), at))
+        return min(likely)[1] if likely else None
+
+    def _cells_in(self, shot: Shot) -> dict[Cell, Patch]:
+        """How the cells look in a grab."""
+        cells = self._sight.cells
+        return dict(zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True))
 
     def _tracked(self, shot: Shot) -> Sight | None:
-        """The board as it was last, with each domino that changed found again; None where one is not."""
-        sight, (last, before) = self._sight, self._seen
-        tray: list[TrayTile] = []
-        lying: list[Lying] = []
-        lost: list[TrayTile] = []
-        boxes: list[Rect] = []
-        for tile in last.tray:
-            if _same(shot, before, box(tile.at, tile.length, tile.upright)):
-                tray.append(tile)
-                continue
-            around = Rect(*tile.at, 0, 0).grown(SEARCH * tile.length)
-            found = self._looks.find(shot, tile.values, around, tile.length)
-            if found is None:
-                lost.append(tile)
-            else:
-                here = found.upright == tile.upright and found.values == tile.values
-                tray.append(TrayTile(found.values, found.at, found.upright, tile.length, lit=here))
-                boxes.append(found.box)
-        gone: list[Lying] = []
-        for one in last.lying:
-            if all(_same(shot, before, self._around((cell, cell))) for cell in one.cells):
-                lying.append(one)
-                continue
-            found = self._looks.find(shot, one.values, self._around(one.cells), ON_BOARD * sight.step, boxes)
-            if found is not None and (laid := self._laid_at(found)) is not None:
-                lying.append(laid)
-                boxes.append(found.box)
-            else:
-                gone.append(one)
-        missing: list[TrayTile] = []
-        for tile in lost:  # the tray may have closed up
-            there = [box(one.at, one.length, one.upright) for one in tray] + boxes
-            found = self._looks.find(shot, tile.values, self._tray, tile.length, there)
-            if found is None:
-                missing.append(tile)
-            else:
-                tray.append(TrayTile(found.values, found.at, found.upright, tile.length))
-                boxes.append(found.box)
-        laid_now = self._laid_anew(shot, missing, {cell for one in lying for cell in one.cells}, before)
-        for tile in missing:
-            if (now := laid_now.get(key(tile.values))) is not None:
-                lying.append(now)
-                boxes.append(self._around(now.cells).grown(INSET * sight.step))
-            elif _laps(box(tile.at, tile.length, tile.upright), boxes):
-                tray.append(tile)  # it lies under another
-            else:
-                return None
-        for one in gone:
-            found = self._looks.find(shot, one.values, self._tray, self._length)
-            if found is not None:
-                tray.append(TrayTile(found.values, found.at, found.upright, self._length))
-            elif _laps(self._around(one.cells), boxes):
-                lying.append(one)
-            else:
-                return None
-        taken = [cell for one in lying for cell in one.cells]
-        if len(set(taken)) < len(taken) or not set(taken) <= sight.cells.keys():
-            return None
-        return replace(sight, tray=tuple(tray), lying=tuple(lying), shot=shot, reading=None)
+        """The board as it was last, with each domino that changed found again; None where one is not.
 
-    def _laid_anew(
-        self, shot: Shot, missing: list[TrayTile], taken: set[Cell], before: Shot
-    ) -> dict[tuple[int, int], Lying]:
-        """How those dominoes that have left the tray lie on cells that look otherwise than before."""
-        sight = self._sight
-        fresh = [
-            cell for cell in sorted(sight.cells.keys() - taken) if not _same(shot, before, self._around((cell, cell)))
-        ]
-        if len(fresh) == 2 * len(missing):
-            names = Counter(_name(tile.values) for tile in missing)
-            if (laid := _laid_out(fresh, self._halves(shot, _pairs(fresh)), names)) is not None:
-                return {key(one.values): one for one in laid}
-        found: dict[tuple[int, int], Lying] = {}
-        for tile in missing:  # where one is lifted, it reaches over others
-            best: tuple[float, Lying] | None = None
-            for pair in _pairs(fresh):
-                (ax, ay), (bx, by) = (sight.cells[cell] for cell in pair)
-                around = Rect((ax + bx) / 2, (ay + by) / 2, 0, 0).grown(ASTRAY * sight.step)
-                one = self._looks.find(shot, tile.values, around, ON_BOARD * sight.step)
-                laid_at = self._laid_at(one) if one is not None else None
-                if one is not None and laid_at is not None and (best is None or one.score > best[0]):
-                    best = one.score, laid_at
-            if best is not None:
-                found[key(tile.values)] = best[1]
-                fresh = [cell for cell in fresh if cell not in best[1].cells]
-        return found
+        The surest is found first: no other is looked for where it lies.
+        """
+        last, before = self._seen
+        all_lie: list[TrayTile | Lying] = [*last.tray, *last.lying]
+        now = {k: one for k, one in enumerate(all_lie) if all(_same(shot, before, part) for part in self._parts(one))}
+        taken = {cell for one in now.values() if isinstance(one, Lying) for cell in one.cells}
+        free = self._sight.cells.keys() - taken
+        fresh = sorted(cell for cell in free if not _same(shot, before, self._around((cell, cell))))
+        boxes = [part for one in now.values() for part in self._parts(one)]
+        still = len(boxes)
+        found = {k: self._search(shot, one, fresh, boxes) for k, one in enumerate(all_lie) if k not in now}
+        for least in (CLEAR, 0.0):
+            while likely := {k: one for k, one in found.items() if one is not None and one.score >= least}:
+                number, best = max(likely.items(), key=lambda item: item[1].score)
+                if any(best.box.middle in other for other in boxes):
+                    found[number] = self._search(shot, all_lie[number], fresh, boxes)
+                else:
+                    now[number] = best.lies
+                    boxes.append(best.box)
+                    del found[number]
+            taken = {cell for one in now.values() if isinstance(one, Lying) for cell in one.cells}
+            fresh = [cell for cell in fresh if cell not in taken]
+            if least and len(fresh) == 2 * len(found):
+                halves, left = self._halves(shot, neighbours(fresh)), {k: all_lie[k] for k in found}
+                for seen in _laid_out(fresh, halves, Counter(_name(other.values) for other in left.values())) or ():
+                    one = self._turned(seen, halves[seen.cells], shot)
+                    number = next(k for k, other in left.items() if _name(other.values) == _name(one.values))
+                    now[number] = one
+                    boxes.append(self._around(one.cells))
+                    del left[number], found[number]
+        for number in found:
+            parts = self._parts(all_lie[number])
+            laid = isinstance(all_lie[number], Lying)
+            lit = [part.grown(GLOWS * self._sight.step) for part in parts if laid]
+            if not any(_laps(part, boxes) for part in parts) and not any(_laps(part, boxes[still:]) for part in lit):
+                return None
+            now[number] = all_lie[number]  # it lies under another, or in its glow
+        tray = tuple(one for _, one in sorted(now.items()) if isinstance(one, TrayTile))
+        lying = tuple(one for _, one in sorted(now.items()) if isinstance(one, Lying))
+        cells = [cell for one in lying for cell in one.cells]
+        if len(set(cells)) < len(cells):
+            return None
+        return replace(self._sight, tray=tray, lying=lying, shot=shot, reading=None)
+
+    def _parts(self, one: TrayTile | Lying) -> list[Rect]:
+        """What a domino covers: on the board by cells, without what is between."""
+        if isinstance(one, TrayTile):
+            return [box(one.at, one.length, one.upright)]
+        return [self._around((cell, cell)) for cell in one.cells]
+
+    def _search(self, shot: Shot, one: TrayTile | Lying, fresh: list[Cell], others: list[Rect]) -> _Found | None:
+        """Where a domino is now that has changed: about its place in the tray, else anywhere in the tray, or on cells
+        that have changed as well."""
+        length, places = self._length, [self._tray]
+        if isinstance(one, TrayTile):
+            length, places = one.length, [Rect(*one.at, 0, 0).grown(SEARCH * one.length), self._tray]
+        found: list[_Found] = []
+        for around in places:
+            seen = self._looks.find(shot, one.values, around, length, others)
+            if seen is not None:
+                lit = stays = False
+                if isinstance(one, TrayTile) and (seen.values, seen.upright) == (one.values, one.upright):
+                    lit, stays = seen.at in places[0], math.dist(seen.at, one.at) < STAYS * one.length
+                found.append(_Found(seen.score, TrayTile(seen.values, seen.at, seen.upright, length, lit), seen.box))
+                if seen.score >= (CLEAR if stays else SURE):
+                    return found[-1]
+        if pairs := neighbours(fresh):
+            middles = [self._around(pair).middle for pair in pairs]
+            across, down = [x for x, _ in middles], [y for _, y in middles]
+            around = Rect(min(across), min(down), max(across) - min(across), max(down) - min(down))
+            around = around.grown(ASTRAY * self._sight.step)
+            length, tags = ON_BOARD * self._sight.step, self._under_tags(shot)
+            seen = self._looks.find_on_board(shot, one.values, around, length, others, tags)
+            if seen is not None and (laid := self._laid_at(seen)) is not None:
+                found.append(_Found(seen.score, laid, seen.box))
+        return max(found, key=lambda one: one.score, default=None)
 
     def _laid_at(self, found: Found) -> Lying | None:
         """The cells on which a domino lies."""
@@ -246,7 +307,7 @@ class DominoMemory:
         """The board at rest."""
         sight = self._sight
         covered = []
-        looks = dict(zip(sight.cells, patches(shot, list(sight.cells.values()), sight.step), strict=True))
+        looks = self._cells_in(shot)
         for cell, look in looks.items():
             if cell in self._bare:
                 if difference(look, self._bare[cell]) > COVERED:
@@ -259,31 +320,28 @@ class DominoMemory:
         if tray is None:
             return None
         gone = self._dominoes - Counter(_name(tile.values) for tile in tray)
-        if sum(gone.values()) + len(tray) != sum(self._dominoes.values()) or 2 * sum(gone.values()) != len(covered):
+        if sum(gone.values()) + len(tray) != sum(self._dominoes.values()):
             return None
         lying = self._lying(shot, covered, looks, gone)
         if lying is None:
             return None
         tray = tuple(replace(tile, lit=self._is_lit(tile, shot)) for tile in tray)
-        self._latest, self._laid = looks, {(min(one.cells), max(one.cells)): one for one in lying}
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)
 
     def _is_lit(self, tile: TrayTile, shot: Shot) -> bool:
-        """Whether a domino lies in the tray as it did, and something about it has changed."""
+        """Whether a domino lies in the tray as it did, and something about it has changed, now or before."""
         last, before = self._seen
-        there = any(
-            (one.values, one.upright) == (tile.values, tile.upright) and math.dist(one.at, tile.at) < 0.1 * tile.length
-            for one in last.tray
-        )
-        return there and not _same(shot, before, box(tile.at, 1.1 * tile.length, tile.upright))
+        near = (one for one in last.tray if math.dist(one.at, tile.at) < STAYS * tile.length)
+        there = next((one for one in near if as_drawn(one) == as_drawn(tile)), None)
+        if there is None or there.lit:
+            return there is not None
+        return not _same(shot, before, box(tile.at, 1.1 * tile.length, tile.upright))
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether a domino with these pips lies on these two cells, and the others are as they were last."""
         pair = min(wanted), max(wanted)
-        sight = self._sight
-        looks = dict(zip(sight.cells, patches(shot, list(sight.cells.values()), sight.step), strict=True))
-        others = [difference(looks[cell], look) <= COVERED for cell, look in self._latest.items() if cell not in pair]
-        if len(others) != len(looks) - 2 or sum(others) < STILL_SHARE * len(others):
+        looks = self._cells_in(shot)
+        if not looks.keys() >= set(pair) or not self.in_place(shot, pair):
             return False
         if any(cell not in self._bare or difference(looks[cell], self._bare[cell]) <= COVERED for cell in pair):
             return False
@@ -303,13 +361,63 @@ class DominoMemory:
             for pair, one in self._laid.items()
             if all(difference(looks[cell], self._latest[cell]) <= UNCHANGED for cell in pair)
         }
-        known = list(same.values())
-        others = dominoes - Counter(_name(one.values) for one in known)
-        fresh = sorted(set(covered).difference(*same))
-        if len(fresh) == 2 * sum(others.values()) and len(fresh) == len(covered) - 2 * len(known):
-            found = _laid_out(fresh, self._halves(shot, _pairs(fresh)), others)
-            return None if found is None else known + found
-        return _laid_out(covered, self._halves(shot, _pairs(covered)), dominoes)
+        halves = self._halves(shot, neighbours(covered) if set(covered).difference(*same) else [])
+        agree = same | {pair: one for pair, one in self._laid.items() if self._may_lie(one, halves.get(pair), shot)}
+        there = {cell for pair in agree for cell in pair}
+        come = {
+            pair: self._turned(one, halves[pair], shot)
+            for pair, one in self._expected.items()
+            if there.isdisjoint(pair) and self._may_lie(one, halves.get(pair), shot)
+        }
+        # What is not the same may be lit, or lie in the glow of one that is.
+        for known in (agree | come, agree, same, {}):
+            fresh = sorted(set(covered).difference(*known))
+            others = dominoes - Counter(_name(one.values) for one in known.values())
+            lit = [one for pair, one in known.items() if pair not in same]
+            if fresh and not others and self._reach_over(lit, fresh, shot):
+                return list(known.values())
+            if len(fresh) != 2 * sum(others.values()) or len(fresh) != len(covered) - 2 * len(known):
+                continue
+            found = _laid_out(fresh, halves, others)
+            if found is not None:
+                return [*known.values(), *(self._turned(one, halves[one.cells], shot) for one in found)]
+            if known == same:
+                break
+        return None
+
+    def _may_lie(self, one: Lying, read: tuple[Half, Half] | None, shot: Shot) -> bool:
+        """Whether what is to be seen of a place, None where some of it is bare, agrees with this domino. The halves of
+        one that is lifted are not where they are read."""
+        if read is None or _agreement(one.values, read) > 0:
+            return read is not None
+        seen = self._seen_at(one, shot)
+        return seen is not None and seen.values == one.values and seen.score >= CLEAR
+
+    def _reach_over(self, dominoes: list[Lying], cells: list[Cell], shot: Shot) -> bool:
+        """Whether these dominoes lie at their places and, being lifted or lit, may well hide cells beside them."""
+        beside = all(
+            any(max(abs(r - a), abs(c - b)) <= 1 for one in dominoes for a, b in one.cells) for r, c in cells
+        )
+        return beside and all(
+            (seen := self._seen_at(one, shot)) is not None and seen.values == one.values for one in dominoes
+        )
+
+    def _seen_at(self, one: Lying, shot: Shot) -> Found | None:
+        """A domino about its place on the board, as it looks, whichever way round; None where it is not seen there."""
+        at, step = Rect(*self._around(one.cells).middle, 0, 0).grown(ASTRAY * self._sight.step), self._sight.step
+        seen = self._looks.find_on_board(shot, one.values, at, ON_BOARD * step, (), self._under_tags(shot))
+        return seen if seen is not None and seen.upright == (one.cells[0][1] == one.cells[1][1]) else None
+
+    def _turned(self, one: Lying, read: tuple[Half, Half], shot: Shot) -> Lying:
+        """A domino on the board as it looks, and else as it lay last, where its halves do not tell how it is turned."""
+        turned = one.values[1], one.values[0]
+        if _agreement(one.values, read) > _agreement(turned, read) or one.values == turned:
+            return one
+        if (seen := self._seen_at(one, shot)) is not None:
+            return replace(one, values=seen.values)
+        upright = one.cells[0][1] == one.cells[1][1]
+        before = [tile.values for tile in self._seen[0].tray if tile.upright == upright]
+        return replace(one, values=turned) if turned in before and one.values not in before else one
 
     def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
         """The dominoes in the tray in a grab of it, or None where there are others than the puzzle's."""
@@ -341,7 +449,7 @@ class DominoMemory:
 
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""
-        boxes = [_pixels(self._around(pair), shot) for pair in pairs]
+        boxes = [shot.box(self._around(pair)) for pair in pairs]
         halves, _ = cut_halves(self._tiles.lit(shot), boxes)
         hidden, _ = cut_halves(np.repeat(self._under_tags(shot)[:, :, None], 3, axis=2), boxes)
         read = read_halves(halves, hidden > 60)
@@ -367,7 +475,7 @@ class DominoMemory:
 
 def _same(shot: Shot, before: Shot, rect: Rect) -> bool:
     """Whether a part of the screen looks as it did in an earlier grab."""
-    (x0, y0, x1, y1), (u0, v0, u1, v1) = _pixels(rect, shot), _pixels(rect, before)
+    (x0, y0, x1, y1), (u0, v0, u1, v1) = shot.box(rect), before.box(rect)
     now, then = shot.bgr[y0:y1, x0:x1], before.bgr[v0:v1, u0:u1]
     return now.shape == then.shape and now.size > 0 and float(cv2.absdiff(now, then).mean()) <= UNCHANGED
 
@@ -375,12 +483,6 @@ def _same(shot: Shot, before: Shot, rect: Rect) -> bool:
 def _laps(one: Rect, others: list[Rect]) -> bool:
     """Whether others reach over it, so that it need not be seen."""
     return any(min(common.width, common.height) > 1 for common in (one.within(other) for other in others))
-
-
-def _pairs(cells: list[Cell]) -> list[Pair]:
-    """All neighbours among these cells, the left or upper one first."""
-    there = set(cells)
-    return [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c)) if other in there]
 
 
 def _laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], dominoes: Counter[str]) -> list[Lying] | None:
@@ -441,14 +543,6 @@ def _tray(sight: Sight) -> Rect:
         top = max(area.top, board.bottom + 0.1 * sight.step)
         return Rect(area.left, top, area.width, area.bottom - top)
     return area
-
-
-def _pixels(rect: Rect, shot: Shot) -> tuple[int, int, int, int]:
-    """A part of the grab, `(x_min, y_min, x_max, y_max)` in pixels, the maxima excluded."""
-    (across, down), (height, width) = shot.scale, shot.bgr.shape[:2]
-    left, top = (rect.left - shot.rect.left) * across, (rect.top - shot.rect.top) * down
-    right, bottom = left + rect.width * across, top + rect.height * down
-    return max(0, round(left)), max(0, round(top)), min(width, round(right)), min(height, round(bottom))
 
 
 def _name(values: tuple[int, int]) -> str:

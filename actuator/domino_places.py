@@ -5,6 +5,8 @@ Plain geometry of what was seen; what to do about it is `dominoes.py`'s business
 
 from __future__ import annotations
 
+import functools
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,6 +24,9 @@ WIDTH, NEAR = 0.53, 0.03
 # One that reaches so far over another, these margins included, leaves its pips to be seen: at a quarter of its width.
 LITTLE = 0.18
 
+# What is let go between board and tray is in neither where the gap is so wide, in cells.
+LEAST_GAP = 0.3
+
 Values = tuple[int, int]
 
 
@@ -36,6 +41,11 @@ class Place:
     def upright(self) -> bool:
         """Whether one cell is above the other."""
         return self.cells[0][1] == self.cells[1][1]
+
+    @property
+    def lying(self) -> Lying:
+        """The domino on it."""
+        return Lying(self.values, self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +168,47 @@ def tray_of(sight: Sight) -> Rect:
         one = Rect(tile.at[0], tile.at[1], 0, 0).grown(tile.length / 2)
         area = one if area is None else area.union(one)
     return area or Rect(board.left, board.bottom + 0.8 * sight.step, board.width, 1.2 * sight.step)
+
+
+def tray_stayed(before: Sequence[TrayTile], now: Sequence[TrayTile], taken: Sequence[Place]) -> bool | None:
+    """Whether what came after dominoes that were taken has stayed where it was; None where nothing came after them."""
+    ordered = list(itertools.chain(*rows_of(before)))
+    counted, lying = Counter(map(pips_of, ordered)), {pips_of(tile): tile for tile in now}
+    first = min((k for k, tile in enumerate(ordered) if any(same_domino(tile, one) for one in taken)), default=0)
+    after = [tile for tile in ordered[first:] if counted[pips_of(tile)] == 1 and pips_of(tile) in lying]
+    if not after:
+        return None
+    return not any(
+        abs(lying[pips_of(tile)].at[k] - tile.at[k]) > LEAST_SLIDE * tile.length for tile in after for k in (0, 1)
+    )
+
+
+def between(sight: Sight) -> Point | None:
+    """The middle of the gap between the board and the dominoes in the tray; None where there is none."""
+    if not sight.tray:
+        return None
+    board, boxes = sight.board, [box_of(tile, tile.upright) for tile in sight.tray]
+    tray = functools.reduce(Rect.union, boxes)
+    x, y = tray.middle
+    gaps = [
+        (tray.top - board.bottom, (x, (tray.top + board.bottom) / 2)),
+        (board.top - tray.bottom, (x, (tray.bottom + board.top) / 2)),
+        (tray.left - board.right, ((tray.left + board.right) / 2, y)),
+        (board.left - tray.right, ((tray.right + board.left) / 2, y)),
+    ]
+    gap, at = max(gaps)
+    return at if gap > LEAST_GAP * sight.step else None
+
+
+def neighbours(cells: Sequence[Cell]) -> list[tuple[Cell, Cell]]:
+    """All pairs of neighbours among these cells, the left or upper one first."""
+    there = set(cells)
+    return [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c)) if other in there]
+
+
+def pair_of(one: Lying) -> tuple[Cell, Cell]:
+    """The cells on which a domino lies, the left or upper one first."""
+    return min(one.cells), max(one.cells)
 
 
 def mark_for(number: int) -> Cell:

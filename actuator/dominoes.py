@@ -10,22 +10,21 @@ to lie. The last domino is left for a batch of its own.
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Literal
 
 from actuator.domino_places import (
-    LEAST_SLIDE,
     LITTLE,
     NEAR,
     Place,
     Slides,
-    Values,
     after_turns,
     apart_when_turned,
     as_drawn,
+    between,
     box_of,
     cells_in_words,
     is_double,
@@ -38,6 +37,7 @@ from actuator.domino_places import (
     same_domino,
     slides_of,
     tray_of,
+    tray_stayed,
     turns_to,
 )
 from actuator.moves import FIRM, LONG, Cell, Click, Drag, Gesture, Point, Rect, in_passes
@@ -63,12 +63,21 @@ GRIP_TRIES = 2
 # A tray in which nothing has closed up at so many looks in a row stays as it is. Where so many batches of several
 # drags had some that did nothing, dominoes are dragged one by one.
 STAYED, MOST_MISSED = 2, 2
+# What turns dominoes is learnt anew where it turned none of them, so often at most.
+MOST_FORGOTTEN = 3
 # What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
-# that want the button held down a little. When all were tried so often, dominoes are held not to turn.
+# that want the button held down a little. When all were tried, dominoes are held not to turn.
 # The key R is pressed only where a click is seen to select a domino, so that the page listens.
-TURNS, TURNS_TRIED = ("left", "firm", "double", "right", "wheel", "key", "long"), 2
+# What comes up beside a domino when it is clicked is clicked as well. "edge": it is dragged off the tray, beside the
+# board.
+TURNS = ("left", "firm", "badge", "double", "right", "wheel", "key", "long", "edge")
 HOLDS = {"firm": FIRM, "long": LONG}
-WORDS = {"wheel": "a turn of the wheel", "key": "the key R"}
+WORDS = {
+    "wheel": "a turn of the wheel",
+    "key": "the key R",
+    "badge": "a click on what came up beside it",
+    "edge": "a drag off the tray",
+}
 
 
 class DominoTable:
@@ -85,9 +94,14 @@ class DominoTable:
         self._first_selects = False
         self._lit = False  # whether a click was seen to select a domino
         self._deselects = False  # whether a click on another domino than the selected one only deselects that
-        self._selected: Values | None = None
+        self._selected: TrayTile | None = None
         self._in_vain = 0  # trials of turning a domino, none of which did
         self._how = "left"  # the click that does
+        self._begin = 0  # index into TURNS of what is tried first
+        self._forgotten = 0  # how often what turns them was learnt anew
+        self._badge: Point | None = None  # what has come up beside a domino
+        self._off: Point | None = None  # a place between board and tray
+        self._picked = False  # whether a domino was just selected to see what comes up
         self._grip = 0
         self._grip_failures = 0
         self._grips_tried = 0
@@ -114,12 +128,13 @@ class DominoTable:
 
     @property
     def trying(self) -> bool:
-        """Whether a click was made of which it is not known which way it turns."""
-        return bool(self._turned) and not self._turn
+        """Whether a click was made of which it is not known which way it turns, or what comes up."""
+        return (bool(self._turned) and not self._turn) or self._picked
 
     def reach(self, sight: Sight) -> Rect:
-        """Board and tray, and where the tray was when it held more."""
-        return sight.board.union(self._tray)
+        """Board and tray, where the tray was when it held more, and what has come up beside it."""
+        whole = sight.board.union(self._tray)
+        return whole if sight.badge is None else whole.union(Rect(*sight.badge, 0, 0).grown(1))
 
     def same_board(self, sight: Sight) -> bool:
         """Whether the cells are the same ones."""
@@ -129,6 +144,10 @@ class DominoTable:
         """Two for each domino that is not in its place, one for each in another's, one for each still to be turned."""
         to_turn = sum(turns_to(tile, place) > 0 for tile, place in self._wanted(sight))
         return 2 * len(self._open(sight)) + len(self._wrong(sight)) + to_turn
+
+    def covered(self, sight: Sight) -> bool:
+        """Not told: a board of which something is hidden is not read."""
+        return False
 
     def late(self, sight: Sight) -> bool:
         """Not told: the tray may change as a whole with every domino."""
@@ -149,11 +168,9 @@ class DominoTable:
 
     def fulfilled(self, sight: Sight) -> float:
         """The part of the dominoes that turned as they were to, lie where they were dropped, or are back."""
-        tray = Counter(as_drawn(tile) for tile in sight.tray)
-        if not self._turn:
-            done = sum(tray[as_drawn(tile)] == 0 for tile, _ in self._turned)
-        else:
-            done = sum((Counter(after_turns(tile, turns) for tile, turns in self._turned) & tray).values())
+        tray = Counter(map(as_drawn, sight.tray))
+        otherwise = sum(tray[as_drawn(tile)] == 0 for tile, _ in self._turned)
+        done = self._turned_as_meant(sight) if self._turn else otherwise
         lying = set(lying_on(sight))
         done += sum(place in lying for place in self._dragged) + sum(place not in lying for place in self._returned)
         asked = len(self._turned) + len(self._dragged) + len(self._returned)
@@ -185,7 +202,8 @@ class DominoTable:
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
         wrong = self._wrong(sight)
-        self._tiles = sight.tray
+        self._tiles, self._badge, self._picked = sight.tray, sight.badge, False
+        self._off = between(sight)
         if wrong:
             wrong = self._returned = wrong if self._went else wrong[:1]
             self._back = {self._take_back(place, sight): place for place in wrong}
@@ -195,7 +213,7 @@ class DominoTable:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
         turning = [(tile, turns) for tile, place in wanted if (turns := self._clicks(tile, place))]
         ready = [(tile, place) for tile, place in wanted if not self._clicks(tile, place)]
-        if turning and self._in_vain < TURNS_TRIED * len(TURNS):
+        if turning and self._in_vain < len(TURNS):
             # Where rows make no room for what stands upright, only such are turned as then lie on no other.
             roomy = [pair for pair in turning if self._slides or self._has_room(pair, sight.tray)]
             if not roomy and not self._turn:
@@ -214,8 +232,8 @@ class DominoTable:
         if not wanted:
             names = ", ".join(name_of(tile.values) for tile, _ in turning[:6])
             raise CannotPlayError(
-                f"nothing that was tried on its dominoes (clicks, the wheel, a key) turns them; {names} would have to "
-                "lie otherwise, so they have to be turned by hand, as the page wants it"
+                f"nothing that was tried on its dominoes (clicks, the wheel, a key, drags) turns them; {names} would "
+                "have to lie otherwise, so they have to be turned by hand, as the page wants it"
             )
         last = self._last(wanted[0][1], sight)
         places = dict(wanted)
@@ -224,7 +242,7 @@ class DominoTable:
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
         self._meant = dict(zip(drags, self._dragged, strict=True))
-        return Batch(tuple(drags), last)
+        return Batch(tuple(drags), last, lays=tuple(place.lying for place in self._dragged))
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Clicks that turn clockwise, drags by the middle, from a tray that does not close up."""
@@ -283,11 +301,11 @@ class DominoTable:
         """Turn a domino and drag it at once: turned, it lies over others, and no look would tell them apart."""
         values, upright = place.values, place.upright
         clicks = [*self._select_clicks(tile, 0), *[self._turn_click(tile, 0)] * self._clicks(tile, place)]
-        self._selected = pips_of(tile)
+        self._selected = tile
         drag = self._drag(replace(tile, values=values, upright=upright), place, sight.cells, sight.step)
         self._dragged, self._meant = [place], {drag: place}
         self._at_once = not self._turn and self._clicks(tile, place) % 2 == 1 and not is_double(tile)
-        return Batch((*clicks, drag), self._last(place, sight))
+        return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
 
     def _open(self, sight: Sight) -> list[Place]:
         """The places of the solution that are not taken as they are to be."""
@@ -318,13 +336,21 @@ class DominoTable:
     def _turning(self, turning: list[tuple[TrayTile, int]]) -> Batch:
         """Turn them all; but one only, by one click, until it is known what that does."""
         if not self._turn:
-            tile, _ = min(turning, key=lambda pair: (pips_of(pair[0]) != self._selected, is_double(pair[0])))
+            tile, _ = min(turning, key=lambda pair: (not self._is_selected(pair[0]), is_double(pair[0])))
             self._turned = [(tile, 0)]
-            if TURNS[self._in_vain % len(TURNS)] == "key" and not self._lit:
+            needs = {"key": self._lit, "badge": self._badge is not None, "edge": self._off is not None}
+            while not needs.get(how := TURNS[(self._begin + self._in_vain) % len(TURNS)], True):
                 self._in_vain += 1
-            self._how = TURNS[self._in_vain % len(TURNS)]
-            clicks = [*self._select_clicks(tile, 0, self._how == "key"), self._turn_click(tile, 0)]
-            return Batch(tuple(clicks), trial=f"{WORDS.get(self._how, f'a {self._how} click')} on a domino")
+            self._how = how
+            trial = WORDS.get(how, f"a {how} click on a domino")
+            if how == "edge":
+                return Batch((self._turn_drag(tile),), trial=trial)
+            return Batch((*self._select_clicks(tile, 0, how == "key"), self._turn_click(tile, 0)), trial=trial)
+        if self._how == "badge":
+            return self._turning_by_badge([tile for tile, _ in turning])
+        if self._how == "edge":
+            self._turned = [(turning[0][0], self._turn)]
+            return Batch((self._turn_drag(turning[0][0]),))
         if self._slides is not None:
             return self._turning_once(turning, self._slides)
         sequences = []
@@ -332,27 +358,50 @@ class DominoTable:
             self._turned.append((tile, turns * self._turn))
             sequences.append([*self._select_clicks(tile, number), *[self._turn_click(tile, number)] * turns])
             if self._first_selects:
-                self._selected = pips_of(tile)
+                self._selected = tile
         if self._first_selects:  # a click elsewhere in between would unselect
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
 
+    def _turning_by_badge(self, tiles: list[TrayTile]) -> Batch:
+        """Turn the selected one once; or, where it need not be turned, select another and see what comes up."""
+        tile = next((tile for tile in tiles if self._is_selected(tile)), None)
+        if tile is not None and self._badge is not None:
+            self._turned = [(tile, self._turn)]
+            return Batch((self._turn_click(tile, 0),))
+        tile = tile or tiles[0]
+        self._selected, self._picked = tile, True
+        return Batch((self._turn_click(tile, 0, "left"),), trial="what comes up beside a domino")
+
+    def _is_selected(self, tile: TrayTile) -> bool:
+        """Whether it is the one clicked last; of two of a kind it is the one that lies there."""
+        last = self._selected
+        if last is None or pips_of(tile) != pips_of(last):
+            return False
+        alone = sum(pips_of(one) == pips_of(tile) for one in self._tiles) == 1
+        return alone or math.dist(tile.at, last.at) < 0.5 * tile.length
+
     def _must_select(self, tile: TrayTile) -> int:
         """How many first clicks on it will not turn it: one selects it, one before that the other that is selected."""
-        if not self._first_selects or pips_of(tile) == self._selected:
+        if not self._first_selects or self._is_selected(tile):
             return 0
         return 2 if self._deselects and self._selected is not None else 1
 
     def _select_clicks(self, tile: TrayTile, number: int, once: bool = False) -> list[Click]:
         """The clicks that only select it. `once`: one, whatever is known."""
-        how = "left" if self._how == "key" else self._how
+        how = "left" if self._how in ("key", "badge") else self._how
         return [self._turn_click(tile, number, how)] * (1 if once else self._must_select(tile))
 
     def _turn_click(self, tile: TrayTile, number: int, how: str = "") -> Click:
         how = how or self._how
         button = how if how in ("right", "wheel", "key") else "left"
         hold, count = HOLDS.get(how, 0.0), 2 if how == "double" else 1
-        return Click(tile.at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)
+        at = self._badge if how == "badge" and self._badge is not None else tile.at
+        return Click(at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)
+
+    def _turn_drag(self, tile: TrayTile) -> Drag:
+        assert self._off is not None
+        return Drag(tile.at, self._off, f"turn {name_of(tile.values)}")
 
     def _turning_once(self, turning: list[tuple[TrayTile, int]], slides: Slides) -> Batch:
         """Turn each once, first those that move no other row, where each is met before and after its own row moves."""
@@ -363,7 +412,7 @@ class DominoTable:
         for number, (tile, _) in enumerate(turning):
             click = self._turn_click(replace(tile, at=(tile.at[0] + dx, tile.at[1] + dy)), number)
             clicks += [*self._select_clicks(replace(tile, at=click.at), number), click]
-            self._selected = pips_of(tile)
+            self._selected = tile
         return Batch(tuple(clicks))
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
@@ -408,6 +457,12 @@ class DominoTable:
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
+    def _turned_as_meant(self, sight: Sight) -> int:
+        """How many of those that were to be turned lie as they are to; there may be two of a kind."""
+        others = Counter(map(as_drawn, self._tiles)) - Counter(as_drawn(tile) for tile, _ in self._turned)
+        meant = Counter(after_turns(tile, turns) for tile, turns in self._turned)
+        return sum((meant & (Counter(map(as_drawn, sight.tray)) - others)).values())
+
     def _learn_turns(self, sight: Sight) -> list[str]:
         if not self._turned:
             return []
@@ -415,9 +470,10 @@ class DominoTable:
         self._slides = self._slides or slides_of(self._tiles, sight.tray, [tile for tile, _ in self._turned])
         tray = [as_drawn(tile) for tile in sight.tray]
         if self._turn:
-            came = sum(after_turns(tile, turns) in tray for tile, turns in self._turned)
+            came = self._turned_as_meant(sight)
             if self._first_selects and came < len(self._turned):
-                over = sum(after_turns(tile, turns + self._turn) in tray for tile, turns in self._turned)
+                once_more = [(after_turns(tile, turns + self._turn), as_drawn(tile)) for tile, turns in self._turned]
+                over = sum(now in tray and now != before for now, before in once_more)  # of doubles that tells nothing
                 if over > came:  # the first click was lost once, when it seemed to select
                     self._first_selects, self._selected = False, None
                     return ["the first click on a domino turns it as well"]
@@ -430,22 +486,25 @@ class DominoTable:
             if came == 0 and len(self._turned) > 1 and not self._first_selects and self._how in ("left", "firm"):
                 self._first_selects = True
                 return ["a first click only selects"]
+            if came == 0 and self._forgotten < MOST_FORGOTTEN:  # what was tried before it may only have been slow
+                self._turn, self._in_vain, self._begin = 0, 0, TURNS.index(self._how)
+                self._forgotten += 1
+                return ["what turned a domino does not; trying again"]
             return []
         tile = self._turned[0][0]
-        now = [one for one in sight.tray if sorted(one.values) == sorted(tile.values)]
-        clockwise = any(as_drawn(one) == after_turns(tile, 1) for one in now)
-        anticlockwise = any(as_drawn(one) == after_turns(tile, -1) for one in now)
-        if as_drawn(tile) in map(as_drawn, now) or clockwise == anticlockwise is False:
+        more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
+        clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
+        if clockwise == anticlockwise is False:
             self._in_vain += 1
-            self._selected = pips_of(tile)
+            self._selected = tile
             how = WORDS.get(self._how, f"a {self._how} click")
-            return [f"{how} does not turn a domino"] if 1 < self._in_vain <= len(TURNS) else []
-        if self._how == "key":
+            return [f"{how} does not turn a domino"] if self._in_vain > 1 else []
+        if self._how in ("key", "badge"):
             self._first_selects = True
-            self._turn, self._selected = 1 if clockwise else -1, pips_of(tile)
-            return [f"the key R turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
-        selected_first = self._in_vain % len(TURNS) == 1 and self._selected == pips_of(tile)
-        self._first_selects = selected_first
+            self._turn, self._selected = 1 if clockwise else -1, tile
+            return [f"{WORDS[self._how]} turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
+        selected_first = self._how == "firm" and self._in_vain == 1 and self._is_selected(tile)
+        self._first_selects |= selected_first
         self._turn = 1 if clockwise else -1
         which = "clockwise" if clockwise else "anticlockwise"
         how = WORDS.get(self._how, f"a {self._how} click")
@@ -464,7 +523,8 @@ class DominoTable:
             self._grip_failures, self._came = 0, True
             self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
             self._landed.update(map(self._turned_by, landed))
-            self._learn_tray(sight, landed)
+            if (stayed := tray_stayed(self._tiles, sight.tray, landed)) is not None:
+                self._stayed = self._stayed + 1 if stayed else 0
             return []
         astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
         astray = [(place, found) for place, found in astray if found not in self.goal]
@@ -491,15 +551,3 @@ class DominoTable:
             part, manner = GRIPS[self._grip]
             return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]
         return []
-
-    def _learn_tray(self, sight: Sight, landed: Sequence[Place]) -> None:
-        """Whether what came after a domino that was taken has stayed where it was."""
-        ordered = list(itertools.chain(*rows_of(self._tiles)))
-        counted, now = Counter(map(pips_of, ordered)), {pips_of(tile): tile for tile in sight.tray}
-        first = min((k for k, tile in enumerate(ordered) if any(map(partial(same_domino, tile), landed))), default=0)
-        after = [tile for tile in ordered[first:] if counted[pips_of(tile)] == 1 and pips_of(tile) in now]
-        if after:
-            moved = any(
-                abs(now[pips_of(tile)].at[k] - tile.at[k]) > LEAST_SLIDE * tile.length for tile in after for k in (0, 1)
-            )
-            self._stayed = 0 if moved else self._stayed + 1

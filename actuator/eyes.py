@@ -18,7 +18,7 @@ import vision
 from actuator.games import BoardMemory, memory_for
 from actuator.moves import Cell, Rect
 from actuator.screen import Screen, Shot
-from actuator.sight import Sight, sight
+from actuator.sight import Lying, Sight, sight
 from vision.errors import NoBoardError, OccludedError, UnreadableError
 
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 class Eyes(Protocol):
     """Where sights come from."""
 
-    def look(self, near: Rect | None = None) -> Sight:
-        """The board, looked for around `near` first. Raises vision's `UnreadableError` where none can be read."""
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
+        """The board, looked for around `near` first. `anew`: it is read, whatever is known of it. Raises vision's
+        `UnreadableError` where none can be read."""
 
     def glimpse(self) -> Sight | None:
         """The board that is being played, by comparing it with how it looked; None where that does not tell."""
@@ -49,6 +50,9 @@ class Eyes(Protocol):
 
     def remember(self, sight: Sight) -> None:
         """This board is being played and was at rest; later looks may compare with it."""
+
+    def expect(self, lays: Sequence[Lying]) -> None:
+        """These dominoes are dragged to their places: where a look does not tell, they lie there."""
 
 
 class ScreenEyes:
@@ -71,6 +75,11 @@ class ScreenEyes:
             return
         read = sight.shot is not None and sight.reading is not None
         self._memory = memory_for(sight) if read else None
+
+    def expect(self, lays: Sequence[Lying]) -> None:
+        """What the gestures that were just planned are to lay on the board."""
+        if self._memory is not None:
+            self._memory.expect(lays)
 
     def glimpse(self) -> Sight | None:
         """The board that is being played, where comparing with how it looked tells."""
@@ -99,9 +108,9 @@ class ScreenEyes:
             return False
         return self._memory.shows(self.screen.grab(self._memory.place.within(self.screen.desktop)), wanted)
 
-    def look(self, near: Rect | None = None) -> Sight:
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
         """The board on the screen now."""
-        known = self.glimpse() if near is not None else None
+        known = self.glimpse() if near is not None and not anew else None
         if known is not None:
             return known
         if near is not None:
@@ -126,11 +135,17 @@ class ScreenEyes:
         return self.screen.grab(rect.within(self.screen.desktop)).bgr
 
     def _not_a_part(self, seen: Sight, playing: bool = True) -> Sight:
-        """What was read, unless it is only some of the cells of the board that is being played."""
-        known = self._memory.cells if playing and self._memory is not None else {}
+        """What was read, unless it is only some of the cells of the board that is being played, or that is still there
+        and was read as another."""
+        memory, shot = self._memory if playing else None, seen.shot
+        known = memory.cells if memory is not None else {}
         near = [any(math.dist(at, other) < 0.2 * seen.step for other in known.values()) for at in seen.cells.values()]
         if all(near) and len(near) < len(known):
             raise OccludedError("A part of the board is covered.")
+        if memory is None or shot is None or memory.is_of(seen) or not all(at in shot.rect for at in known.values()):
+            return seen
+        if memory.in_place(shot):
+            raise OccludedError("The board is there, but something on it hides what it is.")
         return seen
 
     def _read(self, shot: Shot) -> Sight:

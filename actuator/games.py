@@ -10,11 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from actuator.moves import Cell, Point, Rect
     from actuator.screen import Shot
-    from actuator.sight import Sight
+    from actuator.sight import Lying, Sight
     from actuator.table import Table
 
 
@@ -38,6 +38,15 @@ class BoardMemory(Protocol):
 
     def learn(self, sight: Sight) -> bool:
         """Remember how it looks in a sight that `vision` has read; False where that is of another board."""
+
+    def is_of(self, sight: Sight) -> bool:
+        """Whether a sight is of this board, however far it is played."""
+
+    def in_place(self, shot: Shot) -> bool:
+        """Whether the board is still where it was, though something may lie over a part of it."""
+
+    def expect(self, lays: Sequence[Lying]) -> None:
+        """These dominoes are dragged to their places."""
 
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab; None where comparing does not tell."""

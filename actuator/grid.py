@@ -11,7 +11,9 @@ board with congratulations.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from actuator.clicks import BUTTONS, Clicks
@@ -49,6 +51,10 @@ class GridTable:
         self._firmly: set[Cell] = set()  # cells where that was tried in the last batch
         self._vain = 0  # batches in a row in which no cell came to show what it was to
         self._forgotten = 0
+        self._first_selects = False  # whether a click on another cell than the last only selects it
+        self._selected: Cell | None = None  # the cell clicked last
+        self._under: dict[str, str] = {}  # what is in a cell that looks so strange for being selected
+        self._again: tuple[Cell, str] | None = None  # one that is clicked again, and what it showed at first
         self._behind = False  # whether the page had not done all when it was last waited for
         self._doubtful = False  # whether it ever was so since learning began
 
@@ -102,15 +108,18 @@ class GridTable:
         return self._rivals
 
     def probe(self, sight: Sight) -> Batch:
-        """A click on a cell that is no clue, each time another, with a button that changes what it shows."""
+        """A click on a cell that is no clue, with a button that changes what it shows.
+
+        On the same cell twice before another one is tried: a first click may only select it.
+        """
         rows = self._rows(sight)
         cells = [cell for cell in sight.cells if cell not in self.given and len(self._aims(cell)) == 1]
-        r, c = cells[-1 - self._probes * (len(cells) // 3) % len(cells)]
+        r, c = cells[-1 - self._probes // 2 * (len(cells) // 3) % len(cells)]
         self._probes += 1
         button = next((one for one in BUTTONS if self.clicks.after(one, rows[r][c]) is not None), BUTTONS[0])
         self._before, self._sent = rows, {(r, c): (rows[r][c], [button])}
-        click = _click(sight.cells[r, c], button, (r, c), self._firm)
-        return Batch((click,), trial="whether the page takes this solution")
+        clicks = self._selecting([[_click(sight.cells[r, c], button, (r, c), self._firm)]])
+        return Batch(clicks, trial="whether the page takes this solution")
 
     def give_up_solution(self) -> str:
         """Go for the next solution."""
@@ -145,6 +154,17 @@ class GridTable:
         untouched = self.given if self.sure else self.given - self._hopeless.keys() - self._sent.keys()
         return all(rows[r][c] == self.first.cells[r][c] for r, c in untouched)
 
+    def covered(self, sight: Sight) -> bool:
+        """Whether clues are missing, and most of the others are there: notes of the page hide what is under them."""
+        now = sight.puzzle
+        if not isinstance(now, BinaryPuzzle) or (now.game, now.size) != (self.first.game, self.first.size):
+            return False
+        rows = self._rows(sight)
+        untouched = self.given - self._sent.keys()
+        same = sum(rows[r][c] == self.first.cells[r][c] for r, c in untouched)
+        gone = sum(rows[r][c] not in SYMBOLS[self.first.game] for r, c in untouched)
+        return gone > 0 and same >= len(untouched) / 2 and same + gone == len(untouched)
+
     def late(self, sight: Sight) -> bool:
         """Whether a cell has changed that was not clicked."""
         rows = self._rows(sight)
@@ -155,7 +175,10 @@ class GridTable:
         """What the clicks of a trial did is a lesson, where they agree; known ways only stand the test, or not."""
         rows = self._rows(sight)
         late = self.late(sight)
-        tried: dict[tuple[str, str], list[str]] = {}
+        if selecting := self._learn_selecting(rows, late):
+            return selecting
+        last = next(reversed(self._sent), None)
+        tried: dict[tuple[str, str], dict[Cell, str]] = {}
         came, tested = 0, 0
         for (r, c), (before, buttons) in self._sent.items():
             now, expected = rows[r][c], self._expected(before, buttons)
@@ -164,7 +187,7 @@ class GridTable:
             else:
                 self._hopeless.pop((r, c), None)
             if expected is None:
-                tried.setdefault((buttons[0], before), []).append(now)
+                tried.setdefault((buttons[0], before), {})[r, c] = now
                 if now != before and not late:
                     self._short_do |= (r, c) not in self._firmly and buttons[0] != "long"
                     self._firm = not self._short_do and ((r, c) in self._firmly or self._firm)
@@ -174,15 +197,56 @@ class GridTable:
         self._behind = late or came < tested
         self._doubtful |= self._behind
         self._vain = 0 if came else self._vain + (tested > 0)
+        if self._first_selects and self._vain and self._forget():
+            return "the first click on a cell changes it as well"
         if self._vain >= VAIN_BATCHES and self._forget():
             return "what clicks were seen to do does not hold; trying again"
         news = []
         for (button, before), seen in () if late else sorted(tried.items()):
-            after = (set(seen) - {before}) or {before}
+            after = (set(seen.values()) - {before}) or {before}
+            if len(after) > 1 and last in seen:  # it may look otherwise for being selected
+                after = {now for cell, now in seen.items() if cell != last} - {before}
             if len(after) == 1 and self.clicks.saw(button, before, min(after), len(seen)):
                 does = f"makes {_named(before)} {_named(*after)}" if after != {before} else f"leaves {_named(before)}"
                 news.append(f"a {button} click {does}")
         return "; ".join(news)
+
+    def _learn_selecting(self, rows: tuple[str, ...], late: bool) -> str:
+        """Whether a first click only selects: news, or nothing.
+
+        Where only the last of the cells that were clicked shows anything, and that is no symbol, or none does, it is
+        clicked once more: one that is selected lets go of the others.
+        """
+        again, self._again = self._again, None
+        if again is not None:
+            (r, c), before = again
+            if rows[r][c] not in (before, *STRANGE) and not late:
+                self._first_selects, self._sent, self._firmly = True, {}, set()
+                self.clicks.forget()
+                self.clicks.saw(BUTTONS[0], before, rows[r][c])
+                return f"a first click only selects a cell, a second makes {_named(before)} {_named(rows[r][c])}"
+            return ""
+        changed = {(r, c): rows[r][c] for (r, c), (before, _) in self._sent.items() if rows[r][c] != before}
+        if late or not self._sent or not self.clicks.none_known or self.clicks.in_vain(BUTTONS[0], EMPTY):
+            return ""
+        last, (before, way) = next(reversed(self._sent.items()))
+        alone = not changed or (len(self._sent) > 1 and changed.keys() == {last} and changed[last] in STRANGE)
+        if alone and way == [BUTTONS[0]]:
+            self._again = last, before
+            if changed:
+                self._under[changed[last]] = before
+                self._sent, self._firmly = {}, set()
+                return "a click on another cell takes away what the last one did"
+        return ""
+
+    def _selecting(self, ways: list[list[Click]]) -> tuple[Click, ...]:
+        """The clicks of each cell, where those on another cell than the last only select it: one more on each."""
+        clicks: list[Click] = []
+        for click in itertools.chain(*ways) if self._first_selects else in_passes(ways):
+            first = self._first_selects and click.cell != self._selected and click.button == "left"
+            clicks.append(replace(click, count=click.count + 1) if first else click)
+            self._selected = click.cell
+        return tuple(clicks)
 
     def fulfilled(self, sight: Sight) -> float:
         """The part of the clicked cells that show what they are to, or, where that was not known, something new."""
@@ -206,7 +270,14 @@ class GridTable:
         rows = self._rows(sight)
         wrong = self._wrong(rows)
         left, wrong = len(wrong), self._next(wrong, rows)
+        if self._first_selects and any(rows[r][c] in STRANGE for r, c in wrong if (r, c) == self._selected):
+            wrong = [cell for cell in wrong if cell != self._selected]  # what it shows is seen when another is selected
+            if not wrong:
+                self._before, self._sent = rows, {}
+                return Batch((self._elsewhere(sight),), trial="what the selected cell shows")
         known, trials = self._ways(rows, wrong)
+        if self._again is not None:
+            known, trials = {}, {self._again[0]: [BUTTONS[0]]}
         # Before the other button is tried, and before giving up, what was learnt is learnt once more if it is doubtful.
         at_a_loss = not known and all(way[0] != BUTTONS[0] for way in trials.values())
         if at_a_loss and (self._doubtful or not trials) and self._forget():
@@ -235,13 +306,24 @@ class GridTable:
         for (r, c), way in (known | trials).items():
             self._sent[r, c] = (rows[r][c], way)
             in_vain = self.clicks.in_vain(way[0], rows[r][c]) or (way[0] != BUTTONS[0] and self.clicks.none_known)
-            if (r, c) in trials and not self._short_do and in_vain:
+            if (r, c) in trials and not self._short_do and in_vain and self._again is None:
                 self._firmly.add((r, c))
             known_way = (r, c) in known or self.clicks.after(way[0], rows[r][c]) is not None
             firm = (r, c) in self._firmly or (self._firm and known_way)
             sequences.append([_click(sight.cells[r, c], button, (r, c), firm) for button in way])
         trial = "; ".join(sorted({f"a {way[0]} click on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
-        return Batch(in_passes(sequences), last, trial)
+        clicks = self._selecting(sequences)
+        if last is None and clicks[-1].count > 1 and self.given and not self._first_selects:  # it may select text
+            clicks = (*clicks, self._elsewhere(sight))
+        return Batch(clicks, last, trial)
+
+    def _elsewhere(self, sight: Sight) -> Click:
+        """A click that takes a selection away from the cell clicked last: on a clue, where it does nothing else, or,
+        since clues need not be selected, on another cell where clicks only select."""
+        clues = [] if self._first_selects else sorted(self.given)
+        others = [cell for cell in sight.cells if cell not in self.given]
+        self._selected = next(cell for cell in (*clues, *others) if cell != self._selected)
+        return Click(sight.cells[self._selected], why="take away the selection")
 
     def _ways(self, rows: tuple[str, ...], wrong: list[Cell]) -> tuple[dict[Cell, list[str]], dict[Cell, list[str]]]:
         """The known ways of the wrong cells, and single clicks to try on those that have none."""
@@ -264,7 +346,7 @@ class GridTable:
             return False
         self.clicks.forget()
         self._hopeless = {}
-        self._firm = self._short_do = self._doubtful = False
+        self._firm = self._short_do = self._doubtful = self._first_selects = False
         return True
 
     def skip(self, gestures: Sequence[Gesture]) -> None:
@@ -304,7 +386,9 @@ class GridTable:
         """The board as it stands, its symbols named as in the first sight."""
         rows = self._as_first(tuple(sight.puzzle.cells))
         size = range(self.first.size)
-        return tuple("".join(sight.strange.get((r, c), rows[r][c]) for c in size) for r in size)
+        under = self._under if self._first_selects else {}
+        strange = {cell: under.get(name, name) for cell, name in sight.strange.items()}
+        return tuple("".join(strange.get((r, c), rows[r][c]) for c in size) for r in size)
 
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
         size = self.first.size

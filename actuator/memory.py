@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
-from actuator.sight import Sight
+from actuator.sight import Lying, Sight
 
 Patch: TypeAlias = NDArray[np.float32]
 
@@ -71,13 +71,14 @@ class Memory:
 
         The board may have moved; how its cells looked at its old place is kept.
         """
-        if sight.shot is None or sight.cells.keys() != self._sight.cells.keys() or sight.game != self._sight.game:
+        if sight.shot is None or not self.is_of(sight):
             return False
         self._corners, self._lines = _corners(sight.shot, sight), _lines(sight.shot, sight)
         self._sight = sight
         looks = patches(sight.shot, list(sight.cells.values()), sight.step)
+        names = self._names(sight, looks)
         for (r, c), patch in zip(sight.cells, looks, strict=True):
-            symbol = sight.puzzle.cells[r][c]
+            symbol = names.get(sight.puzzle.cells[r][c], sight.puzzle.cells[r][c])
             self._last[r, c] = symbol, patch
             if symbol == ".":
                 self._first.setdefault((r, c), patch)
@@ -86,12 +87,29 @@ class Memory:
                 kind.append(patch)
         return True
 
+    def is_of(self, sight: Sight) -> bool:
+        """Whether a sight is of this board: of the same game, and the same cells."""
+        return sight.game == self._sight.game and sight.cells.keys() == self._sight.cells.keys()
+
+    def _names(self, sight: Sight, looks: Sequence[Patch]) -> dict[str, str]:
+        """What this board calls the symbols of a sight: where nothing tells which is which, it may exchange them."""
+        called: dict[str, list[str]] = {}
+        for (r, c), patch in zip(sight.cells if self._last else (), looks, strict=False):
+            symbol, last = self._last[r, c]
+            if symbol != "." and difference(patch, last) <= SAME:
+                called.setdefault(sight.puzzle.cells[r][c], []).append(symbol)
+        names = {name: max(set(before), key=before.count) for name, before in called.items() if name != "."}
+        return names if len(set(names.values())) == 2 else {}
+
+    def expect(self, lays: Sequence[Lying]) -> None:
+        """Nothing: there are no dominoes on this board."""
+
     def look(self, shot: Shot, touched: frozenset[Cell] = frozenset()) -> Sight | None:
         """The board in a new grab; None where it is not at its place, or a cell is like nothing seen before.
 
         But such things are remembered as strange where they lie in `touched` cells: those that were just clicked.
         """
-        if not self._in_place(shot):
+        if not self.in_place(shot):
             return None
         found = self._found(shot, touched)
         if found is None:
@@ -106,7 +124,7 @@ class Memory:
         """Whether these cells show these symbols, in a grab of a board that is at its place."""
         points = [self._sight.cells[cell] for cell in wanted]
         looks = patches(shot, points, self._sight.step)
-        return self._in_place(shot) and all(
+        return self.in_place(shot) and all(
             self._symbol(cell, look) == wanted[cell] for cell, look in zip(wanted, looks, strict=True)
         )
 
@@ -120,7 +138,8 @@ class Memory:
         """What has to be grabbed for a look."""
         return self._sight.board.grown(1)
 
-    def _in_place(self, shot: Shot) -> bool:
+    def in_place(self, shot: Shot) -> bool:
+        """Whether its corners, or its lines, are to be seen where they were."""
         now = _corners(shot, self._sight)
         if np.mean(np.abs(now - self._corners).max(axis=1) <= STILL) >= STILL_SHARE:
             return True
@@ -247,15 +266,10 @@ def _ink(patch: Patch) -> Patch:
 
 def patches(shot: Shot, points: Sequence[Point], step: float) -> list[Patch]:
     """The middle part of each cell, `(SIZE, SIZE, 3)` float32."""
-    across, down = shot.scale
-    half_x, half_y = PART * step * across / 2, PART * step * down / 2
-    found = []
+    half, found = PART * step / 2, []
     for x, y in points:
-        px, py = (x - shot.rect.left) * across, (y - shot.rect.top) * down
-        part = shot.bgr[
-            max(0, round(py - half_y)) : max(1, round(py + half_y)),
-            max(0, round(px - half_x)) : max(1, round(px + half_x)),
-        ]
+        x0, y0, x1, y1 = shot.box(Rect(x, y, 0, 0).grown(half))
+        part = shot.bgr[y0 : max(1, y1), x0 : max(1, x1)]
         found.append(cv2.resize(part, (SIZE, SIZE), interpolation=cv2.INTER_AREA).astype(np.float32))
     return found
 

@@ -1,14 +1,14 @@
 """Gestures, and the plainest things one can say of them: where they go, and whether that is allowed.
 
 Everything here is in points of the virtual desktop, the unit the pointer moves in, `(x, y)` from its top left. What a
-gesture does to a board is not known here (`clicks.py`, `grid.py`, `dominoes.py`), and nothing here sends any
-(`pointer.py`).
+gesture does to a board is not known here (`clicks.py`, `grid.py`, `dominoes.py`), and nothing here sends any: that is a
+`Hand` (`pointer.py`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 Cell: TypeAlias = tuple[int, int]
@@ -36,6 +36,11 @@ class Rect:
     def bottom(self) -> float:
         """The first y below it."""
         return self.top + self.height
+
+    @property
+    def middle(self) -> Point:
+        """The point in its middle."""
+        return self.left + self.width / 2, self.top + self.height / 2
 
     def __contains__(self, point: Point) -> bool:
         return self.left <= point[0] < self.right and self.top <= point[1] < self.bottom
@@ -130,3 +135,28 @@ def in_passes(sequences: list[list[Click]]) -> tuple[Click, ...]:
     """
     longest = max((len(sequence) for sequence in sequences), default=0)
     return tuple(sequence[k] for k in range(longest) for sequence in sequences if k < len(sequence))
+
+
+class Hand(Protocol):
+    """What makes gestures."""
+
+    def send(self, gesture: Gesture) -> None:
+        """Make it."""
+
+    def close_menu(self) -> None:
+        """Close the menu that a click with the right button has opened, where there is one."""
+
+    def park(self, at: Point) -> None:
+        """Move the pointer there without pressing."""
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+
+    def take(self, board: Point) -> None:
+        """A game begins on the window at this point of its board."""
+
+    def window_at(self, at: Point) -> int | None:
+        """The outermost window at a point, 0 for the desktop itself, None where that cannot be known."""
+
+    def learnt(self) -> dict[str, Any]:
+        """How long this desktop has taken to hand on what was sent in this game, for the events."""

@@ -84,12 +84,12 @@ class Pace:
             wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + gap - self._now())
         if wait > 0:
             self._sleep(wait)
-        if isinstance(gesture, Click):
-            self._clicked_at[gesture.cell] = self._now()
 
-    def sent(self) -> None:
-        """A gesture was just made."""
+    def sent(self, gesture: Gesture) -> None:
+        """This was just made."""
         self._sent_at = self._now()
+        if isinstance(gesture, Click):
+            self._clicked_at[gesture.cell] = self._sent_at
 
     def slow_down(self, batch: Batch, fulfilled: float) -> bool:
         """Go more slowly where a page seems to lose gestures; whether all are sent further apart from now on."""

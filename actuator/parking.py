@@ -56,14 +56,17 @@ class Parking:
 
     def place(self, reach: Rect, step: float) -> Point:
         """Where to rest beside board and tray (`reach`) of cells of this size; all in points."""
-        if self._place is None or self._place in reach.grown(LEAST_OFF * step) or not self._is_free(self._place):
+        if self._place is None or self._place in reach.grown(LEAST_OFF * step) or not self.is_free():
             board = (reach.left + reach.right) / 2, (reach.top + reach.bottom) / 2
             monitor = next((one for one in self._monitors if board in one), self._monitors[0])
             self._place = find_place(monitor, self._screen.frame(monitor), reach, step, self._windows.window_at)
         return self._place
 
-    def _is_free(self, place: Point) -> bool:
-        around = self._screen.frame(Rect(place[0] - FREE / 2, place[1] - FREE / 2, FREE, FREE))
+    def is_free(self) -> bool:
+        """Whether nothing has come to where the pointer rests, such as a domino that hangs on it."""
+        if self._place is None:
+            return True
+        around = self._screen.frame(Rect(self._place[0] - FREE / 2, self._place[1] - FREE / 2, FREE, FREE))
         return bool(np.ptp(around.reshape(-1, around.shape[-1]), axis=0).max() <= FLAT_LEVEL)
 
 

@@ -11,19 +11,20 @@ import contextlib
 import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal, Protocol
+from dataclasses import replace
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from actuator.events import Event, Outcome, Patience
 from actuator.eyes import Eyes
-from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
+from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Rect
 from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
 from actuator.sight import Sight, in_play
-from actuator.table import CannotPlayError, Table, could_not_play
+from actuator.table import Batch, CannotPlayError, Table, could_not_play
 from vision.errors import UnreadableError
 
 # What never rests is looked at after this.
@@ -51,37 +52,14 @@ GONE_SECONDS = 0.6
 ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
 
 
-# A full board with several solutions is taken to be solved when so many gestures change nothing, each in so many
-# seconds.
+# A full board with several solutions is taken to be solved when so many gestures change nothing, two of them on one
+# cell, each in so many seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
 COVERED = (
     "The board has several solutions; one was played, and something covers it now. Look whether the page has taken it."
 )
-
-
-class Hand(Protocol):
-    """What makes gestures."""
-
-    def send(self, gesture: Gesture) -> None:
-        """Make it."""
-
-    def close_menu(self) -> None:
-        """Close the menu that a click with the right button has opened, where there is one."""
-
-    def park(self, at: Point) -> None:
-        """Move the pointer there without pressing."""
-
-    def position(self) -> Point:
-        """Where the pointer is."""
-
-    def take(self, board: Point) -> None:
-        """A game begins on the window at this point of its board."""
-
-    def window_at(self, at: Point) -> int | None:
-        """The outermost window at a point, 0 for the desktop itself, None where that cannot be known."""
-
-    def learnt(self) -> dict[str, Any]:
-        """How long this desktop has taken to hand on what was sent in this game, for the events."""
+DOUBTED = "The board is solved as it was read, but it was hard to read. Look whether the page has taken it."
+COVERED_PART = "Something covers a part of the board; close it and start again."
 
 
 _SHOWN: Literal["shown"] = "shown"
@@ -117,9 +95,13 @@ class Player:
         self._began = now()
         self._deadline = 0.0
         self._pace = Pace(now, sleep)
+        self._doubted = False  # whether the board of dominoes was hard to read
         self._sure = True  # whether every batch so far did what it was to do
         self._idle = 0  # rounds without progress, one after the other
         self._touched: frozenset[Cell] = frozenset()  # cells that were clicked in the last batch
+        self._dragged: Drag | None = None  # the last gesture, if it was one and nobody has looked at what became of it
+        self._menus = False  # whether right clicks were seen to open a menu of the page's own
+        self._hung = False  # whether a domino ever hung on the pointer after a drag: such pages want slow ones
         self._mouse_seconds = 0.0
 
     def play(self) -> Outcome:
@@ -133,6 +115,8 @@ class Player:
             outcome = ended.outcome
         except CannotPlayError as error:
             outcome = Outcome("cannot_play", could_not_play(error))
+        if outcome.won and self._doubted:
+            outcome = Outcome(outcome.kind, DOUBTED)
         self._tell("pointer", **self.hand.learnt())
         self._tell("won" if outcome.won else "stopped", kind=outcome.kind, message=outcome.message,
                    mouse_seconds=round(self._mouse_seconds, 3))  # fmt: skip
@@ -157,16 +141,12 @@ class Player:
         while True:
             if self._now() > self._deadline:
                 raise _Ended("timeout", f"The time is up; {table.differences(sight)}.")
-            batch = table.plan(sight)
-            self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
-            scene = self._scene(sight, table)
-            self._touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
-            sent = self._act(batch.gestures, scene, table)
+            batch, scene, sent = self._carry_out(table, sight)
             full = sent == len(batch.gestures) and batch.last is not None
             last = batch.last if full and not table.several else None
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
             try:
-                after = self._look_after(table, scene, last, right and bool(batch.trial), sent)
+                after = self._look_after(table, scene, last, right and last is None, sent)
             except _Ended as ended:
                 if full and table.several and ended.outcome.kind == "no_board":
                     raise _Ended("covered", COVERED) from None
@@ -175,6 +155,7 @@ class Player:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
+            after = self._uncovered(table, after, scene, whole=full and table.several)
             if not table.same_board(after):  # what moves may be taken for another board, and is looked at once more
                 later = self._later(scene)
                 if later is None and last:
@@ -191,8 +172,9 @@ class Player:
                 if table.late(after):
                     self._pace.took(min(MOST_PATIENCE, 2 * max(self._pace.latency or 0.0, LEAST_PATIENCE)))
                 only_trial = table.trying and len(batch.gestures) < LEAST_SENT
-                slower = not (only_trial or table.late(after)) and self._pace.slow_down(batch, table.fulfilled(after))
-                self._sure &= (table.trying or table.fulfilled(after) == 1) and not table.late(after)
+                done, late = table.fulfilled(after), table.late(after)
+                slower = not (only_trial or late) and self._pace.slow_down(batch, done)
+                self._sure &= (table.trying or done == 1) and not late
                 news = table.learn(after)
                 if news:
                     self._tell("learnt", message=news)
@@ -214,6 +196,9 @@ class Player:
                 idle_gestures = 0 if progress else idle_gestures + sent
                 least = min(least, left)
                 sight = after
+                if self._idle == 1 and done < 1 and not (batch.trial and sight.game == "pips"):
+                    sight = self._anew(table, scene, sight)
+                    least = max(least, table.left(sight))
             if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
 
@@ -231,8 +216,7 @@ class Player:
             except _Ended:
                 raise _Ended("covered", COVERED) from None
             assert isinstance(after, Sight)
-            if not table.same_board(after):
-                return None
+            after = self._uncovered(table, after, scene, whole=True)
             table.learn(after)
             if table.left(after):
                 return after
@@ -248,6 +232,31 @@ class Player:
         self._changes(scene.reach, self._now() + seconds)
         self._rest(scene.reach)
         return self._see_or_gone(scene)
+
+    def _anew(self, table: Table, scene: Scene, sight: Sight) -> Sight:
+        """The board as `vision` reads it, where it can: compared with what is known, something may have been taken for
+        something else. What only clicks have told, such as pencil marks, it does not know."""
+        if sight.strange:
+            return sight
+        with contextlib.suppress(UnreadableError):
+            read = self.eyes.look(scene.surroundings, anew=True)
+            if table.same_board(read):
+                self.eyes.remember(read)
+                return read
+        return sight
+
+    def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool) -> Sight:
+        """The board without what lies over a part of it, such as a note of the page; waited for.
+
+        `whole`: another board will not do, since nothing tells it from this one, misread under a note.
+        """
+        end = min(self._deadline, self._now() + self.patience.board)
+        while table.covered(sight) or (whole and not table.same_board(sight)):
+            if self._now() > end:
+                raise _Ended("covered", COVERED if table.several else COVERED_PART)
+            self._changes(scene.reach, self._now() + RETRY_SECONDS)
+            sight = self._see(scene)
+        return sight
 
     def _scene(self, sight: Sight, table: Table) -> Scene:
         reach = table.reach(sight).within(self.desktop)
@@ -265,12 +274,28 @@ class Player:
                 sight = self._see(None)
             else:
                 self.eyes.remember(sight)
+                self._doubted = sight.game == "pips" and bool(sight.warnings)
                 self._tell("board", game=sight.game, puzzle=sight.puzzle.to_json(), left=table.left(sight),
                            bbox=_numbers(sight.board), warnings=list(sight.warnings))  # fmt: skip
                 return sight, table
         raise AssertionError("unreachable")
 
     # -- acting -------------------------------------------------------------------------------------------------------
+
+    def _carry_out(self, table: Table, sight: Sight) -> tuple[Batch, Scene, int]:
+        """Plan the next gestures and make them: the batch, how the board looked before, and how many were made."""
+        try:
+            batch = table.plan(sight)
+        except CannotPlayError:  # it may not be as it was held to be
+            sight = self._anew(table, self._scene(sight, table), sight)
+            if not table.left(sight):
+                raise
+            batch = table.plan(sight)
+        self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
+        scene = self._scene(sight, table)
+        self._touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
+        self.eyes.expect(batch.lays)
+        return batch, scene, self._act(batch.gestures, scene, table)
 
     def _act(self, gestures: tuple[Gesture, ...], scene: Scene, table: Table) -> int:
         """Send the gestures; how many were sent. Stops early where the board, or a domino, is not where it was."""
@@ -296,15 +321,32 @@ class Player:
                 return number
             if any(point not in scene.reach for point in gesture.points):
                 raise AssertionError("a gesture outside the board and its tray")
-            self._pace.keep_apart(gesture)
-            began = self._now()
-            self.hand.send(gesture)
-            self._pace.sent()
-            self._mouse_seconds += self._now() - began
-            self._tell("gesture", **gesture.to_json())
-            if self.patience.delay:
-                self._sleep(self.patience.delay)
+            if self._hung and isinstance(gesture, Drag) and gesture.manner == "quick":
+                gesture = replace(gesture, manner="slow")
+            self._send(gesture)
         return len(gestures)
+
+    def _send(self, gesture: Gesture) -> None:
+        """Make a gesture, not too soon after the last."""
+        self._pace.keep_apart(gesture)
+        began = self._now()
+        self.hand.send(gesture)
+        if self._menus and isinstance(gesture, Click) and gesture.button == "right":
+            self.hand.close_menu()  # the next click would choose from it
+        self._pace.sent(gesture)
+        self._mouse_seconds += self._now() - began
+        self._tell("gesture", **gesture.to_json())
+        self._dragged = gesture if isinstance(gesture, Drag) else None
+        if self.patience.delay:
+            self._sleep(self.patience.delay)
+
+    def _let_go(self, scene: Scene) -> None:
+        """Click where a domino was to be laid that hangs on the pointer, since the page has missed the release."""
+        assert self._dragged is not None
+        drag, self._hung = self._dragged, True
+        self._tell("learnt", message="a domino hung on the pointer; letting it go")
+        self._send(Click(drag.to, why=drag.why, hold=LONG))
+        self._park(scene)
 
     def _caught_up(self, groups: list[Group], scene: Scene) -> NDArray[np.uint8] | None:
         """The board, when so much is seen of the clicks that were sent in groups that the page can take another one.
@@ -367,7 +409,12 @@ class Player:
             if seen is None and menu and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
                 self.hand.close_menu()
                 menu = False
-                self._changes(scene.reach, self._now() + self._pace.patience(self._idle), frame)
+                self._menus |= self._changes(scene.reach, self._now() + self._pace.patience(self._idle), frame)
+                continue
+            hangs = bool(waiting) and self._dragged is not None and not self._parking.is_free()
+            if hangs and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
+                self._let_go(scene)
+                changed = self._now()
                 continue
             if seen is not None:
                 new = shown != _shown(seen)
@@ -453,17 +500,19 @@ class Player:
         end = min(self._deadline, self._now() + self.patience.board)
         told = ""
         while True:
+            # Refusing takes a while: what covered the board may go meanwhile, and nothing more would change after it.
+            before, still = self.eyes.frame(self.desktop), self._now() + STILL_SECONDS
             try:
                 sight = self.eyes.look(last.surroundings if last else None)
             except UnreadableError as error:
-                before = self.eyes.frame(self.desktop)
                 if (message := in_play(error.message)) != told:
                     told = message
                     self._tell("waiting", kind=error.kind, message=told)
-                still = self._now() + STILL_SECONDS
-                while self._now() < min(end, still) and np.array_equal(self.eyes.frame(self.desktop), before):
+                while unchanged := np.array_equal(self.eyes.frame(self.desktop), before):
+                    if self._now() >= min(end, still):
+                        break
                     self._sleep(RETRY_SECONDS)
-                if self._now() >= min(end, still):
+                if unchanged or self._now() >= end:
                     raise _Ended("no_board", told) from None
                 continue
             self._tell("look", board=_numbers(sight.board))

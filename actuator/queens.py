@@ -24,6 +24,10 @@ class QueensTable(GridTable):
         """Whether the regions are still what they were."""
         return isinstance(sight.puzzle, QueensPuzzle) and sight.puzzle.regions == self.first.regions
 
+    def covered(self, sight: Sight) -> bool:
+        """Not told: crowns and crosses come and go."""
+        return False
+
     def late(self, sight: Sight) -> bool:
         """Whether a crown has come or gone in a cell that was not clicked, or a cross on a cell of the solution, where
         none comes by itself; one may go with a wrong crown."""

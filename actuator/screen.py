@@ -8,6 +8,7 @@ What the picture shows is `vision`'s business; nothing here moves the pointer. N
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import sys
 from collections.abc import Mapping
@@ -47,6 +48,15 @@ class Shot:
         """The point of the desktop that is shown by the pixel `(x, y)` of the grab."""
         across, down = self.scale
         return self.rect.left + x / across, self.rect.top + y / down
+
+    def box(self, part: Rect) -> tuple[int, int, int, int]:
+        """The pixels of a part of the desktop, `(x_min, y_min, x_max, y_max)`, the maxima excluded, as far as they are
+        in the grab. Halves are rounded up, not to even numbers: two grabs of one place have the same pixels of it."""
+        (across, down), (height, width) = self.scale, self.bgr.shape[:2]
+        left, top = (part.left - self.rect.left) * across, (part.top - self.rect.top) * down
+        right, bottom = left + part.width * across, top + part.height * down
+        x0, y0, x1, y1 = (math.floor(value + 0.5) for value in (left, top, right, bottom))
+        return max(0, x0), max(0, y0), min(width, x1), min(height, y1)
 
 
 class Screen:

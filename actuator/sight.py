@@ -14,7 +14,7 @@ from typing import Any
 
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
-from vision.readings import GridReading, PipsReading, QueensReading, Reading
+from vision.types import GridReading, PipsReading, QueensReading, Reading
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
 MARGIN = 1.5
@@ -51,7 +51,8 @@ class Sight:
     `clues`: the cells given by the puzzle, None where the look does not tell. `strange`: cells with something in them
     that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
     `doubtful`: whether a cell or marker was hard to read.
-    `tray` and `lying`: of Pips. `reading` and `shot`: what it was made from, None in tests that need neither.
+    `tray` and `lying`: of Pips; `badge`: the middle of what has come up beside its dominoes, such as a button on the
+    selected one. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
 
     game: str
@@ -62,6 +63,7 @@ class Sight:
     strange: Mapping[Cell, str] = field(default_factory=dict)
     tray: tuple[TrayTile, ...] = ()
     lying: tuple[Lying, ...] = ()
+    badge: Point | None = None
     warnings: tuple[str, ...] = ()
     doubtful: bool = False
     reading: Reading | None = field(default=None, repr=False)

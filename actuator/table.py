@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from actuator.moves import Cell, Gesture, Rect
-from actuator.sight import Sight
+from actuator.sight import Lying, Sight
 
 
 class CannotPlayError(Exception):
@@ -28,12 +28,14 @@ class Batch:
 
     `last`: the board is solved after these, so it may well be covered by what the page says then; these cells are to
     show this (the pips of a domino as digits), which can be seen for as long as nothing covers them. None of any other
-    batch. `trial`: what is being tried out to learn what it does, for the events.
+    batch. `trial`: what is being tried out to learn what it does, for the events. `lays`: the dominoes that are to lie
+    on the board then.
     """
 
     gestures: tuple[Gesture, ...]
     last: Mapping[Cell, str] | None = None
     trial: str = ""
+    lays: tuple[Lying, ...] = ()
 
 
 class Table(Protocol):
@@ -48,6 +50,9 @@ class Table(Protocol):
 
     def same_board(self, sight: Sight) -> bool:
         """Whether what is seen now is the board this table was made for, however far it is played."""
+
+    def covered(self, sight: Sight) -> bool:
+        """Whether it is this board, but something lies over a part of it and was read as a part of the board."""
 
     def late(self, sight: Sight) -> bool:
         """Whether something has changed that the last batch did not touch: the page was busy with what was before."""

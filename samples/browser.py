@@ -1,6 +1,6 @@
 """A Chromium without a window, and a server for our pages on this machine only.
 
-What is missing is said in one sentence: `NoBrowserError`. What is opened in the browser is not this room's business.
+What is missing is said in one sentence: `NoBrowserError`. What is opened in the browser is not this module's business.
 """
 
 from __future__ import annotations

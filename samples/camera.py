@@ -5,8 +5,8 @@ No page is loaded for a shot: style and script of its page are put into the empt
 the next shot: `begin` and `finish`. The label is made of what the page itself says of its state and of where everything
 is; where a picture is cut, scaled or moved afterwards, a `Placing` takes the label along.
 
-What is not here: which shots are taken (`tango_shots.py`, `takuzu_shots.py`, `pips_shots.py`, `wild.py`), how they are
-worn (`wear.py`) and written (`labels.py`, `dataset.py`).
+What is not here: which shots are taken (`GAME_shots.py`, `dataset_shots.py`), how they are worn (`wear.py`) and written
+(`labels.py`, `dataset.py`).
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ puzzle, and the puzzle can be loaded and has the solutions it is said to have.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -18,8 +17,9 @@ from typing import Any
 from PIL import Image
 
 import solver
+from samples.games import labels_of
 from samples.labels import PICTURES, SCHEMA
-from solver.errors import PuzzleError, SearchTimeout
+from solver.errors import PuzzleError
 
 OFF_MOST = 0.06
 """Parts of a cell that a place may be from where the lattice has it; labels are written to a tenth of a pixel."""
@@ -29,8 +29,6 @@ GAP_MOST = 0.2
 """Parts of a cell by which a box without a frame may end before its lattice does: half a gap between tiles."""
 FRAME_UNEVEN = 0.15
 """Parts of a cell by which two sides of a frame may differ, and no less than 3 pixels."""
-PATIENCE = 20.0
-"""Seconds for the solutions of one puzzle; what is not known by then is not held against the label."""
 
 JSON = dict[str, Any]
 
@@ -137,8 +135,9 @@ def _wrong(label: JSON, picture: Path) -> Iterator[str]:
     except PuzzleError as error:
         yield f"the puzzle cannot be loaded: {error}"
         return
-    yield from _unlike(label, puzzle)
-    yield from _unsolved(label, puzzle)
+    known = labels_of(puzzle.game)
+    yield from known.unlike(label, puzzle)
+    yield from known.unsolved(label, puzzle)
 
 
 def _size(picture: Path) -> tuple[int, int] | str:
@@ -221,64 +220,3 @@ def _off_lattice(label: JSON, cells: dict[Any, Any]) -> Iterator[str]:
         if max(abs((a + d) / 2 - x0 - (c + across) * pitch), abs((b + e) / 2 - y0 - (r + down) * pitch)) > 2 * most:
             yield f"the marker at {marker['at']} is not on its edge"
             break
-
-
-# --- puzzles ---------------------------------------------------------------------------------------------------------
-
-
-def _unlike(label: JSON, puzzle: solver.Puzzle) -> Iterator[str]:
-    """Where what is said to be in the picture is not what is in the puzzle."""
-    if isinstance(puzzle, solver.BinaryPuzzle):
-        if "markers" in label:
-            grids = {"h": puzzle.h, "v": puzzle.v}
-            wanted = {(k, r, c, s) for k, g in grids.items() for r, row in enumerate(g) for c, s in enumerate(row)}
-            wanted = {one for one in wanted if one[3] != "."}
-            if {(*marker["at"], marker["text"]) for marker in label["markers"]} != wanted:
-                yield "the markers are not those of the puzzle"
-        lost = [(r, c) for r, c in label.get("clues", ()) if max(r, c) >= puzzle.size or puzzle.cells[r][c] == "."]
-        if lost:
-            yield f"clue {lost[0]} is no cell with a symbol"
-        return
-    if isinstance(puzzle, solver.QueensPuzzle):
-        if list(puzzle.regions) != label["puzzle"]["regions"]:
-            yield "the regions are not named in the order of their first appearance"
-        return
-    tags = [region.tag for region in puzzle.regions if region.tag]
-    if "tags" in label and Counter(tag["text"] for tag in label["tags"]) != Counter(tags):
-        yield "the tags are not those of the puzzle"
-    tiles, tray = label.get("tiles", ()), label.get("tray", ())
-    if tiles and len(tiles) != len(tray):
-        yield f"there are {len(tiles)} tiles for {len(tray)} dominoes in the tray"
-    if "placed" in label and "tray" in label:
-        lie = [pips for *_, pips in label["placed"]] + label["tray"] + label.get("held", [])
-        if Counter(tuple(sorted(d)) for d in lie) != Counter(tuple(sorted(d)) for d in puzzle.dominoes):
-            yield "the dominoes placed, in the tray and held are not those of the puzzle"
-
-
-def _unsolved(label: JSON, puzzle: solver.Puzzle) -> Iterator[str]:
-    if isinstance(puzzle, solver.PipsPuzzle):
-        if "solution" in label:
-            places = tuple((tuple(a), tuple(b)) for a, b in label["solution"])
-            try:
-                broken = solver.PipsSolution(puzzle, places).broken()
-            except PuzzleError as error:
-                yield f"the solution is none: {error}"
-                return
-            if broken:
-                yield "the solution breaks a rule"
-        elif solver.solve(puzzle, time_limit=PATIENCE) is None:
-            yield "the puzzle has no solution"
-        return
-    for key, unique_lines in (("solutions", False), ("solutions_unique_lines", True)):
-        if key not in label:
-            continue
-        counted = puzzle if puzzle.game != "takuzu" else solver.load(puzzle.to_json() | {"unique_lines": unique_lines})
-        try:
-            number = solver.count(counted, limit=2, time_limit=PATIENCE)
-        except SearchTimeout:
-            continue
-        if number != label[key]:
-            yield f"{key} is {label[key]}, but there are {number}"
-    state = label["look"].get("state") if isinstance(label.get("look"), dict) else None
-    if label.get("solutions") == 0 and state not in ("wrong", "unmarked", None):
-        yield f"the puzzle has no solution, though the board is {state}"

@@ -1,10 +1,10 @@
-"""Cut the signs of Pips tags for `vision/templates/tags` from our own renderings.
+"""Cut the signs of Pips tags for `vision/games/pips/rules/templates` from our own renderings.
 
     python samples/cut_tags.py
 
 A page sets the fourteen signs in every bold typeface of this machine that has them, large and small, as they come and
 with a heavier stroke; each sign joins the bank where nothing there is much like it. The bank is one picture: a row for
-each sign of `vision.pips_tags.SIGNS`, its templates side by side.
+each sign of `vision.games.pips.rules.tags.SIGNS`, its templates side by side.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from samples.render import BROWSER_ARGUMENTS, find_browser  # noqa: E402  (the path comes first)
-from vision.pips_tags import MARGIN, SIDE, SIGNS, normal  # noqa: E402  (the path comes first)
+from vision.games.pips.rules import tags  # noqa: E402  (the path comes first)
+from vision.games.pips.rules.tags import MARGIN, SIDE, SIGNS, normal  # noqa: E402  (the path comes first)
 
-SHEET = ROOT / "vision" / "templates" / "tags" / "glyphs.png"
+SHEET = Path(tags.__file__).parent / "templates" / "tags.png"
 
 FAMILIES = (
     "Liberation Sans", "DejaVu Sans", "DejaVu Sans Condensed", "Nimbus Sans", "Nimbus Sans Narrow",

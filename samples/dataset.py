@@ -24,11 +24,12 @@ from typing import Any
 
 from samples.browser import NoBrowserError, browsing, serving
 from samples.camera import CELL_MOST, Begun, Camera, Exposure, Plan, Stages
+from samples.dataset_shots import TRIES, random_shot
+from samples.games import shots_of
 from samples.labels import PICTURES, put, text_of
 from samples.wear import Kept, View, aged, encoded
-from samples.wild import GAMES, TRIES, game_room, random_shot
 
-__all__ = ["GAMES", "Order", "OtherOrderError", "game_room", "render"]
+__all__ = ["Order", "OtherOrderError", "render"]
 
 ORDER = "dataset.json"
 """In the folder: what was ordered. It is no label."""
@@ -133,7 +134,7 @@ def _take_with_one_browser(order: Order, out: Path, indices: Sequence[int], brow
         dark_room = stack.enter_context(ThreadPoolExecutor(1))
         study = stack.enter_context(ThreadPoolExecutor(1))
         stages = Stages(opened, address)
-        cameras: dict[str, Camera] = {game: game_room(game).CAMERA(opened, address, stages) for game in order.games}
+        cameras: dict[str, Camera] = {game: shots_of(game).CAMERA(opened, address, stages) for game in order.games}
         waiting: deque[tuple[int, Future[None]]] = deque()
         plans: deque[Future[Plan]] = deque()
         begun: deque[Begun] = deque()

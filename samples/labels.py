@@ -1,23 +1,28 @@
 """Labels as files: how they are written, found, and moved along with what happens to their pictures.
 
 A label is the JSON object of `label.schema.json`, beside its picture: `NAME.png` (or .jpg, .webp) and `NAME.json`.
-What makes a label true of its picture is `check.py`'s.
+What makes a label true of its picture is the business of `check.py`, and of the modules that `games.py` names.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import cv2
 from PIL import Image
 
+import solver
 from samples.wear import Pixels
+from solver import Puzzle
+from solver.errors import SearchTimeout
 
 SCHEMA = Path(__file__).resolve().parent / "label.schema.json"
+PATIENCE = 20.0
+"""Seconds for the solutions of one puzzle; what is not known by then is not held against the label."""
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff")
 
 
@@ -57,3 +62,19 @@ def found(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
             continue
         if isinstance(data, dict) and isinstance(data.get("image"), str):
             yield path, data
+
+
+def unlike_counts(label: dict[str, Any], counted: Mapping[str, Puzzle]) -> Iterator[str]:
+    """Where a label says another number of solutions, under each key, than the puzzle there has."""
+    for key, puzzle in counted.items():
+        if key not in label:
+            continue
+        try:
+            number = solver.count(puzzle, limit=2, time_limit=PATIENCE)
+        except SearchTimeout:
+            continue
+        if number != label[key]:
+            yield f"{key} is {label[key]}, but there are {number}"
+    state = label["look"].get("state") if isinstance(label.get("look"), dict) else None
+    if label.get("solutions") == 0 and state not in ("wrong", "unmarked", None):
+        yield f"the puzzle has no solution, though the board is {state}"

@@ -127,6 +127,19 @@ CELL_LEAST = 40.0
 STATES = (("fresh", 42), ("partial", 36), ("wrong", 8), ("solved", 14))
 KNOWN = ("classic", "vivid", "before", "cream", "harbour", "felt", "candy", "paper")
 
+OWN_STATES = {"held": 6}
+NARROW_PARTS: dict[str, str] = IN_APP
+
+
+def wild_extra(state: str, rng: Random) -> dict[str, str]:
+    """Parameters of the page that go with a state of a random shot."""
+    return {"notice": "none"} if state == "solved" else {}
+
+
+def wild_symbols(look: str, rng: Random) -> str | None:
+    """The symbols of a look of the page in a random shot; None for its own."""
+    return None
+
 
 def wild_shot(index: int, rng: Random) -> PipsShot:
     """A random picture. A sixth show a look from the page, the others one that nobody has seen."""

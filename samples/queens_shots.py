@@ -139,6 +139,19 @@ STATES = {
 }
 SIZES = {5: 6, 6: 6, 7: 16, 8: 26, 9: 20, 10: 12, 11: 10, 12: 4}
 
+OWN_STATES = {"crosses": 6, "auto": 12, "hover": 6, "fade": 3}
+NARROW_PARTS: dict[str, str] = PHONE_PARTS
+
+
+def wild_extra(state: str, rng: Random) -> dict[str, str]:
+    """Parameters of the page that go with a state of a random shot."""
+    return {}
+
+
+def wild_symbols(look: str, rng: Random) -> str | None:
+    """The symbols of a look of the page in a random shot; None for its own."""
+    return None
+
 
 def wild_shot(index: int, rng: Random) -> QueensShot:
     """A random picture. A fifth show a look of the page, the others one that nobody has seen."""

@@ -22,7 +22,8 @@ if str(HERE.parent) not in sys.path:  # run as a script, the packages are not in
     sys.path.insert(0, str(HERE.parent))
 
 from samples.browser import BROWSER_ARGUMENTS, PAGES, browsing, find_browser, serving  # noqa: E402  (the path comes first)
-from samples.dataset import GAMES, Order, game_room, render  # noqa: E402  (the path comes first)
+from samples.dataset import Order, render  # noqa: E402  (the path comes first)
+from samples.games import GAMES, shots_of  # noqa: E402  (the path comes first)
 from samples.labels import write  # noqa: E402  (the path comes first)
 from samples.tango_shots import SHOTS  # noqa: E402  (the path comes first)
 from samples.tango_shots import TangoCamera as Camera  # noqa: E402  (the path comes first)
@@ -32,12 +33,12 @@ __all__ = ["BROWSER_ARGUMENTS", "PAGES", "SHOTS", "Camera", "browsing", "find_br
 
 def render_list(game: str, only: str, out: Path) -> int:
     """Takes the pictures of a game's list whose names fit the pattern; returns how many did not fit their window."""
-    room = game_room(game)
-    shots = [shot for shot in room.SHOTS if fnmatch(shot.name, only)]
+    known = shots_of(game)
+    shots = [shot for shot in known.SHOTS if fnmatch(shot.name, only)]
     misfits = 0
     out.mkdir(parents=True, exist_ok=True)
     with serving() as address, browsing() as browser:
-        camera = room.CAMERA(browser, address)
+        camera = known.CAMERA(browser, address)
         for shot in shots:
             taken = camera.take(shot)
             if taken is None:
@@ -54,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     """The command line; see the top of this file."""
     parser = argparse.ArgumentParser(description="Take the sample screenshots.")
     parser.add_argument("--only", default="*", metavar="PATTERN", help="names of the list to take, e.g. 'season-*'")
-    parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="whose list or random looks (tango)")
+    parser.add_argument("--game", choices=list(GAMES), default=next(iter(GAMES)), help="whose list or random looks")
     parser.add_argument("--out", type=Path, help="folder to write to (samples/GAME)")
     parser.add_argument("--wild", type=int, metavar="N", help="N random pictures instead of the list")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random pictures")
@@ -65,7 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
         for _ in render(Order((options.game,), options.wild, options.seed, wear=True), options.out):
             pass
         return 0
-    if not any(fnmatch(shot.name, options.only) for shot in game_room(options.game).SHOTS):
+    if not any(fnmatch(shot.name, options.only) for shot in shots_of(options.game).SHOTS):
         parser.error(f"no sample is called {options.only}")
     return 1 if render_list(options.game, options.only, options.out or HERE / options.game) else 0
 

@@ -318,6 +318,19 @@ def random_look(rng: Random) -> dict[str, Any]:
     look["parts"] = ",".join(rng.sample(furniture, rng.randint(1, 5)))
     return look
 
+OWN_STATES = {"fade": 6}
+NARROW_PARTS: dict[str, str] = {}
+
+
+def wild_extra(state: str, rng: Random) -> dict[str, str]:
+    """Parameters of the page that go with a state of a random shot."""
+    return {"notice": "none"} if state == "solved" else {}
+
+
+def wild_symbols(look: str, rng: Random) -> str | None:
+    """The symbols of a look of the page in a random shot; None for its own."""
+    return None
+
 
 def wild_shot(index: int, rng: Random) -> TakuzuShot:
     """A random picture. A fifth show a look of the page, the others one that nobody has seen."""

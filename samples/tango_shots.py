@@ -4,7 +4,7 @@
     python samples/render.py --only 'classic-*'       some of them
 
 What is not here: how a page is shown and a picture taken (`camera.py`), the boards (`boards.py`), the random looks
-(`looks.py`), and what else is random about a picture of a data set (`wild.py`).
+(`looks.py`), and what else is random about a picture of a data set (`dataset_shots.py`).
 """
 
 from __future__ import annotations
@@ -145,6 +145,19 @@ WINDOWS = (
 
 KNOWN = tuple(sorted({shot.look for shot in SHOTS if isinstance(shot.look, str) and not shot.expect}))
 SEASONS = (None, None, "halloween", "winter", "hearts", "fruit", "newyear", "cats", "spring", "flags", "space", "music")
+
+OWN_STATES = {"hint": 4, "fade": 4}
+NARROW_PARTS: dict[str, str] = PHONE_PARTS
+
+
+def wild_extra(state: str, rng: Random) -> dict[str, str]:
+    """Parameters of the page that go with a state of a random shot."""
+    return {"stage": rng.choice(("moon", "sun", "both"))} if state == "win" else {}
+
+
+def wild_symbols(look: str, rng: Random) -> str | None:
+    """The symbols of a look of the page in a random shot; None for its own."""
+    return rng.choice(SEASONS) if look == "classic" else None
 
 
 def wild_shot(index: int, rng: Random) -> Shot:

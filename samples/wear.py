@@ -2,7 +2,7 @@
 
 Each kind of wear takes a `View` and says in a few words what it did. A view knows where its board is, so whoever labels
 a worn picture can tell from the box before and the box after where everything else has gone: all wear moves and scales,
-none turns or bends (photos of paper are `photos.py`'s). What is on the board is not this room's business.
+none turns or bends (photos of paper are `photos.py`'s). What is on the board is not this module's business.
 """
 
 from __future__ import annotations

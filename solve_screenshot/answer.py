@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from solver import Puzzle
     from vision.image import Image
-    from vision.readings import Reading
+    from vision.types import Reading
 
 PUZZLE_SUFFIXES = (".json", ".txt")
 TEXT_BEGINS = (b"{", *[name.encode() for name in games.GAMES])

@@ -1,7 +1,7 @@
 """`solve-screenshot batch`: a million pictures into one file of results, whatever happens on the way.
 
-The command, and how the rooms work together: items (`batch_inputs`) go to a crew (`batch_workers`), whose rows go into
-the journal (`batch_journal`). No room knows another one's business.
+The command, and how the modules work together: items (`batch_inputs`) go to a pool (`batch_workers`), whose rows go
+into the journal (`batch_journal`). None knows another's business.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def command(
     _check_libraries(output, dask)
     from solve_screenshot.batch_inputs import missing
     from solve_screenshot.batch_journal import JournalError
-    from solve_screenshot.batch_workers import CrewError
+    from solve_screenshot.batch_workers import PoolError
 
     lacking = missing(inputs)
     if lacking:
@@ -80,7 +80,7 @@ def command(
         summary = run(Wanted(inputs, Path(output), workers, dask, fresh, time_limit))
     except JournalError as error:
         raise click.UsageError(str(error)) from error
-    except CrewError as error:
+    except PoolError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(
@@ -146,7 +146,7 @@ _READ = ("unique", "multiple", "none", "undecided")
 
 
 def run(wanted: Wanted) -> Summary:
-    """Read what has no result yet. Raises JournalError, CrewError and OSError."""
+    """Read what has no result yet. Raises JournalError, PoolError and OSError."""
     from solve_screenshot.batch_inputs import items
     from solve_screenshot.batch_journal import Journal, from_parquet, write_parquet
     from solve_screenshot.batch_workers import on_cluster, on_this_machine

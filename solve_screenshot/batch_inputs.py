@@ -2,7 +2,7 @@
 
 Nothing is held but the picture at hand, and nothing is ever written: members of archives are read in memory, so that
 neither their paths nor links in them lead anywhere. What cannot be read is an item as well, with the reason.
-What a picture shows, and that a name comes twice, is no business of this room.
+What a picture shows, and that a name comes twice, is no business of this module.
 """
 
 from __future__ import annotations

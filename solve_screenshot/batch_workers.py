@@ -1,6 +1,6 @@
 """Who reads the pictures of a batch: processes on this machine, or the workers of a Dask cluster.
 
-Either crew takes items and gives rows, in the order in which they are done. A picture that ends the process that reads
+Either pool takes items and gives rows, in the order in which they are done. A picture that ends the process that reads
 it (a mistake in a C library, memory that runs out) costs itself and nothing else. Where items come from and rows go is
 not decided here.
 """
@@ -40,7 +40,7 @@ ONE_THREAD = dict.fromkeys(
 """There is a process for every core; more threads would only be in one another's way."""
 
 
-class CrewError(Exception):
+class PoolError(Exception):
     """Nobody is there to read; the message says why and what to do."""
 
 
@@ -112,7 +112,7 @@ def _lost(name: str, how: str) -> Row:
 
 
 @dataclass(slots=True)
-class _Desk:
+class _Process:
     """One worker process and what lies before it: items and their futures, the one it is at first.
 
     `since`: when it came to that one. `lone`: nothing may be laid behind it. `executor`: None until there is work, and
@@ -128,24 +128,24 @@ class _Desk:
 def on_this_machine(
     items: Iterator[Item], workers: int, time_limit: float, work: Work = work
 ) -> Generator[Row, None, None]:
-    """The rows of all items, read by so many processes. Raises `CrewError` where none of them lives.
+    """The rows of all items, read by so many processes. Raises `PoolError` where none of them lives.
 
     Each process has an executor of its own. What lay before one that died is read again, each with nothing behind it:
     so it is known which picture it was. Items that are errors come back as rows.
     """
-    crew = _Crew([_Desk() for _ in range(workers)], items, time_limit, work)
+    pool = _Pool([_Process() for _ in range(workers)], items, time_limit, work)
     try:
-        yield from crew.rows()
+        yield from pool.rows()
     finally:
-        for desk in crew.desks:
-            _dismiss(desk)
+        for process in pool.processes:
+            _stop(process)
 
 
 @dataclass(slots=True)
-class _Crew:
-    """The desks, what is still to be read, and the `suspects`: items that lay before a process when it died."""
+class _Pool:
+    """The processes, what is still to be read, and the `suspects`: items that lay before a process when it died."""
 
-    desks: list[_Desk]
+    processes: list[_Process]
     items: Iterator[Item]
     time_limit: float
     work: Work
@@ -161,90 +161,90 @@ class _Crew:
         warnings.filterwarnings("ignore", category=UserWarning, module="joblib.externals.loky")
         while True:
             yield from self._handed_out()
-            busy = {desk.tasks[0][1]: desk for desk in self.desks if desk.tasks}
+            busy = {process.tasks[0][1]: process for process in self.processes if process.tasks}
             if not busy:
                 return
             ready, _ = wait(busy, timeout=1.0, return_when=FIRST_COMPLETED)
             for future in ready:
                 yield from self._done(busy[future])
-            for desk in self.desks:
-                if desk.tasks and time.monotonic() - desk.since > self.time_limit + STUCK:
-                    (item, _), *others = desk.tasks
+            for process in self.processes:
+                if process.tasks and time.monotonic() - process.since > self.time_limit + STUCK:
+                    (item, _), *others = process.tasks
                     self.suspects.extend(other for other, _ in others)
-                    _dismiss(desk)
+                    _stop(process)
                     yield failed(item.name, "unsupported", "Reading it did not come to an end. Please report it.")
 
     def _handed_out(self) -> Iterator[Row]:
-        """Give every desk enough to do; the rows are those of items that nobody can read."""
+        """Give every process enough to do; the rows are those of items that nobody can read."""
         for _ in range(AHEAD):
-            for desk in self.desks:
-                if desk.lone or len(desk.tasks) >= AHEAD:
+            for process in self.processes:
+                if process.lone or len(process.tasks) >= AHEAD:
                     continue
-                lone = not desk.tasks and bool(self.suspects)
+                lone = not process.tasks and bool(self.suspects)
                 item = self.suspects.popleft() if lone else next(self.items, None)
                 while item is not None and item.error:
                     yield failed(item.name, "unreadable_file", item.error)
                     item = next(self.items, None)
                 if item is not None:
-                    self._given(desk, item, lone)
+                    self._given(process, item, lone)
 
-    def _given(self, desk: _Desk, item: Item, lone: bool) -> None:
+    def _given(self, process: _Process, item: Item, lone: bool) -> None:
         from joblib.externals.loky.process_executor import BrokenProcessPool, ShutdownExecutorError
 
-        desk.executor = desk.executor or _hired()
+        process.executor = process.executor or _started()
         try:
-            future = desk.executor.submit(self.work, task_of(item, self.time_limit))
+            future = process.executor.submit(self.work, task_of(item, self.time_limit))
         except (BrokenProcessPool, ShutdownExecutorError):  # it died a moment ago
             self.suspects.append(item)
-            if not desk.tasks:
-                _dismiss(desk)
+            if not process.tasks:
+                _stop(process)
             return
-        if not desk.tasks:
-            desk.since = time.monotonic()
-        desk.lone = lone
-        desk.tasks.append((item, future))
+        if not process.tasks:
+            process.since = time.monotonic()
+        process.lone = lone
+        process.tasks.append((item, future))
 
-    def _done(self, desk: _Desk) -> Iterator[Row]:
-        """What a desk is through with, or what remains of it."""
+    def _done(self, process: _Process) -> Iterator[Row]:
+        """What a process is through with, or what remains of it."""
         from joblib.externals.loky.process_executor import BrokenProcessPool
 
-        while desk.tasks and desk.tasks[0][1].done():
-            item, future = desk.tasks.popleft()
-            desk.since = time.monotonic()
+        while process.tasks and process.tasks[0][1].done():
+            item, future = process.tasks.popleft()
+            process.since = time.monotonic()
             try:
                 row = future.result()
             except BrokenProcessPool as death:
-                others = [other for other, _ in desk.tasks]
-                lone = desk.lone
-                _dismiss(desk)
+                others = [other for other, _ in process.tasks]
+                lone = process.lone
+                _stop(process)
                 self.suspects.extend(others)
                 if not lone:
                     self.suspects.append(item)
                     continue
                 self.lost += 1
                 if self.lost >= HOPELESS and not self.read:
-                    raise CrewError(
+                    raise PoolError(
                         f"every process that should read pictures ends at once ({_exit_code(death)})."
                     ) from death
                 yield _lost(item.name, _exit_code(death))
             else:
-                desk.lone = False
+                process.lone = False
                 self.read += 1
                 yield row
 
 
-def _hired() -> Any:
+def _started() -> Any:
     from joblib.externals.loky import ProcessPoolExecutor
 
     return ProcessPoolExecutor(max_workers=1, initializer=begin, initargs=(os.getpid(),), env=ONE_THREAD)
 
 
-def _dismiss(desk: _Desk) -> None:
-    desk.tasks.clear()
-    desk.lone = False
-    if desk.executor is not None:
-        desk.executor.shutdown(wait=True, kill_workers=True)
-        desk.executor = None
+def _stop(process: _Process) -> None:
+    process.tasks.clear()
+    process.lone = False
+    if process.executor is not None:
+        process.executor.shutdown(wait=True, kill_workers=True)
+        process.executor = None
 
 
 def begin(parent: int) -> None:
@@ -275,7 +275,7 @@ def on_cluster(items: Iterator[Item], address: str, time_limit: float, work: Wor
     """The rows of all items, read by the workers of a Dask cluster; the files are read here, and sent.
 
     What a worker was at when it died is given to another one by the scheduler, several times; then, at the end, once
-    more with nothing beside it. Raises `CrewError` where there is no cluster, or no longer.
+    more with nothing beside it. Raises `PoolError` where there is no cluster, or no longer.
     """
     import warnings
     from concurrent.futures import CancelledError
@@ -315,7 +315,7 @@ def on_cluster(items: Iterator[Item], address: str, time_limit: float, work: Wor
                 else:
                     suspects.append(read)
             except (CancelledError, OSError, TimeoutError) as error:
-                raise CrewError(lost) from error
+                raise PoolError(lost) from error
 
 
 def _submitted(client: Any, work: Work, item: Item, time_limit: float, before: dict[Any, Item], done: Any) -> None:
@@ -355,19 +355,19 @@ def _connected(client: Any, address: str) -> Any:
     try:
         return client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
-        raise CrewError(f"no Dask scheduler answers at {address}; start one, or check the address.") from error
+        raise PoolError(f"no Dask scheduler answers at {address}; start one, or check the address.") from error
 
 
 def _check_workers(client: Any) -> None:
-    """Raises `CrewError` where workers lack this program, or have another version of it."""
+    """Raises `PoolError` where workers lack this program, or have another version of it."""
     from solve_screenshot import __version__
 
     try:
         versions = set(client.run(_version).values())
     except ImportError as error:
-        raise CrewError(f"the Dask workers lack solve-screenshot ({error}); install it where they run.") from error
+        raise PoolError(f"the Dask workers lack solve-screenshot ({error}); install it where they run.") from error
     if versions - {__version__}:
-        raise CrewError(
+        raise PoolError(
             f"the Dask workers have solve-screenshot {', '.join(sorted(versions))}, and this is {__version__}; "
             "install the same where they run."
         )

@@ -1,7 +1,7 @@
 """The first command, `solve`, and where the others are. `solve-screenshot IMAGE` is `solve-screenshot solve IMAGE`.
 
 A new command is a function decorated with `@click.command(NAME, context_settings=SETTINGS)` (or `@click.group`) in a
-room of its own, and a line in `ROOMS`. Imports that cost time stand inside the functions.
+module of its own, and a line in `COMMANDS`. Imports that cost time stand inside the functions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DEFAULT = "solve"
 
-ROOMS = {
+COMMANDS = {
     "learn": (
         "solve_screenshot.learn:command",
         "Learn how a site draws its boards, from one screenshot of it and what that shows.",
@@ -47,19 +47,19 @@ class Commands(click.Group):
     of which each is imported when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*super().list_commands(ctx), *ROOMS]
+        return [*super().list_commands(ctx), *COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in ROOMS:
+        if cmd_name not in COMMANDS:
             return super().get_command(ctx, cmd_name)
         from importlib import import_module
 
-        module, function = ROOMS[cmd_name][0].split(":")
+        module, function = COMMANDS[cmd_name][0].split(":")
         command: click.Command = getattr(import_module(module), function)
         return command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if args and args[0] not in {*self.commands, *ROOMS, "-h", "--help", "--version"}:
+        if args and args[0] not in {*self.commands, *COMMANDS, "-h", "--help", "--version"}:
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
@@ -71,7 +71,7 @@ class Commands(click.Group):
         default.format_help_text(inner, formatter)
         default.format_options(inner, formatter)
         with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in ROOMS.items()])
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
         default.format_epilog(inner, formatter)
 
 

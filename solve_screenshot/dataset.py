@@ -22,7 +22,7 @@ from solve_screenshot.options import SETTINGS, CannotStart, need_vision
 if TYPE_CHECKING:
     from samples.dataset import Order
     from solve_screenshot.dataset_figures import Record
-    from solve_screenshot.evaluate import Label
+    from solve_screenshot.labelled import Label
     from vision.learnt import Look
 
 
@@ -103,9 +103,10 @@ def render(out: Path, game: str, count: int, seed: int, wear: bool, jobs: int, b
       solve-screenshot dataset render --count 100000 --wear --jobs 8 pictures/
     """
     need_vision()
-    from samples.dataset import GAMES, Order
+    from samples.dataset import Order
+    from samples.games import GAMES
 
-    order = Order(GAMES if game == "all" else (game,), count, seed, wear)
+    order = Order(tuple(GAMES) if game == "all" else (game,), count, seed, wear)
     with _told():
         began = time.monotonic()
         made, found = _rendered(order, out, jobs, browser)

@@ -16,7 +16,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solve_screenshot.evaluate import OUTCOMES, Difference, Label, Trial, tried
+from solve_screenshot.evaluate import OUTCOMES, Trial, tried
+from solve_screenshot.labelled import Difference, Label
 
 if TYPE_CHECKING:
     from vision.learnt import Look

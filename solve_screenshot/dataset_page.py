@@ -27,7 +27,8 @@ from solve_screenshot.dataset_figures import (
     tally,
     times,
 )
-from solve_screenshot.evaluate import OUTCOMES, Difference
+from solve_screenshot.evaluate import OUTCOMES
+from solve_screenshot.labelled import Difference
 
 WORDS = {"exact": "exact", "refused": "refused", "flagged": "flagged", "silently_wrong": "silently wrong"}
 WORST_FIRST = ("silently_wrong", "flagged", "refused")

@@ -11,14 +11,15 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 import solver
+from solve_screenshot import games
 from solve_screenshot.answer import of_picture
+from solve_screenshot.labelled import Difference, Label
 from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
 from solve_screenshot.result import Answer, Question
 
@@ -28,37 +29,6 @@ if TYPE_CHECKING:
 Place = tuple[int, int]
 
 OUTCOMES = ("exact", "refused", "flagged", "silently_wrong")
-
-OTHER = {"S": "M", "M": "S", "0": "1", "1": "0", ".": "."}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Label:
-    """What a picture shows. `puzzle`: None where it shows nothing that can be read, and `expect` says why.
-    `swap_ok`: the look does not tell which symbol is which, so the two may be exchanged throughout.
-    `placed`: the dominoes on a Pips board, as `[[r, c], [r, c], [pips, pips]]`; None where the label does not say.
-    `said`: all that is in the label."""
-
-    picture: Path
-    game: str | None
-    puzzle: dict[str, Any] | None
-    expect: str
-    swap_ok: bool
-    bbox: tuple[float, ...] | None
-    placed: list[Any] | None = None
-    said: dict[str, Any] = dataclasses.field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One place read wrong. `what`: `cell`, `marker`, `size`, `game` or `kind` (of a refusal); in Pips also `tag`,
-    `region`, `domino` and `placed`. In `label` and `read`, `-` is nothing."""
-
-    what: str
-    label: str
-    read: str
-    where: str
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
@@ -175,8 +145,7 @@ def _outcome(label: Label, answer: Answer, differences: tuple[Difference, ...]) 
         return "refused" if label.puzzle else "exact"
     if label.puzzle and not differences:
         return "exact"
-    # A printed grid has one solution; many a printed Pips has several.
-    sound = ("unique", "multiple") if answer.puzzle is not None and answer.puzzle.game == "pips" else ("unique",)
+    sound = games.of(answer.puzzle).compared().SOUND if answer.puzzle is not None else ()
     warnings = list(answer.warnings)
     if next(_differences(dataclasses.replace(label, swap_ok=True), answer), None) is not None:
         # That two symbols may be exchanged is said of every board where nothing names them: no doubt of the rest.
@@ -198,103 +167,7 @@ def _differences(label: Label, answer: Answer) -> Iterator[Difference]:
     if truth.get("game") != read["game"]:
         yield Difference("game", str(truth.get("game")), read["game"], "")
         return
-    if read["game"] == "pips":
-        yield from _pips_differences(label, truth, answer, read)
-        return
-    if truth.get("size") != read["size"]:
-        yield Difference("size", str(truth.get("size")), str(read["size"]), "")
-        return
-    cells = _compared("cell", "", truth["cells"], read["cells"])
-    if label.swap_ok and cells:
-        swapped = ["".join(OTHER.get(symbol, symbol) for symbol in row) for row in truth["cells"]]
-        cells = min(cells, _compared("cell", "", swapped, read["cells"]), key=len)
-    yield from cells
-    if "regions" in read:
-        yield from _compared("region", "", _lettered(truth["regions"]), read["regions"])
-    for name in [name for name in ("h", "v") if name in read]:
-        none = ["." * len(row) for row in read[name]]
-        yield from _compared("marker", name, truth.get(name) or none, read[name])
-
-
-def _lettered(rows: Sequence[str]) -> list[str]:
-    """Regions with letters in the order in which they come, as a reading has them."""
-    letters: dict[str, str] = {}
-    return ["".join(letters.setdefault(letter, chr(ord("A") + len(letters))) for letter in row) for row in rows]
-
-
-def _compared(what: str, name: str, truth: Sequence[str], read: Sequence[str]) -> list[Difference]:
-    """Place by place; `?` in a label is a place that nobody can see."""
-    return [
-        Difference(what, a, b, f"{name}{r},{c}")
-        for r, (row, other) in enumerate(zip(truth, read, strict=True))
-        for c, (a, b) in enumerate(zip(row, other, strict=True))
-        if a not in (b, "?")
-    ]
-
-
-def _pips_differences(
-    label: Label, truth: dict[str, Any], answer: Answer, read: dict[str, Any]
-) -> Iterator[Difference]:
-    """Dominoes in any order and either way round; regions by their cells, wherever the board begins; the cells without
-    a constraint as one region."""
-    labelled, found = _regions(truth), _regions(read)
-    yield from _unlike("cell", *({place for cells in regions for place in cells} for regions in (labelled, found)))
-    for cells in sorted(labelled.keys() & found.keys(), key=sorted):
-        if labelled[cells] != found[cells]:
-            yield Difference("tag", labelled[cells], found[cells], _place(max(cells)))
-    for cells in sorted(labelled.keys() - found.keys(), key=sorted):
-        yield Difference("region", labelled[cells], "-", " ".join(map(_place, sorted(cells))))
-    for cells in sorted(found.keys() - labelled.keys(), key=sorted):
-        yield Difference("region", "-", found[cells], " ".join(map(_place, sorted(cells))))
-    dominoes = [
-        Counter("|".join(map(str, sorted(domino))) for domino in puzzle["dominoes"]) for puzzle in (truth, read)
-    ]
-    missing, extra = (sorted((one - other).elements()) for one, other in (dominoes, dominoes[::-1]))
-    for a, b in zip_longest(missing, extra, fillvalue="-"):
-        yield Difference("domino", a, b, "")
-    if label.placed is not None:
-        yield from _unlike("placed", _placed(label.placed, truth), _placed(answer.to_json().get("placed", []), read))
-
-
-def _regions(puzzle: dict[str, Any]) -> dict[frozenset[Place], str]:
-    """The cells of each region -> its tag, `-` for those without a constraint; the board begins at (0, 0)."""
-    top, left = _corner(puzzle)
-    tags: dict[frozenset[Place], str] = {}
-    without: set[Place] = set()
-    for region in puzzle["regions"]:
-        cells = frozenset((r - top, c - left) for r, c in region["indices"])
-        if region["type"] == "empty":
-            without |= cells
-        else:
-            sign = {"sum": "", "less": "<", "greater": ">", "equals": "=", "unequal": "≠"}[region["type"]]
-            tags[cells] = f"{sign}{region['target']}" if region.get("target") is not None else sign
-    if without:
-        tags[frozenset(without)] = "-"
-    return tags
-
-
-def _corner(puzzle: dict[str, Any]) -> Place:
-    cells = [cell for region in puzzle["regions"] for cell in region["indices"]]
-    return min(r for r, _ in cells), min(c for _, c in cells)
-
-
-def _placed(placed: list[Any], puzzle: dict[str, Any]) -> set[str]:
-    """Each placed domino as text that does not depend on which of its halves comes first."""
-    top, left = _corner(puzzle)
-    halves = [sorted(zip(((r - top, c - left) for r, c in cells), pips, strict=True)) for *cells, pips in placed]
-    return {" ".join(f"{_place(cell)}:{pips}" for cell, pips in pair) for pair in halves}
-
-
-def _unlike(what: str, labelled: set[Any], read: set[Any]) -> Iterator[Difference]:
-    """What is in one of the two and not in the other."""
-    for missing in sorted(labelled - read):
-        yield Difference(what, "there", "-", _place(missing))
-    for extra in sorted(read - labelled):
-        yield Difference(what, "-", "there", _place(extra))
-
-
-def _place(cell: Place | str) -> str:
-    return cell if isinstance(cell, str) else f"{cell[0]},{cell[1]}"
+    yield from games.of(answer.puzzle).compared().differences(label, truth, answer, read)
 
 
 def _overlap(label: Label, answer: Answer) -> float | None:

@@ -66,7 +66,7 @@ class NoneFoundError(click.ClickException):
 @click.option(
     "--game",
     type=click.Choice(list(games.GAMES), case_sensitive=False),
-    default="tango",
+    default=next(iter(games.GAMES)),
     show_default=True,
     help="Which game.",
 )

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, overload
 
 import click
 
+from solve_screenshot import games
 from solve_screenshot.options import EXCHANGED, SETTINGS, need_vision
 
 if TYPE_CHECKING:
     from solve_screenshot.result import Answer
-    from solver import PipsPuzzle, Puzzle
+    from solver import Puzzle
     from vision.image import Image
     from vision.learnt import Look
 
@@ -120,24 +121,7 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
 
 def taught(picture: Image, puzzle: Puzzle, name: str, bbox: list[float] | None, placed: list[Pair]) -> str:
     """Learn the look of a picture of this puzzle under a name, and say so. Raises `LookError`."""
-    return _learnt(_kept(_look_of(picture, puzzle, name, bbox, placed)))
-
-
-def _look_of(picture: Image, puzzle: Puzzle, name: str, bbox: list[float] | None, placed: list[Pair]) -> Look:
-    """What a picture of this puzzle teaches. Raises `LookError`."""
-    from solver import BinaryPuzzle
-
-    if isinstance(puzzle, BinaryPuzzle):
-        from vision.looks import learn
-
-        return learn(picture, puzzle, name, bbox)
-    from solver import PipsPuzzle
-    from vision.learnt import LookError
-    from vision.pips_learn import learn as learn_pips
-
-    if not isinstance(puzzle, PipsPuzzle):
-        raise LookError(f"looks of {puzzle.game} are not learnt; it is read by its regions")
-    return learn_pips(picture.bgr, puzzle, name, bbox, placed)
+    return _learnt(_kept(games.of(puzzle).learnt(picture, puzzle, name, bbox, placed)))
 
 
 def _label(path: str) -> tuple[Puzzle, list[float] | None, list[Pair]]:
@@ -161,12 +145,12 @@ def _label(path: str) -> tuple[Puzzle, list[float] | None, list[Pair]]:
         if not isinstance(bbox, list) or len(bbox) != 4 or not all(isinstance(value, (int, float)) for value in bbox):
             raise click.UsageError(f"board_bbox in {path} must be [x_min, y_min, x_max, y_max].")
         bbox = [float(value) for value in bbox]
-    if not isinstance(puzzle, solver.PipsPuzzle) or placed is None:
+    if games.of(puzzle).HAS_ENTRIES or placed is None:
         return puzzle, bbox, []
     return puzzle, bbox, _pairs(path, placed, puzzle)
 
 
-def _pairs(path: str, placed: object, puzzle: PipsPuzzle) -> list[Pair]:
+def _pairs(path: str, placed: object, puzzle: Any) -> list[Pair]:
     """The two cells under each domino on the board, as a label has them."""
     cells, found = set(puzzle.cells), []
     for one in placed if isinstance(placed, list) else [None]:
@@ -225,7 +209,7 @@ def can_be_remembered(answer: Answer) -> bool:
 def _was_plain(answer: Answer) -> bool:
     """Whether no place on a board of Tango or Takuzu was hard to read: it would be learnt as what it was taken for."""
     reading: Any = answer.reading
-    if reading is None or reading.game == "pips":
+    if not hasattr(reading, "cell_patches"):
         return False
     parts = (reading.cell_patches, reading.h_patches, reading.v_patches)
     return all(patch.confidence >= LEAST_CONFIDENCE for patches in parts for patch in patches.values())
@@ -234,10 +218,9 @@ def _was_plain(answer: Answer) -> bool:
 def remember(answer: Answer, name: str) -> bool:
     """Learn the look of a board that was read without it, as it was read; says on standard error what came of it."""
     from vision.learnt import LookError
-    from vision.looks import learn
 
     failed = "solve-screenshot: the look was not remembered: "
-    if answer.picture is None or answer.reading is None or answer.reading.game == "pips":
+    if answer.picture is None or answer.reading is None or not hasattr(answer.reading, "cell_patches"):
         click.echo(f"{failed}there is no board of Tango or Takuzu to learn it from.", err=True)
         return False
     if answer.solutions != "unique":
@@ -252,7 +235,7 @@ def remember(answer: Answer, name: str) -> bool:
         return False
     puzzle: Any = answer.reading.puzzle
     try:
-        look = _kept(learn(answer.picture, puzzle, name, answer.reading.bbox))
+        look = _kept(games.of(puzzle).learnt(answer.picture, puzzle, name, list(answer.reading.bbox), []))
     except LookError as error:
         click.echo(f"{failed}{error}", err=True)
         return False

@@ -1,6 +1,6 @@
 """What the commands share: their settings, types of options, and the check that pictures can be read at all.
 
-Nothing large is imported here, for every command imports this room.
+Nothing large is imported here, for every command imports this module.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def _stages(answer: Answer) -> Iterator[tuple[str, Any]]:
     yield "picture", bgr
     if reading is None:
         if answer.unread:
-            from vision.draw import draw_lattices
+            from vision.draw.squares import draw_lattices
 
             yield "seen", draw_lattices(bgr, answer.unread)
         return

@@ -1,6 +1,6 @@
 """A Pips board and its solution as lines of text: box drawing, the regions tinted where there is colour.
 
-What is not here: the drawing of the lines, which is the puzzle's own (`solver.pips.puzzle`); this room puts the two
+What is not here: the drawing of the lines, which is the puzzle's own (`solver.pips.puzzle`); this module puts the two
 beside one another and paints them.
 """
 

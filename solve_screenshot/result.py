@@ -11,16 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import solver
-
 if TYPE_CHECKING:
     from solver import AnySolution, Puzzle
     from solver.steps import Step
+    from vision.games.pips.parts import Placed
     from vision.image import Image
     from vision.lattice import Lattice
     from vision.learnt import Look
-    from vision.pips_parts import Placed
-    from vision.readings import Reading
+    from vision.types import Reading
 
 Cell = tuple[int, int]
 Place = tuple[Cell, Cell]
@@ -246,15 +244,8 @@ class Answer:
         """The cells of a grid in which the two witnesses differ. Pips has none: there hardly one would be the same."""
         if len(self.witnesses) < 2:
             return frozenset()
-        first, second = self.witnesses
-        if isinstance(first, solver.PipsSolution) or isinstance(second, solver.PipsSolution):
-            return frozenset()
-        return frozenset(
-            (r, c)
-            for r, (row, other) in enumerate(zip(first.cells, second.cells, strict=True))
-            for c, (a, b) in enumerate(zip(row, other, strict=True))
-            if a != b
-        )
+        first: Any = self.witnesses[0]
+        return frozenset(first.unlike(self.witnesses[1]))
 
     @property
     def confidence(self) -> float:

@@ -113,8 +113,8 @@ def load(data: object, level: str | None = None) -> Puzzle:
             data = data["puzzle"]
     if level is not None:
         raise BadOption(f"this is one puzzle, not a day of them, and takes no level such as {level}")
-    if isinstance(data, (BinaryPuzzle, PipsPuzzle, QueensPuzzle)):
-        return data
+    if isinstance(data, tuple(game.PUZZLE for game in games.GAMES)):
+        return cast(Puzzle, data)
     if not isinstance(data, dict):
         raise BadType(f"a puzzle is a JSON object or a text, not {shown(data)}")
     return cast(Puzzle, games.of_json(data).from_json(data))

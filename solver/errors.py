@@ -2,7 +2,7 @@
 
 All are children of `PuzzleError`, and that one of `ValueError`: `except PuzzleError` catches whatever a bad file,
 a bad drawing or a bad option can cause, and nothing else. The checks themselves live where the data is read
-(`binary/puzzle.py`, `pips/puzzle.py` and the `load` verb); this room only names what they find.
+(`binary/puzzle.py`, `pips/puzzle.py` and the `load` verb); this module only names what they find.
 """
 
 # ruff: noqa: N818 - `BadSize` says what is wrong; `BadSizeError` says it twice

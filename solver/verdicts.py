@@ -5,6 +5,7 @@ What is not here: any search.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
@@ -69,3 +70,13 @@ def deadline_of(time_limit: float | None) -> float:
 def time_left(deadline: float) -> float | None:
     """The time limit that is left until a deadline, in seconds."""
     return None if deadline == inf else max(deadline - perf_counter(), 1e-6)
+
+
+def unlike(rows: Sequence[str], others: Sequence[str]) -> frozenset[Cell]:
+    """The cells in which two square boards, as rows of symbols, differ."""
+    return frozenset(
+        (r, c)
+        for r, (row, other) in enumerate(zip(rows, others, strict=True))
+        for c, (a, b) in enumerate(zip(row, other, strict=True))
+        if a != b
+    )

@@ -1,4 +1,5 @@
-"""The house: in which direction packages import each other, and that no modules import each other in a circle.
+"""The house: in which direction packages import each other, that no modules import each other in a circle, that no
+package grows beyond its budget, and that nothing outside a game's own modules names it or asks for its types.
 
 Every import counts, also one within a function or for types alone: it is what somebody who reads a module has to know.
 """
@@ -6,11 +7,19 @@ Every import counts, also one within a function or for types alone: it is what s
 from __future__ import annotations
 
 import ast
+import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+import actuator.games
+import samples.games
+import solve_screenshot.games
+import solver.games
+from tests.structure import budget, size_of
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,11 +34,25 @@ MAY_IMPORT = {
 """The packages, and which others each may import."""
 
 CIRCLES = {
-    frozenset({"vision.learnt", "vision.looks", "vision.pips_looks"}): (
+    frozenset({"vision.learnt", "vision.looks", "vision.games.pips.rules.looks"}): (
         "the file of a look says of which game it is, and the looks of all games are kept in the same way"
     ),
 }
 """Those still there, each with the reason."""
+
+
+HOMES = {
+    "solver": r"(binary|pips|queens)/|(games|__init__)\.py",
+    "solve_screenshot": r"games/|pips_text\.py",
+    "samples": r"(binary|tango|takuzu|pips|queens)_|(games|boards|terminals|coco)\.py|drawn/",
+}
+"""Of each package the files that know the games: those of one game, and the list of all. `samples/boards.py` and
+`terminals.py` are Tango's and Takuzu's, `coco.py` has `pips` as a key, and `drawn/` draws all games."""
+
+TYPES = {
+    *("BinaryPuzzle", "PipsPuzzle", "QueensPuzzle", "Solution", "PipsSolution", "QueensSolution"),
+    *("GridReading", "PipsReading", "QueensReading"),
+}
 
 
 def modules() -> dict[str, Path]:
@@ -95,3 +118,48 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_circles_are_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"d"}, "e": set()}) == [{"b", "c"}, {"d"}]
+
+
+def games_named(tree: ast.AST) -> Iterator[str]:
+    """Where a module names a game, or asks whether something is of the type of one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and node.value in solver.games.NAMES:
+            yield f"line {node.lineno}: {node.value!r}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":
+            names = {name.id for name in ast.walk(node.args[1]) if isinstance(name, ast.Name)}
+            names |= {name.attr for name in ast.walk(node.args[1]) if isinstance(name, ast.Attribute)}
+            if names & TYPES:
+                yield f"line {node.lineno}: isinstance of {', '.join(sorted(names & TYPES))}"
+
+
+@pytest.mark.parametrize("package", HOMES)
+def test_only_its_own_modules_know_a_game(package: str) -> None:
+    found = {
+        str(path.relative_to(ROOT)): said
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if not re.match(HOMES[package], path.relative_to(ROOT / package).as_posix())
+        and (said := list(games_named(ast.parse(path.read_text()))))
+    }
+    assert found == {}
+
+
+def test_a_named_game_is_found() -> None:
+    said = ["x = y == 'tango'", "isinstance(a, solver.PipsPuzzle)", "isinstance(a, (int, GridReading))"]
+    assert [len(list(games_named(ast.parse(line)))) for line in [*said, "isinstance(a, Puzzle)"]] == [1, 1, 1, 0]
+
+
+def test_all_lists_of_games_are_of_the_same_games() -> None:
+    games = set(solver.games.NAMES)
+    assert set(actuator.games.GAMES) == set(samples.games.GAMES) == set(solve_screenshot.games.GAMES) == games
+    schema = json.loads((ROOT / "samples/label.schema.json").read_bytes())
+    assert set(schema["properties"]["game"]["enum"]) == games | {None}
+    scripts = [path.read_text() for path in (ROOT / "solve_screenshot/web/static").glob("*.js")]
+    said = [found[1] for text in scripts if (found := re.search(r"^export const SIZES = {(.*)};$", text, re.MULTILINE))]
+    assert {name for text in said for name in re.findall(r"(\w+):", text)} == games
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_no_package_is_larger_than_its_budget(package: str) -> None:
+    size = size_of(package)
+    over = {name: (getattr(size, name), most) for name, most in budget()[package].items() if getattr(size, name) > most}
+    assert over == {}, f"{package} has grown: make it smaller"

@@ -24,8 +24,8 @@ Draw = Callable[[int, int, int | None], "DrawnBoard"]
 
 # How many boards of a size make a batch (about equal work), and how often that size is drawn.
 BATCHES = {
-    4: (28, 0.1), 5: (20, 0.02), 6: (16, 0.42), 7: (12, 0.09), 8: (10, 0.16), 9: (8, 0.06), 10: (6, 0.06),
-    11: (5, 0.02), 12: (4, 0.03), 14: (3, 0.04),
+    4: (28, 0.07), 5: (20, 0.03), 6: (16, 0.36), 7: (12, 0.06), 8: (10, 0.2), 9: (8, 0.05), 10: (6, 0.09),
+    11: (5, 0.02), 12: (4, 0.05), 14: (3, 0.07),
 }  # fmt: skip
 # Batches that wait for the trainer, and batches that are kept to be trained on again where none waits.
 WAITING, KEPT = 8, 160

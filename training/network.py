@@ -40,6 +40,10 @@ EDGE_SIDE, EDGE_WIDTH = 4, 64
 # Mean colours of so many pixels a side, so many of them a side of each cell, go into its token beside the convolutions'
 # features: tiles of three colours are told by them alone.
 MEAN_OF, MEANS, MEANS_WIDTH = 8, 4, 64
+# By how much these differ on both sides of an edge goes into its token: where regions meet, colours may be all that
+# tells. Differences are taken at two scales, 1 being that from black to white, and without brightness.
+FINE, COARSE, TINTS, DARKEST = 12.0, 2.5, 2.0, 0.04
+STEPS_WIDTH = 64
 
 
 class Output(NamedTuple):
@@ -103,6 +107,21 @@ class Attention(nn.Module):
         return tokens + self.narrow(torch.relu(self.widen(self.norm_after(tokens))))
 
 
+def colour_steps(means: Tensor, cell: int = MEANS) -> tuple[Tensor, Tensor]:
+    """How much the colours of neighbouring cells differ, 0..1: of means (B, 3, H, W), 0..1, of which a cell is `cell`
+    wide, those between cells side by side (B, 9, H, W - cell) and one above the other (B, 9, H - cell, W)."""
+    logs = torch.log(means + DARKEST)
+    tints = logs - logs.mean(dim=1, keepdim=True)
+
+    def sizes(colours: Tensor, tints: Tensor) -> Tensor:
+        many = (colours.abs() * FINE, colours.abs() * COARSE, tints.abs() * TINTS)
+        return torch.cat(many, dim=1).clamp(max=1.0)
+
+    across = sizes(means[..., cell:] - means[..., :-cell], tints[..., cell:] - tints[..., :-cell])
+    down = sizes(means[..., cell:, :] - means[..., :-cell, :], tints[..., cell:, :] - tints[..., :-cell, :])
+    return across, down
+
+
 class Network(nn.Module):
     """Board and edges -> logits of all tokens."""
 
@@ -122,6 +141,8 @@ class Network(nn.Module):
         self.whole = Linear(48, WHOLES)
         self.means = nn.Conv2d(3, MEANS_WIDTH, MEANS, MEANS)
         self.means_out = Linear(MEANS_WIDTH, WIDTH)
+        self.steps = nn.Conv2d(9, STEPS_WIDTH, MEANS, MEANS)
+        self.steps_out = Linear(STEPS_WIDTH, WIDTH)
 
     def forward(self, board: Tensor, edges: Tensor) -> Output:
         """`board`: (B, 3, 32(n+1), 32(n+1)) 0..1; `edges`: (B * 2n(n-1), 3, 32, 32) 0..1, of each board h, then v."""
@@ -138,6 +159,8 @@ class Network(nn.Module):
         # A product of matrices, which OpenCV computes in a fifth of a convolution's time.
         close = torch.relu(self.edge_all(self.edge(edges).flatten(1)))
         near = self.edge_out(close).reshape(boards, -1, WIDTH)
+        steps = [self.steps(one).reshape(boards, STEPS_WIDTH, -1).transpose(1, 2) for one in colour_steps(means)]
+        near = near + self.steps_out(torch.relu(torch.cat(steps, dim=1)))
         tokens = torch.cat((cells, torch.cat((across, down), dim=1) + near), dim=1)
         tokens = self.norm(self.layers(tokens))
         pooled = torch.cat((tokens.mean(dim=1), tokens.amax(dim=1)), dim=1)

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from vision.errors import UnreadableError
 from vision.reading import read
-from vision.readings import GridReading, PipsReading, QueensReading, Reading
+from vision.types import GridReading, PipsReading, QueensReading, Reading
 
 __all__ = ["GridReading", "PipsReading", "QueensReading", "Reading", "UnreadableError", "read"]

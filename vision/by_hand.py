@@ -10,13 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.binary.puzzle import SIZES
-from solver.queens.puzzle import SIZES as SIZES_OF_QUEENS
 from vision.confidence import COMPARE
-from vision.grid import judge
+from vision.games import GAMES, board_of
 from vision.image import Image
+from vision.judging import judge
 from vision.lattice import Lattice
-from vision.readings import GridReading, QueensReading
+from vision.types import SquareReading
 
 # Pixels of a cell of the board laid flat, and of the picture at least.
 UNIT, SMALLEST = 64, 5.0
@@ -24,7 +23,7 @@ MARKED = "the board was marked by hand: compare what was read with the picture"
 EXCHANGED = "nothing says which of the two symbols is which: the two may be exchanged throughout"
 
 
-def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: int) -> GridReading | QueensReading:
+def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: int) -> SquareReading:
     """What the network reads in a board of `size` x `size` cells.
 
     `corners`: `(x, y)` of the board's, clockwise from its top left, in pixels of the picture. Raises `ValueError` where
@@ -40,24 +39,20 @@ def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: i
     flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(picture.bgr, back, (length, length), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     level = Lattice(UNIT - 0.5, UNIT - 0.5, UNIT, UNIT, size, size)
-    judged = judge(np.asarray(flat, np.uint8), level)
+    board = board_of(judge(np.asarray(flat, np.uint8), level), size)
     seen, spent = _seen(back, corners, size), {"decode": picture.milliseconds, "read": 0.0}
-    if judged.is_queens or size not in SIZES:
-        warnings = tuple(said for said in (MARKED, *judged.queens.checked.warnings) if said != COMPARE)
-        reading: GridReading | QueensReading = judged.queens.reading(seen, warnings, spent)
-    else:
-        found = judged.found
-        exchanged = (EXCHANGED,) if found.draft.swap else ()
-        warnings = tuple(said for said in (MARKED, *exchanged, *found.checked.warnings) if said != COMPARE)
-        reading = found.reading(seen, warnings, spent)
+    exchanged = () if board.is_named else (EXCHANGED,)
+    warnings = tuple(said for said in (MARKED, *exchanged, *board.checked.warnings) if said != COMPARE)
+    reading = board.reading(seen, warnings, spent)
     spent["read"] = (time.perf_counter() - started) * 1000
     return reading
 
 
 def _check(corners: Sequence[tuple[float, float]], size: int) -> None:
     """Raises `ValueError` where these are no corners of a board of so many cells."""
-    if size not in SIZES and size not in SIZES_OF_QUEENS:
-        raise ValueError(f"a board has {SIZES[0]} to {SIZES[-1]} cells on a side, not {size}")
+    if not any(size in game.SIZES for game in GAMES):
+        some = [number for game in GAMES for number in game.SIZES]
+        raise ValueError(f"a board has {min(some)} to {max(some)} cells on a side, not {size}")
     if len(corners) != 4:
         raise ValueError(f"a board has four corners, not {len(corners)}")
     points = np.array(corners, np.float64)

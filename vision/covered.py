@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.errors import OccludedError
 from vision.imgproc import label_type
 from vision.locate.edges import Page, whole_factor
-from vision.locate.looks import GLANCE_PIXELS
+from vision.locate.scans import COARSE_PIXELS
 
 Grey = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
@@ -26,11 +26,11 @@ Box = tuple[float, float, float, float]
 # their sides takes these with it (down to 0.898 of dialogs drawn over boards).
 FLAT, LEAST_PART, MOST_PART, LEAST_FILLED = 2, 0.03, 0.9, 0.85
 # What lies behind a panel is at most so bright as the brightest on it, where a page is dimmed. Usual scrims are black
-# with 40 to 75 % of opacity. Something must be there: so much of the surroundings differs from the most common ground.
-# Where the grounds of both differ by no more than this, they are one page's, and the panel a bar or a card on it.
+# with 40 to 75 % of opacity. So much of the surroundings must differ from the most common background.
+# Where the backgrounds of both differ by no more than this, they are one page's, and the panel a bar or a card on it.
 # Measured on our samples: those of bars and cards differ by 0 to 3, of dialogs and what is dimmed behind them by 23
 # and more.
-DIMMED, LEAST_SHOWN, ONE_GROUND = 0.65, 0.01, 8
+DIMMED, LEAST_SHOWN, ONE_BACKGROUND = 0.65, 0.01, 8
 # Lines that run under a panel: over so many pixels they must be there, as tall strips next to it ...
 STRIPS = (16, 32, 64, 128)
 # ... in so many of the rows, with so much contrast, and so many of them at equal distances (within this part of one).
@@ -59,7 +59,7 @@ def covering(page: Page, found: Sequence[Box] = (), goes_on: bool = False) -> Oc
     """
     cut = ", or the board is cut off" if goes_on else ""
     # Panels are large: a much reduced picture shows them. What is around them is looked at in a finer one.
-    factor = whole_factor(page.grey, GLANCE_PIXELS)
+    factor = whole_factor(page.grey, COARSE_PIXELS)
     for coarse in _panels(page.reduced(factor)):
         panel = Panel(*(factor * value for value in coarse))
         if goes_on and not _is_inside(panel, factor * APART, page.grey):
@@ -101,7 +101,7 @@ def _panels(small: Grey) -> Iterator[Panel]:
         left, top, wide, tall, area = (int(value) for value in stats[index])
         if area < 0.5 * LEAST_PART * small.size:
             return
-        # A page's own ground begins at its upper edge; a sheet at the lower edge of a phone covers what is above it.
+        # A page's own background begins at its upper edge; a sheet at a phone's lower edge covers what is above it.
         if top <= 1 or not LEAST_PART <= wide * tall / small.size <= MOST_PART:
             continue
         own = np.pad(np.asarray(labels[top : top + tall, left : left + wide] == index, np.uint8), 1)
@@ -131,10 +131,10 @@ def _is_dimmed(page: Page, apart: int, panel: Panel) -> bool:
     if values.size < 0.2 * inside.size:
         return False
     counts = np.bincount(values, minlength=256)
-    ground = int(counts.argmax())
-    if abs(ground - int(np.bincount(inside.ravel()).argmax())) <= ONE_GROUND:
+    background = int(counts.argmax())
+    if abs(background - int(np.bincount(inside.ravel()).argmax())) <= ONE_BACKGROUND:
         return False
-    shown = counts.sum() - counts[max(0, ground - 12) : ground + 13].sum()
+    shown = counts.sum() - counts[max(0, background - 12) : background + 13].sum()
     brightest = int(np.searchsorted(counts.cumsum(), 0.998 * values.size))
     return bool(shown >= LEAST_SHOWN * values.size and brightest <= DIMMED * float(inside.max()))
 

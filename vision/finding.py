@@ -1,7 +1,7 @@
 """Which of a picture's lattices is the board's: the network is asked of each, the likeliest first.
 
 In: the picture and its `Page`. Out: the largest board, and the smaller ones. The lattices come from `locate/`, what is
-on one from `grid.py`. Where a lattice has more cells than the board or fewer, the network says which of them are
+on one from `judging.py`. Where a lattice has more cells than the board or fewer, the network says which of them are
 the board's.
 """
 
@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.queens import QueensFound
-from vision.grid import Found, Judged, judge
+from vision.games import board_of
+from vision.games.board import ENOUGH, LEAST, SquareBoard
+from vision.judging import judge
 from vision.lattice import Lattice
 from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
-from vision.locate.looks import refined
+from vision.locate.scans import refined
 from vision.refusals import LEAST_INSIDE, refusal, why_not
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 Colours = NDArray[np.uint8]
 
-# A board so likely is taken, whatever else may be in the picture; a reading of less confidence than the second is none.
-ENOUGH, LEAST = 0.9, 0.2
 # Of several boards that are at least so likely the largest is read: a small one beside it may be yesterday's.
 CLEAR = 0.5
 # A board whose look is known is taken as the look has it, unless it is so much less sure that way.
@@ -49,60 +48,52 @@ AROUND = 2
 SMALLEST, LARGEST = 4, 20
 
 
-def find_board(
-    bgr: Colours, page: Page, looks: Sequence[Look]
-) -> tuple[Found | QueensFound, list[Found | QueensFound]]:
+def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareBoard, list[SquareBoard]]:
     """The largest board in the picture, and the others that are sure.
 
     `bgr`: (H, W, 3) uint8; `page`: the same in grey. Raises a child of `UnreadableError` where there is none, with
     what was taken for cells in `lattices`.
     """
-    tried: list[Judged] = []
-    found: list[Judged] = []
+    tried: list[SquareBoard] = []
+    found: list[SquareBoard] = []
     for some in proposals(bgr, page):
         for proposal in some:
             found += [one for one in _judged(bgr, page, proposal, tried) if why_not(one) is None]
-        if any(one.answer.likely > ENOUGH and one.answer.checked.verdict == "unique" for one in found):
+        # A board so likely is taken, whatever else may be in the picture.
+        if any(one.likely > ENOUGH and one.checked.verdict == "unique" for one in found):
             break
-    found.sort(key=lambda one: -one.answer.likely)
-    if looks and not (found and found[0].is_queens):
+    found.sort(key=lambda one: -one.likely)
+    if looks:
         found = _by_looks(bgr, looks, tried, found)
-    if not found or found[0].answer.checked.confidence < LEAST:
+    if not found or not found[0].is_readable:
         raise refusal(tried)
     boards = [found[0]]
-    others = [judge(bgr, lattice) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
+    others = [board_of(judge(bgr, lattice)) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
     for one in (*found[1:], *(one for one in others if why_not(one) is None)):
-        if one.answer.likely > CLEAR and not any(_overlap(one.lattice, other.lattice) for other in boards):
+        if one.likely > CLEAR and not any(_overlap(one.lattice, other.lattice) for other in boards):
             boards.append(one)
     board = max(boards, key=lambda one: one.lattice.step_x * one.lattice.columns)
-    return board.answer, [
-        one.answer for one in boards if one is not board and one.answer.checked.confidence > ENOUGH
-    ]
+    return board, [one for one in boards if one is not board and one.checked.confidence > ENOUGH]
 
 
-def _by_looks(bgr: Colours, looks: Sequence[Look], tried: list[Judged], found: list[Judged]) -> list[Judged]:
+def _by_looks(
+    bgr: Colours, looks: Sequence[Look], tried: list[SquareBoard], found: list[SquareBoard]
+) -> list[SquareBoard]:
     """The boards that were found, the best one as learnt looks have it, where one has its look and knows better."""
     from vision.looks import read_by
 
-    if found and _is_plain(found[0].found):
+    if found and found[0].is_plain:
         # Only what its symbols are called may be otherwise.
         known = read_by(bgr, found[:1], looks)
-        return [known, *found[1:]] if known and known.found.checked.puzzle != found[0].found.checked.puzzle else found
-    confidence = found[0].found.checked.confidence if found else 0.0
+        return [known, *found[1:]] if known and known.checked.puzzle != found[0].checked.puzzle else found
+    confidence = found[0].checked.confidence if found else 0.0
     known = read_by(bgr, tried, looks, propose=confidence < LEAST)
-    if known is None or known.found.checked.confidence <= max(LEAST, AS_GOOD * confidence):
+    if known is None or known.checked.confidence <= max(LEAST, AS_GOOD * confidence):
         return found
     return [known, *(one for one in found if not _overlap(one.lattice, known.lattice))]
 
 
-def _is_plain(found: Found) -> bool:
-    """Whether a board is read without any doubt."""
-    checked = found.checked
-    plain = checked.verdict == "unique" and not checked.warnings and not found.draft.swap
-    return plain and checked.confidence > ENOUGH
-
-
-def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -> Iterator[Judged]:
+def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoard]) -> Iterator[SquareBoard]:
     """What the network says of a lattice; where that is no whole board, of the one that it says the board has.
 
     `tried`: what was judged already, to which these are added; none is judged twice.
@@ -113,14 +104,16 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -
         if lattice.rows > LARGEST or any(_same(placed, one.lattice) for one in tried):
             return
         picture = proposal.picture(bgr)
-        one = replace(judge(picture, lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
-        if one.is_board and lattice.goes_on and not one.among:
-            one = replace(one, among=_ends_there(picture, lattice))
+        seen = replace(judge(picture, lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
+        one = board_of(seen)
+        if one.is_board and lattice.goes_on and not seen.among:
+            seen = replace(seen, among=_ends_there(picture, lattice))
+            one = board_of(seen)
         tried.append(one)
         yield one
-        if one.is_board and (one.among or not lattice.goes_on):
+        if one.is_board and (seen.among or not lattice.goes_on):
             return
-        inside = one.probabilities.inside >= LEAST_INSIDE
+        inside = seen.probabilities.inside >= LEAST_INSIDE
         board = _square_of(inside, lattice)
         if board is None:
             if not lattice.goes_on and inside.mean() > MOST_INSIDE and lattice.rows > WHOLE:
@@ -134,17 +127,17 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[Judged]) -
         lattice = board if proposal.flat else refined(page, board)
 
 
-def _in_corners(bgr: Colours, proposal: Proposal, lattice: Lattice, tried: list[Judged]) -> Iterator[Judged]:
+def _in_corners(bgr: Colours, proposal: Proposal, lattice: Lattice, tried: list[SquareBoard]) -> Iterator[SquareBoard]:
     """What the network says of the squares in the corners of a lattice which is no whole board though all of its cells
     look like a board's: counters beside one are now and then as large as its cells, and look like them."""
     side = (lattice.rows - 1) // 2 * 2
     for top, left in product((0, lattice.rows - side), repeat=2):
         corner = shrink(lattice, top, left, side)
         placed = replace(proposal, lattice=corner).placed
-        one = replace(judge(proposal.picture(bgr), corner), lattice=placed, among=True)
+        one = board_of(replace(judge(proposal.picture(bgr), corner), lattice=placed, among=True))
         tried.append(one)
         yield one
-        if one.is_whole:
+        if one.is_board:
             return
 
 

@@ -1,7 +1,7 @@
 """What looks that were learnt have in common, whatever the game: a name, and how they are kept.
 
 On disk a look is a folder, and to give it away a zip, of a PNG and JSON: data alone, checked when it is loaded. The
-look of a grid is in `looks.py`, one of Pips in `pips_looks.py`; neither is loaded before there is one.
+look of a grid is in `looks.py`, one of Pips in `looks.py`; neither is loaded before there is one.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def from_files(files: dict[str, bytes]) -> Look:
     """The look in some files, as `Look.to_files` gives them. Raises `LookError` for anything else."""
     said, _ = _said(files)
     if said["game"] == "pips":
-        from vision import pips_looks
+        from vision.games.pips.rules import looks as pips_looks
 
         return pips_looks.look_in(said, files)
     from vision import looks

@@ -6,7 +6,7 @@ class, together with what the network says itself. Whether a board has the look 
 network's features are made to be alike on boards of different looks.
 
 Vectors are not kept: they are computed with the model there is. How looks are kept is in `learnt.py`; how Pips is
-learnt, and read by a look, in `pips_learn.py` and `pips_looks.py`.
+learnt, and read by a look, in `learn.py` and `looks.py`.
 """
 
 from __future__ import annotations
@@ -24,24 +24,19 @@ from numpy.typing import NDArray
 import solver
 from solver.binary.puzzle import BinaryPuzzle
 from vision.classify.interpret import AGREEMENT
-from vision.classify.network import (
-    NAMES,
-    SCALE,
-    Probabilities,
-    Straight,
-    classify,
-    fine_board,
-    straight_from,
-)
+from vision.classify.network import NAMES, SCALE, Probabilities, Straight, classify, fine_board, straight_from
 from vision.classify.templates import Templates, cell_tiles, edge_tiles, off_colours
 from vision.confidence import SURE
-from vision.grid import LETTERS, MARKERS, Judged, judge
+from vision.games.binary import LETTERS, MARKERS, SymbolsBoard
+from vision.games.board import SquareBoard
 from vision.image import Image
+from vision.judging import judge
 from vision.lattice import Lattice
 from vision.learnt import KEPT, Look, LookError, check_name, strip_of, tiles_in
 from vision.locate import proposals
 from vision.locate.edges import Page
 from vision.rectify import UNIT
+from vision.seen import Seen
 
 __all__ = ["GridLook", "learn", "look_in", "read_by"]
 
@@ -128,14 +123,14 @@ class GridLook(Look):
         """
         return float(np.quantile(off_colours(tiles, self._tiles).min(axis=1), MOST_CELLS))
 
-    def read(self, judged: Judged) -> Judged:
+    def read(self, seen: Seen) -> SymbolsBoard:
         """A board of the look, as the templates and the network have it.
 
         Of one that the network reads plainly, and they do not, the templates only say what the symbols are called.
         """
-        found, size = judged.probabilities, judged.lattice.rows
+        found, size = seen.probabilities, seen.lattice.rows
         cells, edges = self.templates
-        said = cells.log_likelihoods(cells.costs(found.features, cell_tiles(judged.straight)))
+        said = cells.log_likelihoods(cells.costs(found.features, cell_tiles(seen.straight)))
         chances = _softmax(said + TRUST * np.log(_of_network(found)))
         names = np.zeros((size * size, len(NAMES)), np.float32)
         first = NAMES.index("sun" if self.game == "tango" else "zero")
@@ -144,7 +139,7 @@ class GridLook(Look):
         whole = max(found.whole, MOST_WHOLE) if size == self.puzzle.size else found.whole
         named = replace(found, names=names.reshape(size, size, -1), whole=whole)
         marked = np.concatenate((found.h.reshape(-1, 3), found.v.reshape(-1, 3)))
-        said = edges.log_likelihoods(edges.costs(found.edge_features, edge_tiles(judged.straight)))
+        said = edges.log_likelihoods(edges.costs(found.edge_features, edge_tiles(seen.straight)))
         markers = _softmax(said + TRUST * np.log(marked.clip(1e-5, 1)))
         # Products of vectors say which cells are of one kind: what the templates say of it joins them. Scaled so that
         # beside cells which are certain, a cell's own logarithm of odds comes out again.
@@ -158,9 +153,9 @@ class GridLook(Look):
             h=markers[:upright].reshape(size, size - 1, 3),
             v=markers[upright:].reshape(size - 1, size, 3),
         )
-        known = replace(judged, probabilities=probabilities, look=self.name)
-        plain = judged.found.checked.confidence > SURE >= known.found.checked.confidence
-        return replace(judged, probabilities=named, look=self.name) if plain else known
+        known = SymbolsBoard(replace(seen, probabilities=probabilities, look=self.name))
+        plain = SymbolsBoard(seen).checked.confidence > SURE >= known.checked.confidence
+        return SymbolsBoard(replace(seen, probabilities=named, look=self.name)) if plain else known
 
     def proposal(self, bgr: Colours) -> Lattice | None:
         """Where the board is if a picture (H, W, 3) shows the same as the learnt one; None if it has another shape."""
@@ -187,26 +182,29 @@ def _softmax(logits: NDArray[np.floating[Any]]) -> Floats:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
-def read_by(bgr: Colours, tried: Sequence[Judged], looks: Iterable[Look], propose: bool = False) -> Judged | None:
+def read_by(
+    bgr: Colours, tried: Sequence[SquareBoard], looks: Iterable[Look], propose: bool = False
+) -> SquareBoard | None:
     """The surest board that has one of some looks, each read by the look nearest to it; None where there is none.
 
     `tried`: lattices of the picture (H, W, 3). `propose`: whether to try the places of the boards from which the looks
     were learnt, too, where none of those has a look.
     """
     grids = [look for look in looks if isinstance(look, GridLook)]
-    found = [known for one in tried if (known := _read(one, grids)) is not None]
+    boards = [one for one in tried if isinstance(one, SymbolsBoard)]
+    found = [known for one in boards if (known := _read(one.seen, grids)) is not None]
     if propose and not found:
         places = [(look, place) for look in grids if (place := look.proposal(bgr)) is not None]
         found = [known for look, place in places if (known := _read(judge(bgr, place), [look])) is not None]
-    return max(found, key=lambda one: one.found.checked.confidence, default=None)
+    return max(found, key=lambda one: one.checked.confidence, default=None)
 
 
-def _read(judged: Judged, looks: Sequence[GridLook]) -> Judged | None:
+def _read(seen: Seen, looks: Sequence[GridLook]) -> SymbolsBoard | None:
     if not looks:
         return None
-    tiles = cell_tiles(judged.straight)
+    tiles = cell_tiles(seen.straight)
     off, nearest = min(((look.off(tiles), look) for look in looks), key=lambda one: one[0])
-    return nearest.read(judged) if off < LIKE else None
+    return nearest.read(seen) if off < LIKE else None
 
 
 # --- learning ---------------------------------------------------------------------------------------------------------
@@ -258,7 +256,7 @@ def _told(size: int, bbox: Sequence[float]) -> Lattice:
     """Where the label says that the board is."""
     x0, y0, x1, y1 = bbox
     if not (x1 - x0 >= 4 * size and y1 - y0 >= 4 * size):
-        raise LookError(f"board_bbox {list(bbox)} of the label has no room for {size}x{size} cells.")
+        raise LookError(f"board_bbox {list(bbox)} of the label is too small for {size}x{size} cells.")
     return Lattice(x0, y0, (x1 - x0) / size, (y1 - y0) / size, size, size)
 
 

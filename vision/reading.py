@@ -1,7 +1,7 @@
 """What an image shows: `read(image)` finds the board, picks the game and returns a `Reading`.
 
-This module only leads: decoding is `image.py`'s business, boards of two symbols are found by `finding.py` and read by
-`grid.py`, Pips by `pips.py`; the words for what is missing are theirs.
+This module only leads: decoding is `image.py`'s business, boards of square cells are found by `finding.py` and read by
+the modules of `games/`, Pips by `pips.py`; the words for what is missing are theirs.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,37 +17,35 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.checksum import Draft
-from vision.errors import (
-    CutError,
-    IslandError,
-    NoBoardError,
-    UnreadableError,
-    UnsupportedError,
-)
+from vision.errors import CutError, IslandError, NoBoardError, UnreadableError, UnsupportedError
 from vision.finding import find_board, is_whole
-from vision.games.queens import QueensFound
+from vision.games.pips.rules.lattice import LEAST_TAGS, find_diamonds
 from vision.image import Image, load
 from vision.locate.edges import Page
-from vision.pips_lattice import LEAST_TAGS, find_diamonds
-from vision.readings import PipsReading, Reading
+from vision.types import PipsReading, Reading
 
 if TYPE_CHECKING:
     import os
 
     from PIL.Image import Image as PILImage
 
+    from vision.games.pips.parts import PipsDraft
+    from vision.games.pips.rules.detect import Tiles
     from vision.learnt import Look
-    from vision.pips import PipsDraft
-    from vision.pips_glance import Tiles
 
 __all__ = ["read"]
 
-# Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
-# where dominoes lie beside it; not those with so many markers that are clear.
-DOUBTED, CLEAR, MARKED = 0.7, 0.4, 3
+# Boards read with less confidence may be a part of a board of Pips.
+DOUBTED = 0.7
 # Lattices of at least this presence are of cells that are there.
 PLAIN = 0.7
+# What the networks read of Pips with more confidence than the first is believed where the rules have less than the
+# second: of six boards of 180 random looks for which that was so, five were read rightly by the networks, one by the
+# rules; of five boards for which they had less or the rules more, the rules read all rightly.
+BELIEVED, DISBELIEVED = 0.8, 0.5
+# Tags that the rules read with less confidence are asked of the networks.
+SURE_OF_TAG = 0.7
+READ_TWICE = "the board was read in two ways, which differ: compare what was read with the picture"
 
 
 def read(
@@ -80,7 +79,7 @@ def _one_thread() -> Iterator[None]:
 def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     started = time.perf_counter()
     sight = _Sight(picture.bgr)
-    pips, refused = _glance_at_pips(sight)
+    pips, refused = _pips_by_tags(sight)
     if refused is not None or (pips is not None and pips.warnings):
         pips = _pips_by_look(picture.bgr, looks) or pips
     if pips is not None:
@@ -94,7 +93,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
             raise refused from None
         # Where all of a square grid is seen, the game is that grid's, not Pips, and nothing lies over it.
         plain = any(map(is_whole, error.lattices))
-        pips = _pips_by_look(picture.bgr, looks) or (None if plain else _search_for_pips(sight, error))
+        pips = _pips_by_look(picture.bgr, looks) or _believed_pips(sight, plain)
         if pips is not None:
             return _pips_reading(pips, _spent(picture, started))
         if isinstance(error, NoBoardError) and not plain:
@@ -102,24 +101,15 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
                 _say_of_dominoes(sight.page, error)
             _say_of_panels(sight.page, error)
         raise
-    others_said = (f"{len(others) + 1} boards are in the picture; the largest was read",) if others else ()
-    if isinstance(found, QueensFound):
-        return found.reading(found.lattice, (*found.checked.warnings, *others_said), _spent(picture, started))
-    draft, checked = found.draft, found.checked
-    if refused is not None and checked.confidence < DOUBTED:
+    if refused is not None and found.checked.confidence < DOUBTED:
         raise refused  # a board of Pips, and not one whose symbols are diamonds
-    if not draft.look and checked.confidence < DOUBTED and (pips := _pips_by_look(picture.bgr, looks)) is not None:
+    doubted = found.checked.confidence < DOUBTED and not found.seen.look
+    if doubted and (pips := _pips_by_look(picture.bgr, looks)) is not None:
         return _pips_reading(pips, _spent(picture, started))
-    # One without a solution, or with several, says itself that it is none.
-    doubted = draft.swap and checked.verdict == "unique" and checked.confidence < DOUBTED
-    marks = [patch for patch in (*checked.h.values(), *checked.v.values()) if patch.value != "."]
-    plainly_marked = sum(patch.confidence > CLEAR for patch in marks) >= MARKED
-    if doubted and not plainly_marked and (pips := _pips_instead(sight)) is not None:
+    if found.may_be_part and (pips := _pips_instead(sight)) is not None:
         return _pips_reading(pips, _spent(picture, started))
-    warnings = list(checked.warnings)
-    if draft.swap:
-        warnings = [_swap_warning(draft), *warnings, *_other_game(draft, bool(marks))]
-    return found.reading(draft.lattice, (*warnings, *others_said), _spent(picture, started))
+    others_said = (f"{len(others) + 1} boards are in the picture; the largest was read",) if others else ()
+    return found.reading(found.lattice, (*found.warnings, *others_said), _spent(picture, started))
 
 
 def _spent(picture: Image, started: float) -> dict[str, float]:
@@ -138,6 +128,13 @@ class _Sight:
         """The picture in grey."""
         return Page(np.asarray(cv2.cvtColor(self.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
 
+    @cached_property
+    def learnt_pips(self) -> PipsDraft | None:
+        """The board of Pips in it as the networks read it, where that is likely to be right; else None."""
+        from vision.games.pips.read import second_opinion
+
+        return second_opinion(self.bgr)
+
     @property
     def dominoes(self) -> float:
         """How wide tiles with pips in it are across, in whatever look, in pixels; 0 where none lie in it."""
@@ -146,9 +143,9 @@ class _Sight:
     @cached_property
     def tiles(self) -> Tiles:
         """What a coarse scan for dominoes sees."""
-        from vision.pips_glance import glance_at_tiles
+        from vision.games.pips.rules.detect import detect_tiles
 
-        return glance_at_tiles(self.page.grey, self.page.reduced(self.page.work_factor))
+        return detect_tiles(self.page.grey, self.page.reduced(self.page.work_factor))
 
 
 def _pips_instead(sight: _Sight) -> PipsDraft | None:
@@ -156,9 +153,7 @@ def _pips_instead(sight: _Sight) -> PipsDraft | None:
     where no dominoes lie in it. Raises why it cannot be read, rather than let such a part pass for the board."""
     if not sight.dominoes:
         return None
-    from vision.pips import search_pips
-
-    pips = search_pips(sight.bgr, sight.dominoes)
+    pips = sight.learnt_pips
     if pips is None:
         _say_of_dominoes(sight.page, NoBoardError(""))
         raise NoBoardError(
@@ -168,9 +163,23 @@ def _pips_instead(sight: _Sight) -> PipsDraft | None:
     return pips
 
 
+def _of_two(by_rules: PipsDraft | None, learnt: PipsDraft | None) -> PipsDraft | None:
+    """What the rules read and what the networks read, which say how likely they are right: one of the two, with a
+    warning where they differ in what is there. Where regions end, rules that have no doubt know better."""
+    if by_rules is None or learnt is None:
+        return by_rules or learnt
+    if len(learnt.puzzle.dominoes) < len(by_rules.puzzle.dominoes):
+        return by_rules if by_rules.warnings else replace(by_rules, warnings=(READ_TWICE,))
+    if not learnt.warnings:
+        return learnt
+    if by_rules.warnings:
+        return learnt if learnt.confidence > BELIEVED and by_rules.confidence < DISBELIEVED else by_rules
+    return by_rules if by_rules.says_as(learnt) else replace(by_rules, warnings=(READ_TWICE,))
+
+
 def _say_of_dominoes(page: Page, error: NoBoardError) -> None:
     """Raise a better error than that no board was found where dominoes are there without one."""
-    from vision.pips import dominoes_without_board
+    from vision.games.pips.rules.read import dominoes_without_board
 
     if dominoes := dominoes_without_board(page.reduced(page.work_factor)):
         lone = NoBoardError(
@@ -191,25 +200,37 @@ def _say_of_panels(page: Page, error: NoBoardError) -> None:
         raise occluded from None
 
 
-def _glance_at_pips(sight: _Sight) -> tuple[PipsDraft | None, UnreadableError | None]:
-    """The board of Pips whose tags show at a glance, or why it cannot be read; neither where there is none."""
+def _pips_by_tags(sight: _Sight) -> tuple[PipsDraft | None, UnreadableError | None]:
+    """The board of Pips whose tags a coarse scan shows, or why it cannot be read; neither where there is none."""
     diamonds = find_diamonds(sight.bgr)
     if len(diamonds) < LEAST_TAGS:
         return None, None
     # Most pictures are of other games: what reads Pips is not even loaded for them.
-    from vision.pips import read_pips, search_pips
+    from vision.games.pips.rules.read import read_pips
 
     try:
-        return read_pips(sight.bgr, diamonds), None
+        pips = read_pips(sight.bgr, diamonds)
+        if pips is None or not pips.warnings:
+            return (None if pips is None else _with_tags_asked(sight.bgr, pips)), None
+        return _of_two(pips, sight.learnt_pips), None
     except UnreadableError as error:
         refused = error
     if not isinstance(refused, UnsupportedError) or sight.dominoes:
-        with contextlib.suppress(UnreadableError):
-            pips = search_pips(sight.bgr, sight.dominoes)
-            # A board with fewer tags than were seen is but a part of it.
-            if pips is not None and not (isinstance(refused, IslandError) and len(pips.tags) < refused.tags):
-                return pips, None
+        pips = sight.learnt_pips
+        # A board with fewer tags than were seen is but a part of it.
+        if pips is not None and not (isinstance(refused, IslandError) and len(pips.tags) < refused.tags):
+            return pips, None
     return None, refused
+
+
+def _with_tags_asked(bgr: NDArray[np.uint8], pips: PipsDraft) -> PipsDraft:
+    """With a warning where the rules are not sure of a tag and the networks read it otherwise."""
+    if all(tag.confidence > SURE_OF_TAG for tag in pips.tags.values()):
+        return pips
+    from vision.games.pips.read import doubted_tags
+
+    doubted = doubted_tags(bgr, pips, SURE_OF_TAG)
+    return replace(pips, warnings=(f"hard to read: {', '.join(doubted)}",)) if doubted else pips
 
 
 def _pips_by_look(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> PipsDraft | None:
@@ -217,28 +238,17 @@ def _pips_by_look(bgr: NDArray[np.uint8], looks: Sequence[Look]) -> PipsDraft | 
     learnt = [look for look in looks if look.game == "pips"]
     if not learnt:
         return None
-    from vision.pips import read_pips_by
-    from vision.pips_looks import PipsLook
+    from vision.games.pips.rules.looks import PipsLook
+    from vision.games.pips.rules.read import read_pips_by
 
     found = [draft for look in learnt if isinstance(look, PipsLook) and (draft := read_pips_by(bgr, look)) is not None]
     return max(found, key=lambda draft: (not draft.warnings, draft.confidence), default=None)
 
 
-def _search_for_pips(sight: _Sight, error: UnreadableError) -> PipsDraft | None:
-    """A board of Pips whose tags a glance does not find; None where there is none. `error`: why no other was read.
-
-    Raises why it cannot be read where it is one beyond doubt, and nothing else is in the picture.
-    """
-    if not sight.dominoes:
-        return None
-    from vision.pips import search_pips
-
-    try:
-        return search_pips(sight.bgr, sight.dominoes)
-    except UnreadableError:
-        if isinstance(error, NoBoardError):
-            raise
-        return None
+def _believed_pips(sight: _Sight, plain: bool) -> PipsDraft | None:
+    """The board of Pips as the networks read it; `plain`: there is a grid that is no Pips, unless they are sure."""
+    learnt = sight.learnt_pips
+    return None if plain and learnt is not None and learnt.confidence <= BELIEVED else learnt
 
 
 def _pips_reading(pips: PipsDraft, milliseconds: dict[str, float]) -> PipsReading:
@@ -256,30 +266,3 @@ def _pips_reading(pips: PipsDraft, milliseconds: dict[str, float]) -> PipsReadin
         fills=pips.fills,
         look=pips.look,
     )
-
-
-def _swap_warning(draft: Draft) -> str:
-    """What nothing but a convention says of symbols we do not know."""
-    first = next(((cell, patch.value) for cell, patch in draft.cells.items() if patch.value != "."), None)
-    if first is None:
-        return "the two symbols may be exchanged"
-    (row, column), value = first
-    if draft.game == "tango":
-        names = {"S": "S (sun)", "M": "M (moon)"}
-        return (
-            f"the symbols are no sun and moon we know: {names.get(value, value)} stands for the one at "
-            f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
-        )
-    return (
-        f"nothing says which symbol is 0 and which is 1; {value} stands for the one at "
-        f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
-    )
-
-
-def _other_game(draft: Draft, marked: bool) -> tuple[str, ...]:
-    """Which other game a board of symbols we do not know may be; `marked`: whether there are markers on it."""
-    if not marked:
-        without = "these symbols without markers may be Takuzu as well: the rules are the same"
-        return (without,) if draft.game == "tango" else ()
-    other = "Tango" if draft.game == "takuzu" else "Takuzu"
-    return (f"these symbols with markers may be {other} as well: the rules are the same",)

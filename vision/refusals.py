@@ -6,66 +6,38 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.binary.puzzle import SIZES
-from vision.classify.interpret import broken_rules
 from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
-from vision.grid import Judged
+from vision.games import GAMES
+from vision.games.board import SquareBoard
+from vision.seen import Seen
 
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
 # What covers cells in the midst of a board is a panel, two cells a side at least: so much of the box around it is not
 # the board's. The lattice is that of cells which are there where its presence is more than the second.
 LEAST_COVERED, PLAIN = 0.75, 0.7
-# Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
-MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 
 
-def why_not(judged: Judged) -> UnreadableError | None:
+def why_not(board: SquareBoard) -> UnreadableError | None:
     """Why what is on a lattice is no board, or None where it is one."""
-    size = f"{judged.lattice.rows}x{judged.lattice.columns}"
-    if not judged.is_board:
-        return _not_whole(judged, size)
-    if judged.lattice.goes_on and not judged.among:
+    size = f"{board.lattice.rows}x{board.lattice.columns}"
+    if not board.is_board:
+        return _not_whole(board.seen, size)
+    if board.lattice.goes_on and not board.seen.among:
         return CutError(
             f"A grid of more than {size} cells is there, but no whole square of an even number of cells a side: a part "
             "of the board is cut off or covered, or it is another game's. Take a picture of the whole board."
         )
-    if judged.is_queens:
-        return None
-    if judged.lattice.rows not in SIZES:
-        return CutError(
-            f"A grid of {size} cells is there; boards have an even number of cells a side, 4 to 20. If it is one, a "
-            "part of it is cut off or covered: take a picture of the whole board."
-        )
-    board = judged.found.board
-    symbols = int((board.kinds > 0).sum())
-    marked = bool(board.h.any() or board.v.any())
-    if not symbols and not marked:
-        return NoBoardError(
-            f"A grid of {size} cells is there, but no symbols are in it. Take the picture when the puzzle is shown."
-        )
-    if len(np.unique(board.kinds[board.kinds > 0])) < 2 and not marked:
-        return NoBoardError(
-            f"A grid of {size} cells is there, but it holds only one kind of symbol and no markers: no puzzle of two "
-            "symbols starts like that. Is it another game?"
-        )
-    if broken_rules(board.kinds.ravel().astype(np.intp), len(board.kinds)) > max(
-        MOST_BROKEN, MOST_BROKEN_PART * symbols
-    ):
-        return NoBoardError(
-            f"A grid of {size} cells with two kinds of things in it is there, but they make no puzzle: there is no "
-            "solution. Is it another game?"
-        )
-    return None
+    return board.why_not()
 
 
-def _not_whole(judged: Judged, size: str) -> UnreadableError:
-    outside = judged.probabilities.inside < LEAST_INSIDE
+def _not_whole(seen: Seen, size: str) -> UnreadableError:
+    outside = seen.probabilities.inside < LEAST_INSIDE
     if outside.any() and not outside.all():
         (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
         box = outside[top : bottom + 1, left : right + 1]
         among = min(top, left) > 0 and max(bottom, right) < len(outside) - 1
-        plain = judged.lattice.rows in SIZES and judged.lattice.presence > PLAIN
+        plain = seen.lattice.presence > PLAIN
         if among and plain and min(box.shape) > 1 and box.mean() >= LEAST_COVERED:
             return OccludedError(
                 f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
@@ -78,13 +50,19 @@ def _not_whole(judged: Judged, size: str) -> UnreadableError:
             "is another game's. Take a picture of the whole board."
         )
     return NoBoardError(
-        f"A grid of {size} cells is there, but it is no whole board of Tango, Takuzu or Queens. Is it another game, or "
+        f"A grid of {size} cells is there, but it is no whole board of {_titles()}. Is it another game, or "
         "is a part of it cut off or covered?"
     )
 
 
-def refusal(tried: Sequence[Judged]) -> UnreadableError:
-    """Why there is no board in a picture of which these lattices were judged."""
+def _titles() -> str:
+    """The names of the games, as in a sentence."""
+    *titles, last = [title for game in GAMES for title in game.TITLES]
+    return f"{', '.join(titles)} or {last}"
+
+
+def refusal(tried: Sequence[SquareBoard]) -> UnreadableError:
+    """Why there is no board in a picture of which these lattices were seen."""
     if not tried:
         return NoBoardError(
             "No board was found: no whole square grid of 4 to 20 cells a side is in the picture. If one is cut off, "

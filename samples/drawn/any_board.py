@@ -16,7 +16,7 @@ from samples.drawn.queens import draw_queens
 from samples.drawn.types import DrawnBoard
 from samples.drawn.wear import cut_up, straightened
 
-QUEENS, QUEENS_ELSE = {4: 0.0, 5: 0.8, 6: 0.06, 7: 0.85, 8: 0.3, 9: 0.85, 11: 0.85, 14: 0.03}, 0.25
+QUEENS, QUEENS_ELSE = {4: 0.0, 5: 0.8, 6: 0.1, 7: 0.85, 8: 0.3, 9: 0.85, 10: 0.2, 11: 0.85, 12: 0.1, 14: 0.03}, 0.35
 """Share of boards of Queens among those of a size."""
 NO_BOARD = 0.27
 """Share of pictures without a whole board."""

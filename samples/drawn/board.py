@@ -17,7 +17,7 @@ from samples.drawn.gridlook import GridLook
 from samples.drawn.grids import Grid
 from samples.drawn.look import Look
 from samples.drawn.margin import surround
-from samples.drawn.marks import lay_markers, random_marker
+from samples.drawn.marks import lay_markers, like_lines, random_marker
 from samples.drawn.paint import FINE_BITS, rounded, slope
 from samples.drawn.types import Labels, Pixels
 
@@ -340,6 +340,8 @@ def draw_scene(
     if grid.h.any() or grid.v.any():
         grounds = [ways.cell, look.clue, ways.under if ways.kind == "tiles" else ways.line, *look.fills]
         marker = random_marker(rng, ways.cell, grounds, ways.kind != "tiles", shown)
+        if ways.kind != "tiles":
+            marker = like_lines(rng, marker, ways.line, ways.line_width / cell, [ways.cell, look.clue])
         lay_markers(rng, picture, marker, grid, cell, origin)
     if ways.texture:
         _textured(rng, picture, ways.texture)

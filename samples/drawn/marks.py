@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import cv2
@@ -30,6 +30,9 @@ WEAK = 0.4
 """Of the distance in colour that a marker keeps from its ground, the least that must be in lightness."""
 DIM, WEAK_ON_DARK = 15.0, 0.9
 """Lightness of a ground on which less is seen than such distances tell, and `WEAK` there."""
+CROSSED, CROSSED_APART, CROSSED_WIDTH = 0.2, 30.0, 0.25
+"""How often markers have the colour of lines, how far that is from what is beside them, and how wide lines may be then,
+in parts of a marker: of wider ones too little of it is left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +98,22 @@ def _inks(rng: Random, behind: list[Colour], hue: float, saturation: float, stre
     return equal, equal
 
 
+def like_lines(rng: Random, marker: MarkerLook, line: Colour, width: float, grounds: list[Colour]) -> MarkerLook:
+    """Now and then the marker as a page has it that draws it in the colour of its lines, `width` cells wide, and leaves
+    these as they are: they cross it."""
+    apart = min(distance(line, ground) for ground in grounds)
+    if rng.random() > CROSSED or apart < CROSSED_APART or width > CROSSED_WIDTH * marker.size:
+        return marker
+    return replace(marker, equal=line, cross=line, plate="none", rim=None, outline=None, offset=(0.0, 0.0))
+
+
 def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool, pixels: float) -> MarkerLook:
     """`grounds`: colours that show where there is no plate; `pixels`: of a cell in the finished picture."""
     least = min(0.35, max(LEAST_SHARE, LEAST / pixels))
     size = _size(rng, least)
     plate = rng.choices(("gap", "disc", "square", "none"), (36, 22, 10, 32) if lined else (10, 30, 14, 46))[0]
     hue, saturation = rng.uniform(0, 360), rng.choice((0, 0, 15, 40, 80, 95))
-    strength = rng.choice((20.0, 26.0, 35.0, 50.0, 60.0))
+    strength = rng.choice((13.0, 20.0, 26.0, 35.0, 50.0, 60.0))
     if plate == "none":
         tried = away(rng, grounds, hue, saturation, strength, strength * WEAK)
         if min(distance(tried, ground) for ground in grounds) < min(24, strength):  # it would be lost on one of them

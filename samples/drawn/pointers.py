@@ -44,9 +44,9 @@ REAL = 12.0, 34.0
 ON_EMPTY = 0.45
 """How often a pointer is on an empty cell, of which there the most is known: that nothing is in it."""
 
-NEAR, HIDDEN = 0.1, 0.4
-"""A pointer that comes so near to the middle of an edge, in cells, may hide a marker, and does so often: what it hides
-cannot be told, and a reader is to say so."""
+NEAR, HIDDEN = 0.1, 0.12
+"""A pointer that comes so near to the middle of an edge, in cells, may hide a marker, about as often as boards have one
+there: what it hides cannot be told. With 0.4, pointers on bare edges were taken for markers."""
 MIDDLE, EDGE, LEAST_COVERED = 0.6, 0.34, 0.12
 """A cell or an edge counts as covered where so much of the square about its middle is, whose side is given in cells."""
 _FINE = 20
@@ -170,14 +170,13 @@ def _empty(rng: Random, kinds: Labels | None) -> tuple[float, float] | None:
 
 
 def _place(rng: Random, size: int, grid: Grid | None) -> tuple[float, float]:
-    """Row and column somewhere on the board, in cells; often where a marker would be, of these half where one is: what
-    a pointer hides cannot be told, and a reader is to say so."""
+    """Row and column somewhere on the board, in cells; often where a marker would be, of these some where one is."""
     if rng.random() < 0.45:
         marked = [] if grid is None else [(r + 0.5, c + 1.0) for r, c in np.argwhere(grid.h).tolist()]
         marked += [] if grid is None else [(r + 1.0, c + 0.5) for r, c in np.argwhere(grid.v).tolist()]
         a, b = rng.randrange(size) + 0.5, float(rng.randrange(1, size))
         row, column = (a, b) if rng.random() < 0.5 else (b, a)
-        if marked and rng.random() < 0.5:
+        if marked and rng.random() < 0.25:
             row, column = rng.choice(marked)
         return row + rng.uniform(-0.25, 0.1), column + rng.uniform(-0.25, 0.1)
     return rng.uniform(-0.4, size + 0.2), rng.uniform(-0.4, size + 0.2)

@@ -16,7 +16,7 @@ from samples.drawn.margin import surround
 from samples.drawn.pointers import cover
 from samples.drawn.queens_look import QueensLook
 from samples.drawn.queens_look import random_look as queens_look
-from samples.drawn.queens_paint import paint_frame, paint_grounds, paint_lines, paint_marks, paint_signs
+from samples.drawn.queens_paint import paint_frame, paint_grounds, paint_hints, paint_lines, paint_marks, paint_signs
 from samples.drawn.regions import Regions, random_regions
 from samples.drawn.types import DrawnBoard, Pixels
 from samples.drawn.wear import cut_up, straightened, worn
@@ -45,6 +45,7 @@ def _drawn(rng: Random, board: Regions, cell: int, shown: float, margin: float) 
     paint_lines(rng, picture, look, board, cell, origin)
     if not below:
         paint_signs(rng, picture, look, board, cell, origin)
+    paint_hints(rng, picture, look, board, cell, origin)
     paint_marks(rng, picture, look, board, cell, origin)
     paint_frame(picture, page, look, size, cell, origin)
     return picture, origin, look

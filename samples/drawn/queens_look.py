@@ -26,7 +26,7 @@ LINKEDIN = tuple(
     )
 )  # fmt: skip
 """The colours of its regions, in order."""
-NEARLY_ALIKE = 0.15
+NEARLY_ALIKE = 0.3
 """How often two neighbouring regions have nearly the same colour where lines tell where they end."""
 TOLD_APART = 15.0
 """Least distance in CIE L*a*b* between neighbouring regions that nothing but their colours tells apart."""
@@ -72,6 +72,9 @@ class QueensLook:
     """A line around each tile."""
     ticked: bool = False
     """Crowns have a small sign in a corner of their cell."""
+    rim_width: float = 0.03
+    dash: float = 0.0
+    """The length of the dashes of lines within regions, in cells; 0: they have no gaps."""
 
 
 def _crown_shape(rng: Random) -> Draw:
@@ -178,7 +181,7 @@ def _palette(rng: Random, size: int, known: bool) -> list[Colour]:
         some = [(*(min(255.0, max(0.0, v + rng.uniform(-by, by))) for v in colour),) for colour in LINKEDIN]
         more = [hsl(rng.uniform(0, 360), 50, 75) for _ in range(max(0, size - len(some)))]
         return [(c[0], c[1], c[2]) for c in some[:size]] + more
-    kind = rng.choices(("hues", "random", "primary", "greys", "one"), (52, 32, 8, 3, 5))[0]
+    kind = rng.choices(("hues", "random", "primary", "greys", "one"), (48, 30, 14, 3, 5))[0]
     if kind == "primary":
         colours = [hsl(60 * k, 100, 50) for k in range(6)]
         colours += [hsl(60 * k, 100, 25) for k in range(6)] + [hsl(30, 100, 50), hsl(270, 100, 50)]
@@ -258,10 +261,12 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
             close = [a for a, b in near if distance(fills[a], fills[b]) < TOLD_APART]
             fills[rng.choice(close)] = hsl(rng.uniform(0, 360), rng.uniform(20, 100), rng.uniform(25, 90))
     elif rng.random() < NEARLY_ALIKE:
-        one, other = rng.choice(sorted(near))
-        fills[one] = mix(fills[other], rng.choice((BLACK, WHITE, hsl(rng.uniform(0, 360), 80, 50))), 0.15)
+        for _ in range(rng.choice((1, 1, 2))):
+            one, other = rng.choice(sorted(near))
+            by = rng.uniform(0.02, 0.2)
+            fills[one] = mix(fills[other], rng.choice((BLACK, WHITE, hsl(rng.uniform(0, 360), 80, 50))), by)
     patterns = [""] * size
-    if rng.random() < 0.1:
+    if rng.random() < 0.14:
         patterns = [rng.choice(PATTERNS) for _ in range(size)]
     mean = sum(lightness(fill) for fill in fills) / size
     ink = BLACK if mean > 45 else WHITE
@@ -298,12 +303,14 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         cross_size,
         rng.choice((None, None, BLACK if mean > 45 else WHITE, hsl(0, 80, 45) if mean > 60 else None)),
         rng.choice((1.0, 0.75, 0.75, rng.uniform(0.22, 1.0))),
-        hsl(rng.uniform(-12, 8), rng.uniform(70, 95), rng.uniform(35, 55)),
-        rng.choice(("stripes", "stripes", "stripes", "tint", "frame", "ink", "crowns", "crowns")),
+        hsl(rng.uniform(-12, 8), rng.uniform(70, 100), rng.uniform(35, 70)),
+        rng.choices(("stripes", "framed stripes", "tint", "frame", "ink", "crowns"), (3, 2, 1, 1, 1, 1))[0],
         rng.choices(("", "disc", "light", "dark", "frame"), (82, 6, 5, 3, 4))[0],
         rng.uniform(0.12, 0.5),
         uneven,
-        rng.uniform(0.08, 0.3) if rng.random() < 0.08 else 0.0,
-        (line if rng.random() < 0.6 else grey(rng.uniform(0, 255))) if gap and rng.random() < 0.3 else None,
+        rng.uniform(0.08, 0.35) if rng.random() < (0.25 if gap else 0.1) else 0.0,
+        (line if rng.random() < 0.6 else grey(rng.uniform(0, 255))) if gap and rng.random() < 0.4 else None,
         rng.random() < 0.04,
+        rng.choice((0.03, 0.05, 0.08, rng.uniform(0.02, 0.12))),
+        rng.uniform(0.03, 0.2) if rng.random() < 0.12 else 0.0,
     )

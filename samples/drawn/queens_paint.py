@@ -14,6 +14,9 @@ from samples.drawn.queens_look import QueensLook
 from samples.drawn.regions import CROSS, CROWN, Regions
 from samples.drawn.types import Pixels
 
+HINTS = 0.12
+"""Share of boards on which cells are framed beside those in error."""
+
 
 def _pattern(kind: str, side: int, cell: int, rng: Random) -> NDArray[np.bool_]:
     """Where a pattern is painted, (side, side)."""
@@ -64,7 +67,7 @@ def paint_grounds(rng: Random, picture: Pixels, look: QueensLook, board: Regions
     if look.rim:
         edge = np.zeros_like(tile)
         points = fixed(rounded(-half, -half, half, half, look.radius * 2 * half), cell)
-        cv2.polylines(edge, [points], True, 255, max(1, round(0.03 * cell)), cv2.LINE_AA, FINE_BITS)
+        cv2.polylines(edge, [points], True, 255, max(1, round(look.rim_width * cell)), cv2.LINE_AA, FINE_BITS)
         _tinted(here, (slice(None), slice(None)), look.rim, 1.0, np.asarray(np.tile(edge, (size, size)), np.uint8))
 
 
@@ -105,7 +108,15 @@ def paint_lines(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
                             (x - low, y - beyond),
                             (x - low + thick - 1, y + cell + thick - 1 - low if not wanted else y + cell),
                         )
-                    cv2.rectangle(picture, *box, colour, -1)
+                    if not (wanted and look.dash):
+                        cv2.rectangle(picture, *box, colour, -1)
+                        continue
+                    (x0, y0), (x1, y1) = box
+                    dash = max(1, round(look.dash * cell))
+                    for start in range(0, cell, 2 * dash):
+                        end = min(start + dash, cell) - 1
+                        part = ((x0 + start, y0), (x0 + end, y1)) if down else ((x0, y0 + start), (x1, y0 + end))
+                        cv2.rectangle(picture, *part, colour, -1)
 
 
 def paint_frame(picture: Pixels, page: Pixels, look: QueensLook, size: int, cell: int, origin: int) -> None:
@@ -145,6 +156,7 @@ def paint_signs(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
     if board.wrong and rng.random() < 0.85:
         period, share = max(4.0, cell * rng.uniform(0.15, 0.4)), rng.uniform(0.2, 0.6)
         red, strength = look.wrong_ink, rng.uniform(0.35, 1.0)
+        frame = _random_frame(rng, look)
         y, x = np.mgrid[0:cell, 0:cell]
         for where in board.wrong:
             for row, column in np.argwhere(where).tolist():
@@ -154,15 +166,13 @@ def paint_signs(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
                         continue
                     part = picture[spot]
                     cv2.rectangle(part, (1, 1), (cell - 2, cell - 2), red, max(1, cell // 20))
-                if look.wrong_sign in ("stripes", "crowns"):
+                if look.wrong_sign in ("stripes", "crowns", "framed stripes"):
                     lines = (x + column * cell + y + row * cell) % period < share * period
                     _tinted(picture, spot, red, strength, np.asarray(lines * 255, np.uint8))
                 elif look.wrong_sign == "tint":
                     _tinted(picture, spot, red, 0.5 * strength)
-                elif look.wrong_sign == "frame":
-                    thick = max(1, cell // 14)
-                    part = picture[spot]
-                    cv2.rectangle(part, (1, 1), (cell - 2, cell - 2), red, thick)
+                if look.wrong_sign in ("frame", "framed stripes"):
+                    _framed(picture, (row, column), cell, origin, red, frame)
     if rng.random() < 0.3:
         row, column = rng.randrange(size), rng.randrange(size)
         kind = rng.choice(("dark", "dark", "dark", "light", "frame", "line"))
@@ -181,18 +191,50 @@ def paint_signs(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
                 _tinted(picture, place(row, k), shade, share)
                 if rng.random() < 0.5:
                     _tinted(picture, place(k, column), shade, share)
-    if rng.random() < 0.06:  # frames of a hint or of an extension
-        colour = hsl(rng.uniform(0, 360), 90, rng.uniform(35, 60))
-        for _ in range(rng.randint(1, size)):
-            part = picture[place(rng.randrange(size), rng.randrange(size))]
-            inset = rng.choice((1, 2, cell // 8))
-            cv2.rectangle(part, (inset, inset), (cell - 1 - inset, cell - 1 - inset), colour, max(1, cell // 14))
     if rng.random() < 0.04:  # all but a few cells are dimmed
         before = picture.copy()
         _tinted(picture, (slice(None), slice(None)), BLACK, rng.uniform(0.15, 0.4))
         for _ in range(rng.randint(1, 2 * size)):
             spot = place(rng.randrange(size), rng.randrange(size))
             picture[spot] = before[spot]
+
+
+def _random_frame(rng: Random, look: QueensLook) -> tuple[float, float, float]:
+    """A frame about a cell: by how much it lies within the cell, its width and the radius of its corners, in cells."""
+    within = rng.choice((0.0, look.gap / 2, 0.02, rng.uniform(0.0, 0.15)))
+    return within, rng.uniform(0.025, 0.1), rng.choice((0.0, look.radius, rng.uniform(0.0, 0.25)))
+
+
+def _framed(
+    picture: Pixels, place: tuple[int, int], cell: int, origin: int, colour: Colour, frame: tuple[float, float, float]
+) -> None:
+    """A frame about the cell at this row and column, with the measures of `_random_frame`."""
+    within, width, radius = frame
+    thick = max(1, round(width * cell))
+    inset = within * cell + thick / 2
+    x, y = origin + place[1] * cell, origin + place[0] * cell
+    points = np.array(rounded(x + inset, y + inset, x + cell - inset, y + cell - inset, radius * cell))
+    where = np.rint((points - 0.5) * (1 << FINE_BITS)).astype(np.int32)
+    cv2.polylines(picture, [where], True, colour, thick, cv2.LINE_AA, FINE_BITS)
+
+
+def paint_hints(rng: Random, picture: Pixels, look: QueensLook, board: Regions, cell: int, origin: int) -> None:
+    """Frames of a hint or of an extension about some cells, with or without a badge in a corner."""
+    if rng.random() > HINTS:
+        return
+    size = board.size
+    cells = [(rng.randrange(size), rng.randrange(size)) for _ in range(rng.randint(1, size))]
+    if rng.random() < 0.5:  # one in each row
+        cells = list(enumerate(rng.sample(range(size), size)))
+    colours = [hsl(rng.uniform(0, 360), 90, rng.uniform(35, 60)) for _ in range(2)]
+    frame, badge = _random_frame(rng, look), rng.uniform(0.08, 0.17) if rng.random() < 0.4 else 0.0
+    for row, column in cells:
+        colour = colours[rng.random() < 0.2]
+        _framed(picture, (row, column), cell, origin, colour, frame)
+        if badge:
+            x, y = origin + (column + 0.97 - badge) * cell, origin + (row + 0.03 + badge) * cell
+            cv2.circle(picture, (round(x), round(y)), max(1, round(badge * cell)), colour, -1, cv2.LINE_AA)
+            cv2.circle(picture, (round(x), round(y)), round(badge * cell * 0.45), BLACK, -1, cv2.LINE_AA)
 
 
 def paint_marks(rng: Random, picture: Pixels, look: QueensLook, board: Regions, cell: int, origin: int) -> None:

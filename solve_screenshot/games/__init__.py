@@ -6,16 +6,20 @@ on paper. What is not here: anything that knows one game from another, but for t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
-    from solve_screenshot.result import Answer, Clock
+    from solve_screenshot.labelled import Difference, Label
+    from solve_screenshot.result import Answer, Clock, Told
     from solve_screenshot.sheet import Shape
     from solve_screenshot.style import Style
     from solver import Puzzle
     from solver.steps import Cell, Step
+    from vision.image import Image
+    from vision.learnt import Look
+    from vision.types import Reading
 
 
 class Entry(NamedTuple):
@@ -61,6 +65,47 @@ class Pictures(Protocol):
         """The name and the picture of each stage of the reading."""
 
 
+class Page(Protocol):
+    """What the web page asks of a game; a module of this form. Raises `BadRequestError` where a request is at fault.
+
+    `asked`: the request, as decoded from JSON. `puzzle`: what somebody says the picture shows.
+    """
+
+    def layout(self, picture: Image, reading: Any) -> dict[str, Any]:
+        """Where everything is in the picture, as docs/api.md says."""
+
+    def told(self, puzzle: Any, asked: Mapping[str, Any]) -> Told:
+        """What the request says of the board beside its puzzle."""
+
+    def mended(self, reading: Any, puzzle: Any, told: Told) -> Reading:
+        """The reading with another puzzle, on the same cells."""
+
+    def marked(
+        self,
+        picture: Image,
+        corners: Sequence[tuple[float, float]],
+        asked: Mapping[str, Any],
+        puzzle: Any,
+        told: Told,
+    ) -> Reading:
+        """The reading of a board whose corners were marked by hand, with this puzzle on it."""
+
+    def label(self, answer: Answer) -> dict[str, Any]:
+        """What a label has of this game beside the puzzle and its place."""
+
+
+class Compared(Protocol):
+    """What was read against a label; a module of this form. `SOUND`: how many solutions a printed board may have."""
+
+    @property
+    def SOUND(self) -> tuple[str, ...]: ...  # noqa: N802  (a constant of the module)
+
+    def differences(
+        self, label: Label, truth: dict[str, Any], answer: Answer, read: dict[str, Any]
+    ) -> Iterator[Difference]:
+        """Where the puzzle that was `read` is not that of the label, the `truth`; both as JSON."""
+
+
 class Shown(Protocol):
     """How a game is shown and asked; a module of this form.
 
@@ -97,6 +142,17 @@ class Shown(Protocol):
 
     def pictures(self) -> Pictures:
         """What draws it over a screenshot."""
+
+    def page(self) -> Page:
+        """The module that the web page asks."""
+
+    def compared(self) -> Compared:
+        """The module that compares readings with labels."""
+
+    def learnt(
+        self, picture: Image, puzzle: Any, name: str, bbox: list[float] | None, placed: Sequence[tuple[Cell, Cell]]
+    ) -> Look:
+        """The look of a picture of this puzzle. `placed`: the cells under dominoes. Raises `LookError`."""
 
 
 def of(puzzle: Puzzle) -> Shown:

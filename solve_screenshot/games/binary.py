@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import solver
-from solve_screenshot.games import Paper, Pictures, entries
+from solve_screenshot.games import Compared, Page, Paper, Pictures, entries
 from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import BECAUSE, BOLD, COLOURS, DIM, FILLED, UNSURE, Marks, Style, beside
 from solve_screenshot.style import WRONG as RED
 from solver import BinaryPuzzle, Puzzle, Solution
 from solver.steps import Cell, Step
+
+if TYPE_CHECKING:
+    from vision.image import Image
+    from vision.learnt import Look
 
 HAS_ENTRIES = True
 
@@ -36,7 +41,27 @@ def paper() -> Paper:
 def pictures() -> Pictures:
     from solve_screenshot.games.square_pictures import SquarePictures
 
-    return SquarePictures("vision.draw")
+    return SquarePictures("vision.draw.binary")
+
+
+def page() -> Page:
+    from solve_screenshot.games import binary_page
+
+    return binary_page
+
+
+def compared() -> Compared:
+    from solve_screenshot.games import square_compared
+
+    return square_compared
+
+
+def learnt(
+    picture: Image, puzzle: BinaryPuzzle, name: str, bbox: list[float] | None, placed: Sequence[tuple[Cell, Cell]]
+) -> Look:
+    from vision.looks import learn
+
+    return learn(picture, puzzle, name, bbox)
 
 
 # --- text ------------------------------------------------------------------------------------------------------------

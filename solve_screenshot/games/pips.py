@@ -6,17 +6,21 @@ What is not here: boards as text (`pips_text`) and on paper (`pips_paper`).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import solver
 from solve_screenshot import pips_text
-from solve_screenshot.games import Paper, Pictures
+from solve_screenshot.games import Compared, Page, Paper, Pictures
 from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import Style
 from solver import PipsPuzzle, PipsSolution, Puzzle
 from solver.errors import BadPlaces
-from solver.steps import Placed, Step
+from solver.steps import Cell, Placed, Step
+
+if TYPE_CHECKING:
+    from vision.image import Image
+    from vision.learnt import Look
 
 HAS_ENTRIES = False
 
@@ -43,6 +47,26 @@ def pictures() -> Pictures:
     from solve_screenshot.games.pips_pictures import PipsPictures
 
     return PipsPictures()
+
+
+def page() -> Page:
+    from solve_screenshot.games import pips_page
+
+    return pips_page
+
+
+def compared() -> Compared:
+    from solve_screenshot.games import pips_compared
+
+    return pips_compared
+
+
+def learnt(
+    picture: Image, puzzle: PipsPuzzle, name: str, bbox: list[float] | None, placed: Sequence[tuple[Cell, Cell]]
+) -> Look:
+    from vision.games.pips.rules.learn import learn
+
+    return learn(picture.bgr, puzzle, name, bbox, placed)
 
 
 # --- dominoes on the board -------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Pictures of Pips: solution, step, and the stages of a reading, over the screenshot.
 
-What is not here: the drawing itself (`vision.draw_pips`).
+What is not here: the drawing itself (`vision.draw.pips`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from solve_screenshot.games import blames, justifying
 from solve_screenshot.result import Answer
 from solver.steps import Step
-from vision import draw_pips
+from vision.draw import pips as draw_pips
 
 
 class PipsPictures:

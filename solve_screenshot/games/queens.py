@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import solver
-from solve_screenshot.games import Paper, Pictures, entries
+from solve_screenshot.games import Compared, Page, Paper, Pictures, entries
 from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import BECAUSE, BOLD, FILLED, UNSURE, Style, beside, plain
 from solve_screenshot.style import WRONG as RED
 from solver import Puzzle, QueensPuzzle, QueensSolution
 from solver.drawing import drawing
 from solver.steps import Cell, Step
+
+if TYPE_CHECKING:
+    from vision.image import Image
+    from vision.learnt import Look
 
 HAS_ENTRIES = True
 
@@ -44,7 +49,27 @@ def paper() -> Paper:
 def pictures() -> Pictures:
     from solve_screenshot.games.square_pictures import SquarePictures
 
-    return SquarePictures("vision.draw_queens")
+    return SquarePictures("vision.draw.queens")
+
+
+def page() -> Page:
+    from solve_screenshot.games import queens_page
+
+    return queens_page
+
+
+def compared() -> Compared:
+    from solve_screenshot.games import square_compared
+
+    return square_compared
+
+
+def learnt(
+    picture: Image, puzzle: QueensPuzzle, name: str, bbox: list[float] | None, placed: Sequence[tuple[Cell, Cell]]
+) -> Look:
+    from vision.learnt import LookError
+
+    raise LookError(f"looks of {puzzle.game} are not learnt; it is read by its regions")
 
 
 # --- text ------------------------------------------------------------------------------------------------------------

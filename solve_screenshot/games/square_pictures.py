@@ -1,6 +1,6 @@
 """Pictures of games on square boards: solution, step, and the stages of a reading, over the screenshot.
 
-What is not here: the drawing itself (`vision.draw`, and a module of `vision` for each game that has its own look).
+What is not here: the drawing itself (`vision.draw`).
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class SquarePictures:
         return draw.draw_hint(bgr, reading, dict(step.filled), justifying(step), wrong, unsure)
 
     def stages(self, bgr: Any, reading: Any) -> Iterator[tuple[str, Any]]:
-        from vision import draw
+        from vision.draw import squares
 
-        yield "lattice", draw.draw_lattice(bgr, reading)
-        yield "cells", draw.draw_cells(bgr, reading)
-        yield "markers", draw.draw_markers(bgr, reading)
-        yield "reading", draw.draw_reading(bgr, reading)
+        yield "lattice", squares.draw_lattice(bgr, reading)
+        yield "cells", squares.draw_cells(bgr, reading)
+        yield "markers", squares.draw_markers(bgr, reading)
+        yield "reading", squares.draw_reading(bgr, reading)

@@ -1,7 +1,7 @@
 """The addresses of the server: the page, and the API behind it.
 
 A request is taken only where there is a place for it, is read no further than its bound, and becomes a task for the
-crew; its answer becomes JSON or a picture. What the tasks do is in `tasks.py`, who may ask in `guard.py`.
+pool; its answer becomes JSON or a picture. What the tasks do is in `tasks.py`, who may ask in `guard.py`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from starlette.staticfiles import StaticFiles
 
 from solve_screenshot.games import GAMES
 from solve_screenshot.web import tasks
-from solve_screenshot.web.crew import BusyError, Crew, LateError, LostError
+from solve_screenshot.web.asked import BadRequestError
 from solve_screenshot.web.guard import Guard
+from solve_screenshot.web.pool import BusyError, LateError, LostError, Pool
 
 STATIC = Path(__file__).with_name("static")
 MOST_UPLOAD = 40_000_000
@@ -57,15 +58,15 @@ class _InMemory(MultiPartParser):
 
 def application(host: str, samples: Path | None = None, workers: int | None = None) -> Guard:
     """The server for this host. `samples`: where labelled pictures may be saved; None for nowhere."""
-    api = _Api(Crew(workers), samples)
+    api = _Api(Pool(workers), samples)
 
     @contextlib.asynccontextmanager
     async def running(_: Starlette) -> AsyncIterator[None]:
-        await api.crew.start()
+        await api.pool.start()
         try:
             yield
         finally:
-            await api.crew.stop()
+            await api.pool.stop()
 
     routes = [
         Route("/api/about", api.about),
@@ -121,7 +122,7 @@ def _answered(answer: Answerer) -> Answerer:
             return await answer(request)
         except _RefusedError as refused:
             return _error(refused.status, refused.kind, refused.message)
-        except tasks.BadRequestError as error:
+        except BadRequestError as error:
             return _error(400, "bad_request", f"{error}.".replace("..", "."))
         except BusyError:
             message = "Too many pictures are waiting here; try again in a second."
@@ -140,10 +141,10 @@ def _answered(answer: Answerer) -> Answerer:
 
 
 class _Api:
-    """The answers, by the crew."""
+    """The answers, by the pool."""
 
-    def __init__(self, crew: Crew, samples: Path | None) -> None:
-        self.crew = crew
+    def __init__(self, pool: Pool, samples: Path | None) -> None:
+        self.pool = pool
         self.samples = samples
 
     async def about(self, _: Request) -> Response:
@@ -155,10 +156,10 @@ class _Api:
 
     async def read(self, request: Request) -> Response:
         """A picture -> its Result, also where it cannot be read or ends the process."""
-        with self.crew.take():
+        with self.pool.take():
             data, name, asked = await _form(request)
             try:
-                return JSONResponse(await self.crew.run(READ_SECONDS, tasks.read, data, name, asked))
+                return JSONResponse(await self.pool.run(READ_SECONDS, tasks.read, data, name, asked))
             except LateError:
                 return _failed(name, f"Reading it took longer than {READ_SECONDS:g} s and was stopped.")
             except LostError:
@@ -177,38 +178,38 @@ class _Api:
         return await self._solved(request, {"hint": False, "explain": True})
 
     async def _solved(self, request: Request, more: dict[str, Any]) -> Response:
-        with self.crew.take():
+        with self.pool.take():
             asked = {"hint": False, "explain": False, **await _json(request), **more}
-            return JSONResponse(await self.crew.run(SOLVE_SECONDS, tasks.solve, asked))
+            return JSONResponse(await self.pool.run(SOLVE_SECONDS, tasks.solve, asked))
 
     async def text(self, request: Request) -> Response:
         """A puzzle -> it and its solution as text."""
-        with self.crew.take():
-            return JSONResponse(await self.crew.run(SOLVE_SECONDS, tasks.text, await _json(request)))
+        with self.pool.take():
+            return JSONResponse(await self.pool.run(SOLVE_SECONDS, tasks.text, await _json(request)))
 
     async def generate(self, request: Request) -> Response:
         """A new puzzle."""
-        with self.crew.take():
-            return JSONResponse(await self.crew.run(GENERATE_SECONDS, tasks.generate, await _json(request)))
+        with self.pool.take():
+            return JSONResponse(await self.pool.run(GENERATE_SECONDS, tasks.generate, await _json(request)))
 
     async def picture(self, request: Request) -> Response:
         """A picture -> it with the solution or the next step drawn in, as PNG."""
-        with self.crew.take():
-            png = await self.crew.run(READ_SECONDS, tasks.drawn, *await _form(request))
+        with self.pool.take():
+            png = await self.pool.run(READ_SECONDS, tasks.drawn, *await _form(request))
             return Response(png, media_type="image/png")
 
     async def remember(self, request: Request) -> Response:
         """Learn the look of a picture."""
-        with self.crew.take():
-            return JSONResponse(await self.crew.run(READ_SECONDS, tasks.remember, *await _form(request)))
+        with self.pool.take():
+            return JSONResponse(await self.pool.run(READ_SECONDS, tasks.remember, *await _form(request)))
 
     async def sample(self, request: Request) -> Response:
         """Save a picture and its label."""
         if self.samples is None:
             message = "Nothing is saved here; start the server with --samples DIR to allow it."
             raise _RefusedError(403, "refused", message)
-        with self.crew.take():
-            return JSONResponse(await self.crew.run(READ_SECONDS, tasks.keep, *await _form(request), self.samples))
+        with self.pool.take():
+            return JSONResponse(await self.pool.run(READ_SECONDS, tasks.keep, *await _form(request), self.samples))
 
 
 def _failed(name: str, message: str) -> Response:

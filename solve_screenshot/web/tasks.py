@@ -6,30 +6,27 @@ HTTP, nor of other processes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import solver
 from solve_screenshot import games
 from solve_screenshot.answer import of_picture, of_puzzle, of_reading
-from solve_screenshot.result import Answer, Question, Told
-from solver import BinaryPuzzle, PipsPuzzle, Puzzle, PuzzleError, QueensPuzzle
+from solve_screenshot.result import Answer, Failure, Question
+from solve_screenshot.web.asked import BadRequestError
+from solve_screenshot.web.asked import corners as corners_said
+from solver import Puzzle, PuzzleError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.readings import GridReading, PipsReading, QueensReading, Reading
+    from vision.image import Image
+    from vision.types import Reading
 
 SOLVE_SECONDS = 8.0
 """For everything that is asked about one puzzle. Published puzzles take milliseconds."""
 GENERATE_SECONDS = 20.0
-PLACED_SHAPE = "placed is [[r, c], [r, c], [pips, pips]] for each domino on the board"
-
-
-class BadRequestError(ValueError):
-    """A request that cannot be answered; the message is a sentence that says why."""
 
 
 def ready() -> None:
@@ -69,22 +66,21 @@ def _answer(data: bytes, name: str, asked: Mapping[str, Any], question: Question
     """The answer to a picture, wherever its board is, or where it was marked."""
     if asked.get("corners") is None:
         return of_picture(name, question, data=data)
-    from solve_screenshot.result import Failure
-    from vision.by_hand import read_by_hand
+    from solve_screenshot.games.square_page import read_there
+
+    return _by_hand(data, name, question, lambda picture: read_there(picture, corners_said(asked["corners"]), asked))
+
+
+def _by_hand(data: bytes, name: str, question: Question, read: Callable[[Image], Reading]) -> Answer:
+    """The answer to what `read` makes of the picture."""
     from vision.errors import UnreadableError
     from vision.image import load
 
-    corners, size = _corners(asked["corners"]), asked.get("size")
-    if isinstance(size, bool) or not isinstance(size, int):
-        raise BadRequestError("size is the number of cells on a side of the board that was marked")
     try:
         picture = load(data, name)
     except UnreadableError as error:
         return Answer(name, error=Failure(error.kind, error.message))
-    try:
-        reading = read_by_hand(picture, corners, size)
-    except ValueError as error:
-        raise BadRequestError(str(error)) from error
+    reading = read(picture)
     return of_reading(name, picture, reading, question, {**reading.milliseconds, "solve": 0.0})
 
 
@@ -119,75 +115,18 @@ def _mended_answer(data: bytes, name: str, asked: Mapping[str, Any], question: Q
     if asked.get("puzzle") is None:
         return _answer(data, name, asked, question)
     puzzle = _puzzle(asked["puzzle"])
+    page = games.of(puzzle).page()
+    told = page.told(puzzle, asked)
+    if asked.get("corners") is not None:
+        corners = corners_said(asked["corners"])
+        return _by_hand(data, name, question, lambda picture: page.marked(picture, corners, asked, puzzle, told))
     answer = _answer(data, name, asked, replace(question, hint=False))
     if answer.reading is None or answer.picture is None:
         return answer
-    reading = _mended(answer.reading, puzzle, _told(puzzle, asked))
+    if games.of(answer.reading.puzzle) is not games.of(puzzle):
+        raise BadRequestError("the puzzle is of another game than the board in the picture")
+    reading = page.mended(answer.reading, puzzle, told)
     return of_reading(name, answer.picture, reading, question, answer.milliseconds)
-
-
-def _mended(reading: Reading, puzzle: Puzzle, told: Told) -> Reading:
-    """The reading with another puzzle, on the same cells."""
-    from vision.readings import GridReading, PipsReading, QueensReading
-
-    if isinstance(reading, GridReading) and isinstance(puzzle, BinaryPuzzle):
-        if puzzle.size == reading.puzzle.size:
-            return _mended_grid(reading, puzzle, told)
-    elif isinstance(reading, QueensReading) and isinstance(puzzle, QueensPuzzle):
-        if puzzle.size == reading.puzzle.size:
-            return _mended_queens(reading, puzzle)
-    elif isinstance(reading, PipsReading) and isinstance(puzzle, PipsPuzzle):
-        return _mended_pips(reading, puzzle, told)
-    raise BadRequestError("the puzzle is of another game or size than the board in the picture")
-
-
-def _mended_grid(reading: GridReading, puzzle: BinaryPuzzle, told: Told) -> GridReading:
-    return replace(
-        reading,
-        game=puzzle.game,
-        puzzle=puzzle,
-        clues=told.clues,
-        cell_patches=_patched(reading.cell_patches, puzzle.cells),
-        h_patches=_patched(reading.h_patches, puzzle.h),
-        v_patches=_patched(reading.v_patches, puzzle.v),
-    )
-
-
-def _mended_queens(reading: QueensReading, puzzle: QueensPuzzle) -> QueensReading:
-    rows = puzzle.regions
-    return replace(
-        reading,
-        puzzle=puzzle,
-        cell_patches=_patched(reading.cell_patches, puzzle.cells),
-        h_patches=_patched(reading.h_patches, [_borders(row, row[1:]) for row in rows]),
-        v_patches=_patched(reading.v_patches, [_borders(*two) for two in pairwise(rows)]),
-    )
-
-
-def _borders(one: str, other: str) -> str:
-    """`|` where two rows of cells are of different regions, `.` elsewhere."""
-    return "".join("|" if a != b else "." for a, b in zip(one, other, strict=False))
-
-
-def _patched(patches: Mapping[tuple[int, int], Any], rows: Sequence[str]) -> dict[tuple[int, int], Any]:
-    """What a person says is certain."""
-    return {
-        (r, c): patch if patch.value == rows[r][c] else replace(patch, value=rows[r][c], confidence=1.0)
-        for (r, c), patch in patches.items()
-    }
-
-
-def _mended_pips(reading: PipsReading, puzzle: PipsPuzzle, told: Told) -> PipsReading:
-    """Regions keep the tag and the colour of the region of most of their cells."""
-    was = {cell: index for index, region in enumerate(reading.puzzle.regions) for cell in region.cells}
-    old = [next((was[cell] for cell in region.cells if cell in was), None) for region in puzzle.regions]
-    return replace(
-        reading,
-        puzzle=puzzle,
-        placed=told.placed,
-        tags={i: reading.tags[index] for i, index in enumerate(old) if index is not None and index in reading.tags},
-        fills={i: reading.fills[index] for i, index in enumerate(old) if index is not None and index in reading.fills},
-    )
 
 
 def remember(data: bytes, name: str, asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -203,8 +142,6 @@ def remember(data: bytes, name: str, asked: Mapping[str, Any]) -> dict[str, Any]
     answer = _mended_answer(data, name, asked, Question(time_limit=SOLVE_SECONDS))
     if answer.picture is None or answer.reading is None or answer.puzzle is None:
         raise BadRequestError(answer.error.message if answer.error else "there is no board to learn from")
-    if isinstance(answer.puzzle, QueensPuzzle):
-        raise BadRequestError("looks are learnt of Tango, Takuzu and Pips only")
     if getattr(getattr(answer.reading, "lattice", None), "plane", None) is not None:
         raise BadRequestError("a look is learnt from a screenshot, not from a photo taken at an angle")
     try:
@@ -252,22 +189,7 @@ def label_of(answer: Answer) -> dict[str, Any]:
         "board_bbox": [x0, y0, x1, y1],
         "cells": {f"{r},{c}": [round(float(x), 2), round(float(y), 2)] for (r, c), (x, y) in reading.cells.items()},
     }
-    if isinstance(puzzle, PipsPuzzle):
-        label["placed"] = [[*map(list, one.cells), list(one.domino)] for one in answer.placed]
-        label["tray"] = [list(one) for one in _in_tray(puzzle, answer)]
-    elif answer.clues is not None:
-        label["clues"] = [list(cell) for cell in sorted(answer.clues & puzzle.filled())]
-    return label | {"notes": "read by the program, and mended by hand"}
-
-
-def _in_tray(puzzle: PipsPuzzle, answer: Answer) -> list[tuple[int, int]]:
-    """The dominoes that are not on the board."""
-    left = list(puzzle.dominoes)
-    for one in answer.placed:
-        same = next((domino for domino in left if sorted(domino) == sorted(one.domino)), None)
-        if same is not None:
-            left.remove(same)
-    return left
+    return label | games.of(puzzle).page().label(answer) | {"notes": "read by the program, and mended by hand"}
 
 
 # --- puzzles ---------------------------------------------------------------------------------------------------------
@@ -278,7 +200,8 @@ def solve(asked: Mapping[str, Any]) -> dict[str, Any]:
     `difficulty`, which is told unless that is false."""
     puzzle = _puzzle(asked.get("puzzle"))
     question = replace(_question(asked), difficulty=asked.get("difficulty", True) is not False)
-    return of_puzzle("puzzle", puzzle, question, _told(puzzle, asked)).to_json()
+    told = games.of(puzzle).page().told(puzzle, asked)
+    return of_puzzle("puzzle", puzzle, question, told).to_json()
 
 
 def text(asked: Mapping[str, Any]) -> dict[str, Any]:
@@ -286,7 +209,8 @@ def text(asked: Mapping[str, Any]) -> dict[str, Any]:
     from solve_screenshot.text import Style, boards
 
     puzzle = _puzzle(asked.get("puzzle"))
-    answer = of_puzzle("puzzle", puzzle, Question(time_limit=SOLVE_SECONDS), _told(puzzle, asked))
+    told = games.of(puzzle).page().told(puzzle, asked)
+    answer = of_puzzle("puzzle", puzzle, Question(time_limit=SOLVE_SECONDS), told)
     solution = str(answer.shown) if answer.shown is not None else None
     board = "\n".join(line.rstrip() for line in boards(answer, puzzle, Style(colour=False, pretty=False)))
     return {"text": board, "solution": solution, "notation": puzzle.notation()}
@@ -300,7 +224,7 @@ def generate(asked: Mapping[str, Any]) -> dict[str, Any]:
     from solve_screenshot.generate import new_puzzles
     from solver.errors import NotGenerated
 
-    game = asked.get("game", "tango")
+    game = asked.get("game", next(iter(games.GAMES)))
     if not isinstance(game, str) or game not in games.GAMES:
         raise BadRequestError(f"game is one of {', '.join(games.GAMES)}")
     size = asked.get("size") or games.GAMES[game].size
@@ -342,48 +266,3 @@ def _puzzle(said: object) -> Puzzle:
         return solver.load(said)
     except PuzzleError as error:
         raise BadRequestError(f"this is not a puzzle: {error}") from error
-
-
-def _told(puzzle: Puzzle, asked: Mapping[str, Any]) -> Told:
-    """What a request says of a board beside its puzzle."""
-    if not isinstance(puzzle, PipsPuzzle):
-        clues = asked.get("clues")
-        if clues is None:
-            return Told()
-        if not isinstance(clues, list) or not all(map(_is_pair, clues)):
-            raise BadRequestError("clues is [r, c] for each cell that the puzzle gave")
-        return Told(clues=frozenset((r, c) for r, c in clues) & puzzle.filled())
-    placed = asked.get("placed") or []
-    return Told(placed=tuple(_placed(one, puzzle) for one in _list(placed)))
-
-
-def _placed(one: object, puzzle: PipsPuzzle) -> Any:
-    from vision.pips_parts import Placed
-
-    if not isinstance(one, list) or len(one) != 3 or not all(map(_is_pair, one)):
-        raise BadRequestError(PLACED_SHAPE)
-    a, b, (low, high) = one
-    cells = ((a[0], a[1]), (b[0], b[1]))
-    if not set(cells) <= set(puzzle.cells) or abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1:
-        raise BadRequestError("a domino lies on two neighbouring cells of the board")
-    if not any(sorted((low, high)) == sorted(domino) for domino in puzzle.dominoes):
-        raise BadRequestError(f"the puzzle has no domino {low}-{high}")
-    return Placed((low, high), cells)
-
-
-def _list(said: object) -> list[Any]:
-    if not isinstance(said, list) or len(said) > 200:
-        raise BadRequestError(PLACED_SHAPE)
-    return said
-
-
-def _is_pair(said: object) -> bool:
-    return isinstance(said, list) and len(said) == 2 and all(type(one) is int for one in said)
-
-
-def _corners(said: object) -> list[tuple[float, float]]:
-    if not isinstance(said, list) or not all(
-        isinstance(one, list) and len(one) == 2 and all(type(value) in (int, float) for value in one) for one in said
-    ):
-        raise BadRequestError("corners is [x, y] for each of four, clockwise from the top left")
-    return [(float(x), float(y)) for x, y in said]

@@ -35,7 +35,7 @@ from solver.binary import search
 from solver.binary.puzzle import EMPTY, BinaryPuzzle, Cell
 from solver.binary.search import Tables
 from solver.errors import BadOption, SearchTimeout, shown
-from solver.steps import LEVELS as LEVELS  # also for those who ask this room
+from solver.steps import LEVELS as LEVELS  # also for those who ask this module
 from solver.steps import Difficulty as Difficulty
 from solver.steps import Step as Step
 from solver.verdicts import check_time_limit

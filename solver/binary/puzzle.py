@@ -342,6 +342,12 @@ class Solution:
     def to_json(self) -> list[str]:
         return list(self.cells)
 
+    def unlike(self, other: Solution) -> frozenset[Cell]:
+        """The cells that another solution fills differently."""
+        from solver.verdicts import unlike
+
+        return unlike(self.cells, other.cells)
+
 
 def no_markers(size: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The `h` and `v` of a board of that size without markers: `size` strings of `size - 1`, and the reverse."""

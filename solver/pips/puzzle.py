@@ -320,6 +320,10 @@ class PipsSolution:
         """The regions that are not content with the pips on them; none, if it solves the puzzle."""
         return tuple(r for r in self.puzzle.regions if not r.allows(self.values[cell] for cell in r.cells))
 
+    def unlike(self, other: PipsSolution) -> frozenset[Cell]:
+        """None: hardly a cell of two solutions is the same, so that those that are not tell nothing."""
+        return frozenset()
+
     def to_json(self) -> list[list[list[int]]]:
         return [[list(a), list(b)] for a, b in self.places]
 

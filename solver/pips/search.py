@@ -39,14 +39,16 @@ def first(
     time_limit: float | None = None,
     placed: Sequence[Placed] = (),
     board: Board | None = None,
+    most_steps: int | None = None,
 ) -> PipsSolution | None:
-    """One solution, or None. Raises `SearchTimeout` after `time_limit` seconds.
+    """One solution, or None. Raises `SearchTimeout` after `time_limit` seconds, or where that takes more than
+    `most_steps` steps: the same on any machine.
 
     Who asks many questions about one puzzle may make its `board` beforehand.
     """
     deadline = _deadline(time_limit)
     _check_placed(puzzle, placed)
-    return next((board.solution(laid) for board, laid in _search(puzzle, placed, deadline, board)), None)
+    return next((board.solution(laid) for board, laid in _search(puzzle, placed, deadline, board, most_steps)), None)
 
 
 def every(
@@ -152,7 +154,11 @@ PATIENCE = 8
 
 
 def _search(
-    puzzle: PipsPuzzle, placed: Sequence[Placed], deadline: float, board: Board | None = None
+    puzzle: PipsPuzzle,
+    placed: Sequence[Placed],
+    deadline: float,
+    board: Board | None = None,
+    most_steps: int | None = None,
 ) -> Iterator[tuple[Board, list[int]]]:
     """Every solution, as a board and its placements.
 
@@ -161,16 +167,21 @@ def _search(
     on, bare islands that no dominoes can cover are looked for as well, which costs about as much as it saves elsewhere.
     """
     steps = PATIENCE * len(puzzle.dominoes)
-    shuffle = None
+    shuffle, spent = None, 0
     while True:
         if board is None:
             board = Board(puzzle, shuffle)
+        if most_steps is not None:
+            if spent >= most_steps:
+                raise SearchTimeout(f"the search was not over after {most_steps} steps")
+            steps = min(steps, most_steps - spent)
         for laid in _attempt(board, board.bits_of(placed), steps, shuffle is not None, deadline):
             if laid is None:
                 break
             yield board, laid
         else:
             return
+        spent += steps
         steps += steps // 6
         board = None
         if shuffle is None:

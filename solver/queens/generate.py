@@ -81,6 +81,7 @@ class _Draft:
     crowns    the solution, a set
     regions   one for each crown, a set
     beside    cell -> the cells that share an edge with it
+    plain     how likely each cell is moved where no other solution is known
     """
 
     def __init__(self, rng: Random, n: int, deadline: float) -> None:
@@ -88,6 +89,7 @@ class _Draft:
         self.beside = _beside(n)
         crowns = _crowns(rng, n)
         self.crowns = sum(crowns)
+        self.plain = [0 if cell & self.crowns else ANY for cell in self.beside]
         self.regions = self._grown(crowns)
 
     def puzzle(self) -> QueensPuzzle:
@@ -172,7 +174,10 @@ class _Draft:
         """A cell, and the regions with it moved; or 0, where none was found that can be."""
         rng = self.rng
         cells = list(self.beside)
-        weights = [0 if cell & self.crowns else ANY + sum([1 for other in others if other & cell]) for cell in cells]
+        weights = self.plain
+        if others:
+            more = [sum([1 for other in others if other & cell]) for cell in cells]
+            weights = [weight and weight + by for weight, by in zip(weights, more, strict=True)]
         for cell in rng.choices(cells, weights, k=self.n):
             i = next(i for i, region in enumerate(self.regions) if region & cell)
             if self.regions[i].bit_count() <= SMALL and rng.random() > SPARED:

@@ -283,7 +283,7 @@ class QueensPuzzle:
             "".join(symbol if (r, c) in kept else EMPTY for c, symbol in enumerate(row))
             for r, row in enumerate(self.cells)
         ]
-        return self.with_cells(rows)
+        return self if tuple(rows) == self.cells else self.with_cells(rows)
 
     def check_cell(self, cell: Cell) -> None:
         """Raises `BadCoordinate` unless `cell` is a `(row, column)` of this board."""
@@ -310,6 +310,12 @@ class QueensSolution:
 
     def to_json(self) -> list[str]:
         return list(self.cells)
+
+    def unlike(self, other: QueensSolution) -> frozenset[Cell]:
+        """The cells that another solution fills differently."""
+        from solver.verdicts import unlike
+
+        return unlike(self.cells, other.cells)
 
 
 # -- checks ---------------------------------------------------------------------------------------------------------

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
@@ -65,7 +65,7 @@ class Page:
     spin: int = 1
     selects: bool = False
     deselects: bool = False  # a click on another domino than the selected one only deselects that
-    turned_by: str = "left"  # or by "wheel", or by "key" when selected
+    turned_by: str = "left"  # or by "wheel", by "key" when selected, by the "badge" on the selected one, by "edge"
     aside: bool = False  # turned dominoes are laid one row lower than they were let go
     closes_up: bool = True
     grows: bool = False
@@ -98,7 +98,7 @@ class Page:
     def center(self, cell: tuple[int, int]) -> Point:
         return LEFT + (cell[1] + 0.5) * STEP, TOP + (cell[0] + 0.5) * STEP
 
-    def look(self, near: Rect | None = None) -> Sight:
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
         self.clock.sleep(0.03)
         boxes = [(x, y, *((18, 34) if tile.upright else (34, 18))) for tile, (x, y) in self.slots()]
         for (x, y, across, down), (x2, y2, across2, down2) in itertools.combinations(boxes, 2):
@@ -114,7 +114,14 @@ class Page:
                 for tile, at in self.slots()
             ),
             lying=tuple(Lying(tile.values, tile.cells) for tile in self.tiles if tile.cells is not None),
+            badge=self.badge,
         )
+
+    @property
+    def badge(self) -> Point | None:
+        """Above the selected domino."""
+        shown = [at for tile, at in self.slots() if self.turned_by == "badge" and tile is self.selected]
+        return (shown[0][0], shown[0][1] - 38) if shown else None
 
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         picture = np.zeros((900, 1000, 3), np.uint8)
@@ -125,6 +132,9 @@ class Page:
             for k, pips in enumerate(tile.values):
                 half = np.array_split(box, 2, axis=0 if tile.upright else 1)[k]
                 half[4:-4, 4:-4] = 30 * pips
+        if self.badge is not None:
+            x, y = self.badge
+            picture[int(y - 3) : int(y + 3), int(x - 3) : int(x + 3)] = 90
         for tile in self.tiles:
             for cell, pips in zip(tile.cells or (), tile.values, strict=False):
                 x, y = self.center(cell)
@@ -141,6 +151,9 @@ class Page:
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
+
+    def expect(self, lays: Sequence[Lying]) -> None:
+        pass
 
     lacks_symbol = False
 
@@ -168,6 +181,9 @@ class Page:
     def send(self, gesture: Gesture) -> None:
         self.clock.sleep(0.01)
         self.sent.append(gesture)
+        if isinstance(gesture, Click) and self.selected is not None and gesture.at == self.badge:
+            self.selected.turn(self.spin)
+            return
         found = self.at(gesture.at)
         heard = self.clock.now() >= self.dropped_at + self.deaf
         if found is None or self.lost() or not heard:
@@ -215,6 +231,8 @@ class Page:
             self.dropped_at = self.clock.now()
         else:
             tile.cells = None
+            beside = TOP + 3 * STEP < drag.to[1] < TRAY_TOP - 40
+            tile.turn(self.spin if self.turned_by == "edge" and beside else 0)
 
     @property
     def solved(self) -> bool:
@@ -258,6 +276,9 @@ def play(played: Page, report: Callable[[Event], None] = lambda event: None) -> 
         {"selects": True, "deselects": True},
         {"turned_by": "wheel"},
         {"turned_by": "key", "selects": True},
+        {"turned_by": "badge"},
+        {"turned_by": "badge", "selects": True, "spin": -1},
+        {"turned_by": "edge"},
         {"aside": True},
     ],
     ids=lambda rules: ",".join(rules) or "plain",
@@ -266,6 +287,51 @@ def test_whatever_the_page_does_it_is_learnt(rules: dict[str, Any]) -> None:
     played = page(**rules)
     outcome = play(played)
     assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
+def test_what_was_taken_for_what_turns_dominoes_is_learnt_anew() -> None:
+    """The page turns a domino so late after the wheel that the trial after it seems to have done it."""
+    played = page(turned_by="wheel")
+    send, look, glimpse, late = played.send, played.look, played.glimpse, [0.9]
+    coming: list[tuple[float, Gesture]] = []
+
+    def send_late(gesture: Gesture) -> None:
+        settle()
+        if isinstance(gesture, Click) and gesture.button == "wheel" and late:
+            coming.append((played.clock.now() + late.pop(), gesture))
+        else:
+            send(gesture)
+
+    def settle() -> None:
+        while coming and coming[0][0] <= played.clock.now():
+            send(coming.pop(0)[1])
+            played.sent.pop()
+
+    def look_late(near: Rect | None = None, anew: bool = False) -> Sight:
+        settle()
+        return look(near)
+
+    def glimpse_late() -> Sight | None:
+        settle()
+        return glimpse()
+
+    played.send, played.look, played.glimpse = send_late, look_late, glimpse_late  # type: ignore[method-assign]
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
+def test_a_board_that_was_hard_to_read_is_said_to_be_won_as_it_was_read() -> None:
+    """A tag or a region that was misread makes a solution that the page does not take."""
+    played = page()
+    look = played.look
+
+    def look_with_doubts(near: Rect | None = None, anew: bool = False) -> Sight:
+        return replace(look(near), warnings=("hard to tell where one region ends and the next begins",))
+
+    played.look = look_with_doubts  # type: ignore[method-assign]
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True)
+    assert "hard to read" in outcome.message
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -362,7 +428,7 @@ def test_a_domino_that_hangs_over_its_place_is_no_win() -> None:
 
     look = played.look
 
-    def look_later(near: Rect | None = None) -> Sight:
+    def look_later(near: Rect | None = None, anew: bool = False) -> Sight:
         for tile, until in refused:
             if played.clock.now() > until and until:
                 tile.cells = None
@@ -383,7 +449,7 @@ def test_what_is_taken_for_another_board_for_a_moment_is_looked_at_again() -> No
     other = Sight("takuzu", grid, {(r, c): (330 + 40 * c, 370 + 40 * r) for r in range(4) for c in range(4)}, STEP)
     look, looks = played.look, [0, 0]  # and after how many gestures
 
-    def look_at_times(near: Rect | None = None) -> Sight:
+    def look_at_times(near: Rect | None = None, anew: bool = False) -> Sight:
         looks[:] = [looks[0] + 1 if looks[1] == len(played.sent) else 0, len(played.sent)]
         return other if played.sent and looks[0] < 2 else look(near)
 

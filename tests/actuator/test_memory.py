@@ -18,8 +18,8 @@ from actuator.domino_memory import DominoMemory, _laid_out
 from actuator.memory import Memory
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
-from actuator.sight import Sight, sight
-from vision.pips_tiles import Half, read_halves
+from actuator.sight import Lying, Sight, sight
+from vision.games.pips.rules.tiles import Half, read_halves
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -67,6 +67,17 @@ def test_a_symbol_that_came_and_went(name: str) -> None:
     again = memory.look(one.shot)
     assert again is not None
     assert again.puzzle == one.puzzle
+
+
+def test_symbols_keep_their_names_where_another_reading_exchanges_them() -> None:
+    one = seen("takuzu/xo-6x6.png")
+    assert one.shot is not None
+    memory = Memory(one)
+    exchanged = [row.translate(str.maketrans("01", "10")) for row in one.puzzle.cells]
+    assert memory.learn(replace(one, puzzle=one.puzzle.with_cells(exchanged)))
+    again = memory.look(one.shot)
+    assert again is not None
+    assert again.puzzle.cells == one.puzzle.cells
 
 
 def test_an_entry_drawn_otherwise_is_known_by_its_shape() -> None:
@@ -207,6 +218,33 @@ def test_a_selected_domino_is_known_though_it_lies_over_others(scale: float, tur
     assert Counter(sorted(other.values)[0] for other in now.tray) == Counter(min(o.values) for o in one.tray)
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.25])
+def test_a_domino_that_was_laid_is_known_though_it_is_selected(scale: float) -> None:
+    """On the board dominoes are longer for their width than in the tray, and one that is selected lies beside its
+    cells, over its neighbours; what came up beside another one is told."""
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    memory, picture, tile = DominoMemory(one), one.shot.bgr.copy(), one.tray[1]
+    x, y, long, wide = tile.at[0] - 70, tile.at[1] - 30, tile.length / 2, tile.length * 0.265
+    cut = one.shot.bgr[round(y - wide) : round(y + wide), round(x - long) : round(x + long)].copy()
+    picture[round(y - wide) - 2 : round(y + wide) + 2, round(x - long) - 2 : round(x + long) + 2] = picture[5, 5]
+    pair = next(((r, c), (r, c + 1)) for r, c in sorted(one.cells) if (r, c + 1) in one.cells)
+    middle = [sum(one.cells[cell][k] for cell in pair) / 2 for k in (0, 1)]
+    larger = scale * 1.9 * one.step / cut.shape[1]
+    cut = np.asarray(cv2.resize(cut, None, fx=larger, fy=larger / 1.08), np.uint8)
+    top, left = round(middle[1] - 30 - 6 * (scale > 1) - cut.shape[0] / 2), round(middle[0] - 70 - cut.shape[1] / 2)
+    picture[top : top + cut.shape[0], left : left + cut.shape[1]] = cut
+    other = one.tray[0]
+    badge = round(other.at[0] - 70), round(other.at[1] - 30 - 0.4 * other.length)
+    cv2.circle(picture, badge, round(0.1 * other.length), (200, 120, 20), -1)
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    assert [(laid.values, laid.cells) for laid in now.lying] == [(tile.values, pair)]
+    assert len(now.tray) == len(one.tray) - 1
+    assert now.badge is not None
+    assert abs(now.badge[0] - badge[0] - 70) + abs(now.badge[1] - badge[1] - 30) < 6
+
+
 def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which dominoes there are is known: what is doubtful may be the next likely, what is clear may not."""
     one = seen("pips/classic-desktop.png")
@@ -281,6 +319,35 @@ def test_what_lies_still_is_not_taken_for_what_slides_to_its_place(monkeypatch: 
     again = memory.look(one.shot)
     assert again is not None
     assert Counter(again.lying) == Counter(one.lying)
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_where_tags_hide_which_is_which_dominoes_lie_where_they_were_dragged(
+    swapped: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    assert memory.look(one.shot) is not None
+    free = set(one.cells) - {cell for lying in one.lying for cell in lying.cells}
+    pairs = [((r, c), (r, c + 1)) for r, c in sorted(free) if (r, c + 1) in free]
+    places = pairs[0], next(pair for pair in pairs if not set(pair) & set(pairs[0]))
+
+    def halves(self: DominoMemory, shot: Shot, pairs: Any) -> Any:
+        return {each: (Half(0, 1, 0.0), Half(0, 1, 0.0)) for each in pairs}
+
+    monkeypatch.setattr(DominoMemory, "_halves", halves)
+    picture, tiles = one.shot.bgr.copy(), one.tray[:2]
+    for tile in tiles:
+        x, y, reach = round(tile.at[0] - 70), round(tile.at[1] - 30), round(0.6 * tile.length)
+        picture[y - reach // 2 - 4 : y + reach // 2 + 4, x - reach : x + reach] = one.shot.bgr[5, 5]
+    for cell in (*places[0], *places[1]):
+        picture[part(one, cell)] = 250
+    dragged = [Lying(tile.values, place) for tile, place in zip(tiles, places[:: -1 if swapped else 1], strict=True)]
+    memory.expect(dragged)
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    assert Counter(now.lying) == Counter([*one.lying, *dragged])
 
 
 def test_one_cell_can_be_seen_while_others_are_not_known() -> None:

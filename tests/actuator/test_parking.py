@@ -28,6 +28,9 @@ def page(seed: int, scale: int = 1, boxes: int = 12) -> tuple[NDArray[np.uint8],
         width, height = int(random.integers(60, 260)), int(random.integers(24, 57))
         left, top = int(random.integers(0, 1280 - width)), int(random.integers(0, 800 - height))
         box = Rect(left, top, width, height)
+        common = [box.within(other) for other in found]
+        if any(one.width > 0 and one.height > 0 for one in common):  # together they may be as flat as the page
+            continue
         corners = (left * scale, top * scale), ((left + width) * scale - 1, (top + height) * scale - 1)
         cv2.rectangle(picture, *corners, (200, 120, 40), -1)
         cv2.putText(picture, "Undo", (left * scale + 6, (top + 18) * scale), 0, 0.5 * scale, (255, 255, 255), scale)

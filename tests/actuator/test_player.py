@@ -6,7 +6,7 @@ The real screen, browser and pointer are in tests/e2e.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -23,7 +23,7 @@ from actuator.events import Event, Outcome, Patience
 from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
 from actuator.player import Player
-from actuator.sight import Sight
+from actuator.sight import Lying, Sight
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
 
@@ -67,6 +67,8 @@ class Page:
     gone_when_solved: bool = False
     firm: float = 0.0  # seconds a button must be down at least
     work: float = 0.0  # seconds that each click takes, one after the other; nothing is drawn in the meantime
+    selects: str = ""  # "plain": a click on another cell than the last only selects it; "outlined": this is to be seen
+    selected: tuple[int, int] | None = None
     pending: list[tuple[float, tuple[int, int], str]] = field(default_factory=list)
     presses: list[tuple[Point, bool]] = field(default_factory=list)
 
@@ -76,7 +78,7 @@ class Page:
 
     # -- what a player needs: eyes and a hand -------------------------------------------------------------------------
 
-    def look(self, near: Rect | None = None) -> Sight:
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
         self.clock.sleep(0.03)
         self._settle()
         if self.covered(self.clock.now()) or (self.gone_when_solved and self.solved):
@@ -86,7 +88,10 @@ class Page:
         cells = {(r, c): (left + (c + 0.5) * STEP, top + (r + 0.5) * STEP) for r in range(size) for c in range(size)}
         rows = tuple("".join(row) for row in self.rows)
         clues = self.given if self.tells_clues else None
-        return Sight(self.puzzle.game, self.puzzle.with_cells(rows), cells, STEP, clues=clues)
+        strange = {}
+        if self.selects == "outlined" and self.selected and rows[self.selected[0]][self.selected[1]] == ".":
+            strange[self.selected] = "a"
+        return Sight(self.puzzle.game, self.puzzle.with_cells(rows), cells, STEP, clues=clues, strange=strange)
 
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         self._settle()
@@ -96,7 +101,8 @@ class Page:
         for r, row in enumerate(self.rows if not cover else ()):
             for c, symbol in enumerate(row):
                 x, y = int(left + c * STEP - rect.left), int(top + r * STEP - rect.top)
-                picture[max(0, y + 4) : max(0, y + 36), max(0, x + 4) : max(0, x + 36)] = 40 * ".SM01".index(symbol)
+                shade = 40 * ".SM01".index(symbol) + 20 * (self.selects == "outlined" and self.selected == (r, c))
+                picture[max(0, y + 4) : max(0, y + 36), max(0, x + 4) : max(0, x + 36)] = shade
         return picture
 
     def send(self, gesture: Gesture) -> None:
@@ -108,6 +114,10 @@ class Page:
         inside = 0 <= r < self.puzzle.size and 0 <= c < self.puzzle.size
         covered = self.covered(self.clock.now())
         self.presses.append((gesture.at, inside and (r, c) not in self.given and not covered))
+        if self.selects and inside and not self.lost():
+            before, self.selected = self.selected, (r, c)
+            if before != (r, c) and gesture.count == 1:
+                return
         button = "long" if gesture.hold > 0.5 and "long" in self.buttons else gesture.button
         if inside and not covered and (r, c) not in self.given and gesture.hold >= self.firm and not self.lost():
             began = max([self.clock.now(), *(due for due, _, _ in self.pending if self.work)])
@@ -124,6 +134,9 @@ class Page:
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
+
+    def expect(self, lays: Sequence[Lying]) -> None:
+        pass
 
     lacks_symbol = False
 
@@ -296,7 +309,7 @@ def test_what_was_learnt_falsely_is_forgotten(name: str) -> None:
     played = page(buttons=PAGES[name])
     look, wrong = played.look, {".": "M", "S": ".", "M": "S"}
 
-    def look_wrongly(near: Rect | None = None) -> Sight:
+    def look_wrongly(near: Rect | None = None, anew: bool = False) -> Sight:
         sight = look(near)
         rows = [
             "".join(
@@ -372,6 +385,66 @@ def test_where_nothing_moves_a_refusal_is_not_waited_for() -> None:
     assert played.clock.now() < 3
 
 
+def test_a_cover_that_goes_while_the_look_is_refused_does_not_end_it() -> None:
+    """To find that nothing can be read takes a second; nothing changes any more after it."""
+    played = page(covered=lambda seconds: 0.25 < seconds < 1.3)
+    look = played.look
+
+    def look_for_long(near: Rect | None = None, anew: bool = False) -> Sight:
+        try:
+            return look(near)
+        except OccludedError:
+            played.clock.sleep(1.5)
+            raise
+
+    played.look = look_for_long  # type: ignore[method-assign]
+    assert play(played)[0].kind == "won"
+
+
+def test_a_menu_of_the_page_is_closed_after_every_right_click_once_it_was_seen() -> None:
+    """It covers the board, and what is clicked under it would choose from it."""
+    played, clicked_on_menu = page(buttons=TOGGLES), []
+    send, opened = played.send, False
+
+    def send_and_open(gesture: Gesture) -> None:
+        nonlocal opened
+        if opened:
+            clicked_on_menu.append(gesture)
+        else:
+            send(gesture)
+        opened |= isinstance(gesture, Click) and gesture.button == "right"
+
+    def close_menu() -> None:
+        nonlocal opened
+        opened = False
+
+    played.covered = lambda seconds: opened
+    played.send, played.close_menu = send_and_open, close_menu  # type: ignore[method-assign]
+    assert play(played)[0].kind == "won"
+    assert clicked_on_menu == []
+
+
+def test_what_leads_nowhere_is_read_anew() -> None:
+    """A cell is taken for something else when the board is compared with how it looked; reading it shows what it is."""
+    played = page()
+    look, (row, column), read_anew = played.look, (2, 0), False
+
+    def look_wrongly(near: Rect | None = None, anew: bool = False) -> Sight:
+        nonlocal read_anew
+        sight, read_anew = look(near), read_anew or anew
+        cells = [list(line) for line in sight.puzzle.cells]
+        if len(played.presses) > 20 and not read_anew:
+            cells[row][column] = "M"
+        return replace(sight, puzzle=sight.puzzle.with_cells(["".join(line) for line in cells]))
+
+    solution = solver.solve(played.puzzle)
+    assert solution is not None
+    assert solution.cells[row][column] == "S"
+    played.look = look_wrongly  # type: ignore[method-assign]
+    assert play(played)[0].kind == "won"
+    assert played.solved
+
+
 def test_a_board_that_moves_is_followed() -> None:
     played = page(origin=lambda seconds: (LEFT, TOP) if seconds < 0.25 else (LEFT + 333, TOP + 222))
     assert play(played)[0].kind == "won"
@@ -432,7 +505,11 @@ def test_where_the_page_takes_none_of_several_solutions_it_is_given_up() -> None
 def test_several_solutions_of_a_board_that_is_hard_to_read_are_not_played() -> None:
     played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
     look = played.look
-    played.look = lambda near=None: replace(look(near), doubtful=True)  # type: ignore[method-assign]
+
+    def look_with_doubts(near: Rect | None = None, anew: bool = False) -> Sight:
+        return replace(look(near), doubtful=True)
+
+    played.look = look_with_doubts  # type: ignore[method-assign]
     outcome, _ = play(played)
     assert (outcome.kind, played.presses) == ("cannot_play", [])
     assert "hard to read" in outcome.message
@@ -469,3 +546,39 @@ def test_the_way_by_a_cycle_is_the_shortest(order: list[str]) -> None:
         way = clicks.way(start, goal)
         assert way is not None
         assert len(way) == (order.index(goal) - order.index(start)) % 3
+
+
+def test_clues_that_a_note_hides_do_not_make_another_board() -> None:
+    """Read as empty cells, they would be filled in, and what was entered be taken for clues: a false win."""
+    played, looks = page(), 0
+    look = played.look
+
+    def look_under_a_note(near: Rect | None = None, anew: bool = False) -> Sight:
+        nonlocal looks
+        seen = look(near)
+        hidden = bool(played.presses) and looks < 30
+        looks += hidden
+        rows = ["......" if hidden and r == 0 else row for r, row in enumerate(seen.puzzle.cells)]
+        return replace(seen, puzzle=seen.puzzle.with_cells(rows), clues=seen.clues)
+
+    played.look = look_under_a_note  # type: ignore[method-assign]
+    outcome, events = play(played)
+    assert (outcome.kind, played.solved) == ("won", True)
+    assert "changed" not in [event.name for event in events]
+    assert all(meant for _, meant in played.presses)
+
+
+@pytest.mark.parametrize("selects", ["plain", "outlined"])
+@pytest.mark.parametrize("several", [False, True])
+def test_a_first_click_may_only_select(selects: str, several: bool) -> None:
+    """One that selects where the page is asked whether it has taken a solution must not be taken for a yes."""
+    puzzle = solver.load({**TANGO, "h": ["....."] * 6, "v": ["......"] * 5} if several else TANGO)
+    assert isinstance(puzzle, BinaryPuzzle)
+    played = page(selects=selects, buttons=ONLY_LEFT, puzzle=puzzle)
+    outcome, events = play(played)
+    if several:
+        assert outcome.kind == "cannot_play"
+    else:
+        assert (outcome.kind, played.solved) == ("won", True)
+        assert len(played.presses) < 50
+    assert any("only selects a cell" in event.data["message"] for event in events if event.name == "learnt")

@@ -237,6 +237,17 @@ def test_a_menu_is_closed_also_where_the_first_right_click_opened_none() -> None
     assert desktop.keys == ["escape"]
 
 
+def test_what_holds_the_pointer_for_a_moment_is_no_menu() -> None:
+    """Desktops and browsers do so after a click; nothing is typed then, and no menu is waited for the next time."""
+    desktop = Desktop()
+    pointer = pointer_on(desktop)
+    for number in range(2):
+        held = iter([True])
+        desktop.menu = lambda held=held: next(held, False)  # type: ignore[misc]
+        pointer.send(Click((100 + 10 * number, 50), "right"))
+    assert (desktop.keys, pointer._menus) == ([], False)
+
+
 def test_the_terminal_may_be_in_front_until_the_board_is() -> None:
     desktop = Desktop()
     desktop.front = OTHER

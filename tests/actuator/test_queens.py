@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -17,7 +17,7 @@ from actuator.events import Event, Outcome, Patience
 from actuator.moves import Cell, Click, Gesture, Point, Rect
 from actuator.player import Player
 from actuator.queens import QueensTable
-from actuator.sight import Sight
+from actuator.sight import Lying, Sight
 from samples.queens_boards import Board, excluded, make_board
 from vision.errors import OccludedError
 
@@ -65,7 +65,7 @@ class Page:
 
     # -- what a player needs: eyes and a hand -------------------------------------------------------------------------
 
-    def look(self, near: Rect | None = None) -> Sight:
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
         self.sleep(0.03)
         if self.gone_when_solved and self.solved:
             raise OccludedError("Something lies over the board.")
@@ -105,6 +105,9 @@ class Page:
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         return False
+
+    def expect(self, lays: Sequence[Lying]) -> None:
+        pass
 
     lacks_symbol = False
 

@@ -40,10 +40,10 @@ SAMPLES = ROOT / "samples" / "tango"
 
 STAGES = {
     "locate": ("vision.finding.proposals",),
-    "straighten": ("vision.grid.straight",),
-    "network": ("vision.grid.classify", "vision.grid.classify_twice"),
-    "interpret": ("vision.grid.interpretations",),
-    "checksum": ("vision.grid.check",),
+    "straighten": ("vision.judging.straight",),
+    "network": ("vision.judging.classify", "vision.judging.classify_queens", "vision.judging.classify_twice"),
+    "interpret": ("vision.games.binary.interpretations",),
+    "checksum": ("vision.games.binary.check",),
 }
 """The functions, by the names under which they are called, whose time is a stage's. Missing ones are left out."""
 

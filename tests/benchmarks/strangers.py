@@ -66,8 +66,11 @@ WAYS = {
     "turned by the wheel": Way("pips", {"turn": "wheel"}),
     "turned by a key": Way("pips", {"turn": "key", "lift": "1"}),
     "turned by a badge": Way("pips", {"turn": "badge"}),
+    "turned by a button that comes up": Way("pips", {"turn": "button", "shows": "1"}),
+    "turned by dragging it off": Way("pips", {"turn": "edge"}),
+    "turned by a button far off": Way("pips", {"turn": "button"}, word="by hand"),
     "turned ones lie aside": Way("pips", {"origin": "first"}),
-    "drags that hang": Way("pips", {"stick": "20"}),
+    "drags that hang": Way("pips", {"stick": "90"}),
     "turned on the board only": Way("pips", {"turn": "board"}, word="turn"),
 }
 
@@ -136,7 +139,7 @@ def _one_kind(number: int, rng: Random, others: int = 0) -> dict[str, str]:
     for cell in rng.sample(sorted(kept), len(kept) - 2):
         if len(_solutions(_kept(puzzle, kept - {cell}))) == 1:
             kept.remove(cell)
-    kept |= set(rng.sample(sorted(set(puzzle.filled()) - kept), others))
+    kept |= set(rng.sample([(r, c) for r, c in puzzle.filled() if board.solution[r][c] != symbol], others))
     return {"puzzle": json.dumps(_kept(puzzle, kept).to_json()), "symbols": rng.choice(("sky", "sky", "xo"))}
 
 

@@ -23,7 +23,7 @@ from tests.vision.drawn_queens import queens_picture_of, queens_reading_of
 from vision.image import Image
 from vision.lattice import Lattice
 from vision.learnt import Look
-from vision.readings import GridReading, Patch, Reading
+from vision.types import GridReading, Patch, Reading
 
 ROOT = Path(__file__).parents[2]
 

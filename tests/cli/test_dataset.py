@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from solve_screenshot.dataset_figures import Bin, Share, calibration_error, parts_of, scale_of
-from solve_screenshot.evaluate import Difference, Label
+from solve_screenshot.labelled import Difference, Label
 from solver import BinaryPuzzle
 from vision.errors import NoBoardError
 

@@ -147,7 +147,7 @@ def test_it_knows_where_the_board_was() -> None:
         assert np.allclose(place.bbox, scale * np.array(box), atol=2)
         known = read_by(picture, [], [look], propose=True)
         assert known is not None
-        assert known.found.checked.puzzle == other
+        assert known.checked.puzzle == other
     assert look.proposal(drawn(other)[:-20]) is None
     assert read_by(drawn(other)[:-20], [], [look], propose=True) is None
 
@@ -168,7 +168,7 @@ def test_a_board_that_is_not_found_can_be_told(run: Run, tmp_path: Path) -> None
     _, label = written(tmp_path, made, "first", board_bbox=[0, 0, 5, 5])
     done = run("learn", image, label, "--look", "other")
     assert done.exit_code == 1
-    assert "no room" in done.stderr
+    assert "too small" in done.stderr
     _, label = written(tmp_path, made, "first", board_bbox="here")
     assert run("learn", image, label, "--look", "other").exit_code == 2
 

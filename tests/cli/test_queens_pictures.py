@@ -14,7 +14,7 @@ import actuator.screen
 from solver import QueensPuzzle
 from tests.cli.test_screen import BLANK, screen_of
 from tests.vision.drawn_queens import MARGIN, STEP
-from vision.draw import GREEN, RED
+from vision.draw.shapes import GREEN, RED
 
 ROOT = Path(__file__).parents[2]
 PUZZLE = QueensPuzzle.from_notation("queens AAAAAA/AABBAA/ACCCCD/ACECDD/ECEFDD/EEEFDD")

@@ -12,11 +12,11 @@ from pathlib import Path
 import click
 import click.testing
 
-from solve_screenshot.cli import DEFAULT, ROOMS, cli
+from solve_screenshot.cli import COMMANDS, DEFAULT, cli
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
-COMMANDS = ROOT / "docs" / "commands.md"
+REFERENCE = ROOT / "docs" / "commands.md"
 BLOCK = re.compile(r"(<!-- help of: solve-screenshot ?(.*?) ?-->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -56,14 +56,14 @@ def commands() -> list[str]:
 
 
 def test_help_in_the_docs_is_the_programs() -> None:
-    text = COMMANDS.read_text(encoding="utf-8")
+    text = REFERENCE.read_text(encoding="utf-8")
     shown = {command or DEFAULT for _, command, _ in BLOCK.findall(text)}
     assert set(cli.list_commands(CONTEXT)) <= shown <= set(programs())
     assert text == with_help(text), "run: python tests/cli/test_readme.py"
 
 
 def test_the_list_of_commands_says_what_their_help_says() -> None:
-    for name, (_, summary) in ROOMS.items():
+    for name, (_, summary) in COMMANDS.items():
         assert programs()[name].get_short_help_str(100) == summary
         assert programs()[name].name == name
 
@@ -100,4 +100,4 @@ def test_the_first_screen_is_a_picture_and_the_two_commands() -> None:
 
 
 if __name__ == "__main__":
-    COMMANDS.write_text(with_help(COMMANDS.read_text(encoding="utf-8")), encoding="utf-8")
+    REFERENCE.write_text(with_help(REFERENCE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -25,7 +25,7 @@ from solve_screenshot.cli import cli
 try:
     import playwright.sync_api
 
-    from samples import dataset, wild
+    from samples import dataset, dataset_shots, games
     from samples.browser import browsing, find_browser, serving
     from samples.camera import Camera, Scene
     from samples.check import check
@@ -154,11 +154,12 @@ def test_what_is_seen_is_where_the_label_says(tmp_path: Path) -> None:
     """A scrolled, zoomed page on a desktop: a cell is put in by hand, and the pixels that change are in that cell."""
     scene = Scene("desktop", 3, (1280, 800))
     shot: Any = replace(
-        wild.random_shot("tango", 1, 0), look="classic", theme="light", state="fresh", window=(900, 560), scene=scene,
-        symbols=None, size=6, density=1.5, zoom=0.8, scroll=0.7, crop=None, level="easy", extra={"lang": "en"},
+        dataset_shots.random_shot("tango", 1, 0), look="classic", theme="light", state="fresh", window=(900, 560),
+        scene=scene, symbols=None, size=6, density=1.5, zoom=0.8, scroll=0.7, crop=None, level="easy",
+        extra={"lang": "en"},
     )  # fmt: skip
     with serving() as address, browsing() as browser:
-        camera = dataset.game_room("tango").CAMERA(browser, address)
+        camera = games.shots_of("tango").CAMERA(browser, address)
         taken = [camera.take(replace(shot, state=state)) for state in ("fresh", "solved")]
     assert taken[0] is not None
     assert taken[1] is not None

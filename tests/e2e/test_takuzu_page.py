@@ -59,15 +59,20 @@ def open_page(context: Any, address: str) -> Iterator[Opener]:
         pages.append(page)
         page.errors = []
         page.on("pageerror", lambda error: page.errors.append(str(error)))
-        query = {"puzzle": json.dumps(puzzle or PUZZLE), "delay": "50"} | query
-        page.goto(f"{address}/takuzu.html?{urlencode(query)}")
-        page.wait_for_selector("body[data-ready]")
+        show(page, address, puzzle, **query)
         return page
 
     yield opener
     for page in pages:
         assert page.errors == []
         page.close()
+
+
+def show(page: Any, address: str, puzzle: dict[str, Any] | None = None, **query: str) -> None:
+    """Show a puzzle on a page that is open."""
+    query = {"puzzle": json.dumps(puzzle or PUZZLE), "delay": "50"} | query
+    page.goto(f"{address}/takuzu.html?{urlencode(query)}")
+    page.wait_for_selector("body[data-ready]")
 
 
 def cells(page: Any) -> list[str]:
@@ -236,12 +241,14 @@ def test_geometry_is_where_things_are(open_page: Opener) -> None:
     assert len(geometry["cells"]) == 16
 
 
-def test_every_look_opens_and_plays(open_page: Opener) -> None:
-    names = open_page().evaluate("game.looks")
+def test_every_look_opens_and_plays(open_page: Opener, address: str) -> None:
+    page = open_page()
+    names = page.evaluate("game.looks")
     assert {shot.look for shot in takuzu_shots.SHOTS} <= set(names)
     for name in names:
         for theme in ("light", "dark"):
-            assert seen(open_page(look=name, theme=theme), "l") == "0", name
+            show(page, address, look=name, theme=theme)
+            assert seen(page, "l") == "0", name
 
 
 @pytest.mark.parametrize("name", ["plus-6x6", "flatblocks-6x6", "dusk-8x8-wrong", "photo-exam-8x8"])

@@ -128,6 +128,9 @@ def pips(sample: str = "classic-app-easy") -> str:
         {"lag": "100", "spin": "-1", "side": "left"},
         {"turn": "select", "lift": "1", "tint": "1", "tray": "stays"},
         {"turn": "wheel"},
+        {"turn": "badge"},
+        {"turn": "button", "shows": "1"},
+        {"turn": "edge", "stick": "90"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
 )

@@ -226,7 +226,7 @@ def test_contact_sheet() -> None:
 
 
 def test_what_a_pointer_hides_is_told_as_hidden() -> None:
-    """A marker under a pointer cannot be seen: now and then the label has one on a bare edge, next to the pointer."""
+    """A marker under a pointer cannot be seen: as seldom as boards have one, the label has one on a bare edge there."""
     hidden = 0
     for seed in range(400):
         grid = random_grid(Random(5), np.random.default_rng(5), 6, True)
@@ -240,4 +240,4 @@ def test_what_a_pointer_hides_is_told_as_hidden() -> None:
                 assert (near != 200).any()  # something was drawn there
                 assert old[row, column] == 0 or labels[row, column] == UNKNOWN
                 hidden += labels[row, column] != UNKNOWN
-    assert 15 < hidden < 150
+    assert 1 < hidden < 30

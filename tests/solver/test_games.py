@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -80,3 +82,64 @@ def test_searches_and_rules_are_loaded_when_they_are_asked_for() -> None:
     loaded = [name for name in done.stdout.split() if name.startswith("solver.")]
     assert "solver.queens.puzzle" in loaded
     assert not any(name.endswith((".search", ".deduce", ".generate", ".model", "cpsat")) for name in loaded)
+
+
+NEW_GAME = {
+    "puzzle": """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Pair:
+    "Two numbers, of which one is given."
+    sum: int
+    game = "pair"
+    @classmethod
+    def from_json(cls, data): return cls(data["sum"])
+    @classmethod
+    def from_notation(cls, text): return cls(int(text.split()[1]))
+    def to_json(self): return {"game": "pair", "sum": self.sum}
+    def notation(self): return f"pair {self.sum}"
+""",
+    "game": """
+from newgame.puzzle import Pair
+from solver.game import Game
+
+class PairGame(Game):
+    NAMES, PUZZLE = ("pair",), Pair
+
+GAME = PairGame()
+""",
+    "search": """
+def every(puzzle, *, time_limit=None): return iter([(a, puzzle.sum - a) for a in range(puzzle.sum + 1)])
+def first(puzzle, *, time_limit=None): return next(every(puzzle), None)
+def count(puzzle, limit=None, *, time_limit=None): return puzzle.sum + 1
+def verdict(puzzle, *, time_limit=None): return "unique" if puzzle.sum == 0 else "multiple"
+""",
+    "deduce": """
+from solver.steps import Step
+NAMES, LEVEL_OF = ("zero",), {"zero": "easy"}
+def hint(puzzle, clues=None, *, time_limit=None): return Step("zero", "both are 0", (), (((0, 0), "0"),))
+""",
+}
+
+
+def test_a_new_game_is_a_folder_and_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As ARCHITECTURE.md says how to add one."""
+    (tmp_path / "newgame").mkdir()
+    for name, text in NEW_GAME.items():
+        (tmp_path / "newgame" / f"{name}.py").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    game = importlib.import_module("newgame.game").GAME
+    monkeypatch.setattr(games, "GAMES", (*games.GAMES, game))
+    puzzle: Any = solver.load("pair 3")
+    assert solver.load(puzzle) is puzzle
+    assert solver.load(puzzle.to_json()) == puzzle
+    solution: Any = solver.solve(puzzle)
+    assert (solution, solver.count(puzzle), solver.classify(puzzle)) == ((0, 3), 4, "multiple")
+    assert len(list(solver.solutions(puzzle))) == 4
+    assert solver.hint(puzzle).sentence == "both are 0"  # type: ignore[union-attr]
+    assert game.rules() == {"zero": "easy"}
+    with pytest.raises(errors.BadOption, match="no dominoes"):
+        solver.hint(puzzle, placed=[((0, 0), ((0, 0), (0, 1)))])
+    with pytest.raises(errors.BadOption, match="'magic' is no option"):
+        solver.generate("pair", 6, magic=1)

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from solver import PipsPuzzle
-from vision.pips import Placed, Tag, Tile
-from vision.readings import PipsReading
+from vision.games.pips.rules.read import Placed, Tag, Tile
+from vision.types import PipsReading
 
 STEP = 40
 MARGIN = 10

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from solver import QueensPuzzle
 from vision.lattice import Lattice
-from vision.readings import Patch, QueensReading
+from vision.types import Patch, QueensReading
 
 MARGIN, STEP = 20, 44
 COLOURS = ((160, 223, 179), (223, 223, 223), (191, 160, 223), (146, 201, 255), (255, 190, 150), (60, 60, 50))

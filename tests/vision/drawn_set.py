@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.classify.interpret import Board, interpret
 from vision.classify.network import CELL, Straight, classify
-from vision.grid import LEAST_WHOLE
+from vision.games.board import LEAST_WHOLE
 
 KEPT = Path(__file__).parent / "drawn_boards.npz"
 # Boards of each size.

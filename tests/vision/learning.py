@@ -25,10 +25,10 @@ from solver import BinaryPuzzle, PipsPuzzle
 from tests.vision.labelled import OUTCOMES, Labelled, labelled, outcome
 from tests.vision.labelled_pips import LabelledPips, labelled_pips
 from tests.vision.labelled_pips import outcome as outcome_of_pips
+from vision.games.pips.rules.learn import learn as learn_pips
 from vision.image import load
 from vision.learnt import Look, LookError
 from vision.looks import learn
-from vision.pips_learn import learn as learn_pips
 
 FIRST = {"tango": "partial", "pips": "fresh"}
 """By game, the state of the board that is learnt from: the one in which there is most to learn."""
@@ -40,15 +40,15 @@ def render(game: str, looks: int, boards: int, seed: int, folder: Path) -> None:
     """`NNN-0.png` to learn from, `NNN-1.png` and on to read; the last of each is smaller and went through JPEG."""
     from samples.browser import browsing, serving
     from samples.camera import Wear
-    from samples.dataset import game_room
+    from samples.games import shots_of
     from samples.labels import write
 
     folder.mkdir(parents=True)
-    room = game_room(game)
+    shots = shots_of(game)
     with serving() as address, browsing() as browser:
-        camera = room.CAMERA(browser, address)
+        camera = shots.CAMERA(browser, address)
         for index in range(looks):
-            shot = room.wild_shot(index, Random(f"{seed}/{index}"))
+            shot = shots.wild_shot(index, Random(f"{seed}/{index}"))
             random = Random(f"boards/{seed}/{index}")
             extra = {name: value for name, value in shot.extra.items() if name != "pointer"}
             for board in range(boards + 1):

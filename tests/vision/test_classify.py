@@ -14,8 +14,9 @@ from solver.binary.search import first, verdict
 from tests.vision.drawn_set import figures
 from vision.classify.interpret import Board, broken_rules, interpret
 from vision.classify.network import MODEL, NAMES, Probabilities, Straight, classify, edge_patches, straight
-from vision.grid import Judged
+from vision.games.binary import SymbolsBoard
 from vision.lattice import Lattice
+from vision.seen import Seen
 
 SIZES = (4, 5, 6, 8, 10, 12, 14)
 Kinds = NDArray[np.int8]
@@ -171,7 +172,7 @@ def test_uncertain_places_are_named_with_what_else_they_may_be() -> None:
     assert board.h[1, 2] == 1
     nothing = np.zeros((448, 448, 3), np.uint8)
     drawn = Straight(nothing[:224, :224], *edge_patches(nothing, 6))
-    draft = Judged(Lattice(0, 0, 32, 32, 6, 6), drawn, unsure).found.draft
+    draft = SymbolsBoard(Seen(Lattice(0, 0, 32, 32, 6, 6), drawn, unsure)).found.draft
     assert draft.game == "tango"
     assert (draft.h[1, 2].value, draft.h[1, 2].runner_up) == ("=", "x")
     assert draft.h[1, 2].confidence == pytest.approx(0.0, abs=0.01)
@@ -212,12 +213,12 @@ def test_rules_are_counted_by_line_and_run() -> None:
     assert broken_rules(solved(6).ravel().astype(np.intp), 6) == 0
 
 
-def judged(probabilities: Probabilities, colour: tuple[int, int, int] = (128, 128, 128)) -> Judged:
+def judged(probabilities: Probabilities, colour: tuple[int, int, int] = (128, 128, 128)) -> SymbolsBoard:
     """What is said of a board of one colour, mostly grey, in a lattice of its size."""
     size = probabilities.size
     side, edges = 32 * (size + 1), np.zeros((size, size, 32, 32, 3), np.uint8)
     board = Straight(np.full((side, side, 3), colour, np.uint8), edges[:, 1:], edges[1:])
-    return Judged(Lattice(0, 0, 32, 32, size, size), board, probabilities)
+    return SymbolsBoard(Seen(Lattice(0, 0, 32, 32, size, size), board, probabilities))
 
 
 def test_a_cell_that_may_be_covered_is_doubted() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 import vision
 from tests import fuzz
-from vision import image
+from vision import headers
 from vision.errors import UnreadableError
 from vision.image import load
 
@@ -164,7 +164,7 @@ ENDLESS = {
 
 @pytest.mark.parametrize("name", ENDLESS)
 def test_files_of_nothing_but_parts_are_not_walked_to_the_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(image, "MAX_PARTS", 1000)
+    monkeypatch.setattr(headers, "MAX_PARTS", 1000)
     steps = 0
 
     def counted(_frame: object, event: str, _argument: object) -> object:

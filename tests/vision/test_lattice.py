@@ -36,18 +36,18 @@ def grey_of(bgr: Colours) -> Colours:
 
 
 def looks_at(bgr: Colours) -> list[list[Lattice]]:
-    """What each look at a picture finds, the likeliest first."""
+    """What each scan of a picture finds, the likeliest first."""
     return [[one.placed for one in some] for some in proposals(bgr, Page(grey_of(bgr)))]
 
 
 def candidates(bgr: Colours) -> list[Lattice]:
-    """The first lattices found: later looks are only for where these are no board."""
+    """The first lattices found: later scans are only for where these are no board."""
     return next(iter(looks_at(bgr)), [])
 
 
 def assert_found(grid: Grid) -> Lattice:
-    """The likeliest candidate of one of the looks is the board: its size, and its first corner and its last, to a part
-    of a pixel or of a cell. A glance may take two cells for one; then there is a closer look."""
+    """The likeliest candidate of one of the scans is the board: its size, and its first corner and its last, to a part
+    of a pixel or of a cell. The coarse scan may take two cells for one; then a finer one follows."""
     found = [some[0] for some in looks_at(drawn(grid))]
     right = [lattice for lattice in found if (lattice.rows, lattice.columns) == (grid.size, grid.size)]
     assert right, (grid, found)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.labelled import SAMPLES, Colours
+from vision.games.pips.rules.detect import detect_tiles
 from vision.image import load
-from vision.pips_glance import glance_at_tiles
 
 
 def seen(bgr: Colours) -> bool:
-    return glance_at_tiles(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)).width > 0
+    return detect_tiles(np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.uint8)).width > 0
 
 
 @pytest.mark.parametrize(

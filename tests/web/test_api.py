@@ -17,7 +17,7 @@ import pytest
 
 import solver
 from solve_screenshot.cli import cli
-from solve_screenshot.web.crew import AHEAD
+from solve_screenshot.web.pool import AHEAD
 from tests.web.conftest import SAMPLES, Served, sent
 
 pytestmark = pytest.mark.slow
@@ -204,7 +204,37 @@ def test_a_mended_board_of_queens_is_drawn_and_saved(api: Any, served: Served) -
         path.unlink()
     other = "queens ABBBC/AAABC/DDAAA/DDAAE/DDAEE"
     assert sent(api, QUEENS, "picture", puzzle=other).status_code == 400
-    assert "looks are learnt of" in sent(api, QUEENS, "remember", look="q").json()["error"]["message"]
+    assert "looks of queens are not learnt" in sent(api, QUEENS, "remember", look="q").json()["error"]["message"]
+
+
+def test_a_board_of_pips_is_drawn_and_learnt_where_it_was_marked(api: Any, served: Served) -> None:
+    """What somebody says the picture shows is all that is known of it: nothing is looked for."""
+    import shutil
+
+    import cv2
+    import numpy as np
+
+    said, step = label(PIPS), label(PIPS)["lattice"]["pitch"]
+    x0, y0 = said["lattice"]["x0"], said["lattice"]["y0"]
+    corners = [[x0, y0], [x0 + 6 * step, y0], [x0 + 6 * step, y0 + 6 * step], [x0, y0 + 6 * step]]
+    marked = {"puzzle": said["puzzle"], "corners": corners, "size": [6, 6]}
+    before = cv2.imread(str(PIPS))
+    assert before is not None
+    answer = sent(api, PIPS, "picture", **marked)
+    assert answer.status_code == 200, answer.text
+    drawn = cv2.imdecode(np.frombuffer(answer.content, np.uint8), cv2.IMREAD_COLOR)
+    assert drawn is not None
+    changed = np.abs(drawn.astype(int) - before).max(axis=2) > 8
+    for r in range(6):
+        for c in range(6):
+            top, left = round(y0 + (r + 0.2) * step), round(x0 + (c + 0.2) * step)
+            is_cell = any([r, c] in region["indices"] for region in said["puzzle"]["regions"])
+            assert changed[top : top + 36, left : left + 36].any() == is_cell, (r, c)
+    answer = sent(api, PIPS, "remember", look="marked", **marked)
+    assert answer.status_code == 200, answer.text
+    shutil.rmtree(served.looks / "marked")
+    for bad in ({"size": 6}, {"size": [3, 6]}, {"size": [0, 6]}, {"corners": corners[:3]}, {"corners": corners[::-1]}):
+        assert sent(api, PIPS, "picture", **marked | bad).status_code == 400, bad
 
 
 def test_a_mended_board_is_saved_with_its_label(api: Any, served: Served) -> None:
@@ -221,7 +251,7 @@ def test_a_mended_board_is_saved_with_its_label(api: Any, served: Served) -> Non
     assert not list(jsonschema.Draft202012Validator(schema).iter_errors(written))
     assert (written["puzzle"], written["clues"]) == (mended, clues)
     assert (served.samples / written["image"]).is_file()
-    assert sorted(path.suffix for path in served.samples.iterdir()) == [".json", ".png"]
+    assert sorted(path.suffix for path in served.samples.glob(f"{saved.stem}.*")) == [".json", ".png"]
 
 
 def test_a_look_is_remembered_under_its_name_once(api: Any, served: Served) -> None:
@@ -229,10 +259,11 @@ def test_a_look_is_remembered_under_its_name_once(api: Any, served: Served) -> N
     answer = sent(api, path, "remember", look="crop")
     assert answer.status_code == 200, answer.text
     assert "crop" in answer.json()["message"]
-    assert [place.name for place in served.looks.iterdir()] == ["crop"]
+    known = sorted(served.looks.iterdir())
+    assert served.looks / "crop" in known
     for name in ("crop", "../crop", "", 7):
         assert sent(api, path, "remember", look=name).status_code == 400
-    assert [place.name for place in served.looks.iterdir()] == ["crop"]
+    assert sorted(served.looks.iterdir()) == known
     api.get("/api/about")
     import shutil
 

@@ -48,7 +48,7 @@ asked = st.fixed_dictionaries(
         "hint": anything,
         "explain": anything,
         "corners": st.lists(places, min_size=4, max_size=4) | anything,
-        "size": st.integers(0, 22) | anything,
+        "size": st.integers(0, 22) | st.lists(st.integers(-1, 9), min_size=2, max_size=2) | anything,
         "what": anything,
         "look": anything,
         "game": anything,

@@ -170,6 +170,25 @@ def test_a_pasted_picture_and_several_files_make_a_strip(opened: Opened) -> None
         page.get_by_text("No board was found").wait_for()
 
 
+def test_more_pictures_than_are_shown_are_said_to_be(opened: Opened) -> None:
+    import cv2
+    import numpy as np
+
+    dot = base64.b64encode(cv2.imencode(".png", np.full((8, 8, 3), 255, np.uint8))[1].tobytes()).decode()
+    with opened() as page:
+        page.evaluate(
+            """text => {
+                const data = new DataTransfer(), bytes = Uint8Array.from(atob(text), one => one.charCodeAt(0));
+                for (let i = 0; i < 70; i++) data.items.add(new File([bytes], `${i}.png`, {type: 'image/png'}));
+                document.body.dispatchEvent(new DragEvent('drop', {bubbles: true, dataTransfer: data}));
+            }""",
+            dot,
+        )
+        page.get_by_text("The first 60 of 70 pictures are shown").wait_for()
+        counted(page, ".thumb", 60)
+        counted(page, ".thumb.refused", 60)
+
+
 def test_takuzu_and_pips_are_drawn_as_they_are_solved(opened: Opened) -> None:
     with opened() as page:
         choose(page, "takuzu/digits-10x10.png")
@@ -222,6 +241,34 @@ def test_a_marker_is_mended(opened: Opened) -> None:
             page.locator(".toast button").last.click()
         sent = json.loads(answer.value.request.post_data)
         assert sent["puzzle"]["h"][place[0]][place[1]] == "."
+
+
+def test_a_board_is_mended_by_keyboard_alone(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, TANGO)
+        tab_to(page, "document.activeElement.dataset.key === 'cell 0 0'")
+        page.keyboard.press("s" if missing(TANGO)[0] == "moon" else "m")
+        verdict(page, "An entry is wrong")
+        page.keyboard.press("Backspace")  # a step back in the order of symbols, or two
+        page.keyboard.press("m" if missing(TANGO)[0] == "moon" else "s")
+        verdict(page, "One solution")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.dataset.key") == "h 0 0"
+        page.keyboard.press("=")
+        page.get_by_text("There is an equals sign now").wait_for()
+        tab_to(page, "document.activeElement.id === 'undo'")
+        page.keyboard.press("Enter")
+        verdict(page, "One solution")
+        tab_to(page, "document.activeElement.id === 'mark'")
+        page.keyboard.press("Enter")
+        before = page.locator('[data-corner="0"]').get_attribute("aria-valuetext")
+        page.keyboard.press("Shift+ArrowRight")
+        page.keyboard.press("Shift+ArrowLeft")
+        assert page.locator('[data-corner="0"]').get_attribute("aria-valuetext") == before
+        tab_to(page, "document.activeElement.id === 'read-there'")
+        page.keyboard.press("Enter")
+        page.get_by_text("The board was marked by hand").wait_for()
+        verdict(page, "One solution")
 
 
 def test_dominoes_tags_and_cells_of_pips_are_mended(opened: Opened) -> None:
@@ -362,6 +409,70 @@ def test_a_refused_picture_is_read_where_its_corners_are_marked(opened: Opened, 
         assert json.loads(page.evaluate("navigator.clipboard.readText()"))["cells"] == label(name)["puzzle"]["cells"]
 
 
+def test_a_finger_marks_corners_and_sees_them(opened: Opened) -> None:
+    """Handles are as large as a finger, however large the picture; a corner moves by as much as the finger does."""
+    with opened(**PHONE) as page:
+        choose(page, "tango/none-prose.png")
+        assert page.locator("#show-board").is_hidden(), "there is none"
+        page.locator("#mark").tap()
+        for _ in range(2):
+            page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+            handle = page.locator('[data-corner="2"]').bounding_box()
+            assert handle["width"] == pytest.approx(48, abs=4)
+            page.locator('[data-do="zoom-in"]').tap()
+        page.locator('[data-do="zoom-fit"]').tap()
+        handle = page.locator('[data-corner="2"]').bounding_box()
+        x, y = handle["x"] + 40, handle["y"] + 40  # at its rim
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 20, y + 12, steps=3)
+        page.mouse.up()
+        moved = page.locator('[data-corner="2"]').bounding_box()
+        assert [moved["x"] - handle["x"], moved["y"] - handle["y"]] == pytest.approx([20, 12], abs=1.5)
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_board_of_pips_that_was_not_read_is_filled_in_by_hand(opened: Opened, device: dict[str, Any]) -> None:
+    """Corners, rows and columns, regions by clicks, tags, dominoes as a list: then it is solved like any other."""
+    with opened(**device) as page:
+        choose(page, "tango/none-prose.png")
+        page.locator("#mark").click()
+        page.select_option("#marked", label="Pips")
+        page.select_option("#rows", "2")
+        page.select_option("#columns", "4")
+        page.locator("#read-there").click()
+        verdict(page, "No puzzle")
+        page.get_by_text("The board has 8 cells, for 4 dominoes, and there are 0.").wait_for()
+        for cell in ("0 0", "1 0"):
+            press(page, f"cell {cell}")
+        page.fill("#brush-tag", "=")
+        page.keyboard.press("Enter")
+        page.locator("label:has(#brush-none)").click()
+        for cell in ("0 3", "1 3"):
+            press(page, f"cell {cell}")
+        page.locator("label:has(#brush-0)").click()
+        page.fill("#brush-tag", "<4")
+        page.locator("label:has(#mend-symbols)").click()
+        page.fill("#dominoes", "6-6 9-1")
+        page.locator("#panel h1").click()
+        page.get_by_text("9-1 is no domino").wait_for()
+        page.fill("#dominoes", "66 1|0, 0-1")
+        page.locator("#panel h1").click()
+        verdict(page, "Several solutions")
+        page.locator("#copy-puzzle").click()
+        made = json.loads(page.evaluate("navigator.clipboard.readText()"))
+        assert made["dominoes"] == [[6, 6], [1, 0], [0, 1]]
+        regions = [(one["type"], one.get("target"), sorted(one["indices"])) for one in made["regions"]]
+        right = [[0, 1], [0, 2], [1, 1], [1, 2]]
+        assert sorted(regions, key=str) == [("equals", None, [[0, 0], [1, 0]]), ("less", 4, right)]
+        look(page, "solution")
+        counted(page, ".added > .domino", 3)
+        page.locator("#sample").click()
+        page.get_by_text("Saved as pips-").wait_for()
+        with page.expect_download():
+            page.locator("#download").click()
+
+
 # --- reasons, and taking it along ------------------------------------------------------------------------------------
 
 
@@ -383,6 +494,23 @@ def test_hint_by_hint_to_the_end_and_back(opened: Opened) -> None:
         page.locator("#first").click()
         assert page.locator("#reason").text_content() == seen[0]
         assert page.get_by_text("Rules it takes").count() == 1
+
+
+def test_on_a_phone_board_and_reason_are_seen_together(opened: Opened) -> None:
+    with opened(**PHONE) as page:
+        choose(page, TANGO, QUEENS)
+        look(page, "hint")
+        page.locator("#reason").wait_for()
+        for _ in range(3):
+            page.locator("#next").tap()
+        height = PHONE["viewport"]["height"]  # type: ignore[index]
+        stage, walk = page.locator("#stage").bounding_box(), page.locator(".walk").bounding_box()
+        reason = page.locator("#reason").bounding_box()
+        board = [page.locator(f'[data-key="cell {r} {c}"]').bounding_box() for r, c in ((0, 0), (5, 5))]
+        assert stage["y"] >= -1
+        assert board[0]["y"] >= stage["y"]
+        assert board[1]["y"] + board[1]["height"] <= stage["y"] + stage["height"] <= reason["y"]
+        assert walk["y"] + walk["height"] <= height
 
 
 def test_queens_are_explained_to_the_end(opened: Opened) -> None:
@@ -422,6 +550,31 @@ def test_the_answer_is_taken_along(opened: Opened) -> None:
         assert drawn.shape == original.shape
         page.locator("#sample").click()
         page.get_by_text("Saved as tango-").wait_for()
+
+
+def test_back_in_the_browser_is_the_section_before(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, TANGO)
+        verdict(page, "One solution")
+        page.locator("#play-it").click()
+        page.locator("#play-title").wait_for()
+        page.go_back()
+        page.locator("#work").wait_for()
+        verdict(page, "One solution")
+        page.go_forward()
+        page.locator("#play-title").wait_for()
+        assert page.locator("#work").is_hidden()
+        page.go_back()
+        page.go_back()
+        page.locator("#welcome").wait_for()
+        assert page.locator("#work").is_hidden()
+        page.go_forward()
+        assert page.locator(".overlay .added > .symbol").count() == len(missing(TANGO))
+        # Loaded anew, the page knows of no picture, also where the browser knows that there was one.
+        page.go_back()
+        page.reload()
+        page.go_forward()
+        page.locator("#welcome").wait_for()
 
 
 # --- playing ---------------------------------------------------------------------------------------------------------
@@ -540,8 +693,13 @@ def test_axe_finds_nothing(opened: Opened, scheme: str) -> None:
         page.locator("#reason").wait_for()
         sound(page, "hint")
         page.locator("#mark").click()
+        page.select_option("#marked", label="Pips")
         sound(page, "corners")
-        page.get_by_role("button", name="Cancel").click()
+        page.locator("#read-there").click()
+        verdict(page, "No puzzle")
+        sound(page, "filled in by hand")
+        page.locator(".thumb").nth(1).click()
+        verdict(page, "One solution")
         page.locator("#play-it").click()
         sound(page, "playing")
         page.locator("#play-new").click()

@@ -85,13 +85,14 @@ def interpretations(found: Probabilities) -> list[Board]:
     np.fill_diagonal(logits, 0)
     names = np.log(found.names.reshape(-1, len(NAMES)).clip(_TINY, 1))
     prior = np.log(np.stack((empty, 1 - empty, 1 - empty), axis=1))
+    called = _called(names)
     ends: dict[bytes, tuple[float, Floats]] = {}
-    for start in _starts(vectors, empty, names):
-        chances = _settled(logits, prior, names, start)
+    for chances in _settled(logits, prior, names, called, np.stack(list(_starts(vectors, empty, names)))):
         kinds = chances.argmax(axis=1)
         same = _in_order(kinds).tobytes()  # whichever kind is called which
         if same not in ends:
-            ends[same] = _score(kinds, logits, prior + _called(names, chances), size), chances
+            alone = prior + called[_best_pairs(names, chances)]
+            ends[same] = _score(kinds, logits, alone, size), chances
     order = sorted(ends.values(), key=lambda end: -end[0])
     return [_board(found, chances, names) for score, chances in order if score > order[0][0] - NEAR]
 
@@ -169,30 +170,40 @@ def _three_clusters(vectors: Floats) -> Kinds:
     return labels
 
 
-def _settled(logits: Floats, prior: Floats, names: Floats, chances: Floats) -> Floats:
-    """The probability of each cell to be of each kind, (N, 3), after each has followed the others a few times."""
+def _settled(logits: Floats, prior: Floats, names: Floats, called: Floats, chances: Floats) -> Floats:
+    """The probability of each cell to be of each kind, after each has followed the others a few times: (S, N, 3), from
+    as many starts."""
     for _ in range(TURNS):
-        chances = _softmax(np.float32(ALONE) * (prior + _called(names, chances)) + _said(logits, chances))
+        alone = np.float32(ALONE) * (prior + called[_best_pairs(names, chances)])
+        chances = _softmax(alone + _said(logits, chances))
     return chances
 
 
-def _called(names: Floats, chances: Floats) -> Floats:
-    """What the name of each cell alone says of its kind, (N, 3), where the two kinds have the names that fit best: 0
-    where both fit as well. `names`: (N, 6), logarithms."""
-    totals = [float((chances[:, 1] * names[:, one] + chances[:, 2] * names[:, other]).sum()) for one, other in PAIRS]
-    both = names[:, PAIRS[int(np.argmax(totals))]]
-    return np.pad(both - np.logaddexp(*both.T)[:, None] + np.float32(np.log(2)), ((0, 0), (1, 0)))
+def _called(names: Floats) -> Floats:
+    """What the name of each cell alone says of its kind where the two kinds have the names of a pair, 0 where both fit
+    as well: (P, N, 3), for all of `PAIRS`. `names`: (N, 6), logarithms."""
+    both = names.T[np.array(PAIRS)]
+    answer = np.zeros((len(PAIRS), len(names), 3), np.float32)
+    answer[..., 1:] = (both - np.logaddexp(both[:, :1], both[:, 1:]) + np.float32(np.log(2))).swapaxes(1, 2)
+    return answer
+
+
+def _best_pairs(names: Floats, chances: Floats) -> Kinds:
+    """Which of `PAIRS` fits kinds best: (...), of chances (..., N, 3)."""
+    ones, others = zip(*PAIRS, strict=True)
+    totals = chances[..., 1] @ names[:, ones] + chances[..., 2] @ names[:, others]
+    return np.asarray(totals.argmax(axis=-1), np.intp)
 
 
 def _said(logits: Floats, chances: Floats) -> Floats:
-    """What the members of each kind say of each cell, as a logit: (N, 3)."""
-    members = chances.sum(axis=0) - chances
+    """What the members of each kind say of each cell, as a logit: (S, N, 3)."""
+    members = chances.sum(axis=1, keepdims=True) - chances
     return np.asarray(AGREEMENT * (logits @ chances) / np.maximum(members, 0.5), np.float32)
 
 
 def _softmax(logits: Floats) -> Floats:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
 
 
 def _score(kinds: Kinds, logits: Floats, prior: Floats, size: int) -> float:

@@ -1,1 +1,21 @@
-"""What the network says of a lattice -> a puzzle, a module for each game."""
+"""The games whose boards are squares of cells: a module for each, entered by one line.
+
+A game reads what the network says of a lattice (`Seen`) into a puzzle, and says how sure that is (`board.py`). What is
+not here: anything that knows one game from another; Pips, whose boards are no squares (`vision/pips.py`).
+"""
+
+from __future__ import annotations
+
+from vision.games.binary import SymbolsBoard
+from vision.games.board import SquareBoard
+from vision.games.queens import QueensBoard
+from vision.seen import Seen
+
+GAMES: tuple[type[SquareBoard], ...] = (SymbolsBoard, QueensBoard)
+
+
+def board_of(seen: Seen, size: int | None = None) -> SquareBoard:
+    """What is on a lattice, as the game has it that it is most probably of; `size`: how many cells a side its boards
+    must be able to have."""
+    games = [game for game in GAMES if size is None or size in game.SIZES]
+    return max((game(seen) for game in games), key=lambda board: board.chance)

@@ -8,7 +8,7 @@ change first; what was changed is said. Crowns and crosses stay as they look: pe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import exp
 from typing import NamedTuple
@@ -17,22 +17,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.errors import SearchTimeout
-from solver.queens.puzzle import CROSS, CROWN, EMPTY, LETTERS, QueensPuzzle
+from solver.queens.puzzle import CROSS, CROWN, EMPTY, LETTERS, SIZES, QueensPuzzle
 from solver.queens.search import verdict as exact_verdict
 from vision.classify.network import Probabilities
 from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
+from vision.games.board import LEAST, SquareBoard
 from vision.lattice import Lattice
-from vision.readings import Cell, Patch, QueensReading
+from vision.types import Cell, Patch, QueensReading
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
 MARKS = EMPTY + CROWN + CROSS
-# By how much the logarithm of the odds is larger that a board is right whose regions have one solution, several, none:
-# printed boards have one.
-VERDICTS = {"unique": 1.0, "multiple": -2.0, "none": -2.5}
+# By how much the logarithm of the odds is larger that regions are right which have one solution, several, none: printed
+# boards have one, others hardly ever. Of 245 random looks whose regions have one solution as they look, 243 are right,
+# those of a probability of 0.003 among them; fitted, it would be 7.
+VERDICTS = {"unique": 4.0, "multiple": -2.0, "none": -2.5}
+# The same for crowns and crosses, of which no puzzle tells: of those 249 boards, where the product of all cells is 0.1
+# to 0.3 half are right, to 0.6 three in four, from 0.8 on all.
+CELLS = {"told": 1.25}
 # Cells that may be given to another region: at most so many, each no less probable than by this factor (a logarithm).
 MOST_DOUBTS, MOST_COST = 24, 6.0
+# A reading of which cells were given to another region for the puzzle's sake is worth this at most.
+OF_CHANGED = 0.6
 # Pairs of these that are tried.
 MOST_PAIRS = 60
 # Cells and edges of less confidence are said to be hard to read.
@@ -53,71 +60,137 @@ class Checked(NamedTuple):
     warnings: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class QueensFound:
-    """A board of Queens. `likely`: 0..1, how probable it is that this is the picture's board and that its regions are
-    right; `marks`: of each cell, `borders_h` and `borders_v`: of each edge whether regions meet there, `|` or `.`."""
+class _Move(NamedTuple):
+    """A cell given to a neighbouring region, and by how much less probable that is (a logarithm)."""
 
-    checked: Checked
-    lattice: Lattice
-    likely: float
-    marks: Mapping[Cell, Patch]
-    borders_h: Mapping[Cell, Patch]
-    borders_v: Mapping[Cell, Patch]
+    cost: float
+    cell: Cell
+    region: int
+
+
+class _AsSeen(NamedTuple):
+    """Regions, what the solver says of them, how probable they are (0..1), and what else cells may belong to."""
+
+    regions: Labels
+    verdict: str
+    right: float
+    moves: list[_Move]
+
+
+class QueensBoard(SquareBoard):
+    """A board of Queens."""
+
+    TITLES = ("Queens",)
+    SIZES = SIZES
+
+    @property
+    def chance(self) -> float:
+        """See `SquareBoard`."""
+        return self.seen.probabilities.queens
+
+    @property
+    def probability(self) -> float:
+        """See `SquareBoard`."""
+        return self._as_seen.right * self._on_cells
+
+    @property
+    def keeps_rules(self) -> bool:
+        """See `SquareBoard`."""
+        return self._as_seen.verdict == "unique"
+
+    @property
+    def checked(self) -> Checked:
+        """See `SquareBoard`."""
+        return self._judged[0]
+
+    @property
+    def likely(self) -> float:
+        """See `SquareBoard`."""
+        return self._judged[1]
+
+    @property
+    def is_readable(self) -> bool:
+        """See `SquareBoard`. Nobody is misled by wrong crowns and crosses for long: they are said to be doubtful."""
+        return self.likely >= LEAST
 
     def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> QueensReading:
-        """What is said of a picture in which the board lies on this lattice."""
+        """See `SquareBoard`."""
+        said = self.seen.probabilities
         return QueensReading(
             game=self.checked.puzzle.game,
             puzzle=self.checked.puzzle,
             confidence=round(self.checked.confidence, 3),
             warnings=warnings,
             lattice=lattice,
-            cell_patches=self.marks,
-            h_patches=self.borders_h,
-            v_patches=self.borders_v,
+            cell_patches=self._marks,
+            h_patches=_borders(said.border_h),
+            v_patches=_borders(said.border_v),
             milliseconds=milliseconds,
         )
 
+    @cached_property
+    def _marks(self) -> dict[Cell, Patch]:
+        return _marks(self.seen.probabilities)
 
-def found_queens(said: Probabilities, lattice: Lattice, among: bool) -> QueensFound:
-    """The board on a lattice of which the network says this; `among`: other cells like its own go on beyond it."""
-    h, v = _logits(said.border_h), _logits(said.border_v)
-    regions = _regions(h, v)
-    changed: tuple[Cell, ...] = ()
-    marks = _marks(said)
-    cells = ["".join(marks[r, c].value for c in range(said.size)) for r in range(said.size)]
-    verdict = _verdict(regions)
-    if verdict == "multiple" and _verdict(regions, cells) == "unique":
-        verdict = "unique"  # with the crowns that some pages give
-    moves = _moves(regions, h, v)
-    right = _probability(regions, h, v, moves)
-    if verdict != "unique" and (repair := _repaired(regions, moves)) is not None:
-        regions, changed = repair
-        verdict = "unique"
-    # All but the crowns and crosses, by which nobody is misled for long.
-    seen = float(said.inside.min()) * float((1 - 0.5 * said.covered).min())
-    on_cells = float(np.prod(said.marks.max(axis=2).astype(np.float64)))
-    likely = calibrated(right * said.queens * seen, verdict, VERDICTS)
-    confidence = min(likely, calibrated(right * said.queens * seen * on_cells, verdict, VERDICTS))
-    if changed:
-        confidence = min(confidence, 0.6)
-    if among:
-        likely, confidence = OF_A_PART * likely, OF_A_PART * confidence
-    warnings = [text for text, so in ((MAY_BE_CUT, among), (COMPARE, confidence < SURE)) if so]
-    if changed:
-        named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in changed)
-        warnings.append(f"the region of {named} was hard to see and is the one with which the puzzle has one solution")
-    hard = [cell for cell, patch in marks.items() if patch.confidence < HARD]
-    if hard:
-        named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in hard[:6]) + ("..." if len(hard) > 6 else "")
-        warnings.append(f"hard to read: {named}")
-    if verdict == "multiple":
-        warnings.append("the regions as read have several solutions: a border may have been missed")
-    elif verdict == "none":
-        warnings.append("the regions as read have no solution: a border may have been misread")
-    checked = Checked(_puzzle(regions, cells), verdict, confidence, tuple(warnings))
-    return QueensFound(checked, lattice, likely, marks, _borders(said.border_h), _borders(said.border_v))
+    @property
+    def _cells(self) -> list[str]:
+        size = self.seen.probabilities.size
+        return ["".join(self._marks[r, c].value for c in range(size)) for r in range(size)]
+
+    @property
+    def _on_cells(self) -> float:
+        """How probable it is, 0..1, that all crowns and crosses are read right."""
+        return float(np.prod(self.seen.probabilities.marks.max(axis=2).astype(np.float64)))
+
+    @cached_property
+    def _as_seen(self) -> _AsSeen:
+        """The regions as they look."""
+        said = self.seen.probabilities
+        h, v = _logits(said.border_h), _logits(said.border_v)
+        regions = _regions(h, v)
+        verdict = _verdict(regions)
+        if verdict == "multiple" and _verdict(regions, self._cells) == "unique":
+            verdict = "unique"  # with the crowns that some pages give
+        moves = _moves(regions, h, v)
+        return _AsSeen(regions, verdict, _probability(regions, h, v, moves), moves)
+
+    @cached_property
+    def _judged(self) -> tuple[Checked, float]:
+        """The puzzle, and how likely it is that this is the picture's board and that its regions are right."""
+        said = self.seen.probabilities
+        regions, verdict, right, moves = self._as_seen
+        changed: tuple[Cell, ...] = ()
+        if verdict != "unique" and (repair := _repaired(regions, moves)) is not None:
+            regions, changed = repair
+            verdict = "unique"
+        # All but the crowns and crosses, by which nobody is misled for long.
+        visible = float(said.inside.min()) * float((1 - 0.5 * said.covered).min())
+        likely = said.queens * visible * calibrated(right, verdict, VERDICTS)
+        confidence = likely * calibrated(self._on_cells, "told", CELLS)
+        if changed:
+            confidence = min(confidence, OF_CHANGED)
+        if self.seen.among:
+            likely, confidence = OF_A_PART * likely, OF_A_PART * confidence
+        puzzle = _puzzle(regions, self._cells)
+        return Checked(puzzle, verdict, confidence, self._said(verdict, confidence, changed)), likely
+
+    def _said(self, verdict: str, confidence: float, changed: Sequence[Cell]) -> tuple[str, ...]:
+        """What is to be said of a reading."""
+        warnings = [text for text, so in ((MAY_BE_CUT, self.seen.among), (COMPARE, confidence < SURE)) if so]
+        if changed:
+            named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in changed)
+            warnings.append(
+                f"the region of {named} was hard to see and is the one with which the puzzle has one solution"
+            )
+        hard = [cell for cell, patch in self._marks.items() if patch.confidence < HARD]
+        if hard:
+            named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in hard[:6]) + ("..." if len(hard) > 6 else "")
+            warnings.append(f"hard to read: {named}")
+        if verdict == "multiple":
+            warnings.append("the regions as read have several solutions: a border may have been missed")
+        elif verdict == "none":
+            warnings.append("the regions as read have no solution: a border may have been misread")
+        return tuple(warnings)
 
 
 def _logits(border: NDArray[np.float32]) -> Floats:
@@ -173,14 +246,6 @@ def _in_order(regions: Labels) -> Labels:
     """Regions numbered in the order of their first cells."""
     _, first, back = np.unique(regions, return_index=True, return_inverse=True)
     return np.asarray(np.argsort(np.argsort(first))[back].reshape(regions.shape), np.intp)
-
-
-class _Move(NamedTuple):
-    """A cell given to a neighbouring region, and by how much less probable that is (a logarithm)."""
-
-    cost: float
-    cell: Cell
-    region: int
 
 
 def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:

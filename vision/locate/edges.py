@@ -19,7 +19,7 @@ from vision.imgproc import averaged
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-# Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat ground, while
+# Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat background, while
 # the faintest grid lines of the real boards (a line between two clue cells) differ by 4 and more.
 EDGE_THRESHOLD = 3
 # Pixels over which an edge must run straight: longer than the strokes of body text, shorter than the smallest cell.
@@ -57,7 +57,7 @@ class Edges(NamedTuple):
 class Page:
     """A grey picture (H, W) uint8 in which boards are looked for, and its straight edges at the scales asked for.
 
-    Each scale is worked out once, whichever looks need it.
+    Each scale is worked out once, whichever scans need it.
     """
 
     __slots__ = ("_edges", "_reduced", "_repeats", "_steps", "grey")
@@ -71,7 +71,7 @@ class Page:
 
     @property
     def work_factor(self) -> int:
-        """The factor by which the picture is reduced for all looks but the first."""
+        """The factor by which the picture is reduced for all scans but the first."""
         return whole_factor(self.grey, WORK_PIXELS)
 
     def reduced(self, factor: int) -> Grey:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import Lattice
 from vision.locate.edges import Floats, Grey, Page
-from vision.locate.looks import in_pixels
+from vision.locate.scans import in_pixels
 
 # A frame differs from the mean around it by more than so much (0..255); one that is bolder than lines about it by more
 # than the second.
@@ -62,8 +62,8 @@ def _frames(grey: Grey) -> list[NDArray[np.float64]]:
     around = cv2.blur(grey, (block, block), borderType=cv2.BORDER_REPLICATE)
     off = cv2.absdiff(around, grey)
     found: list[tuple[float, NDArray[np.float64]]] = []
-    inks = (cv2.threshold(off, differs, 255, cv2.THRESH_BINARY)[1] for differs in DIFFERS)
-    for contour in (one for ink in inks for one in cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]):
+    masks = (cv2.threshold(off, differs, 255, cv2.THRESH_BINARY)[1] for differs in DIFFERS)
+    for contour in (one for mask in masks for one in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]):
         x, y, width, height = cv2.boundingRect(contour)
         if width * height < LEAST_AREA * grey.size or abs(width / height - 1) > UNEVEN:
             continue

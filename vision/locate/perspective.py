@@ -1,7 +1,7 @@
 """A photo of a printed page, taken at an angle: the page's plane is laid flat before a board is looked for.
 
 A board's frame, or its outermost lines, is the largest shape with four straight sides; its corners say how the plane
-lies. Behind this room a photo is a picture like any other, with a matrix that leads back.
+lies. After this a photo is a picture like any other, with a matrix that leads back.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CORNER_PIXELS = 700_000
 LEAST_AREA, MOST_UNEVEN = 0.04, 1.6
 # What a frame is taken for after being laid flat, in pixels, and what is left around it, in parts of that.
 SIDE, AROUND = 960, 0.06
-# Ink is darker than the mean around it by more than so much (0..255).
+# The foreground is darker than the mean around it by more than so much (0..255).
 DARKER = 6
 # Corners of frames that lie less than this part of their side off a level rectangle need no laying flat.
 LEVEL = 0.006
@@ -111,12 +111,12 @@ def _is_about(corners: Matrix, lattice: Lattice) -> bool:
 def _frames(small: NDArray[np.uint8]) -> list[Matrix]:
     """Corners (4, 2), from the top left clockwise, of tilted shapes with four sides in a grey picture, the largest
     first."""
-    # Ink against its surroundings, whatever the light on the page.
+    # The foreground against its surroundings, whatever the light on the page.
     block = max(11, round(min(small.shape) / 40) | 1)
     around = cv2.blur(small, (block, block), borderType=cv2.BORDER_REPLICATE)
-    ink = cv2.threshold(cv2.subtract(around, small), DARKER, 255, cv2.THRESH_BINARY)[1]
-    ink = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    contours, _ = cv2.findContours(ink, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
+    foreground = cv2.threshold(cv2.subtract(around, small), DARKER, 255, cv2.THRESH_BINARY)[1]
+    foreground = cv2.morphologyEx(foreground, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(foreground, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
     least, last = LEAST_AREA * small.size, np.array([small.shape[1] - 1, small.shape[0] - 1])
     found: list[tuple[float, Matrix]] = []
     for contour in contours:

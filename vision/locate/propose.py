@@ -1,6 +1,6 @@
 """Proposals of lattices in a picture, the cheapest and likeliest first.
 
-First the best window of each look, then the other windows of those looks, then what is found at more cost: cells that
+First the best window of each scan, then the other windows of those scans, then what is found at more cost: cells that
 are not square, boards in colour, signs without lines, pages at an angle. What was proposed does not come again.
 """
 
@@ -14,16 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
+from vision.locate.channels import in_colour
 from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
 from vision.locate.frames import framed
-from vision.locate.hues import in_colour
-from vision.locate.looks import GLANCE_PIXELS, Look, in_pixels, looks, refined, stretched
 from vision.locate.perspective import Flat, flattened
+from vision.locate.scans import COARSE_PIXELS, Scan, in_pixels, refined, scans, stretched
 from vision.locate.signs import boards_of_signs
 
 Colours = NDArray[np.uint8]
 
-# No more proposals are made of a picture, nor of the windows of one look beside its best.
+# No more proposals are made of a picture, nor of the windows of one scan beside its best.
 MOST, MOST_OTHERS = 8, 2
 # What is this plain is not at an angle.
 BEYOND_DOUBT = 0.95
@@ -58,10 +58,10 @@ def shrink(lattice: Lattice, top: int, left: int, size: int) -> Lattice:
 
 
 def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
-    """Lattices where a board may be in a picture (H, W, 3), a list for each look at it, the cheapest and likeliest
+    """Lattices where a board may be in a picture (H, W, 3), a list for each scan of it, the cheapest and likeliest
     first; `page`: it in grey. Who has found a board need not ask for the next list."""
     if min(page.grey.shape) < 4 * SMALLEST_STEP:
-        return  # no board has room there
+        return  # no board fits there
     seen: list[Lattice] = []
     for some in _every(bgr, page):
         new: list[Proposal] = []
@@ -78,33 +78,33 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
 
 
 def beside(page: Page, board: Lattice) -> list[Lattice]:
-    """Lattices that a glance sees beside a board that was found."""
+    """Lattices that a coarse scan sees beside a board that was found."""
     x0, y0, x1, y1 = board.bbox
     if (x1 - x0) * (y1 - y0) > MOST_FILLED * page.grey.size:
         return []
-    factor = whole_factor(page.grey, GLANCE_PIXELS)
+    factor = whole_factor(page.grey, COARSE_PIXELS)
     small = page.reduced(factor).copy()
     margin = board.step_x / 4
     left, top = (max(0, int((value - margin) / factor)) for value in (x0, y0))
     right, bottom = (round((value + margin) / factor) for value in (x1, y1))
     small[top:bottom, left:right] = small[min(bottom, len(small) - 1), min(right, small.shape[1] - 1)]
-    found = next(looks(Page(small)), [])
-    return [refined(page, in_pixels(look.first, factor)) for look in found if look.first.presence > LEAST_BESIDE]
+    found = next(scans(Page(small)), [])
+    return [refined(page, in_pixels(scan.first, factor)) for scan in found if scan.first.presence > LEAST_BESIDE]
 
 
 def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     """All proposals, those that come again as well."""
-    found: list[Look] = []
-    for some in looks(page):
-        fresh = [look for look in some if not any(_same(look.first, other.first) for other in found)]
+    found: list[Scan] = []
+    for some in scans(page):
+        fresh = [scan for scan in some if not any(_same(scan.first, other.first) for other in found)]
         found += fresh
-        yield [Proposal(look.first, look.how) for look in fresh]
-    plain = [look.first for look in found if look.first.presence > BEYOND_DOUBT]
+        yield [Proposal(scan.first, scan.how) for scan in fresh]
+    plain = [scan.first for scan in found if scan.first.presence > BEYOND_DOUBT]
     for flat in flattened(page, plain):
-        for some in islice(looks(Page(flat.grey)), 2):
-            yield [Proposal(look.first, "angle", flat) for look in some[:1]]
+        for some in islice(scans(Page(flat.grey)), 2):
+            yield [Proposal(scan.first, "angle", flat) for scan in some[:1]]
     if found:
-        best = max(found, key=lambda look: look.first.likelihood)
+        best = max(found, key=lambda scan: scan.first.likelihood)
         for one in islice(best.others, MOST_OTHERS):
             yield [Proposal(one, best.how + "+")]
     for lattice in framed(page):
@@ -113,13 +113,13 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
         yield [Proposal(lattice, "signs")]
     if plain:
         return
-    for look in stretched(page):
-        yield [Proposal(look.first, look.how)]
+    for scan in stretched(page):
+        yield [Proposal(scan.first, scan.how)]
     if found:
         return
     if (coloured := in_colour(bgr, page)) is not None:
-        for some in looks(coloured):
-            yield [Proposal(look.first, "colour") for look in some]
+        for some in scans(coloured):
+            yield [Proposal(scan.first, "colour") for scan in some]
 
 
 def _same(one: Lattice, other: Lattice) -> bool:

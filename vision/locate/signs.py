@@ -18,14 +18,14 @@ from vision.imgproc import averaged, median
 from vision.lattice import Lattice
 from vision.locate.edges import Page
 from vision.locate.fit import line_through
-from vision.locate.looks import in_pixels
+from vision.locate.scans import in_pixels
 from vision.locate.windows import LEAST_DIFFERENT, SIZES
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 # What differs from the page by more than this (0..255) is a sign, unless that is more than this part of the picture.
-INK, MOST_INK = 30, 0.6
+FOREGROUND, MOST_FOREGROUND = 30, 0.6
 # Fewer signs are no board, more are a photo.
 LEAST_SIGNS, MOST_SIGNS = 8, 3000
 # Signs are at least so many pixels high, and of one kind where their heights differ by no more than this factor.
@@ -47,16 +47,16 @@ def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
     """Squares of signs in equal steps, the likeliest first. `page`: the picture (H, W, 3) in grey."""
     factor = page.work_factor
     small = averaged(bgr, factor)
-    ground = median(_usual(small), axis=0)
-    near = cv2.inRange(small, *(np.clip(ground + off, 0, 255) for off in (-INK, INK)))
-    ink = np.asarray(cv2.bitwise_not(near), np.uint8)
-    if cv2.countNonZero(ink) > MOST_INK * ink.size:
+    background = median(_usual(small), axis=0)
+    near = cv2.inRange(small, *(np.clip(background + off, 0, 255) for off in (-FOREGROUND, FOREGROUND)))
+    foreground = np.asarray(cv2.bitwise_not(near), np.uint8)
+    if cv2.countNonZero(foreground) > MOST_FOREGROUND * foreground.size:
         return
-    count, _, stats, middles = cv2.connectedComponentsWithStats(ink, connectivity=8)
+    count, _, stats, middles = cv2.connectedComponentsWithStats(foreground, connectivity=8)
     if not LEAST_SIGNS < count < MOST_SIGNS:
         return
     width, height = stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]
-    signs = (height >= LEAST_HEIGHT) & (np.maximum(width, height) < min(ink.shape) / 3)
+    signs = (height >= LEAST_HEIGHT) & (np.maximum(width, height) < min(foreground.shape) / 3)
     signs[0] = False  # the page
     corners = stats[:, (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP)]
     middles = corners + (np.stack((width, height), axis=1) - 1) / 2

@@ -4,29 +4,32 @@ import { h, s, spots } from './svg.js';
 import * as api from './api.js';
 import * as board from './board.js';
 import * as games from './games.js';
-import { openDialog, toast, copy, save, sentence } from './parts.js';
+import { openDialog, toast, copy, save, sentence, released } from './parts.js';
 import { marking } from './corners.js';
 import { openGame } from './play.js';
 import { chooseNew } from './new.js';
 
 const $ = id => document.getElementById(id);
 const items = [];
-let current = null;
+/** The picture on the page, and the one that was there last. */
+let current = null, latest = null;
 let server = { samples: false, largest: {} };
 let reading = 0;
 const waiting = [];
 const AT_ONCE = 3;
 const SHOWN_AT_ONCE = 60;
+const SECTIONS = ['welcome', 'work', 'play'];
 
 // --- pictures ----------------------------------------------------------------------------------------------------------
 
 /** Take pictures: the first is shown, all are read. */
 function take(files) {
-  const pictures = [...files].filter(file => file.size > 0).slice(0, SHOWN_AT_ONCE);
+  const all = [...files].filter(file => file.size > 0), pictures = all.slice(0, SHOWN_AT_ONCE);
   if (!pictures.length) {
     toast('There is no picture in that. Drop a picture file, or copy the picture itself.');
     return;
   }
+  if (all.length > pictures.length) toast(`The first ${pictures.length} of ${all.length} pictures are shown; the command batch takes any number.`);
   const added = pictures.map(file => ({
     file, name: file.name || 'picture', url: URL.createObjectURL(file), state: 'reading', view: 'solution', past: [], step: 0, brush: null,
   }));
@@ -102,7 +105,8 @@ async function explain(item) {
     if (!(error instanceof api.Refused)) throw error;
     if (turn === item.turn) item.steps = [];
   }
-  if (item !== current) return;
+  await released();
+  if (item !== current || item.isMarking) return;
   if (item.view === 'hint' || item.result.solutions !== 'unique') {
     panel(item);
     draw(item);
@@ -123,8 +127,10 @@ async function put(item, change) {
   forget(item);
   const turn = item.turn, fault = games.of(item.puzzle).fault?.(item.puzzle);
   item.fault = fault?.cells ?? [];
+  if (fault) unsolved(item, fault.text);
+  await released();
+  if (turn !== item.turn) return;
   if (fault) {
-    unsolved(item, fault.text);
     refresh(item);
     return;
   }
@@ -140,6 +146,8 @@ async function put(item, change) {
     if (turn !== item.turn) return;
     unsolved(item, error.message);
   }
+  await released();
+  if (turn !== item.turn) return;
   panel(item);
   draw(item);
   explain(item);
@@ -154,7 +162,7 @@ function unsolved(item, problem) {
 
 function undo(item) {
   const last = item.past.pop();
-  if (last) put(item, { ...last, brush: item.brush && (last.brush ?? item.brush) });
+  if (last) put(item, { ...last, brush: item.brush === null ? null : last.brush ?? item.brush });
 }
 
 function reset(item) {
@@ -164,11 +172,16 @@ function reset(item) {
 
 // --- what is shown -----------------------------------------------------------------------------------------------------
 
-function show(item) {
-  current = item;
-  $('welcome').hidden = true;
-  $('play').hidden = true;
-  $('work').hidden = false;
+/** Show one of the sections. The browser's Back goes to the one before. */
+function turnTo(section, isBack = false) {
+  for (const id of SECTIONS) $(id).hidden = id !== section;
+  if (!isBack && history.state !== section) history.pushState(section, '');
+}
+
+function show(item, isBack = false) {
+  current = latest = item;
+  item.isMarking = false;
+  turnTo('work', isBack);
   const sheet = $('sheet');
   sheet.replaceChildren();
   item.image ??= h('img', { src: item.url, alt: `The picture ${item.name}`, on: {
@@ -198,12 +211,13 @@ async function converted(item) {
 function refresh(item) {
   strip();
   if (item !== current) return;
+  $('show-board').hidden = !item.bbox;
   panel(item);
   draw(item);
 }
 
 function draw(item) {
-  if (item !== current) return;
+  if (item !== current || item.isMarking) return;
   const layout = item.layout, view = item.overlay, focused = document.activeElement?.dataset?.key;
   view.replaceChildren();
   view.classList.toggle('busy', item.state === 'reading');
@@ -268,10 +282,12 @@ const VIEWS = { solution: 'Solution', hint: 'Hint', read: 'As read', nothing: 'P
 const button = (text, click, attributes = {}) => h('button', { type: 'button', on: { click }, ...attributes }, text);
 
 function panel(item) {
-  if (item !== current) return;
-  const focused = document.activeElement?.id;
+  if (item !== current || item.isMarking) return;
+  const { id: focused, value, type } = document.activeElement ?? {};
   $('panel').replaceChildren(...(item.state === 'ready' ? answer(item) : item.state === 'reading' ? [waitingCard()] : refusal(item)));
-  if (focused && $(focused) && $('panel').contains($(focused))) $(focused).focus();
+  if (!focused || !$('panel').contains($(focused))) return;
+  if (type === 'text' || type === 'textarea') $(focused).value = value; // somebody is typing there
+  $(focused).focus();
 }
 
 const waitingCard = () => h('div', { class: 'card' }, h('h1', {}, 'Reading …'), h('div', { class: 'skeleton' }), h('div', { class: 'skeleton short' }));
@@ -282,9 +298,8 @@ function refusal(item) {
     h('div', { class: 'head' }, h('h1', {}, 'Not read'), h('span', { class: 'badge bad' }, (error.kind ?? '').replace('_', ' '))),
     h('p', { class: 'notice bad' }, sentence(error.message)),
     canMark ? h('div', {},
-      h('p', {}, 'If there is a Tango, Takuzu or Queens board in the picture, mark its corners and say how many cells it has. It is read there.'),
-      h('div', { class: 'buttons' }, button('Mark the corners', () => mark(item), { class: 'strong', id: 'mark' })),
-      h('p', { class: 'soft' }, 'Boards of Pips cannot be marked by hand: take a picture that shows the whole board and all dominoes.')) : null)];
+      h('p', {}, `If there is a board in the picture, mark its corners and say how many cells it has. Boards of ${games.MARKED[0].name} are read there; others you fill in by hand.`),
+      h('div', { class: 'buttons' }, button('Mark the corners', () => mark(item), { class: 'strong', id: 'mark' }))) : null)];
 }
 
 function answer(item) {
@@ -378,6 +393,7 @@ function actions(item) {
 
 function timing(item) {
   const { decode, read: took, solve } = item.result.milliseconds;
+  if (item.problem) return '';
   const solved = `solved in ${solve < 1 ? 'less than 1' : solve.toFixed(0)} ms`;
   return took ? `Decoded in ${decode.toFixed(0)} ms, read in ${took.toFixed(0)} ms, ${solved}. Confidence ${Math.round(item.result.confidence * 100)} %.`
     : `Mended by hand, ${solved}.`;
@@ -455,18 +471,29 @@ function zoomToBoard(always = false) {
 
 function mark(item) {
   const seen = item.layout?.corners ? { corners: item.layout.corners, rows: item.puzzle.size } : item.layout?.seen?.[0];
+  const size = [item.image.naturalWidth, item.image.naturalHeight];
   item.overlay.replaceChildren();
-  item.overlay.setAttribute('viewBox', `0 0 ${item.image.naturalWidth} ${item.image.naturalHeight}`);
-  marking(item.overlay, $('panel'), [item.image.naturalWidth, item.image.naturalHeight], seen,
-    (corners, size) => read(item, { corners, size }), () => refresh(item));
+  item.overlay.setAttribute('viewBox', `0 0 ${size[0]} ${size[1]}`);
+  item.isMarking = true;
+  const ended = act => (...said) => { item.isMarking = false; act(...said); };
+  marking(item.overlay, $('panel'), size, seen, ended((corners, rows, columns, kind) => kind.byHand
+    ? fillIn(item, kind.byHand(corners, rows, columns, size)) : read(item, { corners, size: rows })), ended(() => refresh(item)));
+}
+
+/** Go on with a board that nothing was read of. */
+function fillIn(item, { puzzle, layout, bbox, brush, asked }) {
+  Object.assign(item, { puzzle, read: puzzle, layout, bbox, brush, marked: asked, state: 'ready', view: 'read', clues: null, readClues: null,
+    placed: [], readPlaced: [], warnings: [], past: [], result: { milliseconds: { decode: 0, read: 0, solve: 0 }, confidence: 1, error: null } });
+  refresh(item);
+  zoomToBoard();
+  put(item, {});
 }
 
 // --- playing -----------------------------------------------------------------------------------------------------------
 
 function play(puzzle, item = null) {
-  $('welcome').hidden = true;
-  $('work').hidden = true;
-  $('play').hidden = false;
+  current = null;
+  turnTo('play');
   openGame($('play'), puzzle, {
     clues: item?.clues ?? null, placed: item?.placed ?? [], another: made => play(made), largest: server.largest,
     back: item ? () => show(item) : null,
@@ -491,10 +518,17 @@ document.addEventListener('click', event => doing[event.target.closest('[data-do
 for (const id of ['files', 'camera']) {
   $(id).addEventListener('change', event => { take(event.target.files); event.target.value = ''; });
 }
-$('home').addEventListener('click', () => {
-  for (const id of ['work', 'play']) $(id).hidden = true;
-  $('welcome').hidden = false;
+function home(isBack = false) {
   current = null;
+  turnTo('welcome', isBack);
+}
+
+$('home').addEventListener('click', () => home());
+history.replaceState('welcome', '');
+window.addEventListener('popstate', event => {
+  $('dialog').close();
+  if (event.state === 'work' && latest) show(latest, true);
+  else if (event.state === 'play' && $('play').childElementCount) { current = null; turnTo('play', true); } else home(true);
 });
 
 let over = 0;

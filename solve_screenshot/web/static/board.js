@@ -1,7 +1,7 @@
 // Boards: where things are, in a picture (by its layout) or in a drawing of our own, and what all games draw alike. What
 // only one game has is in the module of the game (`binary.js`, `pips.js`, `queens.js`), which is handed in as `game`.
 
-import { s, symbol, outline } from './svg.js';
+import { h, s, symbol, outline } from './svg.js';
 
 export const key = (r, c) => `${r},${c}`;
 export const LONG = { S: 'a sun', M: 'a moon', 0: 'a 0', 1: 'a 1', Q: 'a crown', '.': 'empty', '=': 'equals', x: 'a cross' };
@@ -173,4 +173,22 @@ export function miniature(game, puzzle, solution = null) {
   const place = squares([0, 0], 100);
   return s('svg', { viewBox: `-8 -8 ${columns * 100 + 16} ${rows * 100 + 16}`, class: 'drawing' },
     game.ground(place, puzzle), ...game.lying(place, puzzle, solution), game.signs(place, puzzle));
+}
+
+// --- parts of the panel with which regions are painted ---------------------------------------------------------------
+
+/** Choose what a click changes: symbols, or regions; `change(regions)` is called with whether it is these. */
+export function eitherOr(symbols, regions, isRegions, change) {
+  const kind = (id, text, checked, act) => h('label', {},
+    h('input', { type: 'radio', name: 'mended', id, checked, on: { change: act } }), h('span', {}, text));
+  return h('fieldset', { class: 'segments' }, h('legend', { class: 'unseen' }, 'What a click changes'),
+    kind('mend-symbols', symbols, !isRegions, () => change(false)), kind('mend-regions', regions, isRegions, () => change(true)));
+}
+
+/** Choose one of several: each has `value`, `text`, `name` for screen readers, and a `colour` or none. */
+export function palette(legend, all, chosen, choose) {
+  return h('fieldset', { class: 'palette' }, h('legend', { class: 'unseen' }, legend), ...all.map(({ value, text, name, colour }) => h('label', {},
+    h('input', { type: 'radio', name: 'brush', id: `brush-${value}`, value, checked: value === chosen, 'aria-label': name, on: { change: () => choose(value) } }),
+    colour ? s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('rect', { width: 20, height: 20, rx: 5, fill: colour })) : null,
+    h('span', { 'aria-hidden': 'true' }, text))));
 }

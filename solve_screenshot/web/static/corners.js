@@ -1,34 +1,35 @@
 // Marking a board by hand: four corners that are dragged, or moved with arrow keys, and how many cells it has.
 
 import { h, s } from './svg.js';
+import { MARKED } from './games.js';
 
 const LEAST = 4, MOST = 20;
+/** Half the width of a handle, in pixels of the screen: for a finger, and for a mouse. */
+const FINGER = 24, POINTER = 13;
 const NAMES = ['Top left', 'Top right', 'Bottom right', 'Bottom left'];
 
 /**
- * Let somebody mark a board in a picture. `seen`: what looked like one, where something did. `done(corners, size)` or
- * `cancel()` is called at the end.
+ * Let somebody mark a board in a picture. `seen`: what looked like one, where something did. `done(corners, rows, columns, kind)`,
+ * the latter of `games.MARKED`, or `cancel()` is called at the end.
  */
 export function marking(view, panel, [width, height], seen, done, cancel) {
   const inset = 0.2 * Math.min(width, height), cx = width / 2, cy = height / 2, half = Math.min(width, height) / 2 - inset;
   const corners = seen?.corners.map(([x, y]) => [clamp(x, width), clamp(y, height)])
     ?? [[cx - half, cy - half], [cx + half, cy - half], [cx + half, cy + half], [cx - half, cy + half]];
-  let cells = Math.max(LEAST, Math.min(MOST, seen?.rows ?? 6));
-  const unit = Math.max(width, height) / 100;
+  let kind = MARKED[0], rows = Math.max(LEAST, Math.min(MOST, seen?.rows ?? 6)), columns = rows;
+  const reach = matchMedia('(pointer: coarse)').matches ? FINGER : POINTER;
   const inside = s('g', { class: 'marking' });
-  const handles = corners.map((_, i) => s('circle', { r: 1.5 * unit, class: 'handle', tabindex: 0, role: 'slider', 'data-corner': i,
-    'aria-label': `${NAMES[i]} corner`, 'aria-valuetext': '', 'aria-valuenow': 0, 'stroke-width': 0.35 * unit }));
+  const handles = corners.map((_, i) => s('circle', { class: 'handle', tabindex: 0, role: 'slider', 'data-corner': i,
+    'aria-label': `${NAMES[i]} corner`, 'aria-valuetext': '', 'aria-valuenow': 0 }));
   view.append(inside, ...handles);
 
   const draw = () => {
     const at = (u, v) => mapped(corners, u, v), lines = [];
-    for (let i = 0; i <= cells; i++) {
-      const t = i / cells;
-      lines.push(`M${at(t, 0)} L${at(t, 1)} M${at(0, t)} L${at(1, t)}`);
-    }
-    inside.replaceChildren(s('path', { d: lines.join(' '), 'stroke-width': 0.5 * unit, class: 'halo' }),
-      s('path', { d: lines.join(' '), 'stroke-width': 0.22 * unit, class: 'net' }));
+    for (let i = 0; i <= columns; i++) lines.push(`M${at(i / columns, 0)} L${at(i / columns, 1)}`);
+    for (let i = 0; i <= rows; i++) lines.push(`M${at(0, i / rows)} L${at(1, i / rows)}`);
+    inside.replaceChildren(s('path', { d: lines.join(' '), class: 'halo' }), s('path', { d: lines.join(' '), class: 'net' }));
     handles.forEach((handle, i) => {
+      handle.setAttribute('r', reach * width / (view.clientWidth || width));
       handle.setAttribute('cx', corners[i][0]);
       handle.setAttribute('cy', corners[i][1]);
       handle.setAttribute('aria-valuetext', `${Math.round(corners[i][0])}, ${Math.round(corners[i][1])}`);
@@ -41,9 +42,10 @@ export function marking(view, panel, [width, height], seen, done, cancel) {
       event.preventDefault();
       handle.setPointerCapture(event.pointerId);
       handle.focus();
-      const move = moved => {
-        const box = view.getBoundingClientRect();
-        corners[i] = [clamp((moved.clientX - box.left) / box.width * width, width), clamp((moved.clientY - box.top) / box.height * height, height)];
+      const from = [event.clientX, event.clientY], was = corners[i];
+      const move = moved => { // by as much as the pointer moves: a finger beside the corner does not hide it
+        const scale = width / view.clientWidth;
+        corners[i] = [clamp(was[0] + (moved.clientX - from[0]) * scale, width), clamp(was[1] + (moved.clientY - from[1]) * scale, height)];
         draw();
       };
       handle.addEventListener('pointermove', move);
@@ -59,16 +61,29 @@ export function marking(view, panel, [width, height], seen, done, cancel) {
     });
   });
 
-  const count = h('select', { id: 'cells', on: { change: event => { cells = Number(event.target.value); draw(); } } },
-    ...Array.from({ length: MOST - LEAST + 1 }, (_, i) => LEAST + i).map(n => h('option', { value: n, selected: n === cells }, `${n} × ${n}`)));
+  const numbers = (from, chosen, name) => Array.from({ length: MOST - from + 1 }, (_, i) => from + i).map(n =>
+    h('option', { value: n, selected: n === chosen }, name(n)));
+  const chooser = (id, text, from, chosen, change, name = n => n) => h('label', { class: 'row' }, text,
+    h('select', { id, on: { change: event => { change(Number(event.target.value)); draw(); } } }, ...numbers(from, chosen, name)));
+  const counts = h('div', {});
+  const count = () => {
+    if (!kind.byHand) columns = rows = Math.max(LEAST, rows);
+    counts.replaceChildren(...kind.byHand
+      ? [chooser('rows', 'Rows', 1, rows, n => { rows = n; }), chooser('columns', 'Columns', 1, columns, n => { columns = n; })]
+      : [chooser('cells', 'Cells', LEAST, rows, n => { rows = columns = n; }, n => `${n} × ${n}`)]);
+    draw();
+  };
+  const which = h('label', { class: 'row' }, 'Game', h('select', { id: 'marked', on: { change: event => { kind = MARKED[event.target.value]; count(); } } },
+    ...MARKED.map((one, i) => h('option', { value: i }, one.name))));
   panel.replaceChildren(h('div', { class: 'card' }, h('h1', {}, 'Mark the board'),
-    h('p', {}, 'Drag the four dots to the corners of the board, or move them with the arrow keys (ten times as far with Shift). The net should lie on its lines.'),
-    h('label', { class: 'row' }, 'Cells', count),
+    h('p', {}, 'Drag the four rings to the corners of the board, or move them with the arrow keys (ten times as far with Shift). The net should lie on its lines. Zoom in for more precision.'),
+    which, counts,
     h('div', { class: 'buttons' },
-      h('button', { type: 'button', class: 'strong', id: 'read-there', on: { click: () => done(corners.map(([x, y]) => [x, y]), cells) } }, 'Read it there'),
+      h('button', { type: 'button', class: 'strong', id: 'read-there', on: { click: () => done(corners.map(([x, y]) => [x, y]), rows, columns, kind) } }, 'Read it there'),
       h('button', { type: 'button', on: { click: cancel } }, 'Cancel'))));
-  draw();
-  handles[0].focus();
+  new ResizeObserver((_, observer) => { if (inside.isConnected) draw(); else observer.disconnect(); }).observe(view);
+  count();
+  handles[0].focus({ preventScroll: true });
 }
 
 const clamp = (value, most) => Math.max(0, Math.min(most, value));

@@ -60,3 +60,12 @@ export function save(blob, name) {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+let isDown = false;
+document.addEventListener('pointerdown', () => { isDown = true; }, true);
+for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => { isDown = false; }, true);
+
+/** When no button of the mouse is down: nothing is replaced under a press, else that would be lost. */
+export const released = async () => {
+  while (isDown) await new Promise(done => { setTimeout(done, 20); });
+};

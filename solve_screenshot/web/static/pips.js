@@ -44,15 +44,17 @@ export function solutionLayer(place, { puzzle, result, placed, layout }) {
   return group;
 }
 
-export const SEVERAL = 'One of the solutions is shown.';
+export const SEVERAL = 'One of the solutions is shown; cells with an amber frame can be covered in another way.';
 
 const layDomino = (place, values, a, b, extra = '') =>
   domino(values, place.center(...a), place.center(...b), place.step, extra);
 
-/** What was read, small beside what is there. */
-export function readLayer(place, { puzzle, placed, layout }) {
+/** What was read, small beside what is there. Where regions are being painted, the one that is chosen is shaded. */
+export function readLayer(place, { puzzle, placed, layout, brush }) {
   const group = s('g', { class: 'read' }), step = place.step;
-  for (const region of puzzle.regions) {
+  if (brush !== null) group.append(...cellsOf(puzzle).map(([r, c]) => board.cellShape(place, r, c, { class: 'grid', 'stroke-width': 0.02 * step })));
+  for (const [index, region] of puzzle.regions.entries()) {
+    if (index === brush) group.append(...region.indices.map(([r, c]) => board.cellShape(place, r, c, { class: 'chosen' })));
     group.append(s('path', { d: outline(region.indices, place.corner), class: 'region', 'stroke-width': 0.04 * step }));
   }
   group.append(tagsOver(place, puzzle, layout?.tags));
@@ -64,12 +66,13 @@ export function readLayer(place, { puzzle, placed, layout }) {
 }
 
 /** The tags of a board, drawn over what lies on it, where they are in the picture. */
-const tagsOver = (place, puzzle, seen = {}) => s('g', {}, puzzle.regions.map((region, index) =>
-  region.type === 'empty' ? null : tag(tagOf(region), ...tagPlace(place, region, seen[index]), 0.66 * place.step)));
+const tagsOver = (place, puzzle, seen) => s('g', {}, puzzle.regions.map(region =>
+  region.type === 'empty' ? null : tag(tagOf(region), ...tagPlace(place, region, seen), 0.66 * place.step)));
 
-/** Where a region's tag is: as it was seen, or at the lower right of its last cell. */
-function tagPlace(place, region, seen = null) {
-  if (seen) return seen.at;
+/** Where a region's tag is: as it was `seen` at one of its cells, or at the lower right of its last cell. */
+function tagPlace(place, region, seen = {}) {
+  const there = Object.values(seen).find(one => region.indices.some(cell => same(cell, one.cell)));
+  if (there) return there.at;
   const last = [...region.indices].sort((a, b) => a[0] - b[0] || a[1] - b[1]).at(-1);
   const [x, y] = place.center(...last);
   return [x + 0.42 * place.step, y + 0.42 * place.step];
@@ -85,27 +88,28 @@ export const above = (place, puzzle, step, layout) => layout ? [tagsOver(place, 
 // --- mending ---------------------------------------------------------------------------------------------------------
 
 /** What can be pressed to change what was read; `mend(change, said)` puts that in its place. */
-export function mendSpots(place, item, mend) {
+export function mendSpots(place, item, mend, refresh) {
   const { puzzle } = item, all = [];
+  if (isPainting(item)) return paintSpots(place, item, mend, refresh);
   puzzle.regions.forEach((region, index) => {
     for (const [r, c] of region.indices) {
       all.push({
         key: `cell ${r} ${c}`, at: place.center(r, c), shape: board.cellShape(place, r, c, {}, 0.08),
         label: `Row ${r + 1}, column ${c + 1}, region ${tagOf(region) || 'without a tag'}. Press to change`,
-        press: () => editCell(puzzle, [r, c], changedPuzzle => mend({ puzzle: changedPuzzle }, 'The board is changed.')),
+        press: () => editCell(item.puzzle, [r, c], changedPuzzle => mend({ puzzle: changedPuzzle }, 'The board is changed.')),
       });
     }
     if (region.type === 'empty') return;
-    const [cx, cy] = tagPlace(place, region, item.layout.tags?.[index]);
+    const [cx, cy] = tagPlace(place, region, item.layout.tags);
     all.push({
       key: `tag ${index}`, at: [cx + 0.01, cy + 0.01], shape: s('circle', { cx, cy, r: 0.26 * place.step }),
       label: `Tag ${tagOf(region)}. Press to change`,
-      press: () => editCell(puzzle, region.indices[0], changedPuzzle => mend({ puzzle: changedPuzzle }, 'The tag is changed.'), true),
+      press: () => editCell(item.puzzle, region.indices[0], changedPuzzle => mend({ puzzle: changedPuzzle }, 'The tag is changed.'), true),
     });
   });
   const change = (index, values) => {
-    const dominoes = puzzle.dominoes.map((one, i) => i === index ? values : one);
-    return { puzzle: { ...puzzle, dominoes } };
+    const dominoes = item.puzzle.dominoes.map((one, i) => i === index ? values : one);
+    return { puzzle: { ...item.puzzle, dominoes } };
   };
   const left = tray(puzzle, item.placed);
   (item.layout.tray ?? []).forEach((one, i) => {
@@ -133,9 +137,111 @@ export function mendSpots(place, item, mend) {
   return all;
 }
 
-export const HOW_TO_MEND = 'Click a cell, a tag or a domino to change what was read there.';
-export const mending = () => ({ tools: [], parts: [] });
+export const HOW_TO_MEND = 'Click a cell, a tag or a domino to change what was read there. Or change the regions, or the list of dominoes.';
 
+/** What keeps a board from being one of a puzzle, where that is told without asking. */
+export function fault({ dominoes, regions }) {
+  const cells = regions.reduce((sum, region) => sum + region.indices.length, 0);
+  if (cells === 2 * dominoes.length) return null;
+  const wanted = cells % 2 ? 'an odd number, which dominoes cannot cover' : `for ${sizeName(cells / 2)}, and there ${dominoes.length === 1 ? 'is' : 'are'} ${dominoes.length}`;
+  return { cells: [], text: `the board has ${cells} cells, ${wanted}` };
+}
+
+// Painting regions: `item.brush` is the index of the chosen region, or one of these; null where nothing is painted.
+const NEW = 'new', NONE = 'none';
+const isPainting = ({ brush }) => brush !== null;
+const brushOf = ({ brush, puzzle }) => brush < puzzle.regions.length || brush === NONE ? brush : NEW;
+
+/** Every place on the board, and one row and column about it, to be put into the chosen region. */
+function paintSpots(place, item, mend, refresh) {
+  const { puzzle, layout } = item, brush = brushOf(item), cells = cellsOf(puzzle);
+  const rows = layout.rows ?? Math.max(...cells.map(([r]) => r)) + 2, columns = layout.columns ?? Math.max(...cells.map(([, c]) => c)) + 2;
+  const into = brush === NEW ? 'a new region' : brush === NONE ? 'none: it is no cell' : `region ${named(puzzle.regions[brush])}`;
+  const paint = (cell, region) => {
+    if (region === brush || (region < 0 && brush === NONE)) return;
+    const kept = item.puzzle.regions[brush] ?? { type: 'empty' };
+    const made = moved(item.puzzle, cell, String(brush), kept), at = made.regions.findIndex(one => one.indices.some(it => same(it, cell)));
+    if (made.regions.length) mend({ puzzle: made, brush: at < 0 ? NONE : at }, 'The board is changed.');
+  };
+  return Array.from({ length: rows * columns }, (_, i) => [Math.floor(i / columns), i % columns]).map(cell => {
+    const [r, c] = cell, region = puzzle.regions.findIndex(one => one.indices.some(it => same(it, cell)));
+    return {
+      key: `cell ${r} ${c}`, at: place.center(r, c), shape: board.cellShape(place, r, c, {}, 0.08),
+      label: `Row ${r + 1}, column ${c + 1}: ${region < 0 ? 'no cell' : `region ${named(puzzle.regions[region])}`}. Press to put it into ${into}`,
+      press: () => paint(cell, region), back: () => { item.brush = region < 0 ? NONE : region; refresh(); },
+    };
+  });
+}
+
+const named = region => `${tagOf(region) || 'without a tag'}, ${region.indices.length} ${region.indices.length === 1 ? 'cell' : 'cells'}`;
+
+/** What else can be changed: the regions, and the dominoes as a list. */
+export function mending(item, { mend, look }) {
+  const { puzzle, placed } = item, painting = isPainting(item), brush = painting ? brushOf(item) : null;
+  const choose = brush => { item.brush = brush; look(brush === null ? item.view : 'read'); };
+  const wrong = h('p', { class: 'notice bad', hidden: true, role: 'alert' });
+  const parts = [board.eitherOr('Dominoes, tags', 'Regions', painting, now => choose(now ? 0 : null))];
+  if (painting) {
+    const colours = coloursOf(item), chosen = puzzle.regions[brush];
+    parts.push(board.palette('The region that a click puts a cell into', [
+      ...puzzle.regions.map((region, index) => ({ value: index, text: tagOf(region) || '–', name: `Region ${named(region)}`, colour: colours[index] })),
+      { value: NEW, text: '+ New', name: 'A new region' }, { value: NONE, text: 'No cell', name: 'No cell' }], brush, choose));
+    if (chosen) {
+      parts.push(h('label', { class: 'row' }, 'Tag of this region', h('input', { type: 'text', id: 'brush-tag', value: tagOf(chosen), maxlength: 4, autocomplete: 'off', on: {
+        change: event => {
+          const said = regionOf(event.target.value, chosen.indices);
+          if (said) mend({ puzzle: { ...puzzle, regions: puzzle.regions.map((one, i) => i === brush ? said : one) } }, 'The tag is changed.');
+          else Object.assign(wrong, { hidden: false, textContent: NO_TAG });
+        } } })));
+    }
+    parts.push(h('p', { class: 'soft' }, 'Choose a region, then click the cells that belong to it. A right click (Backspace) on a cell chooses its region.'));
+  } else {
+    parts.push(h('label', { class: 'row tall' }, `Dominoes: ${puzzle.dominoes.length}`, h('textarea', { id: 'dominoes', rows: 3, autocomplete: 'off', spellcheck: 'false', on: {
+      change: event => {
+        const said = listed(event.target.value);
+        if (said.bad) Object.assign(wrong, { hidden: false, textContent: `${said.bad} is no domino: write two numbers from 0 to 6 for each, as 34.` });
+        else mend({ puzzle: { ...puzzle, dominoes: said.dominoes }, placed: placed.filter((_, i) => fit(said.dominoes, placed.slice(0, i + 1))) }, 'The dominoes are changed.');
+      } } }, puzzle.dominoes.map(values => values.join('|')).join(' '))));
+  }
+  return { tools: [], parts: [...parts, wrong] };
+}
+
+/** The dominoes of a list like `3-4 1-1 26`; `bad` is what is none. */
+function listed(text) {
+  const words = text.split(/[\s,;]+/).filter(Boolean), found = words.map(word => /^([0-6])[-–|/:]?([0-6])$/.exec(word));
+  return { bad: words[found.findIndex(one => !one)], dominoes: found.map(one => one && [Number(one[1]), Number(one[2])]) };
+}
+
+/** Whether these lie on the board and are all among the dominoes. */
+const fit = (dominoes, placed) => tray({ dominoes }, placed).length === dominoes.length - placed.length;
+
+/** The colour that each region has in the picture: that of the region that most of its cells were read as. */
+function coloursOf({ puzzle, read, layout }) {
+  const was = new Map(read.regions.flatMap((region, index) => region.indices.map(cell => [key(...cell), index])));
+  return puzzle.regions.map(region => {
+    const votes = new Map();
+    for (const cell of region.indices) votes.set(was.get(key(...cell)), (votes.get(was.get(key(...cell))) ?? 0) + 1);
+    return layout.fills?.[[...votes].sort((a, b) => b[1] - a[1])[0][0]];
+  });
+}
+
+/**
+ * A board that was marked by its corners, in a picture of a size: all cells are there, in one region, and no dominoes.
+ * `asked`: what the server has to be told of it.
+ */
+export function byHand(corners, rows, columns, [width, height]) {
+  const mean = (i, j, axis) => (corners[i][axis] + corners[j][axis]) / 2;
+  const [left, top, right, bottom] = [mean(0, 3, 0), mean(0, 1, 1), mean(1, 2, 0), mean(2, 3, 1)];
+  const step = ((right - left) / columns + (bottom - top) / rows) / 2;
+  const indices = Array.from({ length: rows * columns }, (_, i) => [Math.floor(i / columns), i % columns]);
+  return {
+    puzzle: { game: 'pips', dominoes: [], regions: [{ indices, type: 'empty' }] },
+    layout: { kind: 'pips', width, height, origin: [left, top], step, rows, columns },
+    bbox: [left, top, left + columns * step, top + rows * step], brush: NEW, asked: { corners, size: [rows, columns] },
+  };
+}
+
+const NO_TAG = 'A tag is a number, <7, >7, = or ≠ (also typed as !=), or empty.';
 const pips = (value, id, label) => h('label', { class: 'row' }, label, h('select', { id },
   ...[0, 1, 2, 3, 4, 5, 6].map(number => h('option', { value: number, selected: number === value }, number))));
 
@@ -161,7 +267,7 @@ function editCell(puzzle, [r, c], done, tagAlone = false) {
     text.value = puzzle.regions[region.value] ? tagOf(puzzle.regions[region.value]) : '';
     text.disabled = region.value === 'none';
   });
-  const wrong = h('p', { class: 'notice bad', hidden: true, role: 'alert' }, 'A tag is a number, <7, >7, = or ≠ (also typed as !=), or empty.');
+  const wrong = h('p', { class: 'notice bad', hidden: true, role: 'alert' }, NO_TAG);
   openDialog(tagAlone ? 'This tag' : `Row ${r + 1}, column ${c + 1}`, [
     tagAlone ? null : h('label', { class: 'row' }, 'Region', region),
     h('label', { class: 'row' }, 'Tag of the region', text), wrong].filter(Boolean), 'Change', () => {

@@ -145,18 +145,10 @@ export const HOW_TO_MEND = 'Click a cell to change what was read there: nothing,
 export function mending(item, { look }) {
   const { puzzle } = item, there = regionsOf(puzzle), colours = coloursOf(item);
   const choose = letter => { item.brush = letter; look(letter ? 'read' : item.view); };
-  const kind = (id, text, checked, act) => h('label', {},
-    h('input', { type: 'radio', name: 'mended', id, checked, on: { change: act } }), h('span', {}, text));
-  const parts = [h('fieldset', { class: 'segments' }, h('legend', { class: 'unseen' }, 'What a click changes'),
-    kind('mend-symbols', 'Crowns, crosses', !item.brush, () => choose(null)),
-    kind('mend-regions', 'Regions', Boolean(item.brush), () => choose('A')))];
+  const parts = [board.eitherOr('Crowns, crosses', 'Regions', Boolean(item.brush), now => choose(now ? 'A' : null))];
   if (item.brush) {
-    parts.push(h('fieldset', { class: 'palette' }, h('legend', { class: 'unseen' }, 'The region that a click puts a cell into'),
-      ...LETTERS.slice(0, puzzle.size).map(letter => h('label', {},
-        h('input', { type: 'radio', name: 'brush', id: `brush-${letter}`, value: letter, checked: item.brush === letter,
-          'aria-label': `Region ${letter}, ${there.get(letter)?.length ?? 0} cells`, on: { change: () => choose(letter) } }),
-        s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('rect', { width: 20, height: 20, rx: 5, fill: colours.get(letter) ?? 'none' })),
-        h('span', { 'aria-hidden': 'true' }, letter)))),
+    parts.push(board.palette('The region that a click puts a cell into', LETTERS.slice(0, puzzle.size).map(letter =>
+      ({ value: letter, text: letter, name: `Region ${letter}, ${there.get(letter)?.length ?? 0} cells`, colour: colours.get(letter) })), item.brush, choose),
     h('p', { class: 'soft' }, 'Choose a region, then click the cells that belong to it. A right click (Backspace) on a cell chooses its region; a letter puts a cell into that one.'));
   }
   return { tools: [], parts };

@@ -1,0 +1,288 @@
+"""What the networks of Pips are shown of a drawn page, and what they are to say.
+
+The finder gets a part of a page at some scale, the reader of boards a window of places at 32 pixels a place, the reader
+of patches tags at 64 pixels a place and dominoes at 26 pixels a half. What lies outside of a page is grey.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from samples.drawn.pips.page import Page
+from samples.drawn.types import Pixels
+from vision.games.pips.network import cut
+
+Floats = NDArray[np.float32]
+Labels = NDArray[np.int8]
+
+PLACE, PATCH, HALF = 32, 64, 26
+"""Pixels of a place in a window, the side of a patch (one place around a tag), of half a domino in a patch."""
+FINDER, STRIDE = 192, 4
+SIGNS = ("", "=", "≠", "<", ">", "number")
+"""What a tag may say: nothing, for there is no tag; a number alone is a sum."""
+BARE, LAID = 1, 2
+WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""Where the other half of a domino lies: right, below, left, above."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """R x C places. `image`: (32R, 32C, 3). `place`: (R, C) 0 no cell, 1 bare, 2 half a domino, -1 not told; `pips`,
+    `way`: (R, C), -1 where there is none; `right`: (R, C-1) and `down`: (R-1, C), 1 same region, 0 border, -1 none;
+    `tag`: (2R, 2C), 1 where the half place nearest to a tag's middle is; `tag_at`: (2R, 2C, 2), x and y from there, in
+    places; `owner`: (2R, 2C), 0..8: where from there the tag's cell is, row by row; `whole`: a board of Pips."""
+
+    image: Pixels
+    place: Labels
+    pips: Labels
+    way: Labels
+    right: Labels
+    down: Labels
+    tag: Labels
+    tag_at: Floats
+    owner: Labels
+    whole: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """`image`: (64, 64, 3). `sign`: index into `SIGNS`, -1 not asked; `tens`: 0..9, 10 for none, and `ones`, -1 where
+    there is no number; `domino`: 1, 0, -1 not asked; `first`, `second`: pips, left and right, -1 where there are none.
+    """
+
+    image: Pixels
+    sign: int
+    tens: int
+    ones: int
+    domino: int
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """`image`: (192, 192, 3). At each fourth pixel: `kind`: (48, 48) 0 nothing, 1 board, 2 a domino beside it;
+    `values`: (48, 48, 5) to the middle of the place or half, x and y in steps; log2 of the step in 16 pixels; to the
+    middle of the domino, x and y in halves."""
+
+    image: Pixels
+    kind: Labels
+    values: Floats
+
+
+def window(rng: Random, page: Page, rows: int, columns: int) -> Window:
+    """A window with the whole board in it; one place at least around it where that can be."""
+    step = page.step * rng.uniform(0.985, 1.015)
+    board = page.board
+    high, wide = (board.rows, board.columns) if board else (rng.randint(2, rows), rng.randint(2, columns))
+    row0, column0 = -_before(rng, rows - high), -_before(rng, columns - wide)
+    middle = page.origin[0] + wide * page.step / 2, page.origin[1] + high * page.step / 2
+    off = [rng.gauss(0, 0.03) for _ in range(2)]
+    x = middle[0] + (column0 - wide / 2 + off[0]) * step
+    y = middle[1] + (row0 - high / 2 + off[1]) * step
+    image = cut(page.picture, x, y, PLACE / step, columns * PLACE, rows * PLACE)
+    place, pips, way = (np.full((rows, columns), value, np.int8) for value in (0, -1, -1))
+    right, down = np.full((rows, columns - 1), -1, np.int8), np.full((rows - 1, columns), -1, np.int8)
+    tag = np.zeros((2 * rows, 2 * columns), np.int8)
+    tag_at = np.zeros((2 * rows, 2 * columns, 2), np.float32)
+    owner = np.full((2 * rows, 2 * columns), -1, np.int8)
+    if board is None:
+        return Window(image, place, pips, way, right, down, tag, tag_at, owner, 0)
+
+    def at(cell: tuple[int, int]) -> tuple[int, int]:
+        return cell[0] - row0, cell[1] - column0
+
+    for cell in board.region:
+        place[at(cell)] = -1 if cell in page.hidden else BARE
+    for k in board.laid:
+        a, b, first, second = board.dominoes[k]
+        for one, other, value in ((a, b, first), (b, a, second)):
+            if one in page.hidden:
+                continue
+            place[at(one)], pips[at(one)] = LAID, value
+            way[at(one)] = WAYS.index((other[0] - one[0], other[1] - one[1]))
+    for (r, c), number in board.region.items():
+        for other, labels in (((r, c + 1), right), ((r + 1, c), down)):
+            if other in board.region:
+                both = place[at((r, c))] == LAID and place[at(other)] == LAID
+                inside = (r, c) in page.hidden or other in page.hidden or (both and not page.told)
+                labels[at((r, c))] = -1 if inside else int(board.region[other] == number)
+    x_off, y_off = (page.origin[0] - x) / step, (page.origin[1] - y) / step
+    for mark in page.marks:
+        px, py = mark.x * page.step / step + x_off, mark.y * page.step / step + y_off
+        kx, ky = round(2 * px), round(2 * py)
+        if not (0 <= kx < 2 * columns and 0 <= ky < 2 * rows):
+            continue
+        r, c = at(mark.owner)
+        dy, dx = max(-1, min(1, 2 * r + 1 - ky)), max(-1, min(1, 2 * c + 1 - kx))
+        tag[ky, kx], tag_at[ky, kx], owner[ky, kx] = 1, (px - kx / 2, py - ky / 2), 3 * (dy + 1) + dx + 1
+    return Window(image, place, pips, way, right, down, tag, tag_at, owner, 1)
+
+
+def _before(rng: Random, free: int) -> int:
+    """How many of the free places of a window come before the board."""
+    least = min(1, free)
+    return rng.randint(least, max(least, free - 1))
+
+
+def patches(rng: Random, page: Page, most: int) -> list[Patch]:
+    """Tags, dominoes beside the board and on it, and what is neither."""
+    found: list[Patch] = []
+    for mark in page.marks:
+        x = page.origin[0] + (mark.x + rng.gauss(0, 0.03)) * page.step
+        y = page.origin[1] + (mark.y + rng.gauss(0, 0.03)) * page.step
+        sign, tens, ones = said(mark.text)
+        found.append(
+            Patch(tag_patch(page.picture, x, y, page.step * rng.uniform(0.97, 1.03)), sign, tens, ones, -1, -1, -1)
+        )
+    halves = [(t.first, t.second, t.side, t.values) for t in page.tiles]
+    if page.board:
+        for k in page.board.laid:
+            a, b, first, second = page.board.dominoes[k]
+            if a in page.hidden or b in page.hidden:
+                continue
+            middle = [
+                (page.origin[0] + (c + 0.5) * page.step, page.origin[1] + (r + 0.5) * page.step) for r, c in (a, b)
+            ]
+            halves.append((middle[0], middle[1], page.step, (first, second)))
+    for one, other, side, values in halves:
+        dx, dy = rng.gauss(0, 0.05) * side, rng.gauss(0, 0.05) * side
+        one, other = (one[0] + dx, one[1] + dy), (other[0] + dx, other[1] + dy)
+        image, turned = domino_patch(page.picture, one, other, side * rng.uniform(0.93, 1.07))
+        pair = values[::-1] if turned else values
+        found.append(Patch(image, -1, -1, -1, 1, *pair))
+    rng.shuffle(found)
+    found = found[: max(1, round(most * 0.88))]
+    while len(found) < most and rng.random() < 0.75:
+        found.append(_other_patch(rng, page))
+    return found[:most]
+
+
+def _other_patch(rng: Random, page: Page) -> Patch:
+    """Somewhere on the page, where no tag is; whether it is a domino is not asked near one."""
+    height, width = page.picture.shape[:2]
+    step = page.step * (rng.uniform(0.9, 1.1) if rng.random() < 0.5 else rng.uniform(0.25, 1.2))
+    scale = HALF if rng.random() < 0.5 else PATCH
+    if page.others and rng.random() < 0.5:
+        x0, y0, x1, y1 = rng.choice(page.others)
+        scale, step = HALF, max(3.0, min(y1 - y0, x1 - x0) * rng.uniform(0.8, 1.2))
+        x, y = rng.uniform(min(x0 + step, (x0 + x1) / 2), max(x1 - step, (x0 + x1) / 2)), (y0 + y1) / 2
+    elif page.board and rng.random() < 0.6:
+        x = page.origin[0] + rng.uniform(-0.5, page.board.columns + 0.5) * page.step
+        y = page.origin[1] + rng.uniform(-0.5, page.board.rows + 0.5) * page.step
+        if rng.random() < 0.6:
+            x = page.origin[0] + round((x - page.origin[0]) / page.step * 2) / 2 * page.step
+            y = page.origin[1] + round((y - page.origin[1]) / page.step * 2) / 2 * page.step
+    else:
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+    near_tag = any(
+        abs(page.origin[0] + m.x * page.step - x) + abs(page.origin[1] + m.y * page.step - y) < 0.9 * page.step
+        for m in page.marks
+    )
+    middles = [((t.first[0] + t.second[0]) / 2, (t.first[1] + t.second[1]) / 2) for t in page.tiles]
+    for k in page.board.laid if page.board else ():
+        a, b = page.board.dominoes[k][:2] if page.board else ((0, 0), (0, 0))
+        middles.append(
+            (page.origin[0] + (a[1] + b[1] + 1) / 2 * page.step, page.origin[1] + (a[0] + b[0] + 1) / 2 * page.step)
+        )
+    near_tile = any(abs(mx - x) + abs(my - y) < 1.2 * max(step, page.step) for mx, my in middles)
+    image = cut(page.picture, x - PATCH / 2 / scale * step, y - PATCH / 2 / scale * step, scale / step, PATCH, PATCH)
+    if scale == HALF:
+        return Patch(image, -1, -1, -1, -1 if near_tile else 0, -1, -1)
+    return Patch(image, -1 if near_tag else 0, -1, -1, -1, -1, -1)
+
+
+def said(text: str) -> tuple[int, int, int]:
+    """A tag's text as labels: sign, tens, ones."""
+    if text in ("=", "≠"):
+        return SIGNS.index(text), -1, -1
+    sign = SIGNS.index(text[0]) if text[0] in "<>" else SIGNS.index("number")
+    number = int(text.lstrip("<>"))
+    if number > 99:
+        return -1, -1, -1
+    return sign, number // 10 if number > 9 else 10, number % 10
+
+
+def tag_patch(picture: Pixels, x: float, y: float, step: float) -> Pixels:
+    return cut(picture, x - step / 2, y - step / 2, PATCH / step, PATCH, PATCH)
+
+
+def domino_patch(
+    picture: Pixels, one: tuple[float, float], other: tuple[float, float], side: float
+) -> tuple[Pixels, bool]:
+    """The patch of a domino, lying, its upper half on the left; and whether `other` is on the left."""
+    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+    reach = PATCH / 2 / HALF * side
+    image = cut(picture, x - reach, y - reach, HALF / side, PATCH, PATCH)
+    if abs(other[1] - one[1]) > abs(other[0] - one[0]):
+        return np.ascontiguousarray(image.swapaxes(0, 1)), other[1] < one[1]
+    return image, other[0] < one[0]
+
+
+def part(rng: Random, page: Page) -> Part:
+    """A part of the page in which cells have 6 to 58 pixels."""
+    height, width = page.picture.shape[:2]
+    wanted = 6.5 * (58 / 6.5) ** rng.random() if rng.random() < 0.6 else rng.uniform(10, 20)
+    scale = min(wanted / page.step, 1.6)
+    wide, high = width * scale, height * scale
+    x, y = (rng.uniform(min(0.0, side - FINDER), max(0.0, side - FINDER)) for side in (wide, high))
+    if rng.random() < 0.75:  # with something in it
+        near = [(t.first[0] * scale, t.first[1] * scale) for t in (*page.tiles[:2], *page.tiles[-1:])]
+        near += [((a + c) / 2 * scale, (b + d) / 2 * scale) for a, b, c, d in page.others[:2]]
+        if page.board:
+            cells = rng.sample(sorted(page.board.region), min(3, len(page.board.region)))
+            near += [
+                (
+                    page.origin[0] * scale + (c + 0.5) * page.step * scale,
+                    page.origin[1] * scale + (r + 0.5) * page.step * scale,
+                )
+                for r, c in cells
+            ]
+        if near:
+            middle = rng.choice(near)
+            x, y = (at - rng.uniform(0.15, 0.85) * FINDER for at in middle)
+            x, y = (
+                at if side <= FINDER else min(max(at, -8.0), side - FINDER + 8) for at, side in ((x, wide), (y, high))
+            )
+    image = cut(page.picture, x / scale, y / scale, scale, FINDER, FINDER)
+    side = FINDER // STRIDE
+    kind = np.zeros((side, side), np.int8)
+    values = np.zeros((side, side, 5), np.float32)
+    # The middle of feature k is at pixel 4k + 2 of the part.
+    across = (np.arange(side) * STRIDE + STRIDE / 2).astype(np.float32)
+    ox, oy, step = page.origin[0] * scale - x, page.origin[1] * scale - y, page.step * scale
+    if page.board:
+        mask = np.zeros((page.board.rows, page.board.columns), bool)
+        for cell in page.board.region:
+            mask[cell] = True
+        columns, rows = np.floor((across - ox) / step).astype(int), np.floor((across - oy) / step).astype(int)
+        inside_x = (columns >= 0) & (columns < page.board.columns)
+        inside_y = (rows >= 0) & (rows < page.board.rows)
+        on = mask[rows.clip(0, page.board.rows - 1)[:, None], columns.clip(0, page.board.columns - 1)[None]]
+        on = on & inside_y[:, None] & inside_x[None]
+        kind[on] = 1
+        dx, dy = ox + (columns + 0.5) * step - across, oy + (rows + 0.5) * step - across
+        values[..., 0] = np.where(on, dx[None] / step, 0)
+        values[..., 1] = np.where(on, dy[:, None] / step, 0)
+        values[..., 2] = np.where(on, np.log2(step / 16), 0)
+    for tile in page.tiles:
+        big = tile.side * scale
+        middle = (tile.first[0] + tile.second[0]) / 2 * scale - x, (tile.first[1] + tile.second[1]) / 2 * scale - y
+        for half in (tile.first, tile.second):
+            hx, hy = half[0] * scale - x, half[1] * scale - y
+            xs = np.nonzero(np.abs(across - hx) <= big / 2)[0]
+            ys = np.nonzero(np.abs(across - hy) <= big / 2)[0]
+            if not len(xs) or not len(ys):
+                continue
+            here = slice(ys[0], ys[-1] + 1), slice(xs[0], xs[-1] + 1)
+            kind[here] = 2
+            values[(*here, 0)] = (hx - across[xs])[None] / big
+            values[(*here, 1)] = (hy - across[ys])[:, None] / big
+            values[(*here, 2)] = np.log2(big / 16)
+            values[(*here, 3)] = (middle[0] - across[xs])[None] / big
+            values[(*here, 4)] = (middle[1] - across[ys])[:, None] / big
+    return Part(image, kind, values)

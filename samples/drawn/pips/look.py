@@ -1,0 +1,503 @@
+"""Looks of Pips made up at random; a good fifth are near to the newspaper's. Lengths are parts of a cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from random import Random
+
+from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, ink_on, lightness, mix, shifted
+from samples.drawn.glyphs import random_font
+
+NEWSPAPER = 0.3
+TAG_SHAPES = {"diamond": 38, "disc": 17, "pill": 12, "square": 12, "hexagon": 6, "text": 15}
+"""How often each; `text`: no more than the words."""
+ANCHORS = {
+    "last corner": 42,
+    "first corner": 15,
+    "corner inside": 12,
+    "last middle": 10,
+    "first middle": 10,
+    "edge": 11,
+}
+"""Where tags sit: on the outer corner of a region's last or first cell, within one of its corners, in the middle of a
+cell, on the middle of a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileLook:
+    """`six`: in two rows or columns; `turns`: whether pips turn with the domino; `pip`: their radius, `spread`: their
+    distance from the middle; `mark`: what a pip is: dot, square, diamond, digit."""
+
+    fill: Colour
+    ink: Colour
+    rim: Colour | None
+    rim_width: float
+    radius: float
+    divider: Colour | None
+    divider_share: float
+    bevel: float
+    bevel_colour: Colour
+    pip: float
+    spread: float
+    six: str
+    turns: bool
+    mark: str
+    font: str
+    inks: tuple[Colour, ...]
+    shadow: float
+    parted: float
+    """Between the halves, where each is a tile of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagLook:
+    """How tags look, and where on their regions they sit."""
+
+    shape: str
+    size: float
+    anchor: str
+    dx: float
+    dy: float
+    font: str
+    text: float
+    """Height of a digit."""
+    small: float
+    """The same by which longer texts are smaller."""
+    drawn: bool
+    """`=` and `≠` as bars."""
+    radius: float
+    rim: Colour | None
+    rim_width: float
+    bite: float
+    """A gap around tags in the colour of the page."""
+    over: bool
+    """Whether tags lie over dominoes."""
+    own: bool
+    """Whether each has its region's colour."""
+    fill: Colour
+    ink: Colour | None
+    side: int
+    sum_sign: str
+    lean: float
+    """How far the stroke of a drawn `≠` leans, in heights; `slash`: how long it is; `cut`: with a gap beside it."""
+    slash: float
+    cut: bool
+    notch: float
+    """The radius of the cell's corner that lies over the tag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`fills`, `tag_fills`, `tints`, `lines`: of the colours of regions, in order; `plain`: of cells without
+    constraint. `border`: solid, dashed, dotted or none."""
+
+    name: str
+    page: Colour
+    text: Colour
+    fills: tuple[Colour, ...]
+    tag_fills: tuple[Colour, ...]
+    tints: tuple[Colour, ...]
+    lines: tuple[Colour, ...]
+    plain: Colour
+    plain_lined: bool
+    gap: float
+    """Between cells; `joined`: not between those of one region."""
+    joined: bool
+    radius: float
+    round_regions: bool
+    inner: Colour | None
+    """A veil over the inner part of each cell; `inner_inset`: from the cell's side."""
+    inner_share: float
+    inner_inset: float
+    inner_rim: bool
+    divider: float
+    """Width of lines between cells of a region."""
+    divider_colour: Colour
+    frame: Colour | None
+    frame_grow: float
+    frame_radius: float
+    border: str
+    border_width: float
+    border_inset: float
+    dash: float
+    dash_gap: float
+    tag: TagLook
+    tile: TileLook
+    inset: float
+    """Of dominoes on the board."""
+    tinted: float
+    """0: dominoes on the board as in the tray; 1: halves in their region's tint."""
+    plain_tint: float
+    """The same of halves on cells without constraint."""
+    card: Colour | None
+    tray_card: Colour | None
+    dark: bool
+
+
+@cache
+def _font(number: int) -> str:
+    return random_font(Random(number), "0123456789<>=")
+
+
+def some_font(rng: Random, of: int = 400) -> str:
+    """One of so many typefaces, so that what is drawn with them is mostly known already."""
+    return _font(rng.randrange(of))
+
+
+def newspaper(rng: Random) -> Look:
+    dark = rng.random() < 0.35
+    names = ("#bfa4be", "#e0a5af", "#b1bfc1", "#e3bf9c", "#a5a1ad", "#b7b194")
+    tags = ["#8954c4", "#c93079", "#388091", "#c25e27", "#203f72", "#5b7521"]
+    if rng.random() < 0.25:
+        tags[4] = "#464fb1"
+    tints = ("#d0c2df", "#eec0d1", "#b6dce2", "#f4ddb4", "#b4bfce", "#c7cfb0")
+    fills = [_hex(name) for name in names]
+    tag_fills = [_hex(name) for name in tags]
+    page = grey(rng.choice((255, 255, 255, 252, rng.uniform(240, 255))))
+    plain, frame = _hex("#e1cbc5"), _hex("#d7c3bb")
+    if dark:
+        page = grey(rng.choice((18, 18, 0, rng.uniform(10, 45))))
+        fall = rng.uniform(0.78, 0.9)
+        fills = [mix(BLACK, fill, fall) for fill in fills]
+        tag_fills = [mix(BLACK, fill, rng.uniform(0.85, 1.0)) for fill in tag_fills]
+        plain, frame = mix(BLACK, plain, fall), mix(BLACK, frame, fall)
+    if rng.random() < 0.25:
+        plain = mix(plain, page, rng.uniform(0.1, 0.6))
+    vivid = rng.uniform(1.0, 1.5) if rng.random() < 0.4 else 1.0
+    if vivid > 1:
+        fills = [_vivid(fill, vivid) for fill in fills]
+        tag_fills = [_vivid(fill, vivid) for fill in tag_fills]
+    slide = rng.uniform(-8, 8)
+    fills = [_slid(rng, shifted(fill, slide), 4) for fill in fills]
+    tile = TileLook(
+        fill=grey(rng.uniform(243, 255)),
+        ink=grey(rng.uniform(40, 75)),
+        rim=grey(rng.uniform(0, 40)),
+        rim_width=rng.uniform(0.03, 0.06),
+        radius=rng.uniform(0.12, 0.22),
+        divider=grey(rng.uniform(190, 235)),
+        divider_share=rng.choice((0.8, 1.0, 0.7)),
+        bevel=rng.choice((0.0, 0.06, 0.08)),
+        bevel_colour=grey(rng.uniform(150, 210)),
+        pip=rng.uniform(0.08, 0.105),
+        spread=rng.uniform(0.22, 0.27),
+        six="rows",
+        turns=True,
+        mark="dot",
+        font="hershey/2",
+        inks=(),
+        shadow=0.0,
+        parted=0.0,
+    )
+    tag = TagLook(
+        shape="diamond",
+        size=rng.uniform(0.72, 0.8),
+        anchor="last corner",
+        dx=rng.uniform(-0.02, 0.02),
+        dy=rng.uniform(-0.02, 0.02),
+        font=some_font(rng),
+        text=rng.uniform(0.2, 0.26),
+        small=rng.uniform(0.78, 0.92),
+        drawn=rng.random() < 0.6,
+        radius=rng.choice((0.0, 0.05, 0.08)),
+        rim=None,
+        rim_width=0.0,
+        bite=rng.choice((0.0, 0.0, 0.06)),
+        over=True,
+        own=True,
+        fill=BLACK,
+        ink=WHITE,
+        side=0,
+        sum_sign="",
+        lean=rng.uniform(0.12, 0.3),
+        slash=rng.uniform(0.95, 1.3),
+        cut=rng.random() < 0.7,
+        notch=rng.choice((0.0, rng.uniform(0.08, 0.15), 0.12)),
+    )
+    return Look(
+        name="newspaper",
+        page=page,
+        text=ink_on(page),
+        fills=tuple(fills),
+        tag_fills=tuple(tag_fills),
+        tints=tuple(_slid(rng, _hex(t), 4) for t in tints),
+        lines=tuple(tag_fills),
+        plain=plain,
+        plain_lined=False,
+        gap=rng.choice((0.0, 0.02)),
+        joined=True,
+        radius=0.0,
+        round_regions=rng.random() < 0.6,
+        inner=WHITE if not dark else rng.choice((WHITE, BLACK)),
+        inner_share=rng.uniform(0.03, 0.13),
+        inner_inset=rng.uniform(0.05, 0.09),
+        inner_rim=rng.random() < 0.3,
+        divider=0.0,
+        divider_colour=BLACK,
+        frame=frame if rng.random() < 0.75 else None,
+        frame_grow=rng.uniform(0.05, 0.1),
+        frame_radius=rng.uniform(0.08, 0.2),
+        border=rng.choice(("dashed", "dashed", "dashed", "none")),
+        border_width=rng.uniform(0.025, 0.05),
+        border_inset=rng.uniform(0.01, 0.05),
+        dash=rng.uniform(0.07, 0.13),
+        dash_gap=rng.uniform(0.05, 0.09),
+        tag=tag,
+        tile=tile,
+        inset=rng.uniform(0.02, 0.07),
+        tinted=rng.choice((1.0, 1.0, 1.0, 0.0)),
+        plain_tint=rng.choice((0.0, 0.0, rng.uniform(0.1, 0.5))),
+        card=None,
+        tray_card=None,
+        dark=dark,
+    )
+
+
+def random_look(rng: Random) -> Look:
+    if rng.random() < NEWSPAPER:
+        look = newspaper(rng)
+        if rng.random() < 0.2:  # the newspaper's, otherwise somewhere
+            other = _any_look(rng)
+            part = rng.choice(("tile", "tag", "page"))
+            if part == "tile":
+                look = replace(look, tile=other.tile, inset=max(other.inset, 0.05))
+            elif part == "tag":
+                look = replace(look, tag=replace(other.tag, over=True))
+            else:
+                look = replace(look, page=other.page, text=other.text, frame=None)
+        return look
+    return _any_look(rng)
+
+
+def _any_look(rng: Random) -> Look:
+    dark = rng.random() < 0.38
+    hue, tint = rng.uniform(0, 360), rng.choice((0, 0, 8, 15, 40))
+    page = hsl(hue, tint, rng.uniform(2, 26) if dark else rng.uniform(84, 100))
+    if rng.random() < 0.08:
+        page = hsl(hue, rng.uniform(20, 60), rng.uniform(25, 60))
+    card = shifted(page, rng.choice((-1, 1)) * rng.uniform(8, 50)) if rng.random() < 0.2 else None
+    if card and rng.random() < 0.3:
+        card = rng.choice((WHITE, hsl(hue, 40, 30), hsl(hue + 100, 30, 80)))
+    ground = card or page
+    border = rng.choices(("solid", "dashed", "dotted", "none"), (38, 22, 8, 32))[0]
+    scheme = rng.choices(("colours", "pale", "one", "two"), (66, 14, 16, 4))[0]
+    if scheme == "one" and border == "none":
+        scheme = "colours"
+    fills, plain = _fills(rng, ground, dark, scheme)
+    saturated = rng.uniform(35, 95)
+    common = hsl(rng.uniform(0, 360), rng.choice((0, 0, 50, 80)), rng.uniform(8, 35)) if rng.random() < 0.35 else None
+    if dark and common and rng.random() < 0.6:
+        common = hsl(rng.uniform(0, 360), rng.choice((0, 0, 60)), rng.uniform(70, 98))
+    deep = [mix(fill, away(rng, [fill], _hue(fill), saturated, 28, 14), rng.uniform(0.8, 1.0)) for fill in fills]
+    if scheme == "one":
+        deep = [hsl(137.5 * k + hue, saturated, rng.uniform(28, 55)) for k in range(len(fills))]
+    lines = tuple([common or colour for colour in deep])
+    if border != "none" and (scheme in ("one", "two") or rng.random() < 0.3):
+        one = away(rng, list(fills[:3]), hue, rng.choice((0, 60)), 30, 18)
+        if scheme == "one" and rng.random() < 0.4:
+            lines = tuple(deep)
+        else:
+            lines = (one,) * len(fills)
+    tag = _tag(rng, ground, fills)
+    same = tag.own and scheme != "one" and rng.random() < 0.15
+    tag_fills = tuple(shifted(fill, 14 if dark else -14) for fill in fills) if same else tuple(deep)
+    tile = _tile(rng, ground)
+    pale = lightness(tile.fill) > 50
+    tints = tuple([mix(tile.fill, fill, rng.uniform(0.35, 0.75)) for fill in (fills if pale else deep)])
+    gap = rng.choices((0.0, rng.uniform(0.02, 0.06), rng.uniform(0.06, 0.16)), (40, 30, 30))[0]
+    inner = None
+    if rng.random() < 0.45:
+        inner = rng.choice((WHITE, BLACK))
+    divider = 0.0 if gap > 0.02 and rng.random() < 0.8 else rng.choice((0.0, rng.uniform(0.015, 0.03), 0.02))
+    if divider == 0.0 and gap == 0.0 and inner is None and rng.random() < 0.85:
+        divider = rng.uniform(0.015, 0.03)
+    frame = None
+    if rng.random() < 0.5:
+        frame = rng.choice(
+            (
+                mix(ground, plain, rng.uniform(0.3, 0.8)),
+                hsl(hue, rng.uniform(0, 50), rng.uniform(10, 45)),
+                shifted(plain, -14),
+                ink_on(ground),
+            )
+        )
+    tinted = rng.choice((0.0, 0.0, 0.0, 1.0, 1.0, rng.uniform(0.3, 1.0)))
+    inset = rng.uniform(0.03, 0.14)
+    if not tinted and border == "none":
+        inset = max(inset, 0.06)
+    return Look(
+        name="any",
+        page=page,
+        text=ink_on(page),
+        fills=fills,
+        tag_fills=tag_fills,
+        tints=tints,
+        lines=lines,
+        plain=plain,
+        plain_lined=rng.random() < 0.35 or scheme in ("one", "two"),
+        gap=gap,
+        joined=gap < 0.1 and rng.random() < 0.45,
+        radius=rng.choice((0.0, 0.0, rng.uniform(0.03, 0.3))),
+        round_regions=rng.random() < 0.4,
+        inner=inner,
+        inner_share=rng.uniform(0.04, 0.3),
+        inner_inset=rng.uniform(0.04, 0.16),
+        inner_rim=rng.random() < 0.35,
+        divider=divider,
+        divider_colour=_divider(rng, fills, dark),
+        frame=frame,
+        frame_grow=rng.uniform(0.02, 0.16),
+        frame_radius=rng.choice((0.0, rng.uniform(0.05, 0.3))),
+        border=border,
+        border_width=rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06),
+        border_inset=rng.choice((0.0, 0.0, rng.uniform(0.0, 0.07))),
+        dash=rng.uniform(0.05, 0.2),
+        dash_gap=rng.uniform(0.04, 0.14),
+        tag=tag,
+        tile=tile,
+        inset=inset,
+        tinted=tinted,
+        plain_tint=rng.choice((0.0, 0.0, rng.uniform(0.1, 0.5))),
+        card=card,
+        tray_card=shifted(page, rng.choice((-1, 1)) * rng.uniform(6, 40)) if rng.random() < 0.3 else None,
+        dark=dark,
+    )
+
+
+def _divider(rng: Random, fills: tuple[Colour, ...], dark: bool) -> Colour:
+    return rng.choice((mix(fills[0], BLACK, 0.25), mix(fills[0], WHITE, 0.4), shifted(fills[0], -18), grey(128)))
+
+
+def _fills(rng: Random, ground: Colour, dark: bool, scheme: str) -> tuple[tuple[Colour, ...], Colour]:
+    """Colours of regions that can be told apart, and of cells without constraint."""
+    saturation = rng.uniform(14, 85)
+    light = rng.uniform(18, 58) if dark else rng.uniform(45, 86)
+    if scheme == "pale":
+        saturation, light = rng.uniform(20, 60), rng.uniform(10, 25) if dark else rng.uniform(84, 94)
+    least = 9.0 if scheme == "pale" else 13.0
+    if scheme in ("one", "two"):
+        base = rng.choice(
+            (shifted(ground, rng.choice((-1, 1)) * rng.uniform(6, 60)), hsl(rng.uniform(0, 360), 20, light), ground)
+        )
+        other = shifted(base, rng.choice((-1, 1)) * rng.uniform(10, 40)) if scheme == "two" else base
+        plain = base if rng.random() < 0.6 else shifted(base, rng.choice((-1, 1)) * rng.uniform(8, 40))
+        return tuple(base if k % 2 else other for k in range(8)), plain
+    plain = hsl(rng.uniform(0, 360), rng.uniform(0, 25), light + rng.uniform(-10, 12))
+    if rng.random() < 0.35:
+        plain = mix(ground, plain, rng.uniform(0.2, 0.6))
+    fills: list[Colour] = []
+    start = rng.uniform(0, 360)
+    wanted = rng.randint(5, 11)
+    for k in range(60):
+        fill = hsl(start + k * 137.5, saturation * rng.uniform(0.7, 1.2), light + rng.uniform(-9, 9))
+        floor = least if k < 30 else 5.0
+        if min(distance(fill, other) for other in (ground, plain, *fills)) >= floor:
+            fills.append(fill)
+        if len(fills) == wanted:
+            break
+    while len(fills) < 5:
+        fills.append(hsl(start + len(fills) * 75, 70, 35 + 10 * (len(fills) % 3)))
+    return tuple(fills), plain
+
+
+def _hue(colour: Colour) -> float:
+    from colorsys import rgb_to_hls
+
+    b, g, r = colour
+    return rgb_to_hls(r / 255, g / 255, b / 255)[0] * 360
+
+
+def _tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
+    shape = rng.choices(list(TAG_SHAPES), list(TAG_SHAPES.values()))[0]
+    anchor = rng.choices(list(ANCHORS), list(ANCHORS.values()))[0]
+    base = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "text": 0.46}[shape]
+    size = base * rng.uniform(0.75, 1.2)
+    if anchor == "corner inside":
+        size = min(size, 0.46)
+    if anchor in ("last middle", "first middle"):
+        size *= rng.uniform(1.0, 1.35)
+    height = size * {"diamond": 0.33, "text": 0.72, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46}[shape]
+    own = rng.random() < 0.6
+    fill = rng.choice((WHITE, BLACK, grey(40), hsl(rng.uniform(0, 360), 70, 35), hsl(rng.uniform(0, 360), 60, 85)))
+    ink: Colour | None = None
+    if shape == "text":
+        ink = away(rng, list(fills[:6]), rng.uniform(0, 360), rng.choice((0, 0, 70)), 45, 35)
+    off = rng.choice((0.0, rng.uniform(-0.1, 0.1)))
+    return TagLook(
+        shape=shape,
+        size=size,
+        anchor=anchor,
+        dx=off,
+        dy=off if rng.random() < 0.8 else rng.uniform(-0.08, 0.08),
+        font=some_font(rng),
+        text=height * rng.uniform(0.75, 1.15),
+        small=rng.uniform(0.7, 1.0),
+        drawn=rng.random() < 0.55,
+        radius=rng.choice((0.0, rng.uniform(0.02, 0.12))),
+        rim=rng.choice((None, None, WHITE, BLACK, grey(110))),
+        rim_width=rng.uniform(0.02, 0.05),
+        bite=rng.choice((0.0, 0.0, rng.uniform(0.03, 0.08))),
+        over=rng.random() < 0.8,
+        own=own,
+        fill=fill,
+        ink=ink,
+        side=rng.randrange(4),
+        sum_sign=rng.choice(("",) * 12 + ("Σ", "=")) if shape in ("text", "pill") else "",
+        lean=rng.uniform(0.1, 0.35),
+        slash=rng.uniform(0.8, 1.4),
+        cut=rng.random() < 0.25,
+        notch=rng.choice((0.0,) * 9 + (0.1,)),
+    )
+
+
+def _tile(rng: Random, ground: Colour) -> TileLook:
+    kind = rng.choices(("white", "dark", "colour", "page"), (58, 18, 16, 8))[0]
+    fill = {
+        "white": hsl(rng.uniform(0, 360), rng.choice((0, 0, 30, 60)), rng.uniform(88, 100)),
+        "dark": hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.uniform(3, 25)),
+        "colour": hsl(rng.uniform(0, 360), rng.uniform(20, 80), rng.uniform(25, 80)),
+        "page": ground,
+    }[kind]
+    ink = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 0, 90)), 45, 30)
+    rim: Colour | None = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 40)), 20, 12)
+    if distance(fill, ground) > 14 and rng.random() < 0.35:
+        rim = None
+    inks: tuple[Colour, ...] = ()
+    if rng.random() < 0.1:
+        inks = tuple(away(rng, [fill], k * 51, 80, 38, 20) for k in range(7))
+    return TileLook(
+        fill=fill,
+        ink=ink,
+        rim=rim,
+        rim_width=rng.uniform(0.02, 0.08),
+        radius=rng.choice((0.0, rng.uniform(0.04, 0.2), rng.uniform(0.1, 0.45))),
+        divider=rng.choice((mix(fill, ink, 0.2), rim or ink, None)) if rng.random() < 0.92 else None,
+        divider_share=rng.choice((0.6, 0.75, 1.0)),
+        bevel=rng.choice((0.0, 0.0, rng.uniform(0.04, 0.1))),
+        bevel_colour=mix(fill, BLACK, rng.uniform(0.2, 0.6)),
+        pip=rng.uniform(0.065, 0.13),
+        spread=rng.uniform(0.2, 0.3),
+        six=rng.choice(("rows", "rows", "columns")),
+        turns=rng.random() < 0.8,
+        mark=rng.choices(("dot", "square", "diamond", "digit", "ring"), (78, 5, 4, 10, 3))[0],
+        font=some_font(rng),
+        inks=inks,
+        shadow=rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08))),
+        parted=rng.choice((0.0,) * 9 + (rng.uniform(0.02, 0.07),)),
+    )
+
+
+def _hex(name: str) -> Colour:
+    return float(int(name[5:7], 16)), float(int(name[3:5], 16)), float(int(name[1:3], 16))
+
+
+def _vivid(colour: Colour, by: float) -> Colour:
+    middle = sum(colour) / 3
+    b, g, r = (min(255.0, max(0.0, middle + (v - middle) * by)) for v in colour)
+    return b, g, r
+
+
+def _slid(rng: Random, colour: Colour, by: float) -> Colour:
+    b, g, r = (min(255.0, max(0.0, v + rng.uniform(-by, by))) for v in colour)
+    return b, g, r

@@ -1,0 +1,236 @@
+"""A board of Pips, painted: cells, regions, tags, and the dominoes that lie on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from samples.drawn.colours import Colour, mix
+from samples.drawn.pips.boards import Board, Cell
+from samples.drawn.pips.look import Look
+from samples.drawn.pips.strokes import box, dashes, dots, line
+from samples.drawn.pips.tags import draw_tag, place_of
+from samples.drawn.pips.tiles import draw_tile
+from samples.drawn.types import Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A tag that can be seen: its middle in cells from the lattice's origin, its cell, its text."""
+
+    x: float
+    y: float
+    owner: Cell
+    text: str
+
+
+def draw_board(
+    rng: Random,
+    page: Pixels,
+    look: Look,
+    board: Board,
+    origin: tuple[float, float],
+    cell: float,
+    tagged: bool = True,
+) -> tuple[list[Mark], bool]:
+    """Paints a board; its tags, and whether regions can be told under dominoes."""
+    x0, y0 = origin
+    colours = _colouring(rng, board, len(look.fills), look.name == "newspaper")
+    if look.frame:
+        by = look.frame_grow * cell
+        for r, c in board.region:
+            box(
+                page,
+                x0 + c * cell - by,
+                y0 + r * cell - by,
+                x0 + (c + 1) * cell + by,
+                y0 + (r + 1) * cell + by,
+                look.frame,
+                look.frame_radius * cell,
+            )
+        for r, c in board.region:  # no dents between cells
+            box(
+                page,
+                x0 + c * cell - by,
+                y0 + (r + 0.3) * cell,
+                x0 + (c + 1) * cell + by,
+                y0 + (r + 0.7) * cell,
+                look.frame,
+            )
+            box(
+                page,
+                x0 + (c + 0.3) * cell,
+                y0 + r * cell - by,
+                x0 + (c + 0.7) * cell,
+                y0 + (r + 1) * cell + by,
+                look.frame,
+            )
+            for near in ((r, c + 1), (r + 1, c)):
+                if near in board.region:
+                    mx, my = x0 + (c + near[1] + 1) / 2 * cell, y0 + (r + near[0] + 1) / 2 * cell
+                    tall = cell / 2 + by
+                    if near[0] == r:
+                        box(page, mx - cell * 0.4, my - tall, mx + cell * 0.4, my + tall, look.frame)
+                    else:
+                        box(page, mx - tall, my - cell * 0.4, mx + tall, my + cell * 0.4, look.frame)
+    half = look.gap * cell / 2
+    for cell_at, number in board.region.items():
+        r, c = cell_at
+        fill = look.plain if not board.tags[number] else look.fills[colours[number] % len(look.fills)]
+        ax, ay, bx, by_ = (
+            x0 + c * cell + half,
+            y0 + r * cell + half,
+            x0 + (c + 1) * cell - half,
+            y0 + (r + 1) * cell - half,
+        )
+        radius = look.radius * cell
+        if look.joined or look.gap == 0:
+            same = {d: board.region.get((r + d[0], c + d[1])) == number for d in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            if look.round_regions and not any(same.values()):
+                box(page, ax, ay, bx, by_, fill, max(radius, 0.12 * cell))
+            else:
+                box(page, ax, ay, bx, by_, fill, radius if look.gap and not any(same.values()) else 0.0)
+            if half:
+                if same[0, 1]:
+                    box(page, bx - 1, ay, bx + 2 * half + 1, by_, fill)
+                if same[1, 0]:
+                    box(page, ax, by_ - 1, bx, by_ + 2 * half + 1, fill)
+                if same[0, 1] and same[1, 0] and board.region.get((r + 1, c + 1)) == number:
+                    box(page, bx - 1, by_ - 1, bx + 2 * half + 1, by_ + 2 * half + 1, fill)
+        else:
+            box(page, ax, ay, bx, by_, fill, radius)
+        if look.inner is not None:
+            inset = look.inner_inset * cell + half
+            inner = mix(fill, look.inner, look.inner_share)
+            place = (
+                x0 + c * cell + inset,
+                y0 + r * cell + inset,
+                x0 + (c + 1) * cell - inset,
+                y0 + (r + 1) * cell - inset,
+            )
+            box(page, *place, inner, max(radius, 0.08 * cell), rim=max(1.0, 0.02 * cell) if look.inner_rim else 0.0)
+    if look.divider:
+        for r, c in board.region:
+            if (r, c + 1) in board.region:
+                x = x0 + (c + 1) * cell
+                line(page, (x, y0 + r * cell), (x, y0 + (r + 1) * cell), look.divider_colour, look.divider * cell)
+            if (r + 1, c) in board.region:
+                y = y0 + (r + 1) * cell
+                line(page, (x0 + c * cell, y), (x0 + (c + 1) * cell, y), look.divider_colour, look.divider * cell)
+    lines_over = rng.random() < 0.3
+    if look.border != "none" and not lines_over:
+        _borders(page, look, board, colours, origin, cell)
+    marks = []
+    for number, text in enumerate(board.tags):
+        if text and tagged:
+            cells = [cell_at for cell_at, other in board.region.items() if other == number]
+            owner, x, y = place_of(rng, look.tag, cells)
+            marks.append((Mark(x, y, owner, text), colours[number]))
+    if not look.tag.over:
+        for mark, colour in marks:
+            draw_tag(page, look, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)
+    for k in board.laid:
+        (r, c), (r2, c2), a, b = board.dominoes[k]
+        tints: tuple[Colour, Colour] | None = None
+        if look.tinted:
+            pair = []
+            for at in ((r, c), (r2, c2)):
+                number = board.region[at]
+                tint = (
+                    look.tints[colours[number] % len(look.tints)]
+                    if board.tags[number]
+                    else mix(look.tile.fill, look.plain, look.plain_tint)
+                )
+                pair.append(mix(look.tile.fill, tint, look.tinted))
+            tints = pair[0], pair[1]
+        first, second = (x0 + (c + 0.5) * cell, y0 + (r + 0.5) * cell), (x0 + (c2 + 0.5) * cell, y0 + (r2 + 0.5) * cell)
+        draw_tile(page, look.tile, first, second, (a, b), cell, look.inset * cell, tints)
+    if look.border != "none" and lines_over:
+        _borders(page, look, board, colours, origin, cell)
+    if look.tag.over:
+        for mark, colour in marks:
+            draw_tag(page, look, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)
+    else:
+        marks = [one for one in marks if not _covered(board, one[0])]
+    lines = look.border != "none" and (lines_over or look.inset > look.border_width + look.border_inset)
+    told = bool(look.tinted > 0.25 or (lines and look.border_width * cell > 1.2) or look.inset * cell > 1.6)
+    return [mark for mark, _ in marks], told
+
+
+def _covered(board: Board, mark: Mark) -> bool:
+    """Whether dominoes lie over a tag that lies under them."""
+    laid = {at for k in board.laid for at in board.dominoes[k][:2]}
+    around = {(int(np.floor(mark.y + dy)), int(np.floor(mark.x + dx))) for dy in (-0.1, 0.1) for dx in (-0.1, 0.1)}
+    return bool(around & laid)
+
+
+def _colouring(rng: Random, board: Board, count: int, in_turn: bool) -> list[int]:
+    """The number of each region's colour; neighbours differ, and those at corners where that can be."""
+    near: list[dict[int, set[int]]] = [{number: set() for number in range(len(board.tags))} for _ in range(2)]
+    for (r, c), number in board.region.items():
+        for k, others in enumerate((((r, c + 1), (r + 1, c)), ((r + 1, c + 1), (r + 1, c - 1)))):
+            for other in others:
+                if other in board.region and board.region[other] != number:
+                    near[k][number].add(board.region[other])
+                    near[k][board.region[other]].add(number)
+    colours: list[int] = []
+    following = 0
+    for number in range(len(board.tags)):
+        taken = {colours[other] for other in near[0][number] if other < number}
+        also = {colours[other] for other in near[1][number] if other < number}
+        turn = [k % count for k in range(following, following + count)]
+        free = [k for k in turn if k not in taken | also] or [k for k in turn if k not in taken] or turn
+        colour = free[0] if in_turn else rng.choice(free)
+        if board.tags[number]:
+            following = colour + 1
+        colours.append(colour)
+    return colours
+
+
+def _borders(
+    page: Pixels, look: Look, board: Board, colours: list[int], origin: tuple[float, float], cell: float
+) -> None:
+    x0, y0 = origin
+    width = max(1.0, look.border_width * cell)
+    inset = (
+        look.border_inset
+        + (look.gap / 2 if look.border_inset else 0)
+        + (look.border_width / 2 if look.border_inset else 0)
+    )
+    for (r, c), number in board.region.items():
+        if not board.tags[number] and not look.plain_lined:
+            continue
+        colour = look.lines[colours[number] % len(look.lines)]
+
+        def same(dr: int, dc: int, r: int = r, c: int = c, number: int = number) -> bool:
+            return board.region.get((r + dr, c + dc)) == number
+
+        for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if same(dr, dc):
+                continue
+            ends = []
+            for along in (-1, 1):
+                ar, ac = (0, along) if dr else (along, 0)
+                if not same(ar, ac):
+                    by = -inset
+                elif same(dr + ar, dc + ac):
+                    by = inset
+                else:
+                    by = 0.0
+                ends.append(along * (0.5 + by))
+            mx, my = c + 0.5, r + 0.5
+            if dr:
+                y = my + dr * (0.5 - inset)
+                a, b = (mx + ends[0], y), (mx + ends[1], y)
+            else:
+                x = mx + dc * (0.5 - inset)
+                a, b = (x, my + ends[0]), (x, my + ends[1])
+            first, last = (x0 + a[0] * cell, y0 + a[1] * cell), (x0 + b[0] * cell, y0 + b[1] * cell)
+            if look.border == "solid":
+                line(page, first, last, colour, width)
+            elif look.border == "dashed":
+                dashes(page, first, last, colour, width, look.dash * cell, look.dash_gap * cell)
+            else:
+                dots(page, first, last, colour, width, 2.2 * width)

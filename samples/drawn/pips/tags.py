@@ -1,0 +1,186 @@
+"""Tags, painted: a shape and its text; where they sit on a region."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from samples.drawn.colours import WHITE, Colour, ink_on
+from samples.drawn.glyphs import has, text_mask
+from samples.drawn.margin import stamp
+from samples.drawn.pips.look import Look, TagLook
+from samples.drawn.pips.strokes import box, disc, outline, ring, round_corners, shape
+from samples.drawn.types import Pixels
+
+Cell = tuple[int, int]
+
+
+def place_of(rng: Random, look: TagLook, cells: list[Cell]) -> tuple[Cell, float, float]:
+    """The cell that a region's tag belongs to, and the tag's middle, `(x, y)` in cells from the lattice's origin."""
+    ordered = sorted(cells)
+    first = "first" in look.anchor
+    r, c = ordered[0] if first else ordered[-1]
+    if look.anchor in ("edge", "corner inside"):
+        r, c = ordered[0] if look.side < 2 else ordered[-1]
+    x, y = c + 0.5, r + 0.5
+    if look.anchor == "last corner":
+        x, y = c + 1.0, r + 1.0
+    elif look.anchor == "first corner":
+        x, y = c + 0.0, r + 0.0
+    elif look.anchor == "corner inside":
+        away = 0.5 - look.size * 0.55
+        x, y = (c + 0.5 - away, r + 0.5 - away) if look.side < 2 else (c + 0.5 + away, r + 0.5 + away)
+        if look.side == 1:
+            x = c + 0.5 + away
+    elif look.anchor == "edge":
+        x, y = {0: (c + 0.5, r), 1: (c, r + 0.5), 2: (c + 0.5, r + 1), 3: (c + 1, r + 0.5)}[look.side]
+    return (r, c), x + look.dx, y + look.dy
+
+
+def draw_tag(picture: Pixels, look: Look, x: float, y: float, text: str, number: int, cell: float) -> None:
+    """A tag with its middle at a place in pixels; `number`: of its region's colour."""
+    tag = look.tag
+    fill = look.tag_fills[number % len(look.tag_fills)] if tag.own else tag.fill
+    side = tag.size * cell
+    height = tag.text * cell
+    if tag.sum_sign and text[0].isdigit():
+        text = tag.sum_sign + text
+    if len(text) > 1:
+        height *= tag.small if len(text) == 2 else tag.small**1.7
+    half = side / 2
+    wide = half
+    if tag.shape == "pill" and len(text) > 1:
+        wide = half * (1 + 0.35 * (len(text) - 1))
+    if tag.bite and tag.shape != "text":
+        _body(picture, tag, x, y, half + tag.bite * cell, wide + tag.bite * cell, look.page, cell)
+    ink: Colour
+    if tag.shape == "text":
+        ink = tag.ink or (0, 0, 0)
+    else:
+        _body(picture, tag, x, y, half, wide, fill, cell)
+        if tag.rim:
+            _rim(picture, tag, x, y, half, wide, tag.rim, cell)
+        ink = tag.ink or (WHITE if _dark(fill) else ink_on(fill))
+    if tag.notch and tag.shape == "diamond":  # the cell's round corner lies over the tag
+        under = look.fills[number % len(look.fills)]
+        disc(picture, x - 0.27 * cell, y - 0.27 * cell, tag.notch * cell, under)
+    most = 1.75 * (half if tag.shape == "diamond" else wide)
+    words(picture, tag, x, y, text, max(4.0, height), ink, most, None if tag.shape == "text" else fill)
+
+
+def _dark(colour: Colour) -> bool:
+    return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2] < 150
+
+
+def _points(tag: TagLook, x: float, y: float, half: float) -> list[tuple[float, float]] | None:
+    if tag.shape == "diamond":
+        return [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
+    if tag.shape == "hexagon":
+        return [
+            (x + half * cx, y + half * cy)
+            for cx, cy in ((1, 0), (0.5, 0.87), (-0.5, 0.87), (-1, 0), (-0.5, -0.87), (0.5, -0.87))
+        ]
+    return None
+
+
+def _body(
+    picture: Pixels, tag: TagLook, x: float, y: float, half: float, wide: float, fill: Colour, cell: float
+) -> None:
+    if (points := _points(tag, x, y, half)) is not None:
+        if tag.shape == "diamond" and tag.radius:
+            r = tag.radius * cell
+            turn = np.array(((0.7071, 0.7071), (-0.7071, 0.7071)))
+            shape(
+                picture,
+                round_corners(
+                    -half * 0.7071 - r * 0.2,
+                    -half * 0.7071 - r * 0.2,
+                    half * 0.7071 + r * 0.2,
+                    half * 0.7071 + r * 0.2,
+                    r,
+                )
+                @ turn
+                + (x, y),
+                fill,
+            )
+        else:
+            shape(picture, points, fill)
+    elif tag.shape == "disc":
+        disc(picture, x, y, half, fill)
+    elif tag.shape == "pill":
+        box(picture, x - wide, y - half * 0.8, x + wide, y + half * 0.8, fill, half * 0.8)
+    else:
+        box(picture, x - wide, y - half, x + wide, y + half, fill, tag.radius * cell)
+
+
+def _rim(
+    picture: Pixels, tag: TagLook, x: float, y: float, half: float, wide: float, colour: Colour, cell: float
+) -> None:
+    width = tag.rim_width * cell
+    if (points := _points(tag, x, y, half)) is not None:
+        outline(picture, points, colour, width)
+    elif tag.shape == "disc":
+        ring(picture, x, y, half, colour, width)
+    else:
+        high = half * 0.8 if tag.shape == "pill" else half
+        radius = high if tag.shape == "pill" else tag.radius * cell
+        box(picture, x - wide, y - high, x + wide, y + high, colour, radius, rim=max(1.0, width))
+
+
+def words(
+    picture: Pixels,
+    tag: TagLook,
+    x: float,
+    y: float,
+    text: str,
+    height: float,
+    ink: Colour,
+    most: float,
+    fill: Colour | None,
+) -> None:
+    """A tag's text; `height`: of a digit, in pixels; `most`: how wide it may be."""
+    if text in ("=", "≠") and (tag.drawn or not has_sign(tag.font, text)):
+        length, apart, width = height * 1.05, height * 0.4, max(1.0, height * 0.18)
+        for by in (-apart / 2, apart / 2):
+            _bar(picture, (x - length / 2, y + by), (x + length / 2, y + by), ink, width)
+        if text == "≠":
+            lean, reach = tag.lean * height, 0.5 * height * tag.slash
+            first, last = (x - lean, y + reach), (x + lean, y - reach)
+            if tag.cut and fill is not None:
+                _bar(picture, first, last, fill, 1.5 * width + 0.8)
+            _bar(picture, first, last, ink, width)
+        return
+    if not all(has_sign(tag.font, c) for c in text):
+        text = "".join(c if has_sign(tag.font, c) else "" for c in text) or text
+    mask = text_mask(
+        text,
+        tag.font,
+        max(4, round(height * (1.0 if len(text) > 1 or text.isdigit() else 0.75))),
+        "0" if len(text) > 1 or text.isdigit() else "",
+    )
+    if text == "=":  # as high as wide
+        mask = text_mask(text, tag.font, max(3, round(height * 0.5)))
+    if mask.shape[1] > most:
+        factor = most / mask.shape[1]
+        mask = text_mask(text, tag.font, max(4, round(height * factor)), "0" if text.isdigit() else "")
+    stamp(picture, mask, x, y, ink)
+
+
+def _bar(picture: Pixels, a: tuple[float, float], b: tuple[float, float], ink: Colour, width: float) -> None:
+    """A line of any width, anti-aliased."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    by = max(0.25, width - 0.8) / 2 / max(1e-6, (dx * dx + dy * dy) ** 0.5)
+    px, py = -dy * by, dx * by
+    shape(
+        picture, ((a[0] + px, a[1] + py), (b[0] + px, b[1] + py), (b[0] - px, b[1] - py), (a[0] - px, a[1] - py)), ink
+    )
+
+
+def has_sign(font: str, text: str) -> bool:
+    if font.startswith("hershey/"):
+        return text.isascii()
+    if not has(font, text):
+        return False
+    height, width = text_mask(text, font, 40).shape
+    return text != "≠" or width > 0.65 * height

@@ -1,0 +1,152 @@
+"""Dominoes, painted: with dots, squares or digits, lying or upright, anywhere on a page."""
+
+from __future__ import annotations
+
+from samples.drawn.colours import Colour, mix
+from samples.drawn.glyphs import text_mask
+from samples.drawn.margin import stamp
+from samples.drawn.pips.look import TileLook
+from samples.drawn.pips.strokes import box, dashes, disc, line, ring, shape, veil
+from samples.drawn.types import Pixels
+
+DOTS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
+    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
+    6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
+}
+"""In a lying domino: x, y; the six in two rows."""
+
+
+def dots_of(value: int, upright: bool, look: TileLook) -> list[tuple[int, int]]:
+    dots = list(DOTS[value])
+    if value == 6 and look.six == "columns":
+        dots = [(y, x) for x, y in dots]
+    if upright and look.turns:
+        dots = [(-y, x) for x, y in dots]
+    return dots
+
+
+def draw_tile(
+    picture: Pixels,
+    look: TileLook,
+    first: tuple[float, float],
+    second: tuple[float, float],
+    values: tuple[int, int],
+    side: float,
+    inset: float = 0.0,
+    tints: tuple[Colour, Colour] | None = None,
+    frame: Colour | None = None,
+) -> None:
+    """A domino whose halves have their middles there. `side`: of a half, in pixels; `inset`: pixels that it is smaller
+    all around; `tints`: colours of the halves; `frame`: of a thick outline of a domino that is selected."""
+    x0, y0 = min(first[0], second[0]) - side / 2 + inset, min(first[1], second[1]) - side / 2 + inset
+    x1, y1 = max(first[0], second[0]) + side / 2 - inset, max(first[1], second[1]) + side / 2 - inset
+    upright = abs(first[1] - second[1]) > abs(first[0] - second[0])
+    radius = look.radius * side
+    rim = max(1.0, look.rim_width * side) if look.rim else 0.0
+    if look.shadow:
+        by = look.shadow * side
+        veil(picture, x0 + by / 2, y0 + by, x1 + by / 2, y1 + by, (0, 0, 0), 0.25)
+    if frame:
+        grow = max(1.5, 0.07 * side)
+        box(picture, x0 - grow, y0 - grow, x1 + grow, y1 + grow, frame, radius + grow)
+    fills = tints or (look.fill, look.fill)
+    middle = (x0 + x1) / 2, (y0 + y1) / 2
+    halves = (
+        [(x0, y0, x1, middle[1]), (x0, middle[1], x1, y1)]
+        if upright
+        else [(x0, y0, middle[0], y1), (middle[0], y0, x1, y1)]
+    )
+    ordered = sorted(
+        ((first, values[0], fills[0]), (second, values[1], fills[1])), key=lambda one: one[0][1 if upright else 0]
+    )
+    if look.parted:
+        cut = look.parted * side / 2
+        for (hx0, hy0, hx1, hy1), (_, _, fill) in zip(halves, ordered, strict=True):
+            part = (hx0, hy0, hx1, hy1)
+            part = (
+                (hx0, hy0 + (cut if hy0 > y0 else 0), hx1, hy1 - (cut if hy1 < y1 else 0))
+                if upright
+                else (hx0 + (cut if hx0 > x0 else 0), hy0, hx1 - (cut if hx1 < x1 else 0), hy1)
+            )
+            _face(picture, look, part, fill, radius, rim)
+    else:
+        if look.bevel and look.rim:
+            box(picture, x0, y0, x1, y1 + look.bevel * side, look.rim, radius)
+            box(picture, x0 + rim, y0 + rim, x1 - rim, y1 + look.bevel * side - rim, look.bevel_colour, radius)
+        _face(picture, look, (x0, y0, x1, y1), ordered[0][2], radius, rim)
+        if ordered[0][2] != ordered[1][2]:
+            hx0, hy0, hx1, hy1 = halves[1]
+            edge = rim
+            box(
+                picture,
+                hx0 + (0 if not upright else edge),
+                hy0 + (edge if not upright else 0),
+                hx1 - edge,
+                hy1 - edge,
+                ordered[1][2],
+                max(0.0, radius - edge) * 0.7,
+            )
+            keep = max(2.0, radius * 0.9)
+            if upright:
+                box(picture, hx0 + edge, hy0, hx1 - edge, hy0 + keep, ordered[1][2])
+            else:
+                box(picture, hx0, hy0 + edge, hx0 + keep, hy1 - edge, ordered[1][2])
+        if look.divider:
+            width = max(1.0, 0.03 * side)
+            if upright:
+                half = look.divider_share * (x1 - x0) / 2
+                line(picture, (middle[0] - half, middle[1]), (middle[0] + half, middle[1]), look.divider, width)
+            else:
+                half = look.divider_share * (y1 - y0) / 2
+                line(picture, (middle[0], middle[1] - half), (middle[0], middle[1] + half), look.divider, width)
+    inner = side - 1.2 * inset
+    for (x, y), value, _ in ordered:
+        _pips(picture, look, x, y, value, upright, inner)
+
+
+def _face(
+    picture: Pixels, look: TileLook, part: tuple[float, float, float, float], fill: Colour, radius: float, rim: float
+) -> None:
+    if look.rim:
+        box(picture, *part, look.rim, radius)
+        box(picture, part[0] + rim, part[1] + rim, part[2] - rim, part[3] - rim, fill, max(0.0, radius - rim))
+    else:
+        box(picture, *part, fill, radius)
+
+
+def _pips(picture: Pixels, look: TileLook, x: float, y: float, value: int, upright: bool, side: float) -> None:
+    ink = look.inks[value] if look.inks else look.ink
+    if look.mark == "digit":
+        height = max(4, round((0.3 + 2.2 * look.pip) * side))
+        stamp(picture, text_mask(str(value), look.font, height, "0"), x, y, ink)
+        return
+    radius = max(0.9, look.pip * side)
+    for dx, dy in dots_of(value, upright, look):
+        px, py = x + dx * look.spread * side, y + dy * look.spread * side
+        if look.mark == "dot":
+            disc(picture, px, py, radius, ink)
+        elif look.mark == "ring":
+            ring(picture, px, py, radius * 0.8, ink, max(1.0, radius * 0.5))
+        elif look.mark == "square":
+            box(picture, px - radius * 0.9, py - radius * 0.9, px + radius * 0.9, py + radius * 0.9, ink)
+        else:
+            r = radius * 1.2
+            shape(picture, ((px - r, py), (px, py - r), (px + r, py), (px, py + r)), ink)
+
+
+def blank_slot(
+    picture: Pixels, page: Colour, x0: float, y0: float, x1: float, y1: float, radius: float, dashed: bool, tone: float
+) -> None:
+    """Where a domino was taken from the tray."""
+    grey = (128.0, 128.0, 128.0)
+    if dashed:
+        for a, b in (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1))):
+            dashes(picture, a, b, mix(page, grey, 0.2 + 2 * tone), 1.0, (y1 - y0) * 0.12, (y1 - y0) * 0.1)
+        return
+    box(picture, x0, y0, x1, y1, mix(page, grey, tone), radius)
+    box(picture, x0, y0, x1, y1, mix(page, grey, 0.1 + 1.5 * tone), radius, rim=1.0)

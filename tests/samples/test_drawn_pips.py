@@ -1,0 +1,59 @@
+"""Drawn pages of Pips: what the labels say is what is painted."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from samples.drawn.pips.boards import random_board
+from samples.drawn.pips.cuts import BARE, LAID, WAYS, patches, said, window
+from samples.drawn.pips.page import draw_page, tag_sheet
+
+PAGES = range(12)
+
+
+def test_a_page_comes_again() -> None:
+    one, other = draw_page(3, 5), draw_page(3, 5)
+    assert np.array_equal(one.picture, other.picture)
+    assert one.board == other.board
+    assert one.marks == other.marks
+
+
+def test_boards_have_two_cells_for_each_domino_and_every_cell_a_region() -> None:
+    for seed in range(40):
+        board = random_board(Random(seed), 9, 9)
+        cells = [cell for a, b, _, _ in board.dominoes for cell in (a, b)]
+        assert len(cells) == len(set(cells)) == len(board.region)
+        assert set(cells) == set(board.region)
+        assert set(board.region.values()) == set(range(len(board.tags)))
+
+
+@pytest.mark.parametrize("index", PAGES)
+def test_a_window_holds_the_whole_board(index: int) -> None:
+    page = draw_page(7, index)
+    if page.board is None:
+        return
+    shown = window(Random(index), page, page.board.rows + 2, page.board.columns + 3)
+    covered = len(page.hidden & set(page.board.region))
+    assert int((shown.place > 0).sum()) == len(page.board.region) - covered
+    assert int(shown.tag.sum()) == len({(round(2 * m.x), round(2 * m.y)) for m in page.marks})
+    for row, column in np.argwhere(shown.place == LAID):
+        down, across = WAYS[shown.way[row, column]]
+        assert shown.place[row + down, column + across] in (LAID, -1)
+    assert (shown.pips[shown.place == BARE] == -1).all()
+
+
+def test_patches_say_what_tags_and_dominoes_say() -> None:
+    for index in PAGES:
+        for patch in patches(Random(index), draw_page(7, index), 12):
+            assert patch.image.shape == (64, 64, 3)
+            assert (patch.first >= 0) == (patch.second >= 0) == (patch.domino == 1)
+    assert [said(text) for text in ("=", "<7", "12", ">10")] == [(1, -1, -1), (3, 10, 7), (5, 1, 2), (4, 1, 0)]
+
+
+def test_a_sheet_has_a_tag_in_every_cell() -> None:
+    page = tag_sheet(Random(4))
+    assert page.board is not None
+    assert {mark.owner for mark in page.marks} == set(page.board.region)

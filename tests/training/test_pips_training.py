@@ -1,0 +1,75 @@
+"""The training of the networks of Pips: a few steps, and files that say in OpenCV what the networks say in torch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("onnx")
+
+from samples.drawn.pips import cuts  # noqa: E402
+from training.pips import batches, validation  # noqa: E402
+from training.pips.__main__ import step  # noqa: E402
+from training.pips.export import export  # noqa: E402
+from training.pips.network import Networks  # noqa: E402
+from vision.games.pips import network as program  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def batch(request: pytest.FixtureRequest) -> batches.Batch:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(batches, "PARTS", 3)
+        patched.setattr(batches, "PLACES", 100)
+        patched.setattr(batches, "SHEETS", 1)
+        return next(batches.drawn(2, 0))
+
+
+@pytest.fixture(scope="module")
+def networks(batch: batches.Batch) -> Networks:
+    torch.manual_seed(1)
+    made = Networks()
+    optimizer = torch.optim.AdamW(made.parameters(), 1e-3)
+    chance = np.random.default_rng(1)
+    losses = [sum(step(made, optimizer, batch, chance, 1e-3).values()) for _ in range(5)]
+    assert losses[-1] < losses[0]
+    made.eval()
+    return made
+
+
+def test_figures_are_parts_of_what_was_asked(networks: Networks, batch: batches.Batch) -> None:
+    figures = validation.validate(networks, [batch])
+    assert {"found", "place", "pips", "same", "tag", "sign", "ones", "boards"} <= set(figures)
+    assert all(0 <= right <= of for right, of in figures.values())
+
+
+def test_the_files_say_what_the_networks_say(networks: Networks, batch: batches.Batch, tmp_path: Path) -> None:
+    networks.eval()
+    export(networks, tmp_path, {"seed": "1"})
+    shown: dict[str, tuple[Any, Any]] = {
+        "finder": (batch.parts[0].image, networks.finder),
+        "board": (batch.windows[0][0].image, networks.board),
+        "patches": (batch.patches[0].image, networks.patches),
+    }
+    for name, (image, network) in shown.items():
+        blob = np.ascontiguousarray(image.transpose(2, 0, 1)[None]).astype(np.float32) / np.float32(255)
+        with torch.inference_mode():
+            said = network(torch.from_numpy(blob))
+        file = cv2.dnn.readNetFromONNX(str(tmp_path / f"pips_{name}.onnx"))
+        file.setInput(blob)
+        answer = file.forward({"finder": ["maps"], "board": ["maps", "whole"], "patches": ["columns"]}[name])[0]
+        assert np.abs(answer - (said[0] if isinstance(said, tuple) else said).numpy()).max() < 1e-3
+        assert (tmp_path / f"pips_{name}.onnx").stat().st_size < 2_500_000
+
+
+def test_the_program_has_the_sizes_of_the_drawn_pages() -> None:
+    assert (cuts.PLACE, cuts.PATCH, cuts.HALF, cuts.SIGNS) == (
+        program.PLACE,
+        program.PATCH,
+        program.HALF,
+        program.SIGNS,
+    )

@@ -1,0 +1,66 @@
+"""The most probable board of Pips that has a solution: what was read is corrected where it has none, and no further."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from solver.errors import SearchTimeout
+from solver.pips.puzzle import PipsPuzzle
+from solver.pips.search import first
+from vision.games.pips.verify import PLAIN, Evidence, checked, region_of
+
+# Two cells of 6 together over two without constraint of which one was taken for the region's; dominoes 5|1 and 2|3.
+CELLS = ((0, 0), (0, 1), (1, 0), (1, 1))
+READ = Evidence(
+    cells=CELLS,
+    edges=((0, 1, 6.0), (0, 2, -0.5), (1, 3, 0.4), (2, 3, -0.4)),
+    start=(0, 0, 1, 0),
+    owners=(0, 2),
+    texts=((("6", 0.0), ("8", 3.0)), (("2", 0.0), ("3", 1.0))),
+    halves=((("5", 0.0),), (("1", 0.0),), (("2", 0.0),), (("3", 0.0), ("4", 5.0))),
+    laid=(),
+    plausible=lambda labels: True,
+)
+
+
+def test_a_cell_goes_to_another_region_where_that_alone_has_a_solution() -> None:
+    found = checked(READ)
+    assert found.solvable
+    assert found.labels == (0, 0, 1, PLAIN)
+    assert (found.texts, found.pips) == (("6", "2"), (5, 1, 2, 3))
+    assert found.cost > 0
+
+
+def test_what_has_a_solution_stays_as_it_was_read() -> None:
+    sound = replace(READ, start=(0, 0, 1, PLAIN), edges=((0, 1, 6.0), (0, 2, -6.0), (1, 3, -6.0), (2, 3, -6.0)))
+    sound = replace(sound, texts=((("6", 0.0), ("8", 3.0)), (("2", 0.0),)))
+    found = checked(sound)
+    assert (found.labels, found.cost, found.as_laid) == (sound.start, 0.0, True)
+    assert found.share > 0.9
+
+
+def test_two_boards_as_likely_share_the_confidence() -> None:
+    either = replace(READ, owners=(0,), start=(0, 0, PLAIN, PLAIN), edges=((0, 1, 9.0), (0, 2, -9.0), (1, 3, -9.0)))
+    either = replace(either, texts=((("6", 0.0), (">5", 0.01)),))
+    assert checked(either).share == pytest.approx(0.5, abs=0.05)
+
+
+def test_that_nothing_has_a_solution_is_said() -> None:
+    hopeless = replace(READ, texts=((("24", 0.0),), (("2", 0.0),)))
+    assert checked(hopeless).solvable is False
+
+
+def test_dominoes_on_the_board_tell_which_region_is_under_them() -> None:
+    laid = replace(READ, laid=((0, 0, 1), (2, 2, 3)), texts=((("6", 0.0),), (("5", 0.0), ("2", 0.2))))
+    found = checked(laid)
+    assert found.as_laid
+    assert found.texts[1] == ("5" if found.labels[3] == 1 else "2")
+
+
+def test_a_search_of_few_steps_gives_up_and_says_so() -> None:
+    puzzle = PipsPuzzle([(1, 2), (3, 4)], [region_of("", CELLS)])
+    with pytest.raises(SearchTimeout, match="1 steps"):
+        first(puzzle, most_steps=1)
+    assert first(puzzle, most_steps=50) is not None

@@ -1,0 +1,341 @@
+"""What the network says of a lattice -> the board of Tango or Takuzu on it, and how sure that is.
+
+The network says what cells and edges hold (`classify/`), the puzzle is the checksum of it (`verify.py`). Which
+lattice of a picture is the board's is `finding.py`'s business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.binary.puzzle import SIZES
+from vision.classify.interpret import Board, broken_rules, interpretations
+from vision.classify.network import CELL
+from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
+from vision.errors import CutError, NoBoardError, UnreadableError
+from vision.games.board import SquareBoard
+from vision.lattice import Lattice
+from vision.types import Cell, GridReading, Patch
+from vision.verify import Checked, Draft, check
+
+Colours = NDArray[np.uint8]
+
+LETTERS = {"tango": ".SM", "takuzu": ".01"}
+MARKERS = ".=x"
+# Names of symbols that tell the game.
+GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
+# Boards with markers whose symbols nothing names are Tango's up to this size (larger ones exist of suns and moons
+# alone), but for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this
+# at most.
+TANGO_SIZE, GREY = 8, 24
+# Nameless ones that come at least so near to suns and moons are Tango's, of whatever size.
+LEAST_NEAR = 0.1
+# Of two kinds in Takuzu that nothing names the one that is lighter by this (0..255) is 0, as white mostly is.
+LIGHTER = 60
+# Symbols are named where it is so probable that they are not exchanged.
+LEAST_NAMED = 0.97
+# The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
+# which one is known where that is wide, or where all are the same and on one side of it. Where these make no puzzle,
+# smaller ones may part the clues from the rest, of so much in the logarithm of the odds: under error stripes all look
+# rather like entries.
+GAP, WIDE_GAP, SMALL_STEP = 0.25, (0.35, 0.65), 0.3
+_TINY = 1e-6
+# By how much the logarithm of the odds is larger that a board is right which is a puzzle, or has several solutions or
+# none. Fitted as `confidence.SLOPE`; drawn boards are not puzzles: the random looks count.
+VERDICTS = {"unique": 0.9, "multiple": -1.0, "none": -0.2}
+# Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
+# where dominoes lie beside it; not those with so many markers that are clear.
+DOUBTED, CLEAR, MARKED = 0.7, 0.4, 3
+# Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
+MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
+
+
+class Found(NamedTuple):
+    """A board as it looks, and with what the puzzle says of it; `likely`: see `SquareBoard`."""
+
+    draft: Draft
+    checked: Checked
+    board: Board
+    likely: float
+
+
+class SymbolsBoard(SquareBoard):
+    """A board of Tango or Takuzu."""
+
+    TITLES = ("Tango", "Takuzu")
+    SIZES = SIZES
+
+    @property
+    def chance(self) -> float:
+        """See `SquareBoard`."""
+        return self.seen.probabilities.whole
+
+    @cached_property
+    def _boards(self) -> list[Board]:
+        """The most probable board, and others that are nearly as probable."""
+        return interpretations(self.seen.probabilities)
+
+    @property
+    def probability(self) -> float:
+        """See `SquareBoard`."""
+        return self._boards[0].probability
+
+    @property
+    def keeps_rules(self) -> bool:
+        """See `SquareBoard`."""
+        return _broken(self._boards[0]) == 0
+
+    @cached_property
+    def found(self) -> Found:
+        """The most probable board that is a puzzle; the most probable one where none is."""
+        found = [self._checked(self._boards[0])]
+        if found[0].checked.verdict != "unique":
+            found += [self._checked(board) for board in self._boards[1:]]
+        return next((one for one in found if one.checked.verdict == "unique"), found[0])
+
+    @property
+    def checked(self) -> Checked:
+        """See `SquareBoard`."""
+        return self.found.checked
+
+    @property
+    def likely(self) -> float:
+        """See `SquareBoard`."""
+        return self.found.likely
+
+    @property
+    def is_named(self) -> bool:
+        """See `SquareBoard`."""
+        return not self.found.draft.swap
+
+    @property
+    def may_be_part(self) -> bool:
+        """Symbols without names that are read with a doubt may be a part of a board of Pips; not those with so many
+        markers that are clear."""
+        # One without a solution, or with several, says itself that it is none.
+        doubted = not self.is_named and self.checked.verdict == "unique" and self.checked.confidence < DOUBTED
+        return doubted and sum(patch.confidence > CLEAR for patch in self._markers()) < MARKED
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """See `SquareBoard`."""
+        draft = self.found.draft
+        if not draft.swap:
+            return self.checked.warnings
+        return (_swap_warning(draft), *self.checked.warnings, *_other_game(draft, bool(self._markers())))
+
+    def _markers(self) -> list[Patch]:
+        return [patch for patch in (*self.checked.h.values(), *self.checked.v.values()) if patch.value != "."]
+
+    def why_not(self) -> UnreadableError | None:
+        """See `SquareBoard`."""
+        rows = self.lattice.rows
+        size = f"{rows}x{rows}"
+        if rows not in SIZES:
+            return CutError(
+                f"A grid of {size} cells is there; boards have an even number of cells a side, 4 to 20. If it is one, "
+                "a part of it is cut off or covered: take a picture of the whole board."
+            )
+        board = self.found.board
+        symbols = int((board.kinds > 0).sum())
+        marked = bool(board.h.any() or board.v.any())
+        if not symbols and not marked:
+            return NoBoardError(
+                f"A grid of {size} cells is there, but no symbols are in it. Take the picture when the puzzle is shown."
+            )
+        if len(np.unique(board.kinds[board.kinds > 0])) < 2 and not marked:
+            return NoBoardError(
+                f"A grid of {size} cells is there, but it holds only one kind of symbol and no markers: no puzzle of "
+                "two symbols starts like that. Is it another game?"
+            )
+        if _broken(board) > max(MOST_BROKEN, MOST_BROKEN_PART * symbols):
+            return NoBoardError(
+                f"A grid of {size} cells with two kinds of things in it is there, but they make no puzzle: there is no "
+                "solution. Is it another game?"
+            )
+        return None
+
+    def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> GridReading:
+        """See `SquareBoard`."""
+        draft, checked = self.found.draft, self.checked
+        return GridReading(
+            game=draft.game,
+            puzzle=checked.puzzle,
+            look=draft.look,
+            lattice=lattice,
+            confidence=round(checked.confidence, 3),
+            warnings=warnings,
+            clues=checked.clues,
+            cell_patches=checked.cells,
+            h_patches=checked.h,
+            v_patches=checked.v,
+            milliseconds=milliseconds,
+        )
+
+    def _checked(self, board: Board) -> Found:
+        draft = self._draft(board, self._game(board))
+        checked = check(draft)
+        if board.names[0] == "other" and draft.game == "tango" and checked.verdict == "multiple":
+            # Only Takuzu has the rule against equal lines, so a board that needs it is Takuzu's.
+            other = self._draft(board, "takuzu")
+            again = check(other)
+            draft, checked = (other, again) if again.verdict == "unique" else (draft, checked)
+        # Whether all cells can be seen is no matter of each by itself: one thing lies over some of them.
+        seen = float(self.seen.probabilities.inside.min())
+        likely = calibrated(board.probability * self.chance * seen, checked.verdict, VERDICTS)
+        # No board is surer than its least certain place.
+        confidence = min(checked.confidence, likely, (1 + checked.worst) / 2)
+        if self.seen.among:
+            confidence, likely = OF_A_PART * confidence, OF_A_PART * likely
+        doubts = [said for said, so in ((MAY_BE_CUT, self.seen.among), (COMPARE, confidence < SURE)) if so]
+        warnings = (*doubts, *checked.warnings)
+        return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board, likely)
+
+    def _game(self, board: Board) -> str:
+        """The game that symbols and markers tell."""
+        name = board.names[0]
+        marked = bool(board.h.any() or board.v.any())
+        if name in GAMES:
+            return GAMES[name]
+        if marked and board.nearest == "sun" and board.near >= LEAST_NEAR:
+            return "tango"
+        if name == "other" and (self.lattice.rows > TANGO_SIZE or _is_grey(self.seen.straight.image, board.kinds)):
+            return "takuzu"
+        return "tango" if marked else "takuzu"
+
+    def _draft(self, board: Board, game: str) -> Draft:
+        """A board in the letters of a game."""
+        named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
+        if board.names[0] in ("other", "picture") and not (game == "tango" and board.nearest == "sun"):
+            board = _by_convention(board, self.seen.straight.image if game == "takuzu" else None)
+        letters = LETTERS[game]
+        said = self.seen.probabilities
+        sure = board.sure * said.inside
+        certain = {cell: apart(float(sure[cell])) * _seen(said.covered, cell) for cell, _ in _items(board.kinds)}
+        cells = {
+            cell: Patch(letters[kind], letters[board.second[cell]], certain[cell])
+            for cell, kind in _items(board.kinds)
+        }
+        clues, may_be = _clues(said.given, board.kinds > 0)
+        return Draft(
+            game=game,
+            lattice=self.lattice,
+            cells=cells,
+            h=_edges(said.h, said.covered_h),
+            v=_edges(said.v, said.covered_v),
+            clues=clues,
+            swap=not named,
+            kinds=len(set(board.kinds.ravel().tolist()) - {0}),
+            may_be_clues=may_be,
+            look=self.seen.look,
+        )
+
+
+def _broken(board: Board) -> int:
+    """How many rules a board breaks."""
+    return broken_rules(board.kinds.ravel().astype(np.intp), len(board.kinds))
+
+
+def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:
+    """Whether the middles of all symbols are black, white or grey in the mean; `image`: as in `Straight`."""
+    return bool((np.ptp(_middles(image, kinds > 0), axis=1) <= GREY).all())
+
+
+def _middles(image: Colours, some: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The mean colours of the middles of some cells, (N, 3) BGR; `image`: as in `Straight`."""
+    size, half = len(some), CELL // 2
+    cells = image[half:-half, half:-half].reshape(size, CELL, size, CELL, 3).swapaxes(1, 2)[some]
+    return np.asarray(cells[:, half // 2 : -half // 2, half // 2 : -half // 2].mean(axis=(1, 2)), np.float64)
+
+
+def _clues(
+    given: NDArray[np.float32], filled: NDArray[np.bool_]
+) -> tuple[frozenset[Cell] | None, tuple[frozenset[Cell], ...]]:
+    """The clues, None where they are not known; then sets of symbols of which one may be the clues, likeliest first."""
+    said = np.sort(given[filled])
+    if not len(said):
+        return None, ()
+    low, high = WIDE_GAP
+    gaps, steps = np.diff(said), np.diff(np.log(said.clip(_TINY, 1)) - np.log((1 - said).clip(_TINY, 1)))
+    parted = [(float(gaps[k]), float(said[k] + said[k + 1]) / 2) for k in np.argsort(-steps) if steps[k] >= SMALL_STEP]
+    wide = [limit for gap, limit in parted if gap >= GAP]
+    if said[0] >= SURE:
+        told = _where(filled)
+    elif len(wide) == 1 and said[said < wide[0]].max() <= low and said[said > wide[0]].min() >= high:
+        told = _where(filled & (given > wide[0]))
+    else:
+        others = [given <= limit for limit in wide] if said[-1] < high else []
+        return None, tuple(_where(filled & some) for some in [*(given > limit for limit in wide), *others])
+    return told, tuple(_where(filled & (given > limit)) for _, limit in parted)
+
+
+def _where(some: NDArray[np.bool_]) -> frozenset[Cell]:
+    return frozenset((int(r), int(c)) for r, c in np.argwhere(some))
+
+
+def _by_convention(board: Board, image: Colours | None) -> Board:
+    """The board with the lighter kind first, as it looks in an `image` as in `Straight`; where none is given, or
+    neither is much lighter, with the kind that comes first row by row."""
+    kinds = board.kinds.ravel()
+    if not (kinds > 0).any():
+        return board
+    exchanged = kinds[int((kinds > 0).argmax())] == 2
+    if image is not None and {1, 2} <= set(kinds.tolist()):
+        one, other = (float(_middles(image, board.kinds == kind).mean()) for kind in (1, 2))
+        exchanged = other > one if abs(one - other) > LIGHTER else exchanged
+    if not exchanged:
+        return board
+    exchange = np.array([0, 2, 1], np.int8)
+    return replace(board, kinds=exchange[board.kinds], second=exchange[board.second])
+
+
+def _edges(probabilities: NDArray[np.float32], covered: NDArray[np.float32]) -> dict[Cell, Patch]:
+    order = np.argsort(-probabilities, axis=2)
+    certain = {cell: apart(float(probabilities[(*cell, value)])) for cell, value in _items(order[..., 0])}
+    return {
+        cell: Patch(MARKERS[order[(*cell, 0)]], MARKERS[order[(*cell, 1)]], plain * _seen(covered, cell))
+        for cell, plain in certain.items()
+    }
+
+
+def _seen(covered: NDArray[np.float32], place: Cell) -> float:
+    """How certain it is that nothing lies over a place: what does may hide what is there, however plain it looks."""
+    return float(1 - covered[place])
+
+
+def _items(labels: NDArray[np.integer]) -> list[tuple[Cell, int]]:
+    """Each place of a grid and what it holds, row by row."""
+    return [((r, c), int(labels[r, c])) for r in range(labels.shape[0]) for c in range(labels.shape[1])]
+
+
+def _swap_warning(draft: Draft) -> str:
+    """What nothing but a convention says of symbols we do not know."""
+    first = next(((cell, patch.value) for cell, patch in draft.cells.items() if patch.value != "."), None)
+    if first is None:
+        return "the two symbols may be exchanged"
+    (row, column), value = first
+    if draft.game == "tango":
+        names = {"S": "S (sun)", "M": "M (moon)"}
+        return (
+            f"the symbols are no sun and moon we know: {names.get(value, value)} stands for the one at "
+            f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
+        )
+    return (
+        f"nothing says which symbol is 0 and which is 1; {value} stands for the one at "
+        f"r{row + 1} c{column + 1}, and the two may be exchanged throughout"
+    )
+
+
+def _other_game(draft: Draft, marked: bool) -> tuple[str, ...]:
+    """Which other game a board of symbols we do not know may be; `marked`: whether there are markers on it."""
+    if not marked:
+        without = "these symbols without markers may be Takuzu as well: the rules are the same"
+        return (without,) if draft.game == "tango" else ()
+    other = "Tango" if draft.game == "takuzu" else "Takuzu"
+    return (f"these symbols with markers may be {other} as well: the rules are the same",)

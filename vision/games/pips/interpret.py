@@ -1,0 +1,211 @@
+"""What the networks say of a board -> its cells, regions, tags and dominoes, each with how sure that is.
+
+Of the puzzle's rules, only that a domino has two halves and a region at most one tag is used here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+
+from vision.games.pips.network import SIGNS, WAYS, Colours, Patches, Window
+from vision.games.pips.verify import PLAIN
+
+Cell = tuple[int, int]
+
+# A tag is looked at where the map says so with this probability; two nearer than this, in places, are one.
+LOOKED_AT, ONE_TAG = 0.05, 0.45
+# More than any log odds: two tags are never of one region.
+TWO_TAGS = 1e6
+FAINT = 1e-6
+# What is less probable than this is not thought of; nor are more than so many texts of a tag.
+HARDLY, MOST_TEXTS = 0.004, 6
+# A place is taken for what it looks less like with at least this probability.
+LEAST_CHANGED = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What something may be, and the probability of that."""
+
+    value: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTag:
+    """`x`, `y`: its middle in places; `texts`: what it may say; `present`: the probability that a tag is there at all;
+    `cell`: whose it is, with the probability `owner`."""
+
+    x: float
+    y: float
+    texts: tuple[Option, ...]
+    present: float
+    cell: Cell
+    owner: float
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A domino on the board. `sure`: the probability that these two halves are one domino."""
+
+    cells: tuple[Cell, Cell]
+    sure: float
+
+
+def options_of(probabilities: np.ndarray, names: list[str]) -> tuple[Option, ...]:
+    """What something may be, the most probable first, without what is hardly possible."""
+    order = np.argsort(-probabilities)
+    likely = [k for k in order if probabilities[k] >= HARDLY] or [order[0]]
+    return tuple(Option(names[k], float(probabilities[k])) for k in likely)
+
+
+def tag_places(window: Window) -> list[tuple[float, float, float, int, int]]:
+    """Where tags may be: x and y in places, the probability, and the half place (row, column) that says so."""
+    found = []
+    for ky, kx in np.argwhere(window.tag > LOOKED_AT).tolist():
+        dx, dy = window.tag_at[ky, kx].clip(-0.6, 0.6).tolist()
+        found.append((kx / 2 + dx, ky / 2 + dy, float(window.tag[ky, kx]), ky, kx))
+    found.sort(key=lambda one: -one[2])
+    kept: list[tuple[float, float, float, int, int]] = []
+    for one in found:
+        if all(abs(one[0] - other[0]) + abs(one[1] - other[1]) > ONE_TAG for other in kept):
+            kept.append(one)
+    return kept
+
+
+def texts_of(patches: Patches, number: int) -> tuple[tuple[Option, ...], float]:
+    """What a tag may say, the most probable first, and the probability that it says anything."""
+    sign, tens, ones = patches.sign[number], patches.tens[number], patches.ones[number]
+    something = float(1 - sign[0])
+    chances: dict[str, float] = {}
+    for k, name in enumerate(SIGNS):
+        if name in ("=", "≠"):
+            chances[name] = float(sign[k])
+        elif name:
+            before = "" if name == "number" else name
+            for t, o in product(np.argsort(-tens)[:3].tolist(), np.argsort(-ones)[:3].tolist()):
+                if t == 0:
+                    continue
+                text = before + ("" if t == 10 else str(t)) + str(o)
+                chances[text] = chances.get(text, 0.0) + float(sign[k] * tens[t] * ones[o])
+    total = max(FAINT, sum(chances.values()))
+    ordered = sorted(((p / total, text) for text, p in chances.items()), reverse=True)[:MOST_TEXTS]
+    return tuple(Option(text, p) for p, text in ordered if p >= HARDLY or p == ordered[0][0]), something
+
+
+def owners_of(window: Window, ky: int, kx: int, cells: set[Cell]) -> list[tuple[float, Cell]]:
+    """The cells that the tag at a half place may belong to, of those that are there, the most probable first."""
+    found = []
+    for dy, dx in product((-1, 0, 1), repeat=2):
+        y, x = ky + dy, kx + dx
+        if y % 2 == 0 or x % 2 == 0:
+            continue
+        cell = (y - 1) // 2, (x - 1) // 2
+        if cell not in cells:
+            continue
+        found.append((float(window.owner[ky, kx, 3 * (dy + 1) + dx + 1]) + FAINT, cell))
+    total = sum(p for p, _ in found)
+    return sorted(((p / total, cell) for p, cell in found), reverse=True)
+
+
+def laid_dominoes(window: Window, cells: set[Cell]) -> tuple[list[Laid], set[Cell]]:
+    """Halves in pairs, the surest first; where that leaves single ones, pairs give way. A half that is still single is
+    none, or a cell beside it is one, if that may be. And the halves left over."""
+    halves = {cell for cell in cells if window.place[cell][2] > window.place[cell][1]}
+    near: dict[Cell, list[tuple[float, Cell]]] = {cell: [] for cell in halves}
+    for cell in halves:
+        for way in (0, 1):
+            other = cell[0] + WAYS[way][0], cell[1] + WAYS[way][1]
+            if other in halves:
+                sure = float(window.way[cell][way] * window.way[other][way + 2]) ** 0.5
+                near[cell].append((sure, other))
+                near[other].append((sure, cell))
+    for some in near.values():
+        some.sort(reverse=True)
+    partner: dict[Cell, Cell] = {}
+    every = sorted(((sure, cell, other) for cell, some in near.items() for sure, other in some), reverse=True)
+    for _, cell, other in every:
+        if cell not in partner and other not in partner:
+            partner[cell], partner[other] = other, cell
+
+    def place(cell: Cell, tried: set[Cell]) -> bool:
+        """Finds a partner for a single half, along a chain of pairs that are parted."""
+        for _, other in near[cell]:
+            if other in tried:
+                continue
+            tried.add(other)
+            if other not in partner or place(partner[other], tried):
+                partner[cell], partner[other] = other, cell
+                return True
+        return False
+
+    for cell in sorted(halves - set(partner)):
+        if cell not in partner:
+            place(cell, set())
+    found = [
+        Laid((cell, other), next(sure for sure, one in near[cell] if one == other))
+        for cell, other in sorted(partner.items())
+        if cell < other
+    ]
+    single: set[Cell] = set()
+    for cell in sorted(halves - set(partner)):
+        _, bare, half = (float(p) + FAINT for p in window.place[cell])
+        options: list[tuple[float, Cell | None]] = [(bare / (bare + half), None)]
+        for way, (down, across) in enumerate(WAYS):
+            other = cell[0] + down, cell[1] + across
+            if other in cells and other not in partner and other not in halves:
+                _, bare, half = (float(p) + FAINT for p in window.place[other])
+                options.append((half / (bare + half) * float(window.way[cell][way]), other))
+        sure, chosen = max(options, key=lambda one: one[0])
+        if sure < LEAST_CHANGED:
+            single.add(cell)
+        elif chosen is not None:
+            partner[cell], partner[chosen] = chosen, cell
+            found.append(Laid((min(cell, chosen), max(cell, chosen)), sure))
+    return found, single
+
+
+def borders_of(window: Window, cells: list[Cell]) -> tuple[tuple[int, int, float], ...]:
+    """Neighbours, by their numbers, and the log odds that they are of one region."""
+    numbers = {cell: number for number, cell in enumerate(cells)}
+    found = []
+    for (r, c), number in numbers.items():
+        for other, same in (((r, c + 1), window.right), ((r + 1, c), window.down)):
+            if other in numbers:
+                p = float(np.clip(same[r, c], FAINT, 1 - FAINT))
+                found.append((number, numbers[other], float(np.log(p / (1 - p)))))
+    return tuple(found)
+
+
+def regions_of(count: int, borders: tuple[tuple[int, int, float], ...], owners: list[int]) -> tuple[int, ...]:
+    """The region of each of `count` cells: the number of its tag, or `PLAIN`. Those that belong together most surely
+    are joined first, as long as anything speaks for it. `owners`: the cell of each tag; no two tags share a region."""
+    weights: dict[frozenset[int], float] = {frozenset((a, b)): odds for a, b, odds in borders}
+    region = list(range(count))
+    tagged = set(owners)
+    while weights:
+        surest = max(weights, key=lambda pair: weights[pair] - (TWO_TAGS if pair <= tagged else 0.0))
+        if weights.pop(surest) <= 0 or surest <= tagged:
+            break
+        keep, gone = sorted(surest, key=lambda one: (one not in tagged, one))
+        region = [keep if one == gone else one for one in region]
+        for pair in [pair for pair in weights if gone in pair]:
+            new = frozenset((keep, *(pair - {gone})))
+            weights[new] = weights.get(new, 0.0) + weights.pop(pair)
+    tags = {region[cell]: number for number, cell in enumerate(owners)}
+    return tuple(tags.get(one, PLAIN) for one in region)
+
+
+def fill_of(picture: Colours, x: float, y: float, step: float) -> tuple[int, int, int]:
+    """The commonest colour of a cell's inner part. `x`, `y`: its middle in pixels."""
+    reach = max(1, round(0.28 * step))
+    cx, cy = round(x), round(y)
+    part = picture[max(0, cy - reach) : cy + reach + 1, max(0, cx - reach) : cx + reach + 1].reshape(-1, 3)
+    if not len(part):
+        return 0, 0, 0
+    b, g, r = np.median(part, axis=0).round().astype(int).tolist()
+    return int(b), int(g), int(r)
+

@@ -1,0 +1,300 @@
+"""Where the board of Pips and the dominoes beside it are: the finder's votes, made a lattice and a list of dominoes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Floats, Sight, cut, find
+
+Doubles = NDArray[np.float64]
+Cell = tuple[int, int]
+
+# Pixels of the reduced pictures that are asked, one after the other where nothing is found.
+SCALES = 125_000, 30_000, 500_000
+# In smaller pictures than this nothing is too small in the first of these.
+VAST = 4_000_000
+# Pixels of a cell at which a board is looked at again, where it was smaller or larger than these; and the most pixels
+# of that picture.
+WANTED, ENOUGH, AGAIN = 17.0, (14.0, 30.0), 150_000
+VOTES = 700
+LEAST_PLACES = 2.0
+# Logarithm of the sizes of two votes for one size of domino. Dominoes have this size, in cells; so many are looked at.
+ONE_SIZE, SIZES, MOST_DOMINOES = 0.14, (0.25, 2.0), 40
+# Dominoes of which more is common are one.
+MOST_COMMON = 0.25
+# A place is the board's where the mean probability of its pixels is this.
+ON_BOARD = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Domino:
+    """Beside the board: its middle and the side of a half, in pixels; `share`: of its area, how much voted for it."""
+
+    x: float
+    y: float
+    side: float
+    upright: bool
+    share: float
+
+    @property
+    def width(self) -> float:
+        return self.side if self.upright else 2 * self.side
+
+    @property
+    def height(self) -> float:
+        return 2 * self.side if self.upright else self.side
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`x`, `y`: of the corner of place (0, 0), the board's first row and column; `rows`, `columns`: of the board, 0
+    where there are dominoes without one."""
+
+    x: float
+    y: float
+    step: float
+    rows: int
+    columns: int
+    dominoes: tuple[Domino, ...]
+
+    def with_others(self, dominoes: tuple[Domino, ...]) -> Found:
+        """The same with dominoes that were seen at another scale."""
+        return replace(self, dominoes=_apart([*self.dominoes, *dominoes])[:MOST_DOMINOES])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """A part of the picture as the finder saw it: pixel p of it is at `x + p / scale`."""
+
+    sight: Sight
+    x: float
+    y: float
+    scale: float
+
+
+def located(bgr: Colours) -> Iterator[Found]:
+    """The board in a picture (H, W, 3) and the dominoes beside it, as the finder sees them at one scale after another;
+    nothing where it sees neither."""
+    height, width = bgr.shape[:2]
+    seen = 0.0
+    for pixels in SCALES:
+        scale = min(1.0, (pixels / (height * width)) ** 0.5)
+        if scale == seen or (pixels == SCALES[-1] and height * width < VAST):
+            continue
+        seen = scale
+        found = _found(_look(bgr, 0.0, 0.0, width, height, scale))
+        if found is None:
+            continue
+        if found.rows and not ENOUGH[0] < found.step * scale < ENOUGH[1]:
+            x0, y0, x1, y1 = around(found, width, height)
+            better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5, 2.0)
+            if not 0.87 < better / scale < 1.15:
+                again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
+                found = again.with_others(found.dominoes) if again is not None and again.rows else found
+        yield found
+
+
+def _look(bgr: Colours, x: float, y: float, width: float, height: float, scale: float) -> _View:
+    wide, high = (max(2, -(-round(side * scale) // 16)) * 16 for side in (width, height))
+    if x == 0 and y == 0 and scale < 1 and width == bgr.shape[1] and height == bgr.shape[0]:
+        small = np.asarray(
+            cv2.resize(bgr, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA), np.uint8
+        )
+        picture = cv2.copyMakeBorder(
+            small,
+            0,
+            high - small.shape[0] if high > small.shape[0] else 0,
+            0,
+            wide - small.shape[1] if wide > small.shape[1] else 0,
+            cv2.BORDER_CONSTANT,
+            value=OUTSIDE,
+        )[:high, :wide]
+        return _View(find(np.asarray(picture, np.uint8)), 0.0, 0.0, small.shape[1] / width)
+    return _View(find(cut(bgr, x, y, scale, wide, high)), x, y, scale)
+
+
+def around(found: Found, width: int, height: int) -> tuple[float, float, float, float]:
+    """The part of the picture with board and dominoes, and more."""
+    xs = [found.x, found.x + found.columns * found.step, *(d.x for d in found.dominoes)]
+    ys = [found.y, found.y + found.rows * found.step, *(d.y for d in found.dominoes)]
+    far = 2.5 * max(found.step, *(d.side for d in found.dominoes), 0.0)
+    return (
+        max(0.0, min(xs) - far),
+        max(0.0, min(ys) - far),
+        min(float(width), max(xs) + far),
+        min(float(height), max(ys) + far),
+    )
+
+
+def _found(view: _View) -> Found | None:
+    lattice = _lattice(view)
+    dominoes = _dominoes(view, lattice[2] if lattice else 0.0)
+    if lattice is None:
+        return Found(0.0, 0.0, 1.0, 0, 0, dominoes) if dominoes else None
+    return Found(*lattice, dominoes)
+
+
+def _pixels(view: _View) -> tuple[Doubles, Doubles]:
+    """Where the features are, in pixels of the picture: x and y, (H, W) each."""
+    high, wide = view.sight.board.shape
+    across = (np.arange(wide) * STRIDE + STRIDE / 2) / view.scale + view.x
+    down = (np.arange(high) * STRIDE + STRIDE / 2) / view.scale + view.y
+    xs, ys = np.meshgrid(across, down)
+    return xs, ys
+
+
+def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
+    """Corner, step, rows and columns of the board: the lattice on which most votes agree."""
+    sight = view.sight
+    on = sight.board > 0.5
+    if not on.any():
+        return None
+    steps = sight.step / view.scale
+    logs = np.log(steps[on])
+    # The step of most votes, not their mean: there may be other things.
+    counts, edges = np.histogram(logs, bins=40, range=(float(logs.min()) - 0.1, float(logs.max()) + 0.1))
+    smooth = np.convolve(counts, np.ones(3), "same")
+    mode = float((edges[smooth.argmax()] + edges[smooth.argmax() + 1]) / 2)
+    step = (
+        float(np.exp(np.median(logs[np.abs(logs - mode) < 0.15])))
+        if (np.abs(logs - mode) < 0.15).any()
+        else float(np.exp(mode))
+    )
+    xs, ys = _pixels(view)
+    agreeing = on & (np.abs(np.log(steps / step)) < 0.25)
+    if agreeing.sum() * (STRIDE / view.scale) ** 2 < LEAST_PLACES * step * step:
+        return None
+    centre_x = xs[agreeing] + sight.at[agreeing][:, 0] * steps[agreeing]
+    centre_y = ys[agreeing] + sight.at[agreeing][:, 1] * steps[agreeing]
+    if len(centre_x) > VOTES:
+        some = np.linspace(0, len(centre_x) - 1, VOTES).astype(int)
+        centre_x, centre_y = centre_x[some], centre_y[some]
+    step, x, y = _agreed(centre_x, centre_y, step)
+    # Places by the mean of their pixels.
+    columns, rows = np.floor((xs - x) / step).astype(int), np.floor((ys - y) / step).astype(int)
+    left, top = int(columns.min()), int(rows.min())
+    shape = int(rows.max()) - top + 1, int(columns.max()) - left + 1
+    flat = ((rows - top) * shape[1] + (columns - left)).ravel()
+    size = shape[0] * shape[1]
+    means = np.bincount(flat, sight.board.ravel(), size) / np.maximum(1, np.bincount(flat, minlength=size))
+    mask = _largest((means.reshape(shape) > ON_BOARD).astype(np.uint8), means.reshape(shape))
+    if mask is None:
+        return None
+    found_rows, found_columns = np.nonzero(mask.any(axis=1))[0], np.nonzero(mask.any(axis=0))[0]
+    first = found_rows[0], found_columns[0]
+    return (
+        x + (left + float(first[1])) * step,
+        y + (top + float(first[0])) * step,
+        step,
+        int(found_rows[-1] - first[0] + 1),
+        int(found_columns[-1] - first[1] + 1),
+    )
+
+
+def _largest(mask: NDArray[np.uint8], means: Doubles) -> NDArray[np.bool_] | None:
+    """The largest group of places, islands not far from each other counted together."""
+    if not mask.any():
+        return None
+    near = cv2.dilate(mask, np.ones((5, 5), np.uint8))
+    number, labels = cv2.connectedComponents(near, connectivity=8)
+    weights = [float((means * mask)[labels == k].sum()) for k in range(1, number)]
+    return np.asarray((labels == 1 + int(np.argmax(weights))) & (mask > 0), np.bool_)
+
+
+def _agreed(centre_x: Doubles, centre_y: Doubles, step: float) -> tuple[float, float, float]:
+    """The step and the corner of a place on which middles of places agree best."""
+    mx, my = float(np.median(centre_x)), float(np.median(centre_y))
+    tried = step * np.linspace(0.93, 1.07, 57)
+    turns_x = np.exp(2j * np.pi * (centre_x - mx)[None] / tried[:, None]).mean(axis=1)
+    turns_y = np.exp(2j * np.pi * (centre_y - my)[None] / tried[:, None]).mean(axis=1)
+    # Far from the first guess a step must agree clearly better.
+    score = np.abs(turns_x) + np.abs(turns_y) - 0.4 * np.abs(np.log(tried / step))
+    best = int(score.argmax())
+    step = float(tried[best])
+    x = mx + float(np.angle(turns_x[best])) / (2 * np.pi) * step
+    y = my + float(np.angle(turns_y[best])) / (2 * np.pi) * step
+    for _ in range(3):  # least squares, of votes that agree
+        columns, rows = np.rint((centre_x - x) / step), np.rint((centre_y - y) / step)
+        near_x, near_y = (
+            np.abs(centre_x - x - columns * step) < 0.25 * step,
+            np.abs(centre_y - y - rows * step) < 0.25 * step,
+        )
+        a = (
+            np.concatenate((columns[near_x] - columns[near_x].mean(), rows[near_y] - rows[near_y].mean()))
+            if near_x.any() and near_y.any()
+            else np.zeros(1)
+        )
+        if (a * a).sum() < 1e-6:
+            break
+        b = np.concatenate((centre_x[near_x] - centre_x[near_x].mean(), centre_y[near_y] - centre_y[near_y].mean()))
+        step = float((a * b).sum() / (a * a).sum())
+        x = float(np.mean(centre_x[near_x] - columns[near_x] * step))
+        y = float(np.mean(centre_y[near_y] - rows[near_y] * step))
+    return step, x - step / 2, y - step / 2
+
+
+def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
+    """The dominoes on whose middles votes agree, in no order. `step`: of the board's cells, 0 where there is none."""
+    sight = view.sight
+    on = sight.tray > 0.4
+    if not on.any():
+        return ()
+    xs, ys = _pixels(view)
+    steps = (sight.step / view.scale)[on]
+    ux, uy = xs[on] + sight.domino[on][:, 0] * steps, ys[on] + sight.domino[on][:, 1] * steps
+    hx, hy = xs[on] + sight.at[on][:, 0] * steps, ys[on] + sight.at[on][:, 1] * steps
+    sure = sight.tray[on]
+    left = np.ones(len(ux), bool)
+    found: list[Domino] = []
+    each = (STRIDE / view.scale) ** 2
+    order = np.argsort(-sure)
+    for k in order:
+        if not left[k]:
+            continue
+        x, y, side = ux[k], uy[k], steps[k]
+        for _ in range(2):
+            near = left & (np.abs(ux - x) < 0.55 * side) & (np.abs(uy - y) < 0.55 * side)
+            if not near.any():
+                break
+            x, y, side = np.median(ux[near]), np.median(uy[near]), np.median(steps[near])
+        left[k] = False
+        left &= ~near
+        share = float(near.sum() * each / (2 * side * side))
+        if share < 0.3:
+            continue
+        upright = bool(np.abs(hy[near] - y).mean() > np.abs(hx[near] - x).mean())
+        found.append(Domino(float(x), float(y), float(side), upright, share))
+    if step:
+        found = [one for one in found if SIZES[0] < one.side / step < SIZES[1]]
+    kept = _apart(sorted(found, key=lambda one: -one.share))[:MOST_DOMINOES]
+    # Those of a tray are all of one size.
+    logs = np.log([one.side for one in kept])
+    return tuple(
+        replace(one, side=float(np.exp(np.median(logs[np.abs(logs - size) < ONE_SIZE]))))
+        for one, size in zip(kept, logs, strict=True)
+    )
+
+
+def _apart(dominoes: list[Domino]) -> tuple[Domino, ...]:
+    """Without those that lie where an earlier one does (non-maximum suppression)."""
+    kept: list[Domino] = []
+    for one in dominoes:
+        if all(_common(one, other) < MOST_COMMON for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def _common(one: Domino, other: Domino) -> float:
+    """How much of the smaller of two dominoes lies where the other one does."""
+    across = (one.width + other.width) / 2 - abs(one.x - other.x)
+    down = (one.height + other.height) / 2 - abs(one.y - other.y)
+    across, down = min(across, one.width, other.width), min(down, one.height, other.height)
+    return max(0.0, across) * max(0.0, down) / (2 * min(one.side, other.side) ** 2)
+
+
+__all__ = ["Domino", "Floats", "Found", "around", "located"]

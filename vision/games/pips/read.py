@@ -1,0 +1,291 @@
+"""A picture of Pips -> its board, read: located, looked at by the networks, interpreted, checked.
+
+`read_pips` gives None where there is no board of Pips; other games are read elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.errors import NoBoardError, UnreadableError
+from vision.games.pips import network
+from vision.games.pips.assemble import InTray, Parts, Seen, assembled
+from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owners_of, tag_places, texts_of
+from vision.games.pips.locate import Domino, Found, around, located
+from vision.games.pips.network import Colours, Point
+from vision.games.pips.parts import PipsDraft
+from vision.lattice import Lattice
+
+Cell = tuple[int, int]
+
+NUMBERS = list("0123456")
+# A window is a board of Pips with at least the first probability, if the mean probability of its cells is as much, and
+# that of what its tags say the second: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
+# none has all.
+WHOLE, TEXT = 0.9, 0.6
+# Fewer cells and tags than these are no board.
+LEAST_CELLS, LEAST_TAGS = 4, 1
+# A tag is one with at least this probability.
+LEAST_TAG = 0.5
+# So many things as surely dominoes are no accident.
+LEAST_DOMINOES, PLAIN_DOMINO = 3, 0.9
+# Where cells or halves of dominoes have at least so many pixels, they are made this small first.
+LARGE, UNIT = 84, 66
+# A reading of less confidence is none where the rules refuse.
+LIKELY = 0.5
+# A tag says something else than was read with at least this probability: of 60 that were read rightly and asked, five
+# looked otherwise, none of them with more than 0.89.
+OTHERWISE = 0.93
+# What is less sure than this is looked at again, moved by so much of a place and from so far.
+SURE_AT_ONCE = 0.95
+LOOKS = ((0.03, 0.03, 0.97), (-0.03, 0.03, 1.03), (0.03, -0.03, 1.0), (-0.03, -0.03, 1.05))
+# How often a window is moved or made larger where the board goes on beyond it.
+MOVED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a patch is looked at: its middle in pixels, and the side of a place or half. `upright`: None of a tag."""
+
+    x: float
+    y: float
+    side: float
+    upright: bool | None = None
+
+    def patch(self, bgr: Colours, dx: float = 0.0, dy: float = 0.0, grow: float = 1.0) -> Colours:
+        """The patch; moved by parts of a side, and of a larger part of the picture."""
+        x, y, side = self.x + dx * self.side, self.y + dy * self.side, self.side * grow
+        if self.upright is None:
+            return network.tag_patch(bgr, x, y, side)
+        return network.domino_patch(bgr, x, y, side, self.upright)
+
+
+def read_pips(bgr: Colours, least: float = 0.0) -> PipsDraft | None:
+    """The board of Pips in a picture (H, W, 3), or None where there is none. `least`: the confidence below which a
+    board may be refused.
+
+    Raises `OccludedError`, `AmbiguousError` or `UnsupportedError` where there is one that cannot be read,
+    `NoBoardError` where there are dominoes without a board.
+    """
+    alone: Found | None = None
+    best: PipsDraft | None = None
+    refused: UnreadableError | None = None
+    for found in located(bgr):
+        if not found.rows:
+            alone = alone or found
+            continue
+        view = _viewed(bgr, found)
+        seen = _window(view.bgr, view.found)
+        cells = 1 - seen.window.place[..., 0][seen.window.place[..., 0] < 0.5]
+        if seen.window.whole < WHOLE or len(cells) < LEAST_CELLS or cells.mean() < WHOLE:
+            continue
+        try:
+            draft = _read(view.bgr, view.found, seen, least)
+        except UnreadableError as error:
+            refused = refused or error
+            continue
+        if draft is not None and (best is None or draft.confidence > best.confidence):
+            best = view.in_picture(draft)
+        if best is not None and best.confidence > LIKELY:
+            break
+    if best is None and refused is not None:
+        raise refused
+    if best is None and alone is not None:
+        _say_of_dominoes(bgr, alone)
+    return best
+
+
+def second_opinion(bgr: Colours) -> PipsDraft | None:
+    """The same where it is right more often than not; it says so itself where it is not sure. None for all others."""
+    try:
+        draft = read_pips(bgr, LIKELY)
+    except UnreadableError:
+        return None
+    if draft is None or draft.confidence < LIKELY:
+        return None
+    # In a look that is not known, a tag that something hides is like one that is not there.
+    plain = [region.cells[0] for region in draft.puzzle.regions if region.type == "empty"]
+    if plain:
+        named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in plain[:4])
+        said = f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint"
+        draft = replace(draft, warnings=(*draft.warnings, said))
+    return draft
+
+
+def doubted_tags(bgr: Colours, draft: PipsDraft, sure: float) -> list[str]:
+    """The tags of a board, read with at most this confidence, that say something else to the networks."""
+    asked = [tag for tag in draft.tags.values() if tag.confidence <= sure]
+    patches = network.patches([network.tag_patch(bgr, *tag.center, draft.step) for tag in asked])
+    said = []
+    for number, tag in enumerate(asked):
+        (first, *_), _ = texts_of(patches, number)
+        if first.value != tag.text and first.probability > OTHERWISE:
+            said.append(f"the tag {tag.text} (or {first.value})")
+    return said
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _View:
+    """The part of a picture with board and dominoes, no larger than the networks need: pixel p of it is at
+    `x + p / scale`. `found`: in its pixels."""
+
+    bgr: Colours
+    found: Found
+    x: float
+    y: float
+    scale: float
+
+    def in_picture(self, draft: PipsDraft) -> PipsDraft:
+        """What was read in this view, in pixels of the picture."""
+
+        def at(point: Point) -> Point:
+            return self.x + point[0] / self.scale, self.y + point[1] / self.scale
+
+        tiles = [
+            replace(one, center=at(one.center), size=(one.size[0] / self.scale, one.size[1] / self.scale))
+            for one in draft.tray
+        ]
+        tags = {number: replace(tag, center=at(tag.center)) for number, tag in draft.tags.items()}
+        return replace(draft, step=draft.step / self.scale, origin=at(draft.origin), tray=tuple(tiles), tags=tags)
+
+
+def _viewed(bgr: Colours, found: Found) -> _View:
+    smallest = min(found.step, *(one.side for one in found.dominoes)) if found.dominoes else found.step
+    if smallest < LARGE:
+        return _View(bgr, found, 0.0, 0.0, 1.0)
+    x0, y0, x1, y1 = map(round, around(found, bgr.shape[1], bgr.shape[0]))
+    part = bgr[y0:y1, x0:x1]
+    size = round(part.shape[1] * UNIT / smallest), round(part.shape[0] * UNIT / smallest)
+    scale = size[0] / part.shape[1]
+    small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    dominoes = tuple(
+        replace(one, x=(one.x - x0) * scale, y=(one.y - y0) * scale, side=one.side * scale) for one in found.dominoes
+    )
+    moved = replace(
+        found, x=(found.x - x0) * scale, y=(found.y - y0) * scale, step=found.step * scale, dominoes=dominoes
+    )
+    return _View(small, moved, float(x0), float(y0), scale)
+
+
+def _read(bgr: Colours, found: Found, seen: Seen, least: float) -> PipsDraft | None:
+    """What is on a board that was found; None where it has no tags."""
+    cells = {(int(r), int(c)) for r, c in np.argwhere(seen.window.place[..., 0] < 0.5)}
+    places = tag_places(seen.window)
+    pairs, single = laid_dominoes(seen.window, cells)
+    beside = [d for d in found.dominoes if not _on_board(d, seen, cells)]
+    spots = [_Spot(seen.x + x * seen.step, seen.y + y * seen.step, seen.step) for x, y, *_ in places]
+    for pair in pairs:
+        (r, c), (r2, c2) = sorted(pair.cells)
+        spots.append(_Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
+    spots += [_Spot(d.x, d.y, d.side, d.upright) for d in beside]
+    patches = _looked_at(bgr, spots)
+    tags = _tags(seen, places, patches, cells)
+    if len(tags) < LEAST_TAGS or np.mean([tag.texts[0].probability for tag in tags]) < TEXT:
+        return None
+    first = len(places) + len(pairs)
+    tray = [
+        InTray(
+            d,
+            float(patches.domino[k]),
+            (options_of(patches.first[k], NUMBERS), options_of(patches.second[k], NUMBERS)),
+        )
+        for k, d in enumerate(beside, first)
+    ]
+    on_board = [
+        (
+            options_of(_joined(patches.first[k], seen.window.pips[min(pair.cells)]), NUMBERS),
+            options_of(_joined(patches.second[k], seen.window.pips[max(pair.cells)]), NUMBERS),
+        )
+        for k, pair in enumerate(pairs, len(places))
+    ]
+    try:
+        return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray), least)
+    except UnreadableError as error:
+        error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
+        raise
+
+
+def _looked_at(bgr: Colours, spots: list[_Spot]) -> network.Patches:
+    """What is at these places; where that is not sure, the mean of several looks from nearby."""
+    once = network.patches([spot.patch(bgr) for spot in spots])
+    unsure = []
+    for number, spot in enumerate(spots):
+        if spot.upright is not None:
+            least = min(once.first[number].max(), once.second[number].max())
+        elif network.SIGNS[int(once.sign[number].argmax())] in ("", "=", "≠"):
+            least = once.sign[number].max()
+        else:
+            least = min(once.sign[number].max(), once.tens[number].max(), once.ones[number].max())
+        if least < SURE_AT_ONCE:
+            unsure.append(number)
+    if not unsure:
+        return once
+    again = network.patches([spots[number].patch(bgr, *look) for number in unsure for look in LOOKS])
+    for mine, theirs in zip(once, again, strict=True):
+        for k, number in enumerate(unsure):
+            several = np.concatenate((mine[number : number + 1], theirs[k * len(LOOKS) : (k + 1) * len(LOOKS)]))
+            mean = np.exp(np.log(several + 1e-6).mean(axis=0))
+            mine[number] = mean / mean.sum() if several.ndim > 1 else mean
+    return once
+
+
+def _say_of_dominoes(bgr: Colours, found: Found) -> None:
+    """Raises `NoBoardError` where there are several dominoes beyond doubt."""
+    if len(found.dominoes) < LEAST_DOMINOES:
+        return
+    patches = network.patches([network.domino_patch(bgr, d.x, d.y, d.side, d.upright) for d in found.dominoes])
+    sure = int((patches.domino > PLAIN_DOMINO).sum())
+    if sure >= LEAST_DOMINOES:
+        raise NoBoardError(
+            f"{sure} dominoes are there, but no board of Pips with tags was found to lay them on. "
+            "Take a picture that shows the whole board and the dominoes below it."
+        )
+
+
+def _joined(one: network.Floats, other: network.Floats) -> network.Floats:
+    """Two opinions on one half."""
+    product = one * np.sqrt(other + 1e-6)
+    return np.asarray(product / product.sum(), np.float32)
+
+
+def _window(bgr: Colours, found: Found) -> Seen:
+    """The board with one place all around; moved where it goes on beyond that."""
+    top = left = 1
+    rows, columns = found.rows + 2, found.columns + 2
+    for _ in range(MOVED):
+        x, y = found.x - left * found.step, found.y - top * found.step
+        window = network.window(bgr, x, y, found.step, rows, columns)
+        seen = Seen(x, y, found.step, window)
+        is_board = window.place[..., 0] < 0.5
+        grow = [bool(side.any()) for side in (is_board[0], is_board[-1], is_board[:, 0], is_board[:, -1])]
+        if not any(grow) or max(rows, columns) > 24:
+            break
+        top, left = top + grow[0], left + grow[2]
+        rows, columns = rows + grow[0] + grow[1], columns + grow[2] + grow[3]
+    return seen
+
+
+def _on_board(domino: Domino, seen: Seen, cells: set[Cell]) -> bool:
+    row, column = (domino.y - seen.y) / seen.step, (domino.x - seen.x) / seen.step
+    near = {(int(row + dr), int(column + dc)) for dr in (-0.3, 0.3) for dc in (-0.3, 0.3)}
+    return len(near & cells) > 2 or near <= cells
+
+
+def _tags(
+    seen: Seen, places: list[tuple[float, float, float, int, int]], patches: network.Patches, cells: set[Cell]
+) -> list[ReadTag]:
+    found = []
+    for number, (x, y, p, ky, kx) in enumerate(places):
+        texts, said = texts_of(patches, number)
+        # Two opinions, of its place and of what it says: one may be sure where the other is not.
+        present = float(p * said / (p * said + (1 - p) * (1 - said) + 1e-9))
+        owners = owners_of(seen.window, ky, kx, cells)
+        if present >= LEAST_TAG and owners:
+            found.append(ReadTag(x, y, texts, present, owners[0][1], owners[0][0]))
+    return found
+
+
+__all__ = ["PipsDraft", "read_pips", "second_opinion"]

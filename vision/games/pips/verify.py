@@ -1,0 +1,299 @@
+"""The puzzle as checksum of Pips: the most probable board, of what was read, that has a solution.
+
+What was read has alternatives: a cell may be of another region, a tag or a half may say something else. Each costs what
+it is less probable, as a logarithm of odds. Boards are tried in order of their cost, so many of them at most, until one
+has a solution and others cost clearly more. Dominoes that lie on the board mostly lie as in a solution, so that one in
+which they do not costs more, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import count
+from math import exp
+
+from solver.errors import SearchTimeout
+from solver.pips.puzzle import PipsPuzzle, Region
+from solver.pips.search import first
+from solver.steps import Placed
+
+Cell = tuple[int, int]
+Labels = tuple[int, ...]
+Options = tuple[tuple[str, float], ...]
+"""What something may say, each with its cost; the first costs nothing."""
+
+PLAIN = -1
+"""The region of all cells without constraint."""
+TYPES = {"<": "less", ">": "greater", "=": "equals", "≠": "unequal"}
+
+# So many boards are tried, none of which costs more than this; those that cost so much more than the best say nothing.
+MOST_TRIED, MOST_COST, CLEAR = 200, 12.0, 3.0
+# So many steps one search for a solution may take, for each domino.
+MOST_STEPS = 100
+# What it costs that dominoes lie on the board as in no solution; that `=` or `≠` stands in a region of one cell; that
+# two cells without constraint touch: of 57 such regions on others' pages 55 have one cell.
+LAID_WRONG, ONE_CELL, TWO_PLAIN = 2.5, 4.0, 1.5
+# Cells whose borders are less probable than this, as log odds, change regions together.
+TOGETHER = 2.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What was read of a board. `edges`: two numbers of cells and the log odds that they are of one region; `start`:
+    the region of each cell, the number of its tag or `PLAIN`; `owners`: the cell of each tag; `texts`: what each tag
+    may say; `halves`: the same of the halves of dominoes, two by two; `laid`: the number of a half and the cells of it
+    and of the next; `plausible`: whether cells may be without constraint as these labels say."""
+
+    cells: tuple[Cell, ...]
+    edges: tuple[tuple[int, int, float], ...]
+    start: Labels
+    owners: tuple[int, ...]
+    texts: tuple[Options, ...]
+    halves: tuple[Options, ...]
+    laid: tuple[tuple[int, int, int], ...]
+    plausible: Callable[[Labels], bool]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Checked:
+    """A board. `labels`: the region of each cell; `texts`: what its tags say; `pips`: of each half; `solvable`: None
+    where that was not found out in so many steps; `share`: the probability of this board among all that were found to
+    have a solution; `cost`: what it costs more than what was read."""
+
+    puzzle: PipsPuzzle
+    labels: Labels
+    texts: tuple[str, ...]
+    pips: tuple[int, ...]
+    solvable: bool | None
+    share: float
+    cost: float
+    as_laid: bool
+
+
+def region_of(text: str, cells: tuple[Cell, ...]) -> Region:
+    """The region with this tag; "" for none.
+
+    >>> region_of(">10", ((0, 0), (0, 1)))
+    Region(type='greater', target=10, cells=((0, 0), (0, 1)))
+    """
+    if not text:
+        return Region("empty", None, cells)
+    if text in ("=", "≠"):
+        return Region(TYPES[text], None, cells)
+    if text[0] in "<>":
+        return Region(TYPES[text[0]], int(text[1:]), cells)
+    return Region("sum", int(text), cells)
+
+
+def checked(evidence: Evidence) -> Checked:
+    """The most probable board of what was read that has a solution; what was read where none is found."""
+    return _Search(evidence).best()
+
+
+State = tuple[Labels, tuple[int, ...]]
+"""The region of each cell; which of its options each tag and each half has."""
+
+
+class _Search:
+    """Boards in the order of what they cost."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.options = (*evidence.texts, *evidence.halves)
+        self.near: list[list[tuple[int, float]]] = [[] for _ in evidence.cells]
+        for a, b, odds in evidence.edges:
+            self.near[a].append((b, odds))
+            self.near[b].append((a, odds))
+
+    def best(self) -> Checked:
+        """See `checked`."""
+        start = self._settled((self.evidence.start, (0,) * len(self.options)))
+        numbers = count()
+        heap: list[tuple[float, int, bool, State]] = [(0.0, next(numbers), True, start)]
+        known, most = {start}, MOST_COST
+        found: list[tuple[float, State, bool | None, bool]] = []
+        for _ in range(MOST_TRIED):
+            if not heap or heap[0][0] > most:
+                break
+            cost, _, as_laid, state = heappop(heap)
+            solvable = self._judged(state, as_laid)
+            if solvable is not False:
+                found.append((cost, state, solvable, as_laid))
+                most = min(most, found[0][0] + CLEAR)
+            elif as_laid and self.evidence.laid and cost + LAID_WRONG <= most:
+                heappush(heap, (cost + LAID_WRONG, next(numbers), False, state))
+            if not as_laid:
+                continue
+            for more, other in self._neighbours(state):
+                if cost + more <= most and other not in known:
+                    known.add(other)
+                    heappush(heap, (cost + more, next(numbers), True, other))
+        if not found:
+            return self._result(start, False, 0.0, 0.0, True)
+        share = 1 / sum(exp(found[0][0] - cost) for cost, *_ in found)
+        cost, state, solvable, as_laid = found[0]
+        return self._result(state, solvable, share, cost, as_laid)
+
+    def _settled(self, state: State) -> State:
+        """With cells in other regions as long as that is more probable."""
+        while True:
+            more, other = min(
+                ((more, other) for more, other in self._moved(state)), default=(0.0, state), key=lambda one: one[0]
+            )
+            if more >= -1e-6:
+                return state
+            state = other
+
+    def _neighbours(self, state: State) -> Iterator[tuple[float, State]]:
+        """All boards with one thing otherwise, and what they cost more."""
+        labels, chosen = state
+        unusual = self._unusual(state)
+        for number, options in enumerate(self.options):
+            now = chosen[number]
+            if now + 1 < len(options):
+                other = labels, (*chosen[:number], now + 1, *chosen[number + 1 :])
+                more = options[now + 1][1] - options[now][1]
+                if number < len(self.evidence.texts):
+                    more += self._unusual(other) - unusual
+                yield more, other
+        yield from self._moved(state)
+
+    def _moved(self, state: State) -> Iterator[tuple[float, State]]:
+        """The same with a cell, or cells that hold together, in another region."""
+        labels, chosen = state
+        unusual = self._unusual(state)
+        for some in self._groups(labels):
+            mine = labels[next(iter(some))]
+            if mine != PLAIN and (self.evidence.owners[mine] in some or not self._holds(labels, mine, some)):
+                continue
+            others = {labels[b] for a in some for b, _ in self.near[a]} | {PLAIN}
+            for other in others - {mine}:
+                more = 0.0
+                for a in some:
+                    for b, odds in self.near[a]:
+                        if b not in some:
+                            more += odds * ((labels[b] == mine) - (labels[b] == other))
+                moved = tuple(other if k in some else one for k, one in enumerate(labels)), chosen
+                yield more + self._unusual(moved) - unusual, moved
+
+    def _unusual(self, state: State) -> float:
+        """What it costs that regions are unlike those of printed boards."""
+        labels, chosen = state
+        lone = sum(
+            labels.count(number) == 1
+            for number, options in enumerate(self.evidence.texts)
+            if options[chosen[number]][0] in ("=", "≠")
+        )
+        touching = sum(labels[a] == labels[b] == PLAIN for a, b, _ in self.evidence.edges)
+        return ONE_CELL * lone + TWO_PLAIN * touching
+
+    def _groups(self, labels: Labels) -> Iterator[frozenset[int]]:
+        """Every cell, and every group of cells of a region between which a border is improbable."""
+        seen: set[int] = set()
+        for cell in range(len(labels)):
+            yield frozenset((cell,))
+            if cell in seen:
+                continue
+            some, left = {cell}, [cell]
+            while left:
+                for b, odds in self.near[left.pop()]:
+                    if b not in some and labels[b] == labels[cell] and odds > TOGETHER:
+                        some.add(b)
+                        left.append(b)
+            seen |= some
+            if len(some) > 1:
+                yield frozenset(some)
+
+    def _holds(self, labels: Labels, region: int, without: frozenset[int]) -> bool:
+        """Whether the other cells of a region are connected."""
+        rest = {k for k, one in enumerate(labels) if one == region} - without
+        left = [self.evidence.owners[region]]
+        reached = set(left)
+        while left:
+            for b, _ in self.near[left.pop()]:
+                if b in rest and b not in reached:
+                    reached.add(b)
+                    left.append(b)
+        return len(reached) == len(rest)
+
+    def _judged(self, state: State, as_laid: bool) -> bool | None:
+        """Whether a board has a solution; `as_laid`: in which what lies on the board lies as it does."""
+        labels, pips = state[0], self._pips(state)
+        if not _may_be(self._regions(state), pips) or not self.evidence.plausible(labels):
+            return False
+        cells = self.evidence.cells
+        laid: list[Placed] = []
+        for k, a, b in self.evidence.laid if as_laid else ():
+            laid.append(((pips[k], pips[k + 1]), (cells[a], cells[b])))
+        if laid:
+            on = {cell: value for domino, two in laid for cell, value in zip(two, domino, strict=True)}
+            whole = [region for region in self._regions(state) if all(cell in on for cell in region.cells)]
+            if not all(region.allows([on[cell] for cell in region.cells]) for region in whole):
+                return False
+        puzzle = self._puzzle(state)
+        try:
+            return first(puzzle, placed=laid, most_steps=MOST_STEPS * len(puzzle.dominoes)) is not None
+        except SearchTimeout:
+            return None
+
+    def _pips(self, state: State) -> tuple[int, ...]:
+        chosen = state[1][len(self.evidence.texts) :]
+        return tuple(int(options[k][0]) for options, k in zip(self.evidence.halves, chosen, strict=True))
+
+    def _texts(self, state: State) -> tuple[str, ...]:
+        return tuple(options[k][0] for options, k in zip(self.evidence.texts, state[1], strict=False))
+
+    def _regions(self, state: State) -> list[Region]:
+        """The regions of the tags, then those without, which are connected."""
+        labels, cells = state[0], self.evidence.cells
+        found = [
+            region_of(text, tuple(cell for cell, one in zip(cells, labels, strict=True) if one == number))
+            for number, text in enumerate(self._texts(state))
+        ]
+        return found + [Region("empty", None, tuple(cells[k] for k in some)) for some in self.plain(labels)]
+
+    def plain(self, labels: Labels) -> list[list[int]]:
+        """The numbers of the cells without constraint, those together that touch."""
+        left = {k for k, one in enumerate(labels) if one == PLAIN}
+        found = []
+        while left:
+            some = [min(left)]
+            for a in some:
+                left.discard(a)
+                some += [b for b, _ in self.near[a] if b in left and b not in some]
+            found.append(sorted(some))
+        return found
+
+    def _puzzle(self, state: State) -> PipsPuzzle:
+        pips = self._pips(state)
+        return PipsPuzzle([(pips[k], pips[k + 1]) for k in range(0, len(pips), 2)], self._regions(state))
+
+    def _result(self, state: State, solvable: bool | None, share: float, cost: float, as_laid: bool) -> Checked:
+        return Checked(
+            self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share, cost, as_laid
+        )
+
+
+def _may_be(regions: Sequence[Region], pips: Sequence[int]) -> bool:
+    """Whether each region may hold what it wants: much faster than to search for a solution."""
+    low = sorted(pips)
+    most = Counter(pips).most_common(1)[0][1]
+    kinds = len(set(pips))
+    fixed = taken = 0
+    for region in regions:
+        size, target = len(region.cells), region.target
+        if (region.type == "equals" and size > most) or (region.type == "unequal" and size > kinds):
+            return False
+        if target is None:
+            continue
+        least, largest = sum(low[:size]), sum(low[-size:])
+        if region.type == "sum":
+            fixed, taken = fixed + target, taken + size
+            if not least <= target <= largest:
+                return False
+        elif (target <= least) if region.type == "less" else (target >= largest):
+            return False
+    return sum(low[:taken]) <= fixed <= sum(low[len(low) - taken :])

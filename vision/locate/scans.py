@@ -1,0 +1,254 @@
+"""Scans of a picture for cells in equal steps, at scale after scale: each gives windows of cells, the likeliest first.
+
+They are: a coarse one of a much reduced picture, straight sides at the working scale, round cells, small cells, cells
+that are not square. What the cells hold is not asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.imgproc import averaged
+from vision.lattice import Lattice
+from vision.locate.edges import (
+    EDGE_RUN,
+    SMALLEST_STEP,
+    Edges,
+    Floats,
+    Page,
+    Step,
+    autocorrelation,
+    both_ways,
+    long_edges,
+    peaks_of,
+    steps_of,
+    whole_factor,
+)
+from vision.locate.fit import fitted, squared
+from vision.locate.windows import sides_of, windows
+
+# The coarse scan is of a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
+# sides are plain to see.
+COARSE_PIXELS, COARSE_STEP, COARSE_PRESENCE = 150_000, 14, 0.85
+# The step at which round cells are looked for, and how far their sides must run straight there.
+ROUND_STEP, ROUND_RUN = 22, 5
+# Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
+CLOSE_FACTOR = 2
+# Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
+# one, and so many are tried.
+LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
+# A step that the coarse scan knows is a multiple of another but for so much.
+ABOUT = 0.1
+# Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
+FINE_STEP, MOST_MOVED = 24, 0.2
+# Where this much of all lines runs on for most of another cell, or for what the picture has of it, the board does;
+# lines are looked for so near to their places, in cells. Measured: on 319 whole boards 0.52 (in wood), 0.4 and less;
+# on 1,314 that an edge cuts 0.53 and more, but for 18.
+GOES_ON, NEAR_LINE, BEYOND = 0.525, 0.08, (0.12, 0.88)
+# Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
+# and markers; edges of symbols are shorter.
+LONG_EDGE = 0.5
+
+
+class Scan(NamedTuple):
+    """Windows of one step, the likeliest `first`, and the others of it in their order."""
+
+    how: str
+    first: Lattice
+    others: Iterator[Lattice]
+
+
+def scans(page: Page) -> Iterator[list[Scan]]:
+    """What each scan of a picture finds, the cheapest scan first, and in it the likeliest lattice."""
+    grey, factor = page.grey, page.work_factor
+    coarse = whole_factor(grey, COARSE_PIXELS)
+    if min(grey.shape) < 4 * SMALLEST_STEP * factor:
+        return
+    unsure: list[Scan] = []
+    if coarse > factor and min(grey.shape) >= 4 * COARSE_STEP * coarse:
+        found = _straight("coarse", page, coarse, COARSE_STEP)
+        # Cells at a multiple of a smaller step may be several of those, which a coarse scan does not see well.
+        parts = [step.pixels * coarse for step in page.steps(coarse)]
+        plain = [
+            one
+            for one in found
+            if one.first.presence > COARSE_PRESENCE
+            and not any(_is_about_multiple(one.first.step_x, part) for part in parts)
+        ]
+        yield plain
+        unsure = [one for one in found if one not in plain]
+    yield _whole(_straight("straight", page, factor, SMALLEST_STEP) + unsure)
+    yield sorted(
+        (one for step in page.steps(factor)[:1] for one in _round(page, step.pixels * factor)), key=_by_likelihood
+    )
+    close = min(factor, CLOSE_FACTOR)
+    if close < factor:
+        yield _straight("small", page, close, SMALLEST_STEP, 1.3 * SMALLEST_STEP * factor / close)
+
+
+def _straight(how: str, page: Page, factor: int, least: float, most: float = np.inf) -> list[Scan]:
+    """Boards of cells with straight sides in the picture reduced by `factor`, at steps between two."""
+    vertical, horizontal = page.edges(factor)
+    steps = [step for step in page.steps(factor) if least <= step.pixels <= most]
+    return _at_steps(how, vertical, horizontal, steps, factor)
+
+
+def _at_steps(how: str, vertical: Edges, horizontal: Edges, steps: list[Step], factor: int) -> list[Scan]:
+    found: list[Scan] = []
+    for step in steps:
+        if not step.comes_again:
+            continue
+        every = windows(sides_of(vertical, horizontal, step.pixels, LONG_EDGE))
+        found += _scanned(how, (in_pixels(one, factor) for one in every))
+    return _whole(found)
+
+
+def _whole(found: list[Scan]) -> list[Scan]:
+    """Without those whose cells are each several of another scan's, the likeliest first."""
+    whole = [one for one in found if not any(_is_made_of(one.first, other.first) for other in found)]
+    return sorted(whole, key=_by_likelihood)
+
+
+def _is_about_multiple(step: float, of: float) -> bool:
+    """Whether a step is about twice another one, three times, ... that is known less exactly."""
+    return round(step / of) >= 2 and abs(step / of - round(step / of)) < ABOUT
+
+
+def _is_made_of(coarse: Lattice, fine: Lattice) -> bool:
+    """Whether the cells of a lattice are each several of another: the lines between those would not be there, were the
+    cells whole."""
+    (x0, y0, x1, y1), (x, y) = fine.bbox, coarse.center(coarse.rows // 2, coarse.columns // 2)
+    return _is_about_multiple(coarse.step_x, fine.step_x) and x0 <= x <= x1 and y0 <= y <= y1
+
+
+def _scanned(how: str, every: Iterator[Lattice]) -> list[Scan]:
+    first = next(every, None)
+    return [] if first is None else [Scan(how, first, every)]
+
+
+def _by_likelihood(scan: Scan) -> float:
+    return -scan.first.likelihood
+
+
+def _round(page: Page, step: float) -> list[Scan]:
+    """Boards of round cells with about this step, in pixels of the picture.
+
+    The sides of a circle run straight for a few pixels only, for a larger part of the circle the smaller it is. So
+    the picture is brought to the scale where that part is largest and still long enough to be told from noise.
+    """
+    factor = max(1, round(step / ROUND_STEP))
+    if factor > 2 * page.work_factor:
+        factor -= factor % page.work_factor  # of large pictures, what is reduced already is reduced further
+    small = page.reduced(factor)
+    if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
+        return []
+    vertical, horizontal = both_ways(small, ROUND_RUN)
+    steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
+    found: list[Scan] = []
+    for near in steps:
+        if abs(near.pixels * factor / step - 1) < 0.06:
+            every = windows(sides_of(vertical, horizontal, near.pixels, 0))
+            found += _scanned("round", (in_pixels(one, factor) for one in every))
+    return found
+
+
+def stretched(page: Page) -> Iterator[Scan]:
+    """Boards of cells that are higher than wide, or wider than high, as terminals and tables have.
+
+    The picture is brought to the shape in which such cells are square.
+    """
+    factor = page.work_factor
+    small = page.reduced(factor)
+    height, width = small.shape
+    if min(height, width) < 4 * SMALLEST_STEP:
+        return
+    across, down = (peaks_of(*way) for way in zip(page.repeats(factor), (width, height), strict=True))
+    shapes = sorted((-strong_x * strong_y, y / x) for x, strong_x in across for y, strong_y in down)
+    tried: list[float] = []
+    for _, shape in shapes:
+        oblong = LEAST_OBLONG < max(shape, 1 / shape) < MOST_OBLONG
+        if not oblong or any(abs(shape / other - 1) < SAME_OBLONG for other in tried):
+            continue
+        if len(tried) == MOST_SHAPES:
+            break
+        tried.append(shape)
+        # The longer way is made shorter, so that nothing is made up.
+        fx, fy = min(1.0, shape), min(1.0, 1 / shape)
+        square = np.asarray(cv2.resize(small, None, fx=fx, fy=fy, interpolation=cv2.INTER_AREA), np.uint8)
+        if min(square.shape) < 4 * SMALLEST_STEP:
+            continue
+        fx, fy = square.shape[1] / width, square.shape[0] / height
+        vertical, horizontal = both_ways(square, EDGE_RUN)
+        steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
+        for how, first, others in _at_steps("oblong", vertical, horizontal, steps, 1):
+            yield Scan(how, _unstretched(first, fx, fy, factor), (_unstretched(one, fx, fy, factor) for one in others))
+
+
+def _unstretched(one: Lattice, fx: float, fy: float, factor: int) -> Lattice:
+    x, y = (one.x + 0.5) / fx - 0.5, (one.y + 0.5) / fy - 0.5
+    return in_pixels(replace(one, x=x, y=y, step_x=one.step_x / fx, step_y=one.step_y / fy), factor)
+
+
+def refined(page: Page, lattice: Lattice) -> Lattice:
+    """A lattice with its lines where the edges are in a picture of it of `FINE_STEP` pixels a cell and more."""
+    factor = max(1, int(min(lattice.step_x, lattice.step_y) / FINE_STEP))
+    x0, y0, x1, y1 = lattice.bbox
+    left, top = max(0, int(x0 - lattice.step_x)), max(0, int(y0 - lattice.step_y))
+    small = averaged(page.grey[top : round(y1 + lattice.step_y), left : round(x1 + lattice.step_x)], factor)
+    if min(small.shape) < 4 * SMALLEST_STEP:
+        return lattice
+    here = replace(lattice, x=lattice.x - left, y=lattice.y - top)
+    here = in_pixels(here, 1 / factor)
+    edges = both_ways(small, EDGE_RUN)
+    xs = (here.x + here.step_x * np.arange(here.columns + 1)).astype(np.float32)
+    ys = (here.y + here.step_y * np.arange(here.rows + 1)).astype(np.float32)
+    long_v, long_h = (
+        long_edges(way, LONG_EDGE * step) for way, step in zip(edges, (here.step_y, here.step_x), strict=True)
+    )
+    across, down = fitted(long_v, xs, ys[0], ys[-1]), fitted(long_h, ys, xs[0], xs[-1])
+    lattice = replace(lattice, goes_on=max(_beyond(edges[0], xs, ys), _beyond(edges[1], ys, xs)) > GOES_ON)
+    if not across.points or not down.points:
+        return lattice
+    if abs(lattice.step_x / lattice.step_y - 1) < 0.05:
+        across, down = squared(across, down)
+    fine = replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step)
+    fine = in_pixels(fine, factor)
+    fine = replace(fine, x=fine.x + left, y=fine.y + top, goes_on=lattice.goes_on)
+    off = max(abs(a - b) for a, b in zip(fine.bbox, lattice.bbox, strict=True))
+    return fine if off < MOST_MOVED * lattice.step_x else lattice
+
+
+def _beyond(edges: Edges, lines: Floats, cells: Floats) -> float:
+    """How much of the inner lines is there beyond the board as well, before its first cells or after its last: 0..1.
+
+    `lines`: positions across the edges' lines; `cells`: where the cells begin along them, and the last one ends.
+    """
+    height, width = edges.either.shape
+    step = float(cells[1] - cells[0])
+    reach = max(2, round(NEAR_LINE * step))
+    inner = np.rint(lines[1:-1]).astype(np.intp)
+    inner = inner[(inner >= reach) & (inner < width - reach)]
+    seen = 0.0
+    for side, way in ((float(cells[0]), -1), (float(cells[-1]), 1)):
+        first, last = sorted(side + way * part * step for part in BEYOND)
+        band = edges.either[max(0, round(first)) : max(0, min(height, round(last)))]
+        if 2 * len(band) >= EDGE_RUN and len(inner):
+            near = band[:, inner[:, None] + np.arange(-reach, reach + 1)].max(axis=2)
+            seen = max(seen, float(np.count_nonzero(near)) / near.size)
+    return seen
+
+
+def in_pixels(lattice: Lattice, factor: float) -> Lattice:
+    """A lattice of a reduced picture in pixels of the whole one; pixel i of the former begins at i * factor."""
+    return replace(
+        lattice,
+        x=lattice.x * factor + (factor - 1) / 2,
+        y=lattice.y * factor + (factor - 1) / 2,
+        step_x=lattice.step_x * factor,
+        step_y=lattice.step_y * factor,
+    )
