@@ -15,7 +15,7 @@ pytest.importorskip("onnx")
 from samples.drawn.pips import cuts  # noqa: E402
 from training.pips import batches, validation  # noqa: E402
 from training.pips.__main__ import step  # noqa: E402
-from training.pips.export import export  # noqa: E402
+from training.pips.export import export, load  # noqa: E402
 from training.pips.network import Networks  # noqa: E402
 from vision.games.pips import network as program  # noqa: E402
 
@@ -73,3 +73,28 @@ def test_the_program_has_the_sizes_of_the_drawn_pages() -> None:
         program.HALF,
         program.SIGNS,
     )
+
+
+def test_training_goes_on_from_files(networks: Networks, batch: batches.Batch, tmp_path: Path) -> None:
+    """What is read from the files says what the networks said, with its normalization as it was while training."""
+    export(networks, tmp_path, {"seed": "1"})
+    again = load(tmp_path, [batch])
+    assert validation.validate(again, [batch]) == validation.validate(networks, [batch])
+    images = torch.from_numpy(np.stack([one.image for one in batch.patches])).permute(0, 3, 1, 2).float() / 255
+    again.train()
+    with torch.inference_mode():
+        trained = again.patches(images)  # normalized by the mean and variance of this batch
+        again.eval()
+        assert (trained - again.patches(images)).abs().max() < 0.05
+
+
+def test_patches_can_be_trained_alone(batch: batches.Batch) -> None:
+    torch.manual_seed(1)
+    made = Networks()
+    before = {name: value.clone() for name, value in made.state_dict().items()}
+    alone = next(batches.drawn_patches(3, 0))
+    optimizer = torch.optim.AdamW(made.parameters(), 1e-3)
+    found = step(made, optimizer, alone, np.random.default_rng(1), 1e-3)
+    assert set(found) == {"sign", "tens", "ones", "domino", "first", "second"}
+    changed = {name.split(".")[0] for name, value in made.state_dict().items() if not torch.equal(value, before[name])}
+    assert changed == {"patches"}

@@ -8,12 +8,13 @@ import os
 import signal
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 
 from training.pips.batches import Batch, Drawing, drawn
-from training.pips.export import export
+from training.pips.export import export, load
 from training.pips.losses import board_parts, finder_parts, patch_parts, tensor, total
 from training.pips.network import Networks
 from training.pips.validation import text, validate
@@ -34,16 +35,40 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=19, help="of the pages and the first weights (%(default)s)")
     parser.add_argument("--checkpoint", type=Path, default=ROOT / "training" / "checkpoints" / "pips.pt")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
+    parser.add_argument("--start", type=Path, help="a folder of files to go on from, where there is no checkpoint")
+    parser.add_argument("--patches", action="store_true", help="train the reader of patches alone")
     given = parser.parse_args()
     torch.set_num_threads(1)
     os.nice(max(0, 15 - os.nice(0)))
-    train(given.minutes * 60, given.cool * 60, given.seed, given.checkpoint, given.folder)
+    train(
+        Plan(
+            given.minutes * 60, given.cool * 60, given.seed, given.checkpoint, given.folder, given.start, given.patches
+        )
+    )
 
 
-def train(seconds: float, cool: float, seed: int, checkpoint: Path, folder: Path) -> None:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked of a training. `seconds`: in all, those of the checkpoint too; `cool`: over how many of the last
+    ones the rate falls; `start`: files to begin with where there is no checkpoint; `patches`: these alone."""
+
+    seconds: float
+    cool: float
+    seed: int
+    checkpoint: Path
+    folder: Path
+    start: Path | None = None
+    patches: bool = False
+
+
+def train(plan: Plan) -> None:
     """Trains until so many seconds have been spent in all; ended by SIGTERM it writes the checkpoint alone."""
+    seconds, cool, seed, checkpoint, folder = plan.seconds, plan.cool, plan.seed, plan.checkpoint, plan.folder
     torch.manual_seed(seed)
-    networks = Networks().to(memory_format=torch.channels_last)  # type: ignore[call-overload,unused-ignore]
+    source = drawn(VALIDATION_SEED, 0)
+    held_out = [next(source) for _ in range(VALIDATED)]
+    networks = load(plan.start, held_out) if plan.start and not checkpoint.exists() else Networks()
+    networks = networks.to(memory_format=torch.channels_last)  # type: ignore[call-overload,unused-ignore]
     mean = copy.deepcopy(networks)
     optimizer = torch.optim.AdamW(networks.parameters(), RATE, weight_decay=DECAY)
     steps, index, spent, boards = 0, 0, 0.0, 0
@@ -57,9 +82,7 @@ def train(seconds: float, cool: float, seed: int, checkpoint: Path, folder: Path
     stopped: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: stopped.append(number))
-    drawing = Drawing(seed, index)
-    source = drawn(VALIDATION_SEED, 0)
-    held_out = [next(source) for _ in range(VALIDATED)]
+    drawing = Drawing(seed, index, plan.patches)
 
     def save() -> None:
         checkpoint.parent.mkdir(parents=True, exist_ok=True)
@@ -138,9 +161,10 @@ def step(
         for name, value in parts.items():
             found[name] = found.get(name, 0.0) + float(value.detach()) * share
 
-    with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
-        output = networks.finder(tensor([one.image for one in batch.parts], chance))  # type: ignore[arg-type]
-    learn(finder_parts(output, batch.parts))
+    if batch.parts:
+        with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
+            output = networks.finder(tensor([one.image for one in batch.parts], chance))  # type: ignore[arg-type]
+        learn(finder_parts(output, batch.parts))
     for windows in batch.windows:
         with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
             maps, whole = networks.board(tensor([one.image for one in windows], chance))  # type: ignore[arg-type]

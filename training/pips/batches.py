@@ -27,7 +27,10 @@ SIDES = (5, 6, 7, 8, 9, 10, 11, 12)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Pages' parts, lists of windows of one size each, and patches. `next_index`: the first page not drawn yet."""
+    """Pages' parts, lists of windows of one size each, and patches. `next_index`: the first page not drawn yet.
+
+    Where patches alone are trained there are no parts and no windows.
+    """
 
     parts: list[Part]
     windows: list[list[Window]]
@@ -68,22 +71,35 @@ def drawn(seed: int, index: int) -> Iterator[Batch]:
             parts, some, full = [], [], []
 
 
-def _work(seed: int, index: int, waiting: multiprocessing.Queue[Batch]) -> None:
+def drawn_patches(seed: int, index: int) -> Iterator[Batch]:
+    """Patches alone: of a page, and of as many sheets of tags as come with `PARTS` pages."""
+    from samples.drawn.pips.page import draw_page, tag_sheet
+
+    while True:
+        rng = Random(f"patches/{seed}/{index}")
+        some = patches(rng, draw_page(seed, index), 4 * PER_PAGE)
+        for _ in range(SHEETS):
+            some += patches(rng, tag_sheet(rng), 24)
+        index += 1
+        yield Batch([], [], some, index)
+
+
+def _work(seed: int, index: int, patches_alone: bool, waiting: multiprocessing.Queue[Batch]) -> None:
     import cv2
 
     cv2.setNumThreads(1)
     os.nice(max(0, 15 - os.nice(0)))
-    for batch in drawn(seed, index):
+    for batch in drawn_patches(seed, index) if patches_alone else drawn(seed, index):
         waiting.put(batch)
 
 
 class Drawing:
     """The process that draws. Where it is slower than training, batches of before come again, changed otherwise."""
 
-    def __init__(self, seed: int, index: int) -> None:
+    def __init__(self, seed: int, index: int, patches_alone: bool = False) -> None:
         context = multiprocessing.get_context("spawn")
         self._waiting: multiprocessing.Queue[Batch] = context.Queue(WAITING)
-        self._process = context.Process(target=_work, args=(seed, index, self._waiting), daemon=True)
+        self._process = context.Process(target=_work, args=(seed, index, patches_alone, self._waiting), daemon=True)
         self._process.start()
         self._kept: list[Batch] = []
         self._random = np.random.default_rng(seed + index)

@@ -1,14 +1,23 @@
-"""The networks of Pips as files that OpenCV runs, batch normalization folded into convolutions."""
+"""The networks of Pips as files that OpenCV runs, and such files as the start of further training.
+
+Batch normalization is folded into its convolution in the files. To train further it is put back: its mean and variance
+are measured on drawn pages.
+"""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import nn
 
+from training.pips.batches import Batch
+from training.pips.losses import tensor
 from training.pips.network import Networks
 
 
@@ -81,3 +90,54 @@ def _fold(steps: nn.Sequential) -> None:
         assert new.bias is not None
         new.bias.copy_(norm.bias - norm.running_mean * factor)
     steps[0], steps[1] = new.requires_grad_(False), nn.Identity()
+
+
+def load(folder: Path, shown: Iterable[Batch]) -> Networks:
+    """The networks of the three files, to train them further. `shown`: drawn pages on which means are measured."""
+    networks = Networks()
+    state = networks.state_dict()
+    for name in ("finder", "board", "patches"):
+        for one in onnx.load(folder / f"pips_{name}.onnx").graph.initializer:
+            key = f"{name}.{one.name}"
+            if one.name.endswith(".0.bias") and key not in state:
+                key = f"{name}.{one.name.removesuffix('0.bias')}1.bias"  # of the normalization after it
+            if key in state:
+                state[key] = torch.from_numpy(np.array(numpy_helper.to_array(one)))
+    networks.load_state_dict(state)
+    networks.eval()
+    _measure(networks, shown)
+    networks.train()
+    return networks
+
+
+def _measure(networks: Networks, shown: Iterable[Batch]) -> None:
+    """Lets each normalization take out, and put back, the mean and variance that it meets."""
+    sums: dict[nn.BatchNorm2d, list[torch.Tensor]] = {}
+
+    def add(norm: nn.Module, given: tuple[torch.Tensor, ...]) -> None:
+        assert isinstance(norm, nn.BatchNorm2d)
+        values = given[0].double()
+        count = torch.full((norm.num_features,), values.numel() / norm.num_features, dtype=torch.float64)
+        found = [count, values.sum(dim=(0, 2, 3)), values.square().sum(dim=(0, 2, 3))]
+        sums[norm] = [a + b for a, b in zip(sums[norm], found, strict=True)] if norm in sums else found
+
+    norms = [part for part in networks.modules() if isinstance(part, nn.BatchNorm2d)]
+    hooks = [norm.register_forward_pre_hook(add) for norm in norms]
+    with torch.inference_mode():
+        for batch in shown:
+            networks.finder(tensor([one.image for one in batch.parts], None))
+            for windows in batch.windows:
+                networks.board(tensor([one.image for one in windows], None))
+            networks.patches(tensor([one.image for one in batch.patches], None))
+    for hook in hooks:
+        hook.remove()
+    with torch.no_grad():
+        for norm, (count, total, squares) in sums.items():
+            mean = total / count
+            variance = (squares / count - mean.square()).clamp(min=0)
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            norm.weight.copy_(torch.sqrt(variance + norm.eps))
+            norm.bias.add_(mean.to(norm.bias.dtype))

@@ -143,7 +143,7 @@ def _coloured_grid(rng: Random, look: Look) -> Page:
 def tag_sheet(rng: Random) -> Page:
     """Nothing but cells with tags that say anything: to learn what tags say."""
     look, rows, columns = random_look(rng), 4, 6
-    cell = 18 * (54 / 18) ** rng.random()
+    cell = 20 * (80 / 20) ** rng.random()
     region = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
     tags = []
     for _ in region:
