@@ -11,6 +11,7 @@ import pytest
 
 from samples.drawn.regions import random_regions
 from solver.queens.puzzle import LETTERS, QueensPuzzle
+from solver.queens.search import first
 from vision import QueensReading, UnreadableError, read
 from vision.classify.network import Probabilities, straight
 from vision.games.queens import QueensBoard
@@ -26,8 +27,8 @@ SEVERAL = QueensPuzzle.from_notation("queens AAABB/ACDDD/AADEE/AADEE/ADDDD")
 SAMPLES = Path(__file__).parents[2] / "samples" / "queens"
 LABELS = {path.stem: json.loads(path.read_text()) for path in sorted(SAMPLES.glob("*.json"))}
 BOARDS = [name for name, label in LABELS.items() if label["puzzle"]]
-# Under patterns and stripes, and of pieces of chess one crown among crosses: these are refused, or read with a warning.
-HARD = {"chess-solved", "classic-patterns-crop", "classic-stripes", "ember-stripes"}
+# Under patterns and stripes: these are refused, or read with a warning.
+HARD = {"classic-patterns-crop", "classic-stripes", "ember-stripes"}
 
 
 def said(puzzle: QueensPuzzle, sure: float = 0.999) -> Probabilities:
@@ -122,6 +123,18 @@ def test_crowns_that_a_page_gives_count() -> None:
     puzzle = QueensPuzzle(rows, [".Q..", "....", "....", "...."])
     found = board_of(said(puzzle)).checked
     assert found.verdict == "unique"
+
+
+def test_marks_that_are_hard_to_see_are_read_as_the_solution_has_them_and_plain_ones_as_they_are() -> None:
+    (row, column), *_ = first(PUZZLE).crowns
+    sure = said(PUZZLE)
+    sure.marks[row, column] = (0.04, 0.26, 0.7)  # where a crown belongs
+    sure.marks[row, (column + 1) % 5] = (0.04, 0.7, 0.26)  # beside it, where none does
+    read = board_of(sure).checked.puzzle
+    assert (read.cells[row][column], read.cells[row][(column + 1) % 5]) == ("Q", "x")
+    sure.marks[row, column], sure.marks[row, (column + 1) % 5] = (0.005, 0.005, 0.99), (0.005, 0.99, 0.005)
+    read = board_of(sure).checked.puzzle
+    assert (read.cells[row][column], read.cells[row][(column + 1) % 5]) == ("x", "Q")
 
 
 def test_what_is_covered_or_unsure_is_said() -> None:

@@ -2,7 +2,8 @@
 
 Cells of one region are joined along the edges that are rather no border, the surest first, until n regions are left.
 Where these have not exactly one solution, the least certain cells are given to a neighbouring region, the cheapest
-change first; what was changed is said. Crowns and crosses stay as they look: people play wrong ones.
+change first; what was changed is said. People play wrong crowns and crosses, but seldom: those of which the network is
+not sure are read as the solution has them.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from numpy.typing import NDArray
 
 from solver.errors import SearchTimeout
 from solver.queens.puzzle import CROSS, CROWN, EMPTY, LETTERS, SIZES, QueensPuzzle
+from solver.queens.search import first
 from solver.queens.search import verdict as exact_verdict
-from vision.classify.network import Probabilities
 from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
 from vision.games.board import LEAST, SquareBoard
 from vision.lattice import Lattice
@@ -36,6 +37,8 @@ VERDICTS = {"unique": 4.0, "multiple": -2.0, "none": -2.5}
 # The same for crowns and crosses, of which no puzzle tells: of those 249 boards, where the product of all cells is 0.1
 # to 0.3 half are right, to 0.6 three in four, from 0.8 on all.
 CELLS = {"told": 1.25}
+# By how much less probable a crown is where the solution has none, and a cross where it has one, than elsewhere.
+MISPLACED = 0.1
 # Cells that may be given to another region: at most so many, each no less probable than by this factor (a logarithm).
 MOST_DOUBTS, MOST_COST = 24, 6.0
 # A reading of which cells were given to another region for the puzzle's sake is worth this at most.
@@ -130,17 +133,23 @@ class QueensBoard(SquareBoard):
 
     @cached_property
     def _marks(self) -> dict[Cell, Patch]:
-        return _marks(self.seen.probabilities)
+        return _marks(self._on_each, self.seen.probabilities.covered)
 
-    @property
-    def _cells(self) -> list[str]:
-        size = self.seen.probabilities.size
-        return ["".join(self._marks[r, c].value for c in range(size)) for r in range(size)]
+    @cached_property
+    def _on_each(self) -> Floats:
+        """What is on each cell, (n, n, 3) probabilities in the order of `MARKS`, once one knows where crowns belong."""
+        marks = self.seen.probabilities.marks.astype(np.float64)
+        regions = self._settled[0]
+        if _verdict(regions) != "unique" or (solution := first(_puzzle(regions, None))) is None:
+            return marks
+        crowns = np.array([[value == CROWN for value in row] for row in solution.cells])
+        weighed = marks * np.where(crowns[..., None], (1, 1, MISPLACED), (1, MISPLACED, 1))
+        return np.asarray(weighed / weighed.sum(axis=2, keepdims=True), np.float64)
 
     @property
     def _on_cells(self) -> float:
         """How probable it is, 0..1, that all crowns and crosses are read right."""
-        return float(np.prod(self.seen.probabilities.marks.max(axis=2).astype(np.float64)))
+        return float(np.prod(self._on_each.max(axis=2)))
 
     @cached_property
     def _as_seen(self) -> _AsSeen:
@@ -149,20 +158,24 @@ class QueensBoard(SquareBoard):
         h, v = _logits(said.border_h), _logits(said.border_v)
         regions = _regions(h, v)
         verdict = _verdict(regions)
-        if verdict == "multiple" and _verdict(regions, self._cells) == "unique":
+        if verdict == "multiple" and _verdict(regions, _cells(said.marks)) == "unique":
             verdict = "unique"  # with the crowns that some pages give
         moves = _moves(regions, h, v)
         return _AsSeen(regions, verdict, _probability(regions, h, v, moves), moves)
 
     @cached_property
+    def _settled(self) -> tuple[Labels, str, tuple[Cell, ...]]:
+        """The regions, what the solver says of them, and the cells that were given to another region for its sake."""
+        regions, verdict, _, moves = self._as_seen
+        if verdict != "unique" and (repair := _repaired(regions, moves)) is not None:
+            return repair[0], "unique", repair[1]
+        return regions, verdict, ()
+
+    @cached_property
     def _judged(self) -> tuple[Checked, float]:
         """The puzzle, and how likely it is that this is the picture's board and that its regions are right."""
-        said = self.seen.probabilities
-        regions, verdict, right, moves = self._as_seen
-        changed: tuple[Cell, ...] = ()
-        if verdict != "unique" and (repair := _repaired(regions, moves)) is not None:
-            regions, changed = repair
-            verdict = "unique"
+        said, right = self.seen.probabilities, self._as_seen.right
+        regions, verdict, changed = self._settled
         # All but the crowns and crosses, by which nobody is misled for long.
         visible = float(said.inside.min()) * float((1 - 0.5 * said.covered).min())
         likely = said.queens * visible * calibrated(right, verdict, VERDICTS)
@@ -171,7 +184,7 @@ class QueensBoard(SquareBoard):
             confidence = min(confidence, OF_CHANGED)
         if self.seen.among:
             likely, confidence = OF_A_PART * likely, OF_A_PART * confidence
-        puzzle = _puzzle(regions, self._cells)
+        puzzle = _puzzle(regions, _cells(self._on_each))
         return Checked(puzzle, verdict, confidence, self._said(verdict, confidence, changed)), likely
 
     def _said(self, verdict: str, confidence: float, changed: Sequence[Cell]) -> tuple[str, ...]:
@@ -317,13 +330,18 @@ def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Ce
     return None
 
 
-def _marks(said: Probabilities) -> dict[Cell, Patch]:
-    order = np.argsort(-said.marks, axis=2)
+def _cells(marks: NDArray[np.floating]) -> list[str]:
+    """What is most probably on each cell, row by row."""
+    return ["".join(MARKS[k] for k in row) for row in marks.argmax(axis=2)]
+
+
+def _marks(marks: Floats, covered: NDArray[np.float32]) -> dict[Cell, Patch]:
+    order = np.argsort(-marks, axis=2)
     found = {}
-    for row, column in np.ndindex(said.size, said.size):
-        first, second = order[row, column, :2]
-        certain = apart(float(said.marks[row, column, first])) * float(1 - said.covered[row, column])
-        found[row, column] = Patch(MARKS[first], MARKS[second], certain)
+    for row, column in np.ndindex(covered.shape):
+        likeliest, second = order[row, column, :2]
+        certain = apart(float(marks[row, column, likeliest])) * float(1 - covered[row, column])
+        found[row, column] = Patch(MARKS[likeliest], MARKS[second], certain)
     return found
 
 
