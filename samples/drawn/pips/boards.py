@@ -37,7 +37,7 @@ def random_board(rng: Random, most_rows: int, most_columns: int, honest: bool = 
     dominoes = tuple((a, b, rng.randint(0, 6), rng.randint(0, 6)) for a, b in pairs)
     pips = {cell: value for a, b, x, y in dominoes for cell, value in ((a, x), (b, y))}
     region, tags = _regions(rng, pips, honest)
-    state = rng.choices(("fresh", "some", "most", "all"), (36, 30, 10, 24))[0]
+    state = rng.choices(("fresh", "some", "most", "all"), (26, 34, 14, 26))[0]
     share = {"fresh": 0.0, "some": rng.uniform(0.1, 0.9), "most": 0.9, "all": 1.0}[state]
     laid = rng.sample(range(len(dominoes)), round(share * len(dominoes)))
     rows, columns = 1 + max(r for r, _ in pips), 1 + max(c for _, c in pips)
@@ -91,7 +91,7 @@ def _regions(rng: Random, pips: dict[Cell, int], honest: bool) -> tuple[dict[Cel
     left = set(pips)
     region: dict[Cell, int] = {}
     tags: list[str] = []
-    plain = rng.choice((0.0, 0.5, 1.5, 3.0, 4.5))  # how many cells without constraint
+    plain = rng.choice((0.0, 0.5, 1.5, 3.0, 4.5, 4.5))  # how many cells without constraint
     odd = rng.random() < 0.3 and not honest  # any numbers at all
     while left:
         first = min(left) if rng.random() < 0.7 else rng.choice(sorted(left))

@@ -246,7 +246,7 @@ def newspaper(rng: Random) -> Look:
         tag=tag,
         tile=tile,
         inset=rng.uniform(0.02, 0.07),
-        tinted=rng.choice((1.0, 1.0, 1.0, 0.0)),
+        tinted=rng.choice((1.0, 1.0, 0.0)),
         plain_tint=rng.choice((0.0, 0.0, rng.uniform(0.1, 0.5))),
         card=None,
         tray_card=None,
