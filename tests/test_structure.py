@@ -34,7 +34,7 @@ MAY_IMPORT = {
 """The packages, and which others each may import."""
 
 CIRCLES = {
-    frozenset({"vision.learnt", "vision.looks", "vision.games.pips.rules.looks"}): (
+    frozenset({"vision.learnt", "vision.looks"}): (
         "the file of a look says of which game it is, and the looks of all games are kept in the same way"
     ),
 }

@@ -20,12 +20,13 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+from vision.games.pips.rules.learn import learn as learn_pips
+
 import solver
 from solver import BinaryPuzzle, PipsPuzzle
 from tests.vision.labelled import OUTCOMES, Labelled, labelled, outcome
 from tests.vision.labelled_pips import LabelledPips, labelled_pips
 from tests.vision.labelled_pips import outcome as outcome_of_pips
-from vision.games.pips.rules.learn import learn as learn_pips
 from vision.image import load
 from vision.learnt import Look, LookError
 from vision.looks import learn

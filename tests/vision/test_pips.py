@@ -14,17 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
+from vision.games.pips.rules.check import Doubt, checked
+from vision.games.pips.rules.lattice import Diamond, find_diamonds, find_grids
+from vision.games.pips.rules.spots import TagSpot
+from vision.games.pips.rules.tags import is_tag, read_tags
+from vision.games.pips.rules.tiles import HALF, PATTERNS, cut_halves, find_tiles, read_halves
 
 import solver
 from samples.wear import draw_pointer
 from tests.vision.labelled_pips import Label, differences, placed
 from vision import PipsReading, UnreadableError, read
 from vision.errors import OccludedError
-from vision.games.pips.rules.check import Doubt, checked
-from vision.games.pips.rules.lattice import Diamond, find_diamonds, find_grids
-from vision.games.pips.rules.spots import TagSpot
-from vision.games.pips.rules.tags import is_tag, read_tags
-from vision.games.pips.rules.tiles import HALF, PATTERNS, cut_halves, find_tiles, read_halves
 from vision.image import load
 
 Colours = NDArray[np.uint8]

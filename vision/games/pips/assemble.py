@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.errors import OccludedError, UnsupportedError
+from vision.errors import AmbiguousError, OccludedError, UnsupportedError
+from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, fill_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours, Point, Window
-from vision.games.pips.parts import PipsDraft, Placed, Tag, Tile
+from vision.games.pips.parts import Placed, Tag, Tile
 from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Labels, Options, checked
 
 Cell = tuple[int, int]
@@ -42,6 +43,8 @@ ONE_GROUND, ONE_FILL = (0.15, 14.0), (0.05, 4.0)
 # where dominoes lie as in no solution; where it was not found out whether there is one. Fitted to 493 boards of 546
 # pictures: random looks, drawn pages, samples, others' pages.
 AT_BEST, THERE, SHARE, COST, NOT_AS_LAID, UNKNOWN = 2.9, 0.67, 2.6, -0.2, -0.5, -1.4
+# A reading of less confidence is none.
+LEAST = 0.5
 # A reading of less confidence has a warning: of 102 of more all were right, of 62 with 0.9 or more 59.
 SURE = 0.93
 
@@ -81,17 +84,17 @@ class Parts:
     tray: list[InTray]
 
 
-def assembled(bgr: Colours, seen: Seen, parts: Parts, least: float) -> PipsDraft:
-    """The puzzle of all parts, checked. `least`: the confidence below which nobody asks for it.
+def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
+    """The puzzle of all parts, checked.
 
-    Raises `OccludedError` or `UnsupportedError` where the parts are of no whole board."""
+    Raises `OccludedError` or `UnsupportedError` where the parts are of no whole board, or what is there is doubtful."""
     if parts.single:
         raise OccludedError(
             "A board of Pips is there, but something lies over the domino on "
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
     tags = _owned(parts.tags)
-    counts = [count for count in _counted(bgr, seen, parts) if _at_best(_presence(seen, count, parts)) >= least]
+    counts = [count for count in _counted(bgr, seen, parts) if _at_best(_presence(seen, count, parts)) >= LEAST]
     if not counts:
         raise OccludedError(
             "A board of Pips is there, but which places are its cells, or where its tags and dominoes are, cannot be "
@@ -117,6 +120,11 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts, least: float) -> PipsDraft
     confidence = _confidence(sure, result)
     if not doubtful and confidence < SURE:
         doubtful.append("hard to read: many things on the board are a little doubtful")
+    if confidence < LEAST:
+        raise AmbiguousError(
+            f"A board of Pips is there, but it cannot be read: {doubtful[0]}. Take a sharper picture of all of it, "
+            "with nothing over it."
+        )
     return _draft(seen, tags, board, confidence, tuple(doubtful))
 
 

@@ -1,22 +1,23 @@
 """A picture of Pips -> its board, read: located, looked at by the networks, interpreted, checked.
 
-`read_pips` gives None where there is no board of Pips; other games are read elsewhere.
+`attempts` gives None where there is no board of Pips; other games are read elsewhere.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import InTray, Parts, Seen, assembled
+from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, around, located
 from vision.games.pips.network import Colours, Point
-from vision.games.pips.parts import PipsDraft
+from vision.imgproc import reduced
 from vision.lattice import Lattice
 
 Cell = tuple[int, int]
@@ -34,11 +35,6 @@ LEAST_TAG = 0.5
 LEAST_DOMINOES, PLAIN_DOMINO = 3, 0.9
 # Where cells or halves of dominoes have at least so many pixels, they are made this small first.
 LARGE, UNIT = 84, 66
-# A reading of less confidence is none where the rules refuse.
-LIKELY = 0.5
-# A tag says something else than was read with at least this probability: of 60 that were read rightly and asked, five
-# looked otherwise, none of them with more than 0.89.
-OTHERWISE = 0.93
 # What is less sure than this is looked at again, moved by so much of a place and from so far.
 SURE_AT_ONCE = 0.95
 LOOKS = ((0.03, 0.03, 0.97), (-0.03, 0.03, 1.03), (0.03, -0.03, 1.0), (-0.03, -0.03, 1.05))
@@ -63,68 +59,32 @@ class _Spot:
         return network.domino_patch(bgr, x, y, side, self.upright)
 
 
-def read_pips(bgr: Colours, least: float = 0.0) -> PipsDraft | None:
-    """The board of Pips in a picture (H, W, 3), or None where there is none. `least`: the confidence below which a
-    board may be refused.
-
-    Raises `OccludedError`, `AmbiguousError` or `UnsupportedError` where there is one that cannot be read,
-    `NoBoardError` where there are dominoes without a board.
-    """
+def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
+    """What is read of a picture (H, W, 3), at one scale after another: a board of Pips, why one cannot be read, or None
+    where there is none; at last, where there are dominoes without a board, what is missing."""
     alone: Found | None = None
-    best: PipsDraft | None = None
-    refused: UnreadableError | None = None
     for found in located(bgr):
-        if not found.rows:
+        if found is None or not found.rows:
             alone = alone or found
-            continue
-        view = _viewed(bgr, found)
-        seen = _window(view.bgr, view.found)
-        cells = 1 - seen.window.place[..., 0][seen.window.place[..., 0] < 0.5]
-        if seen.window.whole < WHOLE or len(cells) < LEAST_CELLS or cells.mean() < WHOLE:
-            continue
-        try:
-            draft = _read(view.bgr, view.found, seen, least)
-        except UnreadableError as error:
-            refused = refused or error
-            continue
-        if draft is not None and (best is None or draft.confidence > best.confidence):
-            best = view.in_picture(draft)
-        if best is not None and best.confidence > LIKELY:
-            break
-    if best is None and refused is not None:
-        raise refused
-    if best is None and alone is not None:
-        _say_of_dominoes(bgr, alone)
-    return best
+            yield None
+        else:
+            yield _attempt(bgr, found)
+    if alone is not None:
+        yield _dominoes_alone(bgr, alone)
 
 
-def second_opinion(bgr: Colours) -> PipsDraft | None:
-    """The same where it is right more often than not; it says so itself where it is not sure. None for all others."""
+def _attempt(bgr: Colours, found: Found) -> PipsDraft | UnreadableError | None:
+    view = _viewed(bgr, found)
+    seen = _window(view.bgr, view.found)
+    cells = 1 - seen.window.place[..., 0][seen.window.place[..., 0] < 0.5]
+    if seen.window.whole < WHOLE or len(cells) < LEAST_CELLS or cells.mean() < WHOLE:
+        return None
     try:
-        draft = read_pips(bgr, LIKELY)
-    except UnreadableError:
-        return None
-    if draft is None or draft.confidence < LIKELY:
-        return None
-    # In a look that is not known, a tag that something hides is like one that is not there.
-    plain = [region.cells[0] for region in draft.puzzle.regions if region.type == "empty"]
-    if plain:
-        named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in plain[:4])
-        said = f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint"
-        draft = replace(draft, warnings=(*draft.warnings, said))
-    return draft
-
-
-def doubted_tags(bgr: Colours, draft: PipsDraft, sure: float) -> list[str]:
-    """The tags of a board, read with at most this confidence, that say something else to the networks."""
-    asked = [tag for tag in draft.tags.values() if tag.confidence <= sure]
-    patches = network.patches([network.tag_patch(bgr, *tag.center, draft.step) for tag in asked])
-    said = []
-    for number, tag in enumerate(asked):
-        (first, *_), _ = texts_of(patches, number)
-        if first.value != tag.text and first.probability > OTHERWISE:
-            said.append(f"the tag {tag.text} (or {first.value})")
-    return said
+        draft = _read(view.bgr, view.found, seen)
+    except UnreadableError as error:
+        error.certain = True
+        return error
+    return None if draft is None else view.in_picture(draft)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,9 +118,7 @@ def _viewed(bgr: Colours, found: Found) -> _View:
         return _View(bgr, found, 0.0, 0.0, 1.0)
     x0, y0, x1, y1 = map(round, around(found, bgr.shape[1], bgr.shape[0]))
     part = bgr[y0:y1, x0:x1]
-    size = round(part.shape[1] * UNIT / smallest), round(part.shape[0] * UNIT / smallest)
-    scale = size[0] / part.shape[1]
-    small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small, scale, _ = reduced(part, UNIT / smallest)
     dominoes = tuple(
         replace(one, x=(one.x - x0) * scale, y=(one.y - y0) * scale, side=one.side * scale) for one in found.dominoes
     )
@@ -170,7 +128,7 @@ def _viewed(bgr: Colours, found: Found) -> _View:
     return _View(small, moved, float(x0), float(y0), scale)
 
 
-def _read(bgr: Colours, found: Found, seen: Seen, least: float) -> PipsDraft | None:
+def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     """What is on a board that was found; None where it has no tags."""
     cells = {(int(r), int(c)) for r, c in np.argwhere(seen.window.place[..., 0] < 0.5)}
     places = tag_places(seen.window)
@@ -202,7 +160,7 @@ def _read(bgr: Colours, found: Found, seen: Seen, least: float) -> PipsDraft | N
         for k, pair in enumerate(pairs, len(places))
     ]
     try:
-        return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray), least)
+        return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray))
     except UnreadableError as error:
         error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
         raise
@@ -232,17 +190,16 @@ def _looked_at(bgr: Colours, spots: list[_Spot]) -> network.Patches:
     return once
 
 
-def _say_of_dominoes(bgr: Colours, found: Found) -> None:
-    """Raises `NoBoardError` where there are several dominoes beyond doubt."""
-    if len(found.dominoes) < LEAST_DOMINOES:
-        return
+def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
+    """What to say where there are several dominoes beyond doubt, and no board."""
     patches = network.patches([network.domino_patch(bgr, d.x, d.y, d.side, d.upright) for d in found.dominoes])
     sure = int((patches.domino > PLAIN_DOMINO).sum())
-    if sure >= LEAST_DOMINOES:
-        raise NoBoardError(
-            f"{sure} dominoes are there, but no board of Pips with tags was found to lay them on. "
-            "Take a picture that shows the whole board and the dominoes below it."
-        )
+    if sure < LEAST_DOMINOES:
+        return None
+    return NoBoardError(
+        f"{sure} dominoes are there, but no board of Pips with tags was found to lay them on. "
+        "Take a picture that shows the whole board and the dominoes below it."
+    )
 
 
 def _joined(one: network.Floats, other: network.Floats) -> network.Floats:
@@ -288,4 +245,4 @@ def _tags(
     return found
 
 
-__all__ = ["PipsDraft", "read_pips", "second_opinion"]
+__all__ = ["attempts"]
