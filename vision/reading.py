@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import CutError, NoBoardError, UnreadableError
+from vision.errors import CutError, NoBoardError, OccludedError, UnreadableError
 from vision.finding import find_board, is_whole
 from vision.games import OTHERS
 from vision.games.board import OtherBoard
@@ -76,16 +76,19 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     others.glimpse()
     if others.found is not None and not others.found.warnings:
         return others.found.reading(spent())
-    if others.found is None and others.refused is not None and others.refused.certain:
-        raise others.refused
     page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+    if others.found is None and others.refused is not None and others.refused.certain:
+        raise _uncovered(page, others.refused)
     try:
         found, more = find_board(picture.bgr, page, looks)
     except UnreadableError as error:
         others.finish()
         if others.found is not None:
             return others.found.reading(spent())
-        raise _why_not(page, error, others.refused) from None
+        # Where all of a square grid is seen, the game is that grid's, and nothing lies over it.
+        if any(map(is_whole, error.lattices)):
+            raise
+        raise (others.refused or _uncovered(page, error)) from None
     sure = found.checked.confidence
     if sure < DOUBTED and not found.seen.look:
         others.finish()
@@ -129,17 +132,12 @@ class _Others:
             self.found = max(filter(None, (self.found, attempt)), key=lambda one: (not one.warnings, one.confidence))
 
 
-def _why_not(page: Page, error: UnreadableError, refused: UnreadableError | None) -> UnreadableError:
-    """Why a picture cannot be read in which no square board was found (`error`) and none of another kind either."""
-    # Where all of a square grid is seen, the game is that grid's, and nothing lies over it.
-    if any(map(is_whole, error.lattices)) and not (refused is not None and refused.certain):
+def _uncovered(page: Page, error: UnreadableError) -> UnreadableError:
+    """Why a picture cannot be read: the same, or that a dialog lies over the page, or over what was found."""
+    if not isinstance(error, (NoBoardError, OccludedError)):
         return error
-    if refused is not None:
-        return refused
-    if isinstance(error, NoBoardError):
-        # An accident does not tell where all of the cells were.
-        from vision.covered import covering
+    from vision.covered import covering
 
-        found = [lattice.bbox for lattice in error.lattices if lattice.presence > PLAIN]
-        return covering(page, found, goes_on=isinstance(error, CutError)) or error
-    return error
+    # An accident does not tell where all of the cells were.
+    found = [lattice.bbox for lattice in error.lattices if lattice.presence > PLAIN]
+    return covering(page, found, goes_on=isinstance(error, CutError)) or error

@@ -38,6 +38,9 @@ MOST_FLIPS, MOST_COUNTS = 11, 2
 CUT_CELL = 0.12
 # Cells without constraint have one fill; of the largest difference between any two fills, and least levels.
 ONE_GROUND, ONE_FILL = (0.15, 14.0), (0.05, 4.0)
+# Cells are free that are lighter than all regions with tags, by more than this part of what these differ among
+# themselves, if those are so many. Measured: of the newspaper's free cells 0.25 and more, of its regions up to 0.05.
+LEAST_TAGGED, OF_RANGE = 3, 0.2
 # The log odds that all of a board is right: at best, and how they grow with the logarithms of the probability that all
 # things are there and of that of this board among all that were found; with what it costs more than what was read;
 # where dominoes lie as in no solution; where it was not found out whether there is one. Fitted to 493 boards of 546
@@ -113,6 +116,10 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     sure = _presence(seen, board.count, parts)
     if min(sure) < UNSURE or board.count.cost:
         doubtful.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
+    if free := board.fills.maybe_hidden(result.labels):
+        named = ", ".join(_named(cells[cell], some) for cell in free[:4])
+        said = f"whether the tags of {named} are hidden or the cells there are without constraint"
+        doubtful.append(f"hard to tell {said}")
     if _held(seen, some, tray):
         doubtful.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     if _is_cut(bgr, seen, some):
@@ -304,6 +311,25 @@ class _Fills:
         ):
             return int(plain[nearest.argmin()])
         return None
+
+
+    def maybe_hidden(self, labels: Labels) -> list[int]:
+        """The cells without constraint, unless their colour says that they are free: they are bare, of one colour, and
+        lighter than all regions with tags."""
+        by_region = np.array(labels)
+        plain = by_region == PLAIN
+        lightness = self.colours.mean(axis=1)
+        tagged = [
+            float(np.median(lightness[some]))
+            for number in range(by_region.max() + 1)
+            if (some := (by_region == number) & self.bare).any()
+        ]
+        free = lightness[plain]
+        if not plain.any() or len(tagged) < LEAST_TAGGED or not self.bare[plain].all():
+            return np.flatnonzero(plain).tolist()
+        apart = float(free.min()) - max(tagged)
+        is_free = apart > OF_RANGE * (max(tagged) - min(tagged)) and np.ptp(free) < apart
+        return [] if is_free else np.flatnonzero(plain).tolist()
 
 
 def _counted(bgr: Colours, seen: Seen, parts: Parts) -> list[_Count]:

@@ -83,6 +83,8 @@ def _attempt(bgr: Colours, found: Found) -> PipsDraft | UnreadableError | None:
         draft = _read(view.bgr, view.found, seen)
     except UnreadableError as error:
         error.certain = True
+        (x, y), step = view.at((seen.x, seen.y)), seen.step / view.scale
+        error.lattices = (Lattice(x, y, step, step, *seen.window.place.shape[:2]),)
         return error
     return None if draft is None else view.in_picture(draft)
 
@@ -98,18 +100,18 @@ class _View:
     y: float
     scale: float
 
+    def at(self, point: Point) -> Point:
+        """A place of this view, in pixels of the picture."""
+        return self.x + point[0] / self.scale, self.y + point[1] / self.scale
+
     def in_picture(self, draft: PipsDraft) -> PipsDraft:
         """What was read in this view, in pixels of the picture."""
-
-        def at(point: Point) -> Point:
-            return self.x + point[0] / self.scale, self.y + point[1] / self.scale
-
         tiles = [
-            replace(one, center=at(one.center), size=(one.size[0] / self.scale, one.size[1] / self.scale))
+            replace(one, center=self.at(one.center), size=(one.size[0] / self.scale, one.size[1] / self.scale))
             for one in draft.tray
         ]
-        tags = {number: replace(tag, center=at(tag.center)) for number, tag in draft.tags.items()}
-        return replace(draft, step=draft.step / self.scale, origin=at(draft.origin), tray=tuple(tiles), tags=tags)
+        tags = {number: replace(tag, center=self.at(tag.center)) for number, tag in draft.tags.items()}
+        return replace(draft, step=draft.step / self.scale, origin=self.at(draft.origin), tray=tuple(tiles), tags=tags)
 
 
 def _viewed(bgr: Colours, found: Found) -> _View:
@@ -159,11 +161,7 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
         )
         for k, pair in enumerate(pairs, len(places))
     ]
-    try:
-        return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray))
-    except UnreadableError as error:
-        error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
-        raise
+    return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray))
 
 
 def _looked_at(bgr: Colours, spots: list[_Spot]) -> network.Patches:
