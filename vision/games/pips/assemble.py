@@ -8,11 +8,12 @@ import numpy as np
 
 from vision.errors import AmbiguousError, OccludedError, UnsupportedError
 from vision.games.pips.draft import PipsDraft
+from vision.games.pips.fills import Fills
 from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, fill_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours, Point, Window
 from vision.games.pips.parts import Placed, Tag, Tile
-from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Labels, Options, checked
+from vision.games.pips.verify import MOST_COST, Checked, Evidence, Options, checked
 
 Cell = tuple[int, int]
 
@@ -36,11 +37,6 @@ NEAR = 3.0
 MOST_FLIPS, MOST_COUNTS = 11, 2
 # A cell this far beyond the picture's edge, in cells, is cut.
 CUT_CELL = 0.12
-# Cells without constraint have one fill; of the largest difference between any two fills, and least levels.
-ONE_GROUND, ONE_FILL = (0.15, 14.0), (0.05, 4.0)
-# Cells are free that are lighter than all regions with tags, by more than this part of what these differ among
-# themselves, if those are so many. Measured: of the newspaper's free cells 0.25 and more, of its regions up to 0.05.
-LEAST_TAGGED, OF_RANGE = 3, 0.2
 # The log odds that all of a board is right: at best, and how they grow with the logarithms of the probability that all
 # things are there and of that of this board among all that were found; with what it costs more than what was read;
 # where dominoes lie as in no solution; where it was not found out whether there is one. Fitted to 493 boards of 546
@@ -160,7 +156,9 @@ class _Board:
 
     def __init__(self, bgr: Colours, seen: Seen, count: _Count, parts: Parts, tags: list[ReadTag]) -> None:
         self.count, self.cells, self.tray = count, sorted(count.cells), _reading_order(count.tray)
-        self.fills = _Fills(bgr, seen, self.cells, parts.pairs)
+        colours = [fill_of(bgr, *seen.middle(*cell), seen.step) for cell in self.cells]
+        covered = {cell for pair in parts.pairs for cell in pair.cells}
+        self.fills = Fills(colours, [cell not in covered for cell in self.cells])
         number = {cell: k for k, cell in enumerate(self.cells)}
         borders = borders_of(seen.window, self.cells)
         owners = [number[tag.cell] for tag in tags]
@@ -275,61 +273,6 @@ def _draft(seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, wa
             for number, region in enumerate(result.puzzle.regions)
         },
     )
-
-
-class _Fills:
-    """The colours of cells."""
-
-    def __init__(self, bgr: Colours, seen: Seen, cells: list[Cell], pairs: list[Laid]) -> None:
-        self.colours = np.array([fill_of(bgr, *seen.middle(*cell), seen.step) for cell in cells], float)
-        covered = {cell for pair in pairs for cell in pair.cells}
-        self.bare = np.array([cell not in covered for cell in cells])
-
-    def of(self, cells: list[int]) -> tuple[int, int, int]:
-        """The colour of these cells: of those that are bare, or of the halves on them."""
-        bare = [k for k in cells if self.bare[k]] or cells
-        b, g, r = np.median(self.colours[bare], axis=0).round().astype(int).tolist()
-        return b, g, r
-
-    def untagged(self, labels: Labels) -> int | None:
-        """A cell without constraint that is bare and does not look like one: all of those are of one colour, which no
-        region with a tag has. None where all do."""
-        by_region = np.array(labels)
-        plain = np.flatnonzero((by_region == PLAIN) & self.bare)
-        tagged = [
-            np.median(self.colours[some], axis=0)
-            for number in range(by_region.max() + 1)
-            if len(some := np.flatnonzero((by_region == number) & self.bare))
-        ]
-        if not len(plain) or len({tuple((one / 12).round()) for one in tagged}) <= 2:
-            return None
-        contrast = max(float(np.ptp(tagged, axis=0).max()), 20.0)
-        apart = float(np.ptp(self.colours[plain], axis=0).max())
-        nearest = np.abs(self.colours[plain][:, None] - np.array(tagged)[None]).max(axis=2).min(axis=1)
-        if apart > max(ONE_GROUND[0] * contrast, ONE_GROUND[1]) or nearest.min() < max(
-            min(ONE_FILL[0] * contrast, ONE_FILL[1]), 0.0
-        ):
-            return int(plain[nearest.argmin()])
-        return None
-
-
-    def maybe_hidden(self, labels: Labels) -> list[int]:
-        """The cells without constraint, unless their colour says that they are free: they are bare, of one colour, and
-        lighter than all regions with tags."""
-        by_region = np.array(labels)
-        plain = by_region == PLAIN
-        lightness = self.colours.mean(axis=1)
-        tagged = [
-            float(np.median(lightness[some]))
-            for number in range(by_region.max() + 1)
-            if (some := (by_region == number) & self.bare).any()
-        ]
-        free = lightness[plain]
-        if not plain.any() or len(tagged) < LEAST_TAGGED or not self.bare[plain].all():
-            return np.flatnonzero(plain).tolist()
-        apart = float(free.min()) - max(tagged)
-        is_free = apart > OF_RANGE * (max(tagged) - min(tagged)) and np.ptp(free) < apart
-        return [] if is_free else np.flatnonzero(plain).tolist()
 
 
 def _counted(bgr: Colours, seen: Seen, parts: Parts) -> list[_Count]:
