@@ -109,6 +109,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             "it is covered or cut off. Take a picture of the whole board."
         )
     doubtful = _doubtful(board.evidence, result, len(tray))
+    if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
+        doubtful.append(f"hard to read: the tag {', '.join(torn)}")
     sure = _presence(seen, board.count, parts)
     if min(sure) < UNSURE or board.count.cost:
         doubtful.append("hard to tell which places are cells of the board, or where its tags and dominoes are")

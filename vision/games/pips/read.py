@@ -141,8 +141,8 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
         (r, c), (r2, c2) = sorted(pair.cells)
         spots.append(_Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
     spots += [_Spot(d.x, d.y, d.side, d.upright) for d in beside]
-    patches = _looked_at(bgr, spots)
-    tags = _tags(seen, places, patches, cells)
+    patches, several_said = _looked_at(bgr, spots)
+    tags = _tags(seen, places, patches, several_said, cells)
     if len(tags) < LEAST_TAGS or np.mean([tag.texts[0].probability for tag in tags]) < TEXT:
         return None
     first = len(places) + len(pairs)
@@ -164,8 +164,9 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray))
 
 
-def _looked_at(bgr: Colours, spots: list[_Spot]) -> network.Patches:
-    """What is at these places; where that is not sure, the mean of several looks from nearby."""
+def _looked_at(bgr: Colours, spots: list[_Spot]) -> tuple[network.Patches, set[int]]:
+    """What is at these places; where that is not sure, the mean of several looks from nearby. And the numbers of those
+    tags that say something else in another of these looks."""
     once = network.patches([spot.patch(bgr) for spot in spots])
     unsure = []
     for number, spot in enumerate(spots):
@@ -178,14 +179,19 @@ def _looked_at(bgr: Colours, spots: list[_Spot]) -> network.Patches:
         if least < SURE_AT_ONCE:
             unsure.append(number)
     if not unsure:
-        return once
+        return once, set()
     again = network.patches([spots[number].patch(bgr, *look) for number in unsure for look in LOOKS])
+    several_said = set()
+    for k, number in enumerate(unsure):
+        looks = [texts_of(once, number), *(texts_of(again, k * len(LOOKS) + look) for look in range(len(LOOKS)))]
+        if spots[number].upright is None and len({texts[0].value for texts, _ in looks}) > 1:
+            several_said.add(number)
     for mine, theirs in zip(once, again, strict=True):
         for k, number in enumerate(unsure):
             several = np.concatenate((mine[number : number + 1], theirs[k * len(LOOKS) : (k + 1) * len(LOOKS)]))
             mean = np.exp(np.log(several + 1e-6).mean(axis=0))
             mine[number] = mean / mean.sum() if several.ndim > 1 else mean
-    return once
+    return once, several_said
 
 
 def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
@@ -230,7 +236,11 @@ def _on_board(domino: Domino, seen: Seen, cells: set[Cell]) -> bool:
 
 
 def _tags(
-    seen: Seen, places: list[tuple[float, float, float, int, int]], patches: network.Patches, cells: set[Cell]
+    seen: Seen,
+    places: list[tuple[float, float, float, int, int]],
+    patches: network.Patches,
+    several_said: set[int],
+    cells: set[Cell],
 ) -> list[ReadTag]:
     found = []
     for number, (x, y, p, ky, kx) in enumerate(places):
@@ -239,7 +249,7 @@ def _tags(
         present = float(p * said / (p * said + (1 - p) * (1 - said) + 1e-9))
         owners = owners_of(seen.window, ky, kx, cells)
         if present >= LEAST_TAG and owners:
-            found.append(ReadTag(x, y, texts, present, owners[0][1], owners[0][0]))
+            found.append(ReadTag(x, y, texts, present, owners[0][1], owners[0][0], number not in several_said))
     return found
 
 
