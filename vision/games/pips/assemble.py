@@ -111,6 +111,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     doubtful = _doubtful(board.evidence, result, len(tray))
     if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
         doubtful.append(f"hard to read: the tag {', '.join(torn)}")
+    if odd := [region.tag for region in result.puzzle.regions if region.tag in ("=", "≠") and len(region.cells) == 1]:
+        doubtful.append(f"hard to read: the tag {', '.join(odd)} of one cell alone")
     sure = _presence(seen, board.count, parts)
     if min(sure) < UNSURE or board.count.cost:
         doubtful.append("hard to tell which places are cells of the board, or where its tags and dominoes are")

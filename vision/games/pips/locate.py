@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,10 +14,6 @@ from vision.imgproc import reduced
 Doubles = NDArray[np.float64]
 Cell = tuple[int, int]
 
-# Pixels of the reduced pictures that are asked, one after the other where nothing is found.
-SCALES = 30_000, 125_000, 500_000
-# In smaller pictures than this nothing is too small in the first of these.
-VAST = 4_000_000
 # Pixels of a cell at which a board is looked at again, where it was smaller or larger than these; and the most pixels
 # of that picture.
 WANTED, ENOUGH, AGAIN = 17.0, (14.0, 30.0), 150_000
@@ -78,24 +73,20 @@ class _View:
     scale: float
 
 
-def located(bgr: Colours) -> Iterator[Found | None]:
-    """The board in a picture (H, W, 3) and the dominoes beside it, as the finder sees them at one scale after another;
-    None where it sees neither."""
+def located(bgr: Colours, pixels: int) -> Found | None:
+    """The board in a picture (H, W, 3) and the dominoes beside it, as the finder sees them in a picture reduced to so
+    many pixels; None where it sees neither."""
     height, width = bgr.shape[:2]
-    seen = 0.0
-    for pixels in SCALES:
-        scale = min(1.0, (pixels / (height * width)) ** 0.5)
-        if scale == seen or (pixels == SCALES[-1] and height * width < VAST):
-            continue
-        seen = scale
-        found = _found(_look(bgr, 0.0, 0.0, width, height, scale))
-        if found is not None and found.rows and not ENOUGH[0] < found.step * scale < ENOUGH[1]:
-            x0, y0, x1, y1 = around(found, width, height)
-            better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5, 2.0)
-            if not 0.87 < better / scale < 1.15:
-                again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
-                found = again.with_others(found.dominoes) if again is not None and again.rows else found
-        yield found
+    scale = min(1.0, (pixels / (height * width)) ** 0.5)
+    found = _found(_look(bgr, 0.0, 0.0, width, height, scale))
+    if found is None or not found.rows or ENOUGH[0] < found.step * scale < ENOUGH[1]:
+        return found
+    x0, y0, x1, y1 = around(found, width, height)
+    better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5, 2.0)
+    if 0.87 < better / scale < 1.15:
+        return found
+    again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
+    return again.with_others(found.dominoes) if again is not None and again.rows else found
 
 
 def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: float) -> tuple[Domino, ...]:

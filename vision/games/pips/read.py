@@ -23,6 +23,10 @@ from vision.lattice import Lattice
 Cell = tuple[int, int]
 
 NUMBERS = list("0123456")
+# Pixels of the reduced pictures in which a board is looked for, one after the other. In pictures of less than the last
+# figure nothing is too small for the first two.
+SCALES = 30_000, 125_000, 500_000
+VAST = 4_000_000
 # A window is a board of Pips with at least the first probability, if the mean probability of its cells is as much, and
 # that of what its tags say the second: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
 # none has all.
@@ -63,14 +67,24 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     """What is read of a picture (H, W, 3), at one scale after another: a board of Pips, why one cannot be read, or None
     where there is none; at last, where there are dominoes without a board, what is missing."""
     alone: Found | None = None
-    for found in located(bgr):
-        if found is None or not found.rows:
-            alone = alone or found
-            yield None
-        else:
-            yield _attempt(bgr, found)
+    made: list[PipsDraft | UnreadableError | None] = []
+    for number, pixels in enumerate(SCALES):
+        if number and bgr.shape[0] * bgr.shape[1] <= SCALES[number - 1]:
+            break  # it was not reduced the last time
+        if number == len(SCALES) - 1 and not _needs_last(bgr, made):
+            break
+        found = located(bgr, pixels)
+        alone = alone or (found if found is not None and not found.rows else None)
+        made.append(_attempt(bgr, found) if found is not None and found.rows else None)
+        yield made[-1]
     if alone is not None:
         yield _dominoes_alone(bgr, alone)
+
+
+def _needs_last(bgr: Colours, made: list[PipsDraft | UnreadableError | None]) -> bool:
+    """Whether a picture is looked at in the largest size, too: it is so large that in others a board may be missed, or
+    one was seen that could not be read."""
+    return bgr.shape[0] * bgr.shape[1] >= VAST or (any(made) and not any(isinstance(one, PipsDraft) for one in made))
 
 
 def _attempt(bgr: Colours, found: Found) -> PipsDraft | UnreadableError | None:
