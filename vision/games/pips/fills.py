@@ -49,7 +49,6 @@ class Fills:
             return int(plain[nearest.argmin()])
         return None
 
-
     def maybe_hidden(self, labels: Labels) -> list[int]:
         """The cells without constraint, unless their colour says that they are free: they are bare, of one colour, and
         lighter than all regions with tags."""
