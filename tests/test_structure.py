@@ -143,6 +143,11 @@ def test_only_its_own_modules_know_a_game(package: str) -> None:
     assert found == {}
 
 
+def test_the_pipeline_of_reading_names_no_game() -> None:
+    text = (ROOT / "vision/reading.py").read_text().lower()
+    assert [name for name in solver.games.NAMES if name in text] == []
+
+
 def test_a_named_game_is_found() -> None:
     said = ["x = y == 'tango'", "isinstance(a, solver.PipsPuzzle)", "isinstance(a, (int, GridReading))"]
     assert [len(list(games_named(ast.parse(line)))) for line in [*said, "isinstance(a, Puzzle)"]] == [1, 1, 1, 0]
