@@ -18,14 +18,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from actuator.domino_halves import Half, halves_at, seen_in
 from actuator.domino_looks import DominoLooks, Found, box
 from actuator.domino_places import as_drawn, neighbours, pair_of
 from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile
-from vision.games.pips.rules.tiles import LIGHT, Half, cut_halves, find_tiles, read_halves
-from vision.games.pips.rules.tray import LIGHTS
 from vision.types import PipsReading
 
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
@@ -64,32 +63,7 @@ STAYS = 0.2
 # and wider than the glow about a selected one.
 BADGE_LEVEL, BADGE, GLOW = 40, (1.6, 0.8), 0.1
 
-# Ways to find tiles, the commonest first: dark or light ones, lighter than which part of the lightest, halves apart.
-WAYS = (
-    (False, LIGHT, False),
-    *((dark, light, True) for dark in (False, True) for light in LIGHTS),
-)
-
 Pair = tuple[Cell, Cell]
-
-
-@dataclass(frozen=True, slots=True)
-class _Tiles:
-    """How tiles of this tray are found. `dark`: with light pips, seen in the negative; others: see `find_tiles`."""
-
-    dark: bool
-    light: float
-    apart: bool
-
-    def lit(self, shot: Shot) -> NDArray[np.uint8]:
-        """The grab such that dominoes are light."""
-        return np.asarray(~shot.bgr if self.dark else shot.bgr, np.uint8)
-
-    def found(self, shot: Shot, within: Rect) -> list[tuple[int, int, int, int]]:
-        """The boxes of tiles there, in pixels of the grab."""
-        bgr = self.lit(shot)
-        level = float(np.percentile(bgr[::8, ::8, 1], 99))
-        return find_tiles(bgr, shot.box(within), level, self.light, self.apart)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +87,6 @@ class DominoMemory:
         self._expected: dict[Pair, Lying] = {}  # what was dragged there since
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = _tray(sight)
-        self._tiles = _Tiles(*WAYS[0])
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
         self._seen: tuple[Sight, Shot]  # the last look at which all worked out
@@ -130,10 +103,6 @@ class DominoMemory:
         elif sight.tray:
             self._tray = self._tray.union(_tray(sight))
         self._sight = sight
-        if sight.tray:
-            ways = [_Tiles(dark, light, apart) for dark, light, apart in WAYS]
-            fitting = (way for way in ways if len(way.found(sight.shot, self._tray)) == len(sight.tray))
-            self._tiles = next(fitting, ways[0])
         self._tags = [sight.shot.point(*tag.center) for tag in sight.reading.tags.values()]
         self._dominoes = Counter(_name(domino) for domino in sight.puzzle.dominoes)
         there = {cell for lying in sight.lying for cell in lying.cells}
@@ -395,9 +364,7 @@ class DominoMemory:
 
     def _reach_over(self, dominoes: list[Lying], cells: list[Cell], shot: Shot) -> bool:
         """Whether these dominoes lie at their places and, being lifted or lit, may well hide cells beside them."""
-        beside = all(
-            any(max(abs(r - a), abs(c - b)) <= 1 for one in dominoes for a, b in one.cells) for r, c in cells
-        )
+        beside = all(any(max(abs(r - a), abs(c - b)) <= 1 for one in dominoes for a, b in one.cells) for r, c in cells)
         return beside and all(
             (seen := self._seen_at(one, shot)) is not None and seen.values == one.values for one in dominoes
         )
@@ -421,20 +388,17 @@ class DominoMemory:
 
     def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:
         """The dominoes in the tray in a grab of it, or None where there are others than the puzzle's."""
-        # An empty tray may look like one large tile.
-        likely = LIKELY[0] * self._length * shot.scale[0], LIKELY[1] * self._length * shot.scale[0]
-        found_boxes = self._tiles.found(shot, self._tray)
-        boxes = [one for one in found_boxes if likely[0] < max(one[2] - one[0], one[3] - one[1]) < likely[1]]
-        halves, upright = cut_halves(self._tiles.lit(shot), boxes)
-        values = self._as_there_are(read_halves(halves))
+        across = shot.scale[0]
+        usual = self._length * across
+        seen = seen_in(shot.bgr, shot.box(self._tray), usual)
+        seen = [one for one in seen if LIKELY[0] * usual < 2 * one.domino.side < LIKELY[1] * usual]
+        values = self._as_there_are([half for one in seen for half in one.halves])
         if values is None:
             return None
-        across = shot.scale[0]
-        found = []
-        for k, (x0, y0, x1, y1) in enumerate(boxes):
-            length = max(x1 - x0, y1 - y0) / across
-            found.append(TrayTile(values[k], shot.point((x0 + x1) / 2, (y0 + y1) / 2), upright[k], length))
-        return tuple(found)
+        return tuple(
+            TrayTile(both, shot.point(one.domino.x, one.domino.y), one.domino.upright, 2 * one.domino.side / across)
+            for one, both in zip(seen, values, strict=True)
+        )
 
     def _as_there_are(self, halves: list[Half]) -> list[tuple[int, int]] | None:
         """The values of tiles such that they are dominoes of the puzzle, as few doubtful ones exchanged as possible."""
@@ -449,11 +413,13 @@ class DominoMemory:
 
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""
-        boxes = [shot.box(self._around(pair)) for pair in pairs]
-        halves, _ = cut_halves(self._tiles.lit(shot), boxes)
-        hidden, _ = cut_halves(np.repeat(self._under_tags(shot)[:, :, None], 3, axis=2), boxes)
-        read = read_halves(halves, hidden > 60)
-        return {pair: (read[2 * k], read[2 * k + 1]) for k, pair in enumerate(pairs)}
+        (across, down), step = shot.scale, self._sight.step
+        places = []
+        for pair in pairs:
+            x, y = self._around(pair).middle
+            middle = (x - shot.rect.left) * across, (y - shot.rect.top) * down
+            places.append((*middle, step * across, pair[0][1] == pair[1][1]))
+        return dict(zip(pairs, halves_at(shot.bgr, places), strict=True))
 
     def _around(self, pair: Pair) -> Rect:
         (ax, ay), (bx, by) = (self._sight.cells[cell] for cell in pair)

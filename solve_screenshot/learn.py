@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from vision.image import Image
     from vision.learnt import Look
 
-    Pair = tuple[tuple[int, int], tuple[int, int]]
 
 FOLDER_VARIABLE = "SOLVE_SCREENSHOT_LOOKS"
 """In the environment: the folder of looks, if it is not the usual one."""
@@ -90,9 +89,7 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     it, where they would else be refused or be doubtful; all others are read as before, but for what their symbols are
     called. A look's dark theme is another look.
 
-    Of Pips the shape, colours and place of tags are learnt, how their signs are drawn, and the colours of cells and
-    dominoes. Take the picture of a board on which no dominoes lie, or few, and say in the label which: "placed":
-    [[[0, 0], [0, 1]], ...], two cells for each. Cells must be squares in equal steps, in every game.
+    Looks of Tango and Takuzu are learnt; boards of the other games are read in any look.
 
     \b
     Exit codes:
@@ -107,9 +104,9 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     from vision.learnt import LookError
 
     check_new(name)
-    puzzle, bbox, placed = _label(label)
+    puzzle, bbox = _label(label)
     try:
-        said = taught(load(image), puzzle, name, bbox, placed)
+        said = taught(load(image), puzzle, name, bbox)
     except UnreadableError as error:
         click.echo(f"solve-screenshot: {error.message}", err=True)
         ctx.exit(3)
@@ -119,13 +116,13 @@ def command(ctx: click.Context, image: str, label: str, name: str) -> None:
     click.echo(said)
 
 
-def taught(picture: Image, puzzle: Puzzle, name: str, bbox: list[float] | None, placed: list[Pair]) -> str:
+def taught(picture: Image, puzzle: Puzzle, name: str, bbox: list[float] | None) -> str:
     """Learn the look of a picture of this puzzle under a name, and say so. Raises `LookError`."""
-    return _learnt(_kept(games.of(puzzle).learnt(picture, puzzle, name, bbox, placed)))
+    return _learnt(_kept(games.of(puzzle).learnt(picture, puzzle, name, bbox)))
 
 
-def _label(path: str) -> tuple[Puzzle, list[float] | None, list[Pair]]:
-    """The puzzle of a label, where its board is if it says so, and on which cells of Pips dominoes lie."""
+def _label(path: str) -> tuple[Puzzle, list[float] | None]:
+    """The puzzle of a label, and where its board is if it says so."""
     import solver
 
     try:
@@ -137,34 +134,14 @@ def _label(path: str) -> tuple[Puzzle, list[float] | None, list[Pair]]:
     except solver.PuzzleError as error:
         raise click.UsageError(f"{path} is no label: {error}.") from error
     try:
-        said = json.loads(data)
-        bbox, placed = said.get("board_bbox"), said.get("placed")
-    except (ValueError, AttributeError):  # a notation, which has no place for them
-        return puzzle, None, []
+        bbox = json.loads(data).get("board_bbox")
+    except (ValueError, AttributeError):  # a notation, which has no place for it
+        return puzzle, None
     if bbox is not None:
         if not isinstance(bbox, list) or len(bbox) != 4 or not all(isinstance(value, (int, float)) for value in bbox):
             raise click.UsageError(f"board_bbox in {path} must be [x_min, y_min, x_max, y_max].")
         bbox = [float(value) for value in bbox]
-    if games.of(puzzle).HAS_ENTRIES or placed is None:
-        return puzzle, bbox, []
-    return puzzle, bbox, _pairs(path, placed, puzzle)
-
-
-def _pairs(path: str, placed: object, puzzle: Any) -> list[Pair]:
-    """The two cells under each domino on the board, as a label has them."""
-    cells, found = set(puzzle.cells), []
-    for one in placed if isinstance(placed, list) else [None]:
-        pair = [(cell[0], cell[1]) for cell in one[:2] if _is_cell(cell)] if isinstance(one, list) else []
-        if len(pair) != 2 or not set(pair) <= cells:
-            raise click.UsageError(f"placed in {path} must have two cells of the board for each domino on it.")
-        found.append((pair[0], pair[1]))
-    if len({cell for pair in found for cell in pair}) != 2 * len(found):
-        raise click.UsageError(f"placed in {path} has two dominoes on one cell.")
-    return found
-
-
-def _is_cell(said: object) -> bool:
-    return isinstance(said, list) and len(said) == 2 and all(type(one) is int for one in said)
+    return puzzle, bbox
 
 
 def check_new(name: str) -> None:
@@ -235,7 +212,7 @@ def remember(answer: Answer, name: str) -> bool:
         return False
     puzzle: Any = answer.reading.puzzle
     try:
-        look = _kept(games.of(puzzle).learnt(answer.picture, puzzle, name, list(answer.reading.bbox), []))
+        look = _kept(games.of(puzzle).learnt(answer.picture, puzzle, name, list(answer.reading.bbox)))
     except LookError as error:
         click.echo(f"{failed}{error}", err=True)
         return False

@@ -43,14 +43,6 @@ class OccludedError(UnreadableError):
     kind = "occluded"
 
 
-class IslandError(OccludedError):
-    """Of a board of Pips only some islands can be seen; they must not be taken for all of it, which has `tags` tags."""
-
-    def __init__(self, message: str, tags: int) -> None:
-        super().__init__(message)
-        self.tags = tags
-
-
 class AmbiguousError(UnreadableError):
     """A board is there, but two readings of it are equally good."""
 

@@ -1,7 +1,7 @@
 """What looks that were learnt have in common, whatever the game: a name, and how they are kept.
 
-On disk a look is a folder, and to give it away a zip, of a PNG and JSON: data alone, checked when it is loaded. The
-look of a grid is in `looks.py`, one of Pips in `looks.py`; neither is loaded before there is one.
+On disk a look is a folder, and to give it away a zip, of a PNG and JSON: data alone, checked when it is loaded. What a
+look is stands in `looks.py`, which is not loaded before there is one.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+import solver.games
 from vision.image import stderr_caught
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,59}")
 MOST_BYTES = 8_000_000
 """Of one file of a look; a board of 6x6 has about 50 000, one of 20x20 cells of noise 5 500 000."""
-MOST_TILES = 200
 
 
 class Kept(NamedTuple):
@@ -37,7 +37,7 @@ class Kept(NamedTuple):
     picture: str
 
 
-KEPT = {"tango": Kept(2, "board.png"), "takuzu": Kept(2, "board.png"), "pips": Kept(1, "glyphs.png")}
+KEPT = {"tango": Kept(2, "board.png"), "takuzu": Kept(2, "board.png")}
 """By game."""
 
 
@@ -97,6 +97,8 @@ def _said(files: dict[str, bytes]) -> tuple[dict[str, Any], Kept]:
         raise LookError("it has no look.json that can be read.") from error
     game = said.get("game") if isinstance(said, dict) else None
     kept = KEPT.get(game) if isinstance(game, str) else None
+    if kept is None and game in solver.games.NAMES:
+        raise LookError(f"looks of {game} are not learnt any more, its boards are read without; remove it.")
     if kept is None or type(said.get("format")) is not int or said["format"] > kept.format:
         raise LookError("its look.json is not of this program, or of a later version of it.")
     if said["format"] < kept.format:
@@ -107,10 +109,6 @@ def _said(files: dict[str, bytes]) -> tuple[dict[str, Any], Kept]:
 def from_files(files: dict[str, bytes]) -> Look:
     """The look in some files, as `Look.to_files` gives them. Raises `LookError` for anything else."""
     said, _ = _said(files)
-    if said["game"] == "pips":
-        from vision.games.pips.rules import looks as pips_looks
-
-        return pips_looks.look_in(said, files)
     from vision import looks
 
     return looks.look_in(said, files)

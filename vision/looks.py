@@ -5,8 +5,7 @@ vector of the network's features, and a small picture. A board of the look is re
 class, together with what the network says itself. Whether a board has the look is told by the small pictures alone: the
 network's features are made to be alike on boards of different looks.
 
-Vectors are not kept: they are computed with the model there is. How looks are kept is in `learnt.py`; how Pips is
-learnt, and read by a look, in `learn.py` and `looks.py`.
+Vectors are not kept: they are computed with the model there is. How looks are kept is in `learnt.py`.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ class PipsReading(Reading):
     upper left corner of cell (0, 0), which need not be on the board. `placed`: the dominoes on the board, `tray`: the
     others, in reading order as drawn. `tags`: by the index of the region in `puzzle.regions`; regions of type `empty`
     have none. `fills`: the colour `(blue, green, red)` of each region's bare cells, or of the halves on it where it is
-    all covered. `look`: the name of the learnt look that read it; "" where none was needed.
+    all covered.
     """
 
     puzzle: PipsPuzzle
@@ -129,7 +129,6 @@ class PipsReading(Reading):
     tray: tuple[Tile, ...]
     tags: Mapping[int, Tag]
     fills: Mapping[int, tuple[int, int, int]]
-    look: str = ""
 
     @cached_property
     def cells(self) -> dict[Cell, tuple[float, float]]:

@@ -149,10 +149,8 @@ class Shown(Protocol):
     def compared(self) -> Compared:
         """The module that compares readings with labels."""
 
-    def learnt(
-        self, picture: Image, puzzle: Any, name: str, bbox: list[float] | None, placed: Sequence[tuple[Cell, Cell]]
-    ) -> Look:
-        """The look of a picture of this puzzle. `placed`: the cells under dominoes. Raises `LookError`."""
+    def learnt(self, picture: Image, puzzle: Any, name: str, bbox: list[float] | None) -> Look:
+        """The look of a picture of this puzzle. Raises `LookError`, also where looks of the game are not learnt."""
 
 
 def of(puzzle: Puzzle) -> Shown:

@@ -56,9 +56,7 @@ def compared() -> Compared:
     return square_compared
 
 
-def learnt(
-    picture: Image, puzzle: BinaryPuzzle, name: str, bbox: list[float] | None, placed: Sequence[tuple[Cell, Cell]]
-) -> Look:
+def learnt(picture: Image, puzzle: BinaryPuzzle, name: str, bbox: list[float] | None) -> Look:
     from vision.looks import learn
 
     return learn(picture, puzzle, name, bbox)

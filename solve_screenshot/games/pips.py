@@ -6,7 +6,7 @@ What is not here: boards as text (`pips_text`) and on paper (`pips_paper`).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import solver
@@ -16,7 +16,7 @@ from solve_screenshot.result import CONTRADICTION, SEVERAL, WRONG, Answer, Clock
 from solve_screenshot.style import Style
 from solver import PipsPuzzle, PipsSolution, Puzzle
 from solver.errors import BadPlaces
-from solver.steps import Cell, Placed, Step
+from solver.steps import Placed, Step
 
 if TYPE_CHECKING:
     from vision.image import Image
@@ -61,12 +61,10 @@ def compared() -> Compared:
     return pips_compared
 
 
-def learnt(
-    picture: Image, puzzle: PipsPuzzle, name: str, bbox: list[float] | None, placed: Sequence[tuple[Cell, Cell]]
-) -> Look:
-    from vision.games.pips.rules.learn import learn
+def learnt(picture: Image, puzzle: PipsPuzzle, name: str, bbox: list[float] | None) -> Look:
+    from vision.learnt import LookError
 
-    return learn(picture.bgr, puzzle, name, bbox, placed)
+    raise LookError(f"looks of {puzzle.game} are not learnt; its boards are read in any look")
 
 
 # --- dominoes on the board -------------------------------------------------------------------------------------------

@@ -64,9 +64,7 @@ def compared() -> Compared:
     return square_compared
 
 
-def learnt(
-    picture: Image, puzzle: QueensPuzzle, name: str, bbox: list[float] | None, placed: Sequence[tuple[Cell, Cell]]
-) -> Look:
+def learnt(picture: Image, puzzle: QueensPuzzle, name: str, bbox: list[float] | None) -> Look:
     from vision.learnt import LookError
 
     raise LookError(f"looks of {puzzle.game} are not learnt; it is read by its regions")
@@ -94,9 +92,7 @@ def boards(answer: Answer, puzzle: QueensPuzzle, style: Style) -> list[str]:
     return beside(["board", *left], [name, *right], width)
 
 
-def _hinted(
-    puzzle: QueensPuzzle, step: Step | None
-) -> tuple[tuple[str, ...] | None, dict[Cell, str], dict[Cell, str]]:
+def _hinted(puzzle: QueensPuzzle, step: Step | None) -> tuple[tuple[str, ...] | None, dict[Cell, str], dict[Cell, str]]:
     """The board with what a step fills, or None where it fills nothing; the marks of the board without and with it."""
     if step is None:
         return None, {}, {}

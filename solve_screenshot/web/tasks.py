@@ -146,8 +146,7 @@ def remember(data: bytes, name: str, asked: Mapping[str, Any]) -> dict[str, Any]
         raise BadRequestError("a look is learnt from a screenshot, not from a photo taken at an angle")
     try:
         check_new(look)
-        placed = [one.cells for one in answer.placed]
-        said = taught(answer.picture, answer.puzzle, look, [float(value) for value in answer.reading.bbox], placed)
+        said = taught(answer.picture, answer.puzzle, look, [float(value) for value in answer.reading.bbox])
     except click.UsageError as error:
         raise BadRequestError(error.message) from error
     except LookError as error:

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 import vision
 from actuator import domino_memory
+from actuator.domino_halves import Half, Seen
 from actuator.domino_memory import DominoMemory, _laid_out
 from actuator.memory import Memory
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, sight
-from vision.games.pips.rules.tiles import Half, read_halves
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -252,15 +252,16 @@ def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.M
     memory = DominoMemory(one)
     known = memory.look(one.shot)
     assert known is not None
-    right = read_halves
+    right = domino_memory.seen_in
     for sure, tray in ((0.1, known.tray), (0.9, None)):
 
-        def misread(halves: Any, hidden: Any = None, sure: float = sure) -> list[Half]:
-            first, *others = right(halves, hidden) or [Half(0, 1, 1.0)]
+        def misread(bgr: Any, within: Any, length: float, sure: float = sure) -> list[Seen]:
+            first, *others = right(bgr, within, length)
+            half, other = first.halves
             none_has_it = next(v for v in range(7) if all(v not in tile.values for tile in one.tray[:1]) and v != 0)
-            return [Half(none_has_it, first.value, sure), *others]
+            return [first._replace(halves=(Half(none_has_it, half.value, sure), other)), *others]
 
-        monkeypatch.setattr(domino_memory, "read_halves", misread)
+        monkeypatch.setattr(domino_memory, "seen_in", misread)
         found = memory.look(one.shot)
         assert found is not None  # each is still known by how it looked
         assert tray is None or found.tray == tray

@@ -15,7 +15,7 @@ from solver.errors import SearchTimeout
 from tests.cli.test_pips import SEVERAL
 from tests.cli.test_solve import FULL, SOLUTION, UNIQUE, WRONG, WRONG_CELL, schema
 from tests.vision.drawn_pips import MARGIN, STEP
-from vision.games.pips.rules.read import Placed
+from vision.games.pips.parts import Placed
 
 CLUES = UNIQUE.filled()
 NO_SOLUTION = BinaryPuzzle("tango", 4, ["SSS.", "....", "....", "...."])

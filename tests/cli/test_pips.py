@@ -16,7 +16,7 @@ from solver import PipsPuzzle
 from tests.cli.test_solve import read as picture
 from tests.cli.test_solve import schema
 from tests.vision.drawn_pips import MARGIN, STEP
-from vision.games.pips.rules.read import Placed
+from vision.games.pips.parts import Placed
 
 UNIQUE = PipsPuzzle.from_notation("pips 15,03 AB/CD A1 B0 C5 D3")
 SOLUTION = [[[0, 0], [1, 0]], [[0, 1], [1, 1]]]

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from solver import PipsPuzzle
-from vision.games.pips.rules.read import Placed, Tag, Tile
+from vision.games.pips.parts import Placed, Tag, Tile
 from vision.types import PipsReading
 
 STEP = 40

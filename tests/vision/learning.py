@@ -2,12 +2,10 @@
 
     python -m tests.vision.learning --looks 60 --boards 3 --seed 1 --folder DIR
     python -m tests.vision.learning --folder DIR        the same pictures again
-    python -m tests.vision.learning --game pips --looks 40 --boards 3 --seed 5 --folder DIR
 
-Each random look (`samples/looks.py`, `samples/pips_looks.py`) is photographed once to be learnt from, as a clean
-picture of a board half played (of Pips: of one on which nothing lies), and then with other boards of other states, some
-of them worn. They are read without looks, with their own look learnt, and with the looks of all: the last must not be
-worse than the first for any board.
+Each random look (`samples/looks.py`) is photographed once to be learnt from, as a clean picture of a board half played,
+and then with other boards of other states, some of them worn. They are read without looks, with their own look learnt,
+and with the looks of all: the last must not be worse than the first for any board.
 """
 
 from __future__ import annotations
@@ -21,22 +19,19 @@ from pathlib import Path
 from random import Random
 
 import solver
-from solver import BinaryPuzzle, PipsPuzzle
+from solver import BinaryPuzzle
 from tests.vision.labelled import OUTCOMES, Labelled, labelled, outcome
-from tests.vision.labelled_pips import LabelledPips, labelled_pips
-from tests.vision.labelled_pips import outcome as outcome_of_pips
-from vision.games.pips.rules.learn import learn as learn_pips
 from vision.image import load
 from vision.learnt import Look, LookError
 from vision.looks import learn
 
-FIRST = {"tango": "partial", "pips": "fresh"}
-"""By game, the state of the board that is learnt from: the one in which there is most to learn."""
+FIRST = "partial"
+"""The state of the board that is learnt from: the one in which there is most to learn."""
 # From the best to the worst.
 RANKS = ("exact", "flagged", "refused", "exchange only", "silent")
 
 
-def render(game: str, looks: int, boards: int, seed: int, folder: Path) -> None:
+def render(looks: int, boards: int, seed: int, folder: Path) -> None:
     """`NNN-0.png` to learn from, `NNN-1.png` and on to read; the last of each is smaller and went through JPEG."""
     from samples.browser import browsing, serving
     from samples.camera import Wear
@@ -44,7 +39,7 @@ def render(game: str, looks: int, boards: int, seed: int, folder: Path) -> None:
     from samples.labels import write
 
     folder.mkdir(parents=True)
-    shots = shots_of(game)
+    shots = shots_of("tango")
     with serving() as address, browsing() as browser:
         camera = shots.CAMERA(browser, address)
         for index in range(looks):
@@ -52,7 +47,7 @@ def render(game: str, looks: int, boards: int, seed: int, folder: Path) -> None:
             random = Random(f"boards/{seed}/{index}")
             extra = {name: value for name, value in shot.extra.items() if name != "pointer"}
             for board in range(boards + 1):
-                state = FIRST[game] if board == 0 else ("fresh", "partial", "solved")[board % 3]
+                state = FIRST if board == 0 else ("fresh", "partial", "solved")[board % 3]
                 wear = Wear(0.8, 75) if board == boards else Wear()
                 one = replace(shot, seed=random.randrange(10**6), state=state, extra=extra, wear=wear)
                 taken = camera.take(one)
@@ -61,37 +56,29 @@ def render(game: str, looks: int, boards: int, seed: int, folder: Path) -> None:
                     write(picture, label, folder / f"{index:03}-{board}", wear.jpeg)
 
 
-def learnt(label: Labelled | LabelledPips, name: str) -> Look:
+def learnt(label: Labelled, name: str) -> Look:
     """Raises LookError."""
     puzzle = solver.load(label.puzzle or {})
-    if isinstance(label, Labelled):
-        assert isinstance(puzzle, BinaryPuzzle)
-        return learn(load(label.picture), puzzle, name, label.bbox)
-    assert isinstance(puzzle, PipsPuzzle)
-    placed = [((r, c), (r2, c2)) for (r, c), (r2, c2), _ in label.label["placed"]]
-    return learn_pips(load(label.picture).bgr, puzzle, name, label.label["board_bbox"], placed)
+    assert isinstance(puzzle, BinaryPuzzle)
+    return learn(load(label.picture), puzzle, name, label.bbox)
 
 
-def result(label: Labelled | LabelledPips, looks: Sequence[Look]) -> str:
+def result(label: Labelled, looks: Sequence[Look]) -> str:
     """What becomes of a board; which symbol is which must be told, whether the look says so or not."""
-    if isinstance(label, LabelledPips):
-        return outcome_of_pips(label, label.picture, looks=looks)[0]
     return outcome(replace(label, swap_ok=False), label.picture, looks=looks).word
 
 
 def main() -> int:
     """The command line; see the top of this file."""
     parser = argparse.ArgumentParser(description="Measure what learning a look is worth.")
-    parser.add_argument("--game", choices=tuple(FIRST), default="tango")
     parser.add_argument("--looks", type=int, default=60)
     parser.add_argument("--boards", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, required=True)
     options = parser.parse_args()
     if not options.folder.exists():
-        render(options.game, options.looks, options.boards, options.seed, options.folder)
-    found = labelled_pips(options.folder) if options.game == "pips" else labelled(options.folder)
-    labels = {label.name: label for label in found}
+        render(options.looks, options.boards, options.seed, options.folder)
+    labels = {label.name: label for label in labelled(options.folder)}
     looks: dict[str, Look] = {}
     for name, label in labels.items():
         look, board = name.split("-")

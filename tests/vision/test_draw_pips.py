@@ -13,7 +13,7 @@ from solver import PipsPuzzle
 from tests.vision.drawn_pips import FILLS, MARGIN, STEP, pips_picture_of, pips_reading_of
 from vision.draw import pips as draw_pips
 from vision.draw.shapes import AMBER, BLUE, GREEN, RED
-from vision.games.pips.rules.read import Placed, Tile
+from vision.games.pips.parts import Placed, Tile
 
 INK = (40, 50, 60)
 """Of the pips in the tray: what is drawn with it took its colour from the picture."""

@@ -1,4 +1,4 @@
-"""Median and percentile against numpy's."""
+"""The median against numpy's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from vision.imgproc import median, percentile
+from vision.imgproc import median
 
 
 @given(
@@ -27,13 +27,6 @@ def test_it_is_numpys(values: np.ndarray, data: st.DataObject) -> None:
     np.testing.assert_array_equal(ours, theirs)
 
 
-@given(st.lists(st.integers(0, 255), min_size=1), st.integers(0, 100))
-def test_percentiles_are_numpys(values: list[int], percent: int) -> None:
-    assert percentile(values, percent) == pytest.approx(float(np.percentile(values, percent)))
-
-
 def test_of_nothing_there_is_none() -> None:
     with pytest.raises(ValueError, match="no values"):
         median([])
-    with pytest.raises(ValueError, match="no values"):
-        percentile([], 50)

@@ -207,9 +207,8 @@ def test_a_mended_board_of_queens_is_drawn_and_saved(api: Any, served: Served) -
     assert "looks of queens are not learnt" in sent(api, QUEENS, "remember", look="q").json()["error"]["message"]
 
 
-def test_a_board_of_pips_is_drawn_and_learnt_where_it_was_marked(api: Any, served: Served) -> None:
+def test_a_board_of_pips_is_drawn_where_it_was_marked(api: Any) -> None:
     """What somebody says the picture shows is all that is known of it: nothing is looked for."""
-    import shutil
 
     import cv2
     import numpy as np
@@ -231,8 +230,7 @@ def test_a_board_of_pips_is_drawn_and_learnt_where_it_was_marked(api: Any, serve
             is_cell = any([r, c] in region["indices"] for region in said["puzzle"]["regions"])
             assert changed[top : top + 36, left : left + 36].any() == is_cell, (r, c)
     answer = sent(api, PIPS, "remember", look="marked", **marked)
-    assert answer.status_code == 200, answer.text
-    shutil.rmtree(served.looks / "marked")
+    assert "looks of pips are not learnt" in answer.json()["error"]["message"]
     for bad in ({"size": 6}, {"size": [3, 6]}, {"size": [0, 6]}, {"corners": corners[:3]}, {"corners": corners[::-1]}):
         assert sent(api, PIPS, "picture", **marked | bad).status_code == 400, bad
 

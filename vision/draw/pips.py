@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.draw.shapes import AMBER, BGR, BLUE, GREEN, LINE, RED, Box, Colour, caption, confidence_colour, frame, write
 
 if TYPE_CHECKING:
-    from vision.games.pips.rules.read import Point
+    from vision.games.pips.parts import Point
     from vision.types import Cell, PipsReading
 
 Place = tuple["Cell", "Cell"]

@@ -1,17 +1,19 @@
-"""The games whose boards are squares of cells: a module for each, entered by one line.
+"""The games, each entered by one line: those whose boards are squares of cells in `GAMES`, all others in `OTHERS`.
 
-A game reads what the network says of a lattice (`Seen`) into a puzzle, and says how sure that is (`board.py`). What is
-not here: anything that knows one game from another; Pips, whose boards are no squares (`vision/pips.py`).
+A game reads what the network says of a lattice (`Seen`) into a puzzle, and says how sure that is; one of `OTHERS` finds
+its boards itself (`board.py`). What is not here: anything that knows one game from another.
 """
 
 from __future__ import annotations
 
 from vision.games.binary import SymbolsBoard
-from vision.games.board import SquareBoard
+from vision.games.board import Attempts, SquareBoard
+from vision.games.pips.read import attempts as attempts_of_pips
 from vision.games.queens import QueensBoard
 from vision.seen import Seen
 
 GAMES: tuple[type[SquareBoard], ...] = (SymbolsBoard, QueensBoard)
+OTHERS: tuple[Attempts, ...] = (attempts_of_pips,)
 
 
 def board_of(seen: Seen, size: int | None = None) -> SquareBoard:

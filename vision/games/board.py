@@ -1,18 +1,25 @@
-"""What a board of square cells offers, of whichever game: a game is a child of `SquareBoard`, entered in `GAMES`."""
+"""What a board offers, of whichever game.
+
+A game whose boards are squares of cells is a child of `SquareBoard`, entered in `GAMES`; any other is a function of the
+type `Attempts`, entered in `OTHERS`.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
 
 from solver import Puzzle
 from vision.confidence import SURE
 from vision.errors import UnreadableError
 from vision.lattice import Lattice
 from vision.seen import Seen
-from vision.types import SquareReading
+from vision.types import Reading, SquareReading
 
 # What is not rather a whole board is none.
 LEAST_WHOLE = 0.3
@@ -130,3 +137,22 @@ class SquareBoard(ABC):
         checked = self.checked
         plain = checked.verdict == "unique" and not checked.warnings and self.is_named
         return plain and checked.confidence > ENOUGH
+
+
+class OtherBoard(Protocol):
+    """What was read of a board that is no square of cells. `confidence`: 0..1, that all of it is right; `warnings`: a
+    sentence each, none where nothing is doubtful."""
+
+    @property
+    def confidence(self) -> float: ...
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+    def reading(self, milliseconds: Mapping[str, float]) -> Reading:
+        """What is said of the picture."""
+        ...
+
+
+Attempts = Callable[[NDArray[np.uint8]], Iterator[OtherBoard | UnreadableError | None]]
+"""What is read of a picture (H, W, 3), by one attempt after another: a board, why one cannot be read (`certain` where
+it is surely the game's), or None where there is nothing. The first attempt is quick: it is made of every picture."""

@@ -15,7 +15,7 @@ export const size = puzzle => sizeName(puzzle.dominoes.length);
 export const cellsOf = puzzle => puzzle.regions.flatMap(region => region.indices).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 export const isFull = (puzzle, placed) => !tray(puzzle, placed).length;
 export const isMarkable = false;
-export const isLearnable = true;
+export const isLearnable = false;
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 

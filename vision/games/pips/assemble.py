@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.errors import OccludedError, UnsupportedError
+from vision.errors import AmbiguousError, OccludedError, UnsupportedError
+from vision.games.pips.draft import PipsDraft
+from vision.games.pips.fills import Fills
 from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, fill_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours, Point, Window
-from vision.games.pips.parts import PipsDraft, Placed, Tag, Tile
-from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Labels, Options, checked
+from vision.games.pips.parts import Placed, Tag, Tile
+from vision.games.pips.verify import MOST_COST, Checked, Evidence, Options, checked
 
 Cell = tuple[int, int]
 
@@ -35,13 +37,13 @@ NEAR = 3.0
 MOST_FLIPS, MOST_COUNTS = 11, 2
 # A cell this far beyond the picture's edge, in cells, is cut.
 CUT_CELL = 0.12
-# Cells without constraint have one fill; of the largest difference between any two fills, and least levels.
-ONE_GROUND, ONE_FILL = (0.15, 14.0), (0.05, 4.0)
 # The log odds that all of a board is right: at best, and how they grow with the logarithms of the probability that all
 # things are there and of that of this board among all that were found; with what it costs more than what was read;
 # where dominoes lie as in no solution; where it was not found out whether there is one. Fitted to 493 boards of 546
 # pictures: random looks, drawn pages, samples, others' pages.
 AT_BEST, THERE, SHARE, COST, NOT_AS_LAID, UNKNOWN = 2.9, 0.67, 2.6, -0.2, -0.5, -1.4
+# A reading of less confidence is none.
+LEAST = 0.5
 # A reading of less confidence has a warning: of 102 of more all were right, of 62 with 0.9 or more 59.
 SURE = 0.93
 
@@ -81,17 +83,17 @@ class Parts:
     tray: list[InTray]
 
 
-def assembled(bgr: Colours, seen: Seen, parts: Parts, least: float) -> PipsDraft:
-    """The puzzle of all parts, checked. `least`: the confidence below which nobody asks for it.
+def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
+    """The puzzle of all parts, checked.
 
-    Raises `OccludedError` or `UnsupportedError` where the parts are of no whole board."""
+    Raises `OccludedError` or `UnsupportedError` where the parts are of no whole board, or what is there is doubtful."""
     if parts.single:
         raise OccludedError(
             "A board of Pips is there, but something lies over the domino on "
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
     tags = _owned(parts.tags)
-    counts = [count for count in _counted(bgr, seen, parts) if _at_best(_presence(seen, count, parts)) >= least]
+    counts = [count for count in _counted(bgr, seen, parts) if _at_best(_presence(seen, count, parts)) >= LEAST]
     if not counts:
         raise OccludedError(
             "A board of Pips is there, but which places are its cells, or where its tags and dominoes are, cannot be "
@@ -107,9 +109,17 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts, least: float) -> PipsDraft
             "it is covered or cut off. Take a picture of the whole board."
         )
     doubtful = _doubtful(board.evidence, result, len(tray))
+    if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
+        doubtful.append(f"hard to read: the tag {', '.join(torn)}")
+    if odd := [region.tag for region in result.puzzle.regions if region.tag in ("=", "≠") and len(region.cells) == 1]:
+        doubtful.append(f"hard to read: the tag {', '.join(odd)} of one cell alone")
     sure = _presence(seen, board.count, parts)
     if min(sure) < UNSURE or board.count.cost:
         doubtful.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
+    if free := board.fills.maybe_hidden(result.labels):
+        named = ", ".join(_named(cells[cell], some) for cell in free[:4])
+        said = f"whether the tags of {named} are hidden or the cells there are without constraint"
+        doubtful.append(f"hard to tell {said}")
     if _held(seen, some, tray):
         doubtful.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     if _is_cut(bgr, seen, some):
@@ -117,6 +127,11 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts, least: float) -> PipsDraft
     confidence = _confidence(sure, result)
     if not doubtful and confidence < SURE:
         doubtful.append("hard to read: many things on the board are a little doubtful")
+    if confidence < LEAST:
+        raise AmbiguousError(
+            f"A board of Pips is there, but it cannot be read: {doubtful[0]}. Take a sharper picture of all of it, "
+            "with nothing over it."
+        )
     return _draft(seen, tags, board, confidence, tuple(doubtful))
 
 
@@ -145,7 +160,9 @@ class _Board:
 
     def __init__(self, bgr: Colours, seen: Seen, count: _Count, parts: Parts, tags: list[ReadTag]) -> None:
         self.count, self.cells, self.tray = count, sorted(count.cells), _reading_order(count.tray)
-        self.fills = _Fills(bgr, seen, self.cells, parts.pairs)
+        colours = [fill_of(bgr, *seen.middle(*cell), seen.step) for cell in self.cells]
+        covered = {cell for pair in parts.pairs for cell in pair.cells}
+        self.fills = Fills(colours, [cell not in covered for cell in self.cells])
         number = {cell: k for k, cell in enumerate(self.cells)}
         borders = borders_of(seen.window, self.cells)
         owners = [number[tag.cell] for tag in tags]
@@ -260,42 +277,6 @@ def _draft(seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, wa
             for number, region in enumerate(result.puzzle.regions)
         },
     )
-
-
-class _Fills:
-    """The colours of cells."""
-
-    def __init__(self, bgr: Colours, seen: Seen, cells: list[Cell], pairs: list[Laid]) -> None:
-        self.colours = np.array([fill_of(bgr, *seen.middle(*cell), seen.step) for cell in cells], float)
-        covered = {cell for pair in pairs for cell in pair.cells}
-        self.bare = np.array([cell not in covered for cell in cells])
-
-    def of(self, cells: list[int]) -> tuple[int, int, int]:
-        """The colour of these cells: of those that are bare, or of the halves on them."""
-        bare = [k for k in cells if self.bare[k]] or cells
-        b, g, r = np.median(self.colours[bare], axis=0).round().astype(int).tolist()
-        return b, g, r
-
-    def untagged(self, labels: Labels) -> int | None:
-        """A cell without constraint that is bare and does not look like one: all of those are of one colour, which no
-        region with a tag has. None where all do."""
-        by_region = np.array(labels)
-        plain = np.flatnonzero((by_region == PLAIN) & self.bare)
-        tagged = [
-            np.median(self.colours[some], axis=0)
-            for number in range(by_region.max() + 1)
-            if len(some := np.flatnonzero((by_region == number) & self.bare))
-        ]
-        if not len(plain) or len({tuple((one / 12).round()) for one in tagged}) <= 2:
-            return None
-        contrast = max(float(np.ptp(tagged, axis=0).max()), 20.0)
-        apart = float(np.ptp(self.colours[plain], axis=0).max())
-        nearest = np.abs(self.colours[plain][:, None] - np.array(tagged)[None]).max(axis=2).min(axis=1)
-        if apart > max(ONE_GROUND[0] * contrast, ONE_GROUND[1]) or nearest.min() < max(
-            min(ONE_FILL[0] * contrast, ONE_FILL[1]), 0.0
-        ):
-            return int(plain[nearest.argmin()])
-        return None
 
 
 def _counted(bgr: Colours, seen: Seen, parts: Parts) -> list[_Count]:

@@ -37,7 +37,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class ReadTag:
     """`x`, `y`: its middle in places; `texts`: what it may say; `present`: the probability that a tag is there at all;
-    `cell`: whose it is, with the probability `owner`."""
+    `cell`: whose it is, with the probability `owner`; `clear`: whether it says the same from anywhere near."""
 
     x: float
     y: float
@@ -45,6 +45,7 @@ class ReadTag:
     present: float
     cell: Cell
     owner: float
+    clear: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Floats, Sight, cut, find
+from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Sight, cut, find
+from vision.imgproc import reduced
 
 Doubles = NDArray[np.float64]
 Cell = tuple[int, int]
 
-# Pixels of the reduced pictures that are asked, one after the other where nothing is found.
-SCALES = 125_000, 30_000, 500_000
-# In smaller pictures than this nothing is too small in the first of these.
-VAST = 4_000_000
 # Pixels of a cell at which a board is looked at again, where it was smaller or larger than these; and the most pixels
 # of that picture.
 WANTED, ENOUGH, AGAIN = 17.0, (14.0, 30.0), 150_000
@@ -77,34 +73,34 @@ class _View:
     scale: float
 
 
-def located(bgr: Colours) -> Iterator[Found]:
-    """The board in a picture (H, W, 3) and the dominoes beside it, as the finder sees them at one scale after another;
-    nothing where it sees neither."""
+def located(bgr: Colours, pixels: int) -> Found | None:
+    """The board in a picture (H, W, 3) and the dominoes beside it, as the finder sees them in a picture reduced to so
+    many pixels; None where it sees neither."""
     height, width = bgr.shape[:2]
-    seen = 0.0
-    for pixels in SCALES:
-        scale = min(1.0, (pixels / (height * width)) ** 0.5)
-        if scale == seen or (pixels == SCALES[-1] and height * width < VAST):
-            continue
-        seen = scale
-        found = _found(_look(bgr, 0.0, 0.0, width, height, scale))
-        if found is None:
-            continue
-        if found.rows and not ENOUGH[0] < found.step * scale < ENOUGH[1]:
-            x0, y0, x1, y1 = around(found, width, height)
-            better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5, 2.0)
-            if not 0.87 < better / scale < 1.15:
-                again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
-                found = again.with_others(found.dominoes) if again is not None and again.rows else found
-        yield found
+    scale = min(1.0, (pixels / (height * width)) ** 0.5)
+    found = _found(_look(bgr, 0.0, 0.0, width, height, scale))
+    if found is None or not found.rows or ENOUGH[0] < found.step * scale < ENOUGH[1]:
+        return found
+    x0, y0, x1, y1 = around(found, width, height)
+    better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5, 2.0)
+    if 0.87 < better / scale < 1.15:
+        return found
+    again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
+    return again.with_others(found.dominoes) if again is not None and again.rows else found
+
+
+def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: float) -> tuple[Domino, ...]:
+    """The dominoes in a part of a picture, (x_min, y_min, x_max, y_max). `side`: of a half, about, in pixels."""
+    x0, y0, x1, y1 = within
+    if not (x1 > x0 and y1 > y0):
+        return ()
+    return _dominoes(_look(bgr, x0, y0, x1 - x0, y1 - y0, WANTED / side), 0.0)
 
 
 def _look(bgr: Colours, x: float, y: float, width: float, height: float, scale: float) -> _View:
     wide, high = (max(2, -(-round(side * scale) // 16)) * 16 for side in (width, height))
     if x == 0 and y == 0 and scale < 1 and width == bgr.shape[1] and height == bgr.shape[0]:
-        small = np.asarray(
-            cv2.resize(bgr, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA), np.uint8
-        )
+        small, scale, _ = reduced(bgr, scale)
         picture = cv2.copyMakeBorder(
             small,
             0,
@@ -114,7 +110,7 @@ def _look(bgr: Colours, x: float, y: float, width: float, height: float, scale: 
             cv2.BORDER_CONSTANT,
             value=OUTSIDE,
         )[:high, :wide]
-        return _View(find(np.asarray(picture, np.uint8)), 0.0, 0.0, small.shape[1] / width)
+        return _View(find(np.asarray(picture, np.uint8)), 0.0, 0.0, scale)
     return _View(find(cut(bgr, x, y, scale, wide, high)), x, y, scale)
 
 
@@ -297,4 +293,4 @@ def _common(one: Domino, other: Domino) -> float:
     return max(0.0, across) * max(0.0, down) / (2 * min(one.side, other.side) ** 2)
 
 
-__all__ = ["Domino", "Floats", "Found", "around", "located"]
+__all__ = ["Domino", "Found", "around", "dominoes_in", "located"]

@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc import reduced
+
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Point = tuple[float, float]
@@ -97,9 +99,7 @@ def cut(picture: Colours, x: float, y: float, scale: float, width: int, height: 
         part = picture[y0 : max(y0 + 1, top + high), x0 : max(x0 + 1, left + wide)]
         if not part.size:
             return np.full((height, width, 3), 128, np.uint8)
-        small = max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale))
-        sx, sy = small[0] / part.shape[1], small[1] / part.shape[0]
-        picture = np.asarray(cv2.resize(part, small, interpolation=cv2.INTER_AREA), np.uint8)
+        picture, sx, sy = reduced(part, scale)
         x, y, scale_x, scale_y = (x - x0) * sx, (y - y0) * sy, scale / sx, scale / sy
     move = np.array(((scale_x, 0, (0.5 - x) * scale_x - 0.5), (0, scale_y, (0.5 - y) * scale_y - 0.5)), np.float64)
     return np.asarray(

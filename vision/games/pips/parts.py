@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-
-from solver.pips.puzzle import PipsPuzzle
 
 Cell = tuple[int, int]
 Point = tuple[float, float]
@@ -45,31 +42,3 @@ class Tag:
     text: str
     runner_up: str
     confidence: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PipsDraft:
-    """All that was read; the fields are those of `vision.types.PipsReading`."""
-
-    puzzle: PipsPuzzle
-    confidence: float
-    warnings: tuple[str, ...]
-    step: float
-    origin: Point
-    placed: tuple[Placed, ...]
-    tray: tuple[Tile, ...]
-    tags: Mapping[int, Tag]
-    fills: Mapping[int, tuple[int, int, int]]
-    look: str = ""
-
-    def says_as(self, other: PipsDraft) -> bool:
-        """Whether cells, dominoes and what tags say are the same, wherever the board begins in its lattice."""
-        return _said(self.puzzle) == _said(other.puzzle)
-
-
-def _said(puzzle: PipsPuzzle) -> tuple[object, ...]:
-    """What two readings of one board have in common."""
-    top, left = min(r for r, _ in puzzle.cells), min(c for _, c in puzzle.cells)
-    moved = {(r, c): (r - top, c - left) for r, c in puzzle.cells}
-    tags = sorted(region.tag for region in puzzle.regions if region.tag)
-    return frozenset(moved.values()), tags, sorted(tuple(sorted(domino)) for domino in puzzle.dominoes)

@@ -1,27 +1,32 @@
 """A picture of Pips -> its board, read: located, looked at by the networks, interpreted, checked.
 
-`read_pips` gives None where there is no board of Pips; other games are read elsewhere.
+`attempts` gives None where there is no board of Pips; other games are read elsewhere.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import InTray, Parts, Seen, assembled
+from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, around, located
 from vision.games.pips.network import Colours, Point
-from vision.games.pips.parts import PipsDraft
+from vision.imgproc import reduced
 from vision.lattice import Lattice
 
 Cell = tuple[int, int]
 
 NUMBERS = list("0123456")
+# Pixels of the reduced pictures in which a board is looked for, one after the other. In pictures of less than the last
+# figure nothing is too small for the first two.
+SCALES = 30_000, 125_000, 500_000
+VAST = 4_000_000
 # A window is a board of Pips with at least the first probability, if the mean probability of its cells is as much, and
 # that of what its tags say the second: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
 # none has all.
@@ -34,11 +39,6 @@ LEAST_TAG = 0.5
 LEAST_DOMINOES, PLAIN_DOMINO = 3, 0.9
 # Where cells or halves of dominoes have at least so many pixels, they are made this small first.
 LARGE, UNIT = 84, 66
-# A reading of less confidence is none where the rules refuse.
-LIKELY = 0.5
-# A tag says something else than was read with at least this probability: of 60 that were read rightly and asked, five
-# looked otherwise, none of them with more than 0.89.
-OTHERWISE = 0.93
 # What is less sure than this is looked at again, moved by so much of a place and from so far.
 SURE_AT_ONCE = 0.95
 LOOKS = ((0.03, 0.03, 0.97), (-0.03, 0.03, 1.03), (0.03, -0.03, 1.0), (-0.03, -0.03, 1.05))
@@ -63,68 +63,44 @@ class _Spot:
         return network.domino_patch(bgr, x, y, side, self.upright)
 
 
-def read_pips(bgr: Colours, least: float = 0.0) -> PipsDraft | None:
-    """The board of Pips in a picture (H, W, 3), or None where there is none. `least`: the confidence below which a
-    board may be refused.
-
-    Raises `OccludedError`, `AmbiguousError` or `UnsupportedError` where there is one that cannot be read,
-    `NoBoardError` where there are dominoes without a board.
-    """
+def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
+    """What is read of a picture (H, W, 3), at one scale after another: a board of Pips, why one cannot be read, or None
+    where there is none; at last, where there are dominoes without a board, what is missing."""
     alone: Found | None = None
-    best: PipsDraft | None = None
-    refused: UnreadableError | None = None
-    for found in located(bgr):
-        if not found.rows:
-            alone = alone or found
-            continue
-        view = _viewed(bgr, found)
-        seen = _window(view.bgr, view.found)
-        cells = 1 - seen.window.place[..., 0][seen.window.place[..., 0] < 0.5]
-        if seen.window.whole < WHOLE or len(cells) < LEAST_CELLS or cells.mean() < WHOLE:
-            continue
-        try:
-            draft = _read(view.bgr, view.found, seen, least)
-        except UnreadableError as error:
-            refused = refused or error
-            continue
-        if draft is not None and (best is None or draft.confidence > best.confidence):
-            best = view.in_picture(draft)
-        if best is not None and best.confidence > LIKELY:
+    made: list[PipsDraft | UnreadableError | None] = []
+    for number, pixels in enumerate(SCALES):
+        if number and bgr.shape[0] * bgr.shape[1] <= SCALES[number - 1]:
+            break  # it was not reduced the last time
+        if number == len(SCALES) - 1 and not _needs_last(bgr, made):
             break
-    if best is None and refused is not None:
-        raise refused
-    if best is None and alone is not None:
-        _say_of_dominoes(bgr, alone)
-    return best
+        found = located(bgr, pixels)
+        alone = alone or (found if found is not None and not found.rows else None)
+        made.append(_attempt(bgr, found) if found is not None and found.rows else None)
+        yield made[-1]
+    if alone is not None:
+        yield _dominoes_alone(bgr, alone)
 
 
-def second_opinion(bgr: Colours) -> PipsDraft | None:
-    """The same where it is right more often than not; it says so itself where it is not sure. None for all others."""
+def _needs_last(bgr: Colours, made: list[PipsDraft | UnreadableError | None]) -> bool:
+    """Whether a picture is looked at in the largest size, too: it is so large that in others a board may be missed, or
+    one was seen that could not be read."""
+    return bgr.shape[0] * bgr.shape[1] >= VAST or (any(made) and not any(isinstance(one, PipsDraft) for one in made))
+
+
+def _attempt(bgr: Colours, found: Found) -> PipsDraft | UnreadableError | None:
+    view = _viewed(bgr, found)
+    seen = _window(view.bgr, view.found)
+    cells = 1 - seen.window.place[..., 0][seen.window.place[..., 0] < 0.5]
+    if seen.window.whole < WHOLE or len(cells) < LEAST_CELLS or cells.mean() < WHOLE:
+        return None
     try:
-        draft = read_pips(bgr, LIKELY)
-    except UnreadableError:
-        return None
-    if draft is None or draft.confidence < LIKELY:
-        return None
-    # In a look that is not known, a tag that something hides is like one that is not there.
-    plain = [region.cells[0] for region in draft.puzzle.regions if region.type == "empty"]
-    if plain:
-        named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in plain[:4])
-        said = f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint"
-        draft = replace(draft, warnings=(*draft.warnings, said))
-    return draft
-
-
-def doubted_tags(bgr: Colours, draft: PipsDraft, sure: float) -> list[str]:
-    """The tags of a board, read with at most this confidence, that say something else to the networks."""
-    asked = [tag for tag in draft.tags.values() if tag.confidence <= sure]
-    patches = network.patches([network.tag_patch(bgr, *tag.center, draft.step) for tag in asked])
-    said = []
-    for number, tag in enumerate(asked):
-        (first, *_), _ = texts_of(patches, number)
-        if first.value != tag.text and first.probability > OTHERWISE:
-            said.append(f"the tag {tag.text} (or {first.value})")
-    return said
+        draft = _read(view.bgr, view.found, seen)
+    except UnreadableError as error:
+        error.certain = True
+        (x, y), step = view.at((seen.x, seen.y)), seen.step / view.scale
+        error.lattices = (Lattice(x, y, step, step, *seen.window.place.shape[:2]),)
+        return error
+    return None if draft is None else view.in_picture(draft)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,18 +114,18 @@ class _View:
     y: float
     scale: float
 
+    def at(self, point: Point) -> Point:
+        """A place of this view, in pixels of the picture."""
+        return self.x + point[0] / self.scale, self.y + point[1] / self.scale
+
     def in_picture(self, draft: PipsDraft) -> PipsDraft:
         """What was read in this view, in pixels of the picture."""
-
-        def at(point: Point) -> Point:
-            return self.x + point[0] / self.scale, self.y + point[1] / self.scale
-
         tiles = [
-            replace(one, center=at(one.center), size=(one.size[0] / self.scale, one.size[1] / self.scale))
+            replace(one, center=self.at(one.center), size=(one.size[0] / self.scale, one.size[1] / self.scale))
             for one in draft.tray
         ]
-        tags = {number: replace(tag, center=at(tag.center)) for number, tag in draft.tags.items()}
-        return replace(draft, step=draft.step / self.scale, origin=at(draft.origin), tray=tuple(tiles), tags=tags)
+        tags = {number: replace(tag, center=self.at(tag.center)) for number, tag in draft.tags.items()}
+        return replace(draft, step=draft.step / self.scale, origin=self.at(draft.origin), tray=tuple(tiles), tags=tags)
 
 
 def _viewed(bgr: Colours, found: Found) -> _View:
@@ -158,9 +134,7 @@ def _viewed(bgr: Colours, found: Found) -> _View:
         return _View(bgr, found, 0.0, 0.0, 1.0)
     x0, y0, x1, y1 = map(round, around(found, bgr.shape[1], bgr.shape[0]))
     part = bgr[y0:y1, x0:x1]
-    size = round(part.shape[1] * UNIT / smallest), round(part.shape[0] * UNIT / smallest)
-    scale = size[0] / part.shape[1]
-    small = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small, scale, _ = reduced(part, UNIT / smallest)
     dominoes = tuple(
         replace(one, x=(one.x - x0) * scale, y=(one.y - y0) * scale, side=one.side * scale) for one in found.dominoes
     )
@@ -170,7 +144,7 @@ def _viewed(bgr: Colours, found: Found) -> _View:
     return _View(small, moved, float(x0), float(y0), scale)
 
 
-def _read(bgr: Colours, found: Found, seen: Seen, least: float) -> PipsDraft | None:
+def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     """What is on a board that was found; None where it has no tags."""
     cells = {(int(r), int(c)) for r, c in np.argwhere(seen.window.place[..., 0] < 0.5)}
     places = tag_places(seen.window)
@@ -181,8 +155,8 @@ def _read(bgr: Colours, found: Found, seen: Seen, least: float) -> PipsDraft | N
         (r, c), (r2, c2) = sorted(pair.cells)
         spots.append(_Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
     spots += [_Spot(d.x, d.y, d.side, d.upright) for d in beside]
-    patches = _looked_at(bgr, spots)
-    tags = _tags(seen, places, patches, cells)
+    patches, several_said = _looked_at(bgr, spots)
+    tags = _tags(seen, places, patches, several_said, cells)
     if len(tags) < LEAST_TAGS or np.mean([tag.texts[0].probability for tag in tags]) < TEXT:
         return None
     first = len(places) + len(pairs)
@@ -201,15 +175,12 @@ def _read(bgr: Colours, found: Found, seen: Seen, least: float) -> PipsDraft | N
         )
         for k, pair in enumerate(pairs, len(places))
     ]
-    try:
-        return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray), least)
-    except UnreadableError as error:
-        error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
-        raise
+    return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray))
 
 
-def _looked_at(bgr: Colours, spots: list[_Spot]) -> network.Patches:
-    """What is at these places; where that is not sure, the mean of several looks from nearby."""
+def _looked_at(bgr: Colours, spots: list[_Spot]) -> tuple[network.Patches, set[int]]:
+    """What is at these places; where that is not sure, the mean of several looks from nearby. And the numbers of those
+    tags that say something else in another of these looks."""
     once = network.patches([spot.patch(bgr) for spot in spots])
     unsure = []
     for number, spot in enumerate(spots):
@@ -222,27 +193,31 @@ def _looked_at(bgr: Colours, spots: list[_Spot]) -> network.Patches:
         if least < SURE_AT_ONCE:
             unsure.append(number)
     if not unsure:
-        return once
+        return once, set()
     again = network.patches([spots[number].patch(bgr, *look) for number in unsure for look in LOOKS])
+    several_said = set()
+    for k, number in enumerate(unsure):
+        looks = [texts_of(once, number), *(texts_of(again, k * len(LOOKS) + look) for look in range(len(LOOKS)))]
+        if spots[number].upright is None and len({texts[0].value for texts, _ in looks}) > 1:
+            several_said.add(number)
     for mine, theirs in zip(once, again, strict=True):
         for k, number in enumerate(unsure):
             several = np.concatenate((mine[number : number + 1], theirs[k * len(LOOKS) : (k + 1) * len(LOOKS)]))
             mean = np.exp(np.log(several + 1e-6).mean(axis=0))
             mine[number] = mean / mean.sum() if several.ndim > 1 else mean
-    return once
+    return once, several_said
 
 
-def _say_of_dominoes(bgr: Colours, found: Found) -> None:
-    """Raises `NoBoardError` where there are several dominoes beyond doubt."""
-    if len(found.dominoes) < LEAST_DOMINOES:
-        return
+def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
+    """What to say where there are several dominoes beyond doubt, and no board."""
     patches = network.patches([network.domino_patch(bgr, d.x, d.y, d.side, d.upright) for d in found.dominoes])
     sure = int((patches.domino > PLAIN_DOMINO).sum())
-    if sure >= LEAST_DOMINOES:
-        raise NoBoardError(
-            f"{sure} dominoes are there, but no board of Pips with tags was found to lay them on. "
-            "Take a picture that shows the whole board and the dominoes below it."
-        )
+    if sure < LEAST_DOMINOES:
+        return None
+    return NoBoardError(
+        f"{sure} dominoes are there, but no board of Pips with tags was found to lay them on. "
+        "Take a picture that shows the whole board and the dominoes below it."
+    )
 
 
 def _joined(one: network.Floats, other: network.Floats) -> network.Floats:
@@ -275,7 +250,11 @@ def _on_board(domino: Domino, seen: Seen, cells: set[Cell]) -> bool:
 
 
 def _tags(
-    seen: Seen, places: list[tuple[float, float, float, int, int]], patches: network.Patches, cells: set[Cell]
+    seen: Seen,
+    places: list[tuple[float, float, float, int, int]],
+    patches: network.Patches,
+    several_said: set[int],
+    cells: set[Cell],
 ) -> list[ReadTag]:
     found = []
     for number, (x, y, p, ky, kx) in enumerate(places):
@@ -284,8 +263,8 @@ def _tags(
         present = float(p * said / (p * said + (1 - p) * (1 - said) + 1e-9))
         owners = owners_of(seen.window, ky, kx, cells)
         if present >= LEAST_TAG and owners:
-            found.append(ReadTag(x, y, texts, present, owners[0][1], owners[0][0]))
+            found.append(ReadTag(x, y, texts, present, owners[0][1], owners[0][0], number not in several_said))
     return found
 
 
-__all__ = ["PipsDraft", "read_pips", "second_opinion"]
+__all__ = ["attempts"]
