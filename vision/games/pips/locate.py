@@ -83,6 +83,8 @@ def located(bgr: Colours, pixels: int) -> Found | None:
         return found
     x0, y0, x1, y1 = around(found, width, height)
     better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5, 2.0)
+    if width * height * better * better <= AGAIN:  # dominoes that were too small to be seen may lie anywhere
+        x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
     if 0.87 < better / scale < 1.15:
         return found
     again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
