@@ -87,16 +87,9 @@ def train(plan: Plan) -> None:
     def save() -> None:
         checkpoint.parent.mkdir(parents=True, exist_ok=True)
         new = checkpoint.with_suffix(".new")
+        parts = {"network": networks, "mean": mean, "optimizer": optimizer}
         numbers = steps, drawing.index, spent, boards
-        torch.save(
-            {
-                "network": networks.state_dict(),
-                "mean": mean.state_dict(),
-                "optimizer": optimizer.state_dict(),
-                "numbers": numbers,
-            },
-            new,
-        )
+        torch.save({name: part.state_dict() for name, part in parts.items()} | {"numbers": numbers}, new)
         new.replace(checkpoint)
 
     last = time.monotonic()

@@ -142,8 +142,8 @@ class QueensBoard(SquareBoard):
         regions = self._settled[0]
         if _verdict(regions) != "unique" or (solution := first(_puzzle(regions, None))) is None:
             return marks
-        crowns = np.array([[value == CROWN for value in row] for row in solution.cells])
-        weighed = marks * np.where(crowns[..., None], (1, 1, MISPLACED), (1, MISPLACED, 1))
+        crowns = np.array([list(row) for row in solution.cells])[..., None] == CROWN
+        weighed = marks * np.where(crowns, (1, 1, MISPLACED), (1, MISPLACED, 1))
         return np.asarray(weighed / weighed.sum(axis=2, keepdims=True), np.float64)
 
     @property
@@ -336,12 +336,11 @@ def _cells(marks: NDArray[np.floating]) -> list[str]:
 
 
 def _marks(marks: Floats, covered: NDArray[np.float32]) -> dict[Cell, Patch]:
-    order = np.argsort(-marks, axis=2)
-    found = {}
+    order, found = np.argsort(-marks, axis=2), {}
     for row, column in np.ndindex(covered.shape):
-        likeliest, second = order[row, column, :2]
-        certain = apart(float(marks[row, column, likeliest])) * float(1 - covered[row, column])
-        found[row, column] = Patch(MARKS[likeliest], MARKS[second], certain)
+        best, second = order[row, column, :2]
+        certain = apart(float(marks[row, column, best])) * float(1 - covered[row, column])
+        found[row, column] = Patch(MARKS[best], MARKS[second], certain)
     return found
 
 

@@ -43,11 +43,9 @@ class Fills:
         contrast = max(float(np.ptp(tagged, axis=0).max()), 20.0)
         apart = float(np.ptp(self.colours[plain], axis=0).max())
         nearest = np.abs(self.colours[plain][:, None] - np.array(tagged)[None]).max(axis=2).min(axis=1)
-        if apart > max(ONE_GROUND[0] * contrast, ONE_GROUND[1]) or nearest.min() < max(
-            min(ONE_FILL[0] * contrast, ONE_FILL[1]), 0.0
-        ):
-            return int(plain[nearest.argmin()])
-        return None
+        one_ground = apart <= max(ONE_GROUND[0] * contrast, ONE_GROUND[1])
+        unlike = nearest.min() >= min(ONE_FILL[0] * contrast, ONE_FILL[1])
+        return None if one_ground and unlike else int(plain[nearest.argmin()])
 
     def maybe_hidden(self, labels: Labels) -> list[int]:
         """The cells without constraint, unless their colour says that they are free: they are bare, of one colour, and

@@ -209,4 +209,3 @@ def fill_of(picture: Colours, x: float, y: float, step: float) -> tuple[int, int
         return 0, 0, 0
     b, g, r = np.median(part, axis=0).round().astype(int).tolist()
     return int(b), int(g), int(r)
-

@@ -103,16 +103,10 @@ def _look(bgr: Colours, x: float, y: float, width: float, height: float, scale: 
     wide, high = (max(2, -(-round(side * scale) // 16)) * 16 for side in (width, height))
     if x == 0 and y == 0 and scale < 1 and width == bgr.shape[1] and height == bgr.shape[0]:
         small, scale, _ = reduced(bgr, scale)
-        picture = cv2.copyMakeBorder(
-            small,
-            0,
-            high - small.shape[0] if high > small.shape[0] else 0,
-            0,
-            wide - small.shape[1] if wide > small.shape[1] else 0,
-            cv2.BORDER_CONSTANT,
-            value=OUTSIDE,
-        )[:high, :wide]
-        return _View(find(np.asarray(picture, np.uint8)), 0.0, 0.0, scale)
+        part = small[:high, :wide]
+        picture = np.full((high, wide, 3), OUTSIDE, np.uint8)
+        picture[: len(part), : part.shape[1]] = part
+        return _View(find(picture), 0.0, 0.0, scale)
     return _View(find(cut(bgr, x, y, scale, wide, high)), x, y, scale)
 
 
@@ -158,11 +152,8 @@ def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
     counts, edges = np.histogram(logs, bins=40, range=(float(logs.min()) - 0.1, float(logs.max()) + 0.1))
     smooth = np.convolve(counts, np.ones(3), "same")
     mode = float((edges[smooth.argmax()] + edges[smooth.argmax() + 1]) / 2)
-    step = (
-        float(np.exp(np.median(logs[np.abs(logs - mode) < 0.15])))
-        if (np.abs(logs - mode) < 0.15).any()
-        else float(np.exp(mode))
-    )
+    near = logs[np.abs(logs - mode) < 0.15]
+    step = float(np.exp(np.median(near) if len(near) else mode))
     xs, ys = _pixels(view)
     agreeing = on & (np.abs(np.log(steps / step)) < 0.25)
     if agreeing.sum() * (STRIDE / view.scale) ** 2 < LEAST_PLACES * step * step:
@@ -218,15 +209,11 @@ def _agreed(centre_x: Doubles, centre_y: Doubles, step: float) -> tuple[float, f
     y = my + float(np.angle(turns_y[best])) / (2 * np.pi) * step
     for _ in range(3):  # least squares, of votes that agree
         columns, rows = np.rint((centre_x - x) / step), np.rint((centre_y - y) / step)
-        near_x, near_y = (
-            np.abs(centre_x - x - columns * step) < 0.25 * step,
-            np.abs(centre_y - y - rows * step) < 0.25 * step,
-        )
-        a = (
-            np.concatenate((columns[near_x] - columns[near_x].mean(), rows[near_y] - rows[near_y].mean()))
-            if near_x.any() and near_y.any()
-            else np.zeros(1)
-        )
+        near_x = np.abs(centre_x - x - columns * step) < 0.25 * step
+        near_y = np.abs(centre_y - y - rows * step) < 0.25 * step
+        if not (near_x.any() and near_y.any()):
+            break
+        a = np.concatenate((columns[near_x] - columns[near_x].mean(), rows[near_y] - rows[near_y].mean()))
         if (a * a).sum() < 1e-6:
             break
         b = np.concatenate((centre_x[near_x] - centre_x[near_x].mean(), centre_y[near_y] - centre_y[near_y].mean()))
@@ -293,6 +280,3 @@ def _common(one: Domino, other: Domino) -> float:
     down = (one.height + other.height) / 2 - abs(one.y - other.y)
     across, down = min(across, one.width, other.width), min(down, one.height, other.height)
     return max(0.0, across) * max(0.0, down) / (2 * min(one.side, other.side) ** 2)
-
-
-__all__ = ["Domino", "Found", "around", "dominoes_in", "located"]

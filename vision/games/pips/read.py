@@ -31,8 +31,8 @@ VAST = 4_000_000
 # that of what its tags say the second: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
 # none has all.
 WHOLE, TEXT = 0.9, 0.6
-# Fewer cells and tags than these are no board.
-LEAST_CELLS, LEAST_TAGS = 4, 1
+# Fewer cells than these are no board.
+LEAST_CELLS = 4
 # A tag is one with at least this probability.
 LEAST_TAG = 0.5
 # So many things as surely dominoes are no accident.
@@ -157,7 +157,7 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     spots += [_Spot(d.x, d.y, d.side, d.upright) for d in beside]
     patches, several_said = _looked_at(bgr, spots)
     tags = _tags(seen, places, patches, several_said, cells)
-    if len(tags) < LEAST_TAGS or np.mean([tag.texts[0].probability for tag in tags]) < TEXT:
+    if not tags or np.mean([tag.texts[0].probability for tag in tags]) < TEXT:
         return None
     first = len(places) + len(pairs)
     tray = [
