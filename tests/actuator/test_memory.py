@@ -13,7 +13,7 @@ import pytest
 from numpy.typing import NDArray
 
 import vision
-from actuator import domino_memory
+from actuator import domino_halves, domino_memory
 from actuator.domino_halves import Half, Seen
 from actuator.domino_memory import DominoMemory, _laid_out
 from actuator.memory import Memory
@@ -252,7 +252,7 @@ def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.M
     memory = DominoMemory(one)
     known = memory.look(one.shot)
     assert known is not None
-    right = domino_memory.seen_in
+    right = domino_halves.seen_in
     for sure, tray in ((0.1, known.tray), (0.9, None)):
 
         def misread(bgr: Any, within: Any, length: float, sure: float = sure) -> list[Seen]:

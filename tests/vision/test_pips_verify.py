@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
+import numpy as np
 import pytest
 
 from solver.errors import SearchTimeout
 from solver.pips.puzzle import PipsPuzzle
 from solver.pips.search import first
+from vision.games.pips.fills import with_rims
 from vision.games.pips.verify import PLAIN, Evidence, checked, region_of
 
 # Two cells of 6 together over two without constraint of which one was taken for the region's; dominoes 5|1 and 2|3.
@@ -64,3 +67,18 @@ def test_a_search_of_few_steps_gives_up_and_says_so() -> None:
     with pytest.raises(SearchTimeout, match="1 steps"):
         first(puzzle, most_steps=1)
     assert first(puzzle, most_steps=50) is not None
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_rims_of_cells_under_a_domino_tell_whether_they_are_of_one_region(alike: bool) -> None:
+    """What the domino leaves free of both cells is of one colour, or of two."""
+    step = 60
+    picture = np.full((step, 2 * step, 3), (190, 160, 150), np.uint8)
+    if not alike:
+        picture[:, step:] = (120, 170, 200)
+    cv2.rectangle(picture, (5, 5), (2 * step - 6, step - 6), (250, 250, 250), -1)
+    middles = {(0, 0): (step / 2, step / 2), (0, 1): (1.5 * step, step / 2)}
+    ((_, _, odds),) = with_rims(picture, middles, step, {(0, 0): (0, 1), (0, 1): (0, 0)}, ((0, 1, 0.5),))
+    assert (odds > 0.5) if alike else (odds < -0.5)
+    ((_, _, bare),) = with_rims(picture, middles, step, {}, ((0, 1, 0.5),))
+    assert bare == 0.5

@@ -126,7 +126,9 @@ def test_crowns_that_a_page_gives_count() -> None:
 
 
 def test_marks_that_are_hard_to_see_are_read_as_the_solution_has_them_and_plain_ones_as_they_are() -> None:
-    (row, column), *_ = first(PUZZLE).crowns
+    solution = first(PUZZLE)
+    assert solution is not None
+    (row, column), *_ = solution.crowns
     sure = said(PUZZLE)
     sure.marks[row, column] = (0.04, 0.26, 0.7)  # where a crown belongs
     sure.marks[row, (column + 1) % 5] = (0.04, 0.7, 0.26)  # beside it, where none does

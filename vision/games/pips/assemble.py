@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.errors import AmbiguousError, OccludedError, UnsupportedError
 from vision.games.pips.draft import PipsDraft
-from vision.games.pips.fills import Fills
+from vision.games.pips.fills import Fills, with_rims
 from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, fill_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours, Point, Window
@@ -161,10 +161,11 @@ class _Board:
     def __init__(self, bgr: Colours, seen: Seen, count: _Count, parts: Parts, tags: list[ReadTag]) -> None:
         self.count, self.cells, self.tray = count, sorted(count.cells), _reading_order(count.tray)
         colours = [fill_of(bgr, *seen.middle(*cell), seen.step) for cell in self.cells]
-        covered = {cell for pair in parts.pairs for cell in pair.cells}
-        self.fills = Fills(colours, [cell not in covered for cell in self.cells])
+        partner = {one: other for pair in parts.pairs for one, other in (pair.cells, pair.cells[::-1])}
+        self.fills = Fills(colours, [cell not in partner for cell in self.cells])
         number = {cell: k for k, cell in enumerate(self.cells)}
-        borders = borders_of(seen.window, self.cells)
+        middles = {cell: seen.middle(*cell) for cell in self.cells}
+        borders = with_rims(bgr, middles, seen.step, partner, borders_of(seen.window, self.cells))
         owners = [number[tag.cell] for tag in tags]
         every = [half for one in self.tray for half in one.halves] + [half for both in parts.on_board for half in both]
         top, left = min(r for r, _ in self.cells), min(c for _, c in self.cells)
