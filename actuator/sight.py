@@ -14,6 +14,7 @@ from typing import Any
 
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
+from vision.confidence import MAY_BE_CUT
 from vision.types import GridReading, PipsReading, QueensReading, Reading
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
@@ -50,7 +51,7 @@ class Sight:
 
     `clues`: the cells given by the puzzle, None where the look does not tell. `strange`: cells with something in them
     that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
-    `doubtful`: whether a cell or marker was hard to read.
+    `doubtful`: whether a cell or marker was hard to read, or a part of the board may be cut off.
     `tray` and `lying`: of Pips; `badge`: the middle of what has come up beside its dominoes, such as a button on the
     selected one. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
@@ -103,7 +104,8 @@ def sight(reading: Reading, shot: Shot) -> Sight:
         )
     assert isinstance(reading, (GridReading, QueensReading))
     places = (reading.cell_patches, reading.h_patches, reading.v_patches)
-    doubtful = any(patch.confidence < DOUBTFUL for place in places for patch in place.values())
+    doubtful = MAY_BE_CUT in reading.warnings
+    doubtful |= any(patch.confidence < DOUBTFUL for place in places for patch in place.values())
     clues = reading.clues if isinstance(reading, GridReading) else None
     return Sight(**common, step=reading.lattice.step_x / across, clues=clues, doubtful=doubtful)
 

@@ -33,7 +33,7 @@ def grid_solutions(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None, doubtful
         unlike = _solutions(one.variant(unique_lines=True)) if puzzle.game == "takuzu" and len(found) > 1 else found
         if found and doubtful and len(unlike) != 1:
             raise CannotPlayError(
-                "it has several solutions as it was read, and parts of it are hard to read; is a clue or marker hidden?"
+                "it has several solutions as it was read, and parts of it are hard to read, hidden or cut off"
             )
         if found:
             # Takuzu's look does not say whether lines must be unlike; most pages want it.
@@ -71,7 +71,9 @@ def queens_solutions(puzzle: QueensPuzzle, doubtful: bool) -> list[tuple[str, ..
     if not goals:
         raise CannotPlayError("the board has no solution; is a part of it hidden, or another game on the screen?")
     if doubtful and len(goals) > 1:
-        raise CannotPlayError("it has several solutions as it was read, and parts of it are hard to read")
+        raise CannotPlayError(
+            "it has several solutions as it was read, and parts of it are hard to read, hidden or cut off"
+        )
     return sorted(goals, key=lambda rows: sum(rows[r][c] != "Q" for r, c in puzzle.crowns))
 
 

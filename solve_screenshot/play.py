@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,8 +45,20 @@ def run(wanted: Wanted) -> int:
     from actuator.errors import ActuatorError, PointerStoppedError
 
     tell = _teller(wanted.as_json)
+    interrupted: list[int] = []
+
+    def interrupt(number: int, _: object) -> None:
+        interrupted.append(number)
+        raise KeyboardInterrupt
+
+    def told(name: str, data: dict[str, Any]) -> None:
+        if interrupted:  # an interrupt is lost that comes while a library calls back or an object goes
+            raise KeyboardInterrupt
+        tell(name, data)
+
+    before = signal.signal(signal.SIGINT, interrupt)
     try:
-        return _run(wanted, tell)
+        return _run(wanted, told)
     except KeyboardInterrupt:
         tell("stopped", {"kind": "interrupted", "message": "Stopped by Ctrl-C."})
         raise
@@ -55,6 +68,8 @@ def run(wanted: Wanted) -> int:
     except ActuatorError as error:
         tell("error", {"kind": error.kind, "message": error.message})
         return COULD_NOT_START
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _run(wanted: Wanted, tell: Callable[[str, dict[str, Any]], None]) -> int:

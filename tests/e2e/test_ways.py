@@ -103,7 +103,7 @@ def test_a_grid_that_wants_buttons_is_left(page: Any, screen: Desk, address: str
 
 def test_a_board_half_out_of_the_window_is_left(page: Any, screen: Desk, address: str) -> None:
     found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), top="-170", symbols="xo")
-    assert (found.code, found.end["kind"]) == (1, "no_board")
+    assert (found.code, found.end["event"]) == (1, "stopped")
     assert "cut off" in found.end["message"]
     assert page.evaluate("game.clicks") == []
 
