@@ -73,7 +73,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
         return {"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000}
 
     others = _Others(picture.bgr)
-    others.glimpse()
+    others.begin()
     if others.found is not None and not others.found.warnings:
         return others.found.reading(spent())
     page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
@@ -109,7 +109,7 @@ class _Others:
         self.found: OtherBoard | None = None
         self.refused: UnreadableError | None = None
 
-    def glimpse(self) -> None:
+    def begin(self) -> None:
         """Make the first attempt of each game, which is quick; all attempts where there certainly is a board."""
         for attempts in self._attempts:
             self._note(next(attempts, None))
