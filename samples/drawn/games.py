@@ -175,6 +175,18 @@ def dots(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Boar
     return Board(kinds)
 
 
+def tiles(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Board:
+    """Nothing but colours: each cell of any of some, or each line of its own; no regions of a puzzle."""
+    _use(look, characters(rng, "×"), away(rng, [look.grid.cell], rng.uniform(0, 360), 40))
+    count = rng.choice((size, size, 2 * size, 100, rng.randint(4, 9)))
+    strong, low, high = rng.choice((100, 70, 30)), *rng.choice(((0, 100), (30, 70), (60, 95)))
+    look.tints = tuple(hsl(rng.uniform(0, 360), rng.uniform(0, strong), rng.uniform(low, high)) for _ in range(count))
+    tints = noise.integers(1, count + 1, (size, size))
+    if rng.random() < 0.25:  # a palette: neighbours differ little
+        tints = (np.add.outer(np.arange(size) * rng.choice((1, size)), np.arange(size)) % count) + 1
+    return Board(np.zeros((size, size), np.int8), tints.astype(np.int8))
+
+
 def blank(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Board:
     """Nothing but cells."""
     return Board(np.zeros((size, size), np.int8))
@@ -304,6 +316,7 @@ GAMES: dict[str, tuple[Game, float]] = {
     "dots": (dots, 6),
     "stones": (stones, 16),
     "blank": (blank, 6),
+    "tiles": (tiles, 10),
     "ships": (ships, 4),
     "unequal": (unequal, 3),
     "pixels": (picture_logic, 6),
