@@ -21,7 +21,7 @@ from vision.judging import judge
 from vision.lattice import Lattice
 from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
-from vision.locate.scans import refined
+from vision.locate.scans import refined, scans
 from vision.refusals import LEAST_INSIDE, refusal, why_not
 
 if TYPE_CHECKING:
@@ -167,6 +167,11 @@ def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:
 def is_whole(lattice: Lattice) -> bool:
     """Whether a lattice is a square of many cells all of whose sides are seen, which no accident is."""
     return lattice.rows >= WHOLE and lattice.presence > BEYOND_DOUBT
+
+
+def is_plain(page: Page) -> bool:
+    """Whether the first scan of a picture sees such a lattice at once."""
+    return any(is_whole(scan.first) for scan in next(scans(page), []))
 
 
 def _same(one: Lattice, other: Lattice) -> bool:

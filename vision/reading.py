@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import CutError, NoBoardError, OccludedError, UnreadableError
-from vision.finding import find_board, is_whole
+from vision.finding import find_board, is_plain, is_whole
 from vision.games import OTHERS
 from vision.games.board import OtherBoard
 from vision.image import Image, load
@@ -73,10 +73,11 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
         return {"decode": picture.milliseconds, "read": (time.perf_counter() - started) * 1000}
 
     others = _Others(picture.bgr)
-    others.begin()
+    page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
+    if not is_plain(page):
+        others.begin()
     if others.found is not None and not others.found.warnings:
         return others.found.reading(spent())
-    page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
     if others.found is None and others.refused is not None and others.refused.certain:
         raise _uncovered(page, others.refused)
     try:
