@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.errors import AmbiguousError, OccludedError, UnsupportedError
-from vision.games.pips.draft import PipsDraft
+from vision.games.pips.draft import MOST_OTHERS, SURE, PipsDraft
 from vision.games.pips.fills import Fills, with_rims
 from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, fill_of, regions_of
 from vision.games.pips.locate import Domino
@@ -60,9 +60,6 @@ MOST_ODDS, MOST_AGAINST = 4.0, 6.0
 LEAST_THERE = -4.3
 # A reading of less confidence is none.
 LEAST = 0.5
-# A reading of less confidence has a warning, and one beside which others have so much of the probability: of 393
-# without either all were right, of 208 others of 0.9 and more 202.
-SURE, MOST_OTHERS = 0.99, 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,22 +122,19 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             f"A board of Pips is there, but no tag is to be seen for the region of {_named(cells[cell], some)}: "
             "it is covered or cut off. Take a picture of the whole board."
         )
-    doubts, confidence = _doubts(seen, board, parts, tags), _confidence(seen, board, parts, tags)
-    if confidence >= SURE and result.share >= 1 - MOST_OTHERS and not board.count.cost:
-        doubts = []
-    elif not doubts:
-        doubts = ["hard to read: many things on the board are a little doubtful"]
-    doubtful = [*_changed(board.evidence, result, len(tray)), *doubts]
+    confidence = _confidence(seen, board, parts, tags)
+    say = _to_say(board, len(tray))
     if _held(seen, some, tray):
-        doubtful.append("a domino beside the board was taken for one of the puzzle's, held in the air")
+        say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     if _is_cut(bgr, seen, some):
-        doubtful.append("hard to tell whether more of the board is beyond the edge of the picture")
+        say.append("hard to tell whether more of the board is beyond the edge of the picture")
+    doubts = _doubts(seen, board, parts, tags) if confidence < SURE else []
     if confidence < LEAST:
         raise AmbiguousError(
-            f"A board of Pips is there, but it cannot be read: {doubtful[0]}. Take a sharper picture of all of it, "
-            "with nothing over it."
+            f"A board of Pips is there, but it cannot be read: {(*say, *doubts)[0]}. "
+            "Take a sharper picture of all of it, with nothing over it."
         )
-    return _draft(seen, tags, board, confidence, tuple(doubtful))
+    return _draft(seen, tags, board, confidence, say, doubts)
 
 
 def _owned(tags: list[ReadTag]) -> list[ReadTag]:
@@ -200,13 +194,17 @@ def _costs(options: tuple[Option, ...]) -> Options:
     return tuple((one.value, float(np.log(most / one.probability))) for one in options)
 
 
-def _changed(evidence: Evidence, result: Checked, in_tray: int) -> list[str]:
-    """What had to be read anew for a solution, or what else there is to say of it."""
-    said = []
+def _to_say(board: _Board, in_tray: int) -> list[str]:
+    """What is to be said of a board however sure it is: what had to be read anew, and what else it may be."""
+    said, evidence, result = [], board.evidence, board.result
     if result.solvable is False:
         said.append("the board as read has no solution: a tag or a domino was misread, or is covered")
     if result.solvable is None:
         said.append("whether the board has a solution was not found out in time")
+    if result.share < 1 - MOST_OTHERS and result.solvable is not False:
+        said.append("hard to tell where one region ends and the next begins, or what a tag or a domino says")
+    if board.count.cost:
+        said.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
     texts = len(evidence.texts)
     for number, (options, value) in enumerate(
         zip((*evidence.texts, *evidence.halves), (*result.texts, *map(str, result.pips)), strict=True)
@@ -219,22 +217,20 @@ def _changed(evidence: Evidence, result: Checked, in_tray: int) -> list[str]:
 
 
 def _doubts(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) -> list[str]:
-    """What of a board that is not surely right is doubtful."""
+    """What is doubtful of a board that is not sure."""
     said, result, some = [], board.result, set(board.cells)
     if result.labels != board.evidence.start:
         said.append("where regions end was settled by what has a solution")
-    if result.share < UNSURE and result.solvable is not False:
-        said.append("hard to tell where one region ends and the next begins, or what a tag or a domino says")
     if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
         said.append(f"hard to read: the tag {', '.join(torn)}")
     if odd := _of_one_cell(result):
         said.append(f"hard to read: the tag {', '.join(odd)} of one cell alone")
-    if min(_presence(seen, board.count, parts)) < UNSURE or board.count.cost:
-        said.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
+    if min(_presence(seen, board.count, parts)) < UNSURE:
+        said.append("hard to tell what is a cell, a tag or a domino")
     if free := board.fills.maybe_hidden(result.labels):
         named = ", ".join(_named(board.cells[cell], some) for cell in free[:4])
         said.append(f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint")
-    return said
+    return said or ["hard to read: many things on the board are a little doubtful"]
 
 
 def _of_one_cell(result: Checked) -> list[str]:
@@ -281,7 +277,9 @@ def _confidence(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) ->
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _draft(seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, warnings: tuple[str, ...]) -> PipsDraft:
+def _draft(
+    seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, say: list[str], doubts: list[str]
+) -> PipsDraft:
     cells, tray, evidence, result = board.cells, board.tray, board.evidence, board.result
     pips, places = result.pips, evidence.cells
     tiles = []
@@ -300,7 +298,8 @@ def _draft(seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, wa
     return PipsDraft(
         puzzle=result.puzzle,
         confidence=confidence,
-        warnings=warnings,
+        say=tuple(say),
+        doubts=tuple(doubts),
         step=seen.step,
         origin=(seen.x + left * seen.step, seen.y + top * seen.step),
         placed=tuple(Placed((pips[k], pips[k + 1]), (places[a], places[b])) for k, a, b in evidence.laid),
