@@ -170,31 +170,41 @@ def test_another_window_in_front_ends_it(page: Any, screen: Desk, address: str, 
     assert_stopped(page, screen, played, "window_changed")
 
 
-def test_a_domino_goes_back_when_the_mouse_is_moved(page: Any, screen: Desk, address: str) -> None:
-    """Nothing is let go on the way: it is released where it was taken."""
+def moved_in_a_drag(display: Any, process: Any) -> tuple[int, int] | None:
+    """Move the mouse while a domino is dragged; where the button was pressed, None where no drag was met."""
     from Xlib import X
     from Xlib.ext.xtest import fake_input
 
-    go(page, pips(address))
-    began = time.perf_counter()
+    root, before = display.screen().root, None
+    while process.poll() is None:
+        told = root.query_pointer()
+        at = (told.root_x, told.root_y)
+        if not told.mask & X.Button1Mask:
+            before = None
+        elif before is None:
+            before = at
+        elif abs(at[0] - before[0]) + abs(at[1] - before[1]) > 20:
+            fake_input(display, X.MotionNotify, x=at[0] + 60, y=at[1] + 60)
+            display.sync()
+            return before if root.query_pointer().mask & X.Button1Mask else None
+    return None
+
+
+def test_a_domino_goes_back_when_the_mouse_is_moved(page: Any, screen: Desk, address: str) -> None:
+    """Nothing is let go on the way: it is released where it was taken."""
+    from Xlib import X
+
     display = server(screen)
-    root = display.screen().root
-    with playing.start(screen) as process:
-        before: tuple[int, int] | None = None
-        while process.poll() is None:
-            told = root.query_pointer()
-            at = (told.root_x, told.root_y)
-            if not told.mask & X.Button1Mask:
-                before = None
-            elif before is None:
-                before = at
-            elif abs(at[0] - before[0]) + abs(at[1] - before[1]) > 20:  # it is being dragged
-                fake_input(display, X.MotionNotify, x=at[0] + 60, y=at[1] + 60)
-                display.sync()
-                break
-        played = playing.finish(process, began)
+    for _ in range(5):  # on a busy machine a whole game may pass between two looks at the pointer
+        go(page, pips(address))
+        began = time.perf_counter()
+        with playing.start(screen) as process:
+            before = moved_in_a_drag(display, process)
+            played = playing.finish(process, began)
+        if before is not None:
+            break
     assert (played.code, played.end["kind"]) == (1, "mouse_moved")
     assert before is not None
     ups = [event["at"] for event in page.evaluate("pointerLog") if event["name"] == "pointerup"]
     assert max(abs(ups[-1][0] - before[0]), abs(ups[-1][1] - before[1])) <= 1.6
-    assert not root.query_pointer().mask & X.Button1Mask
+    assert not display.screen().root.query_pointer().mask & X.Button1Mask

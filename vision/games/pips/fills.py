@@ -4,6 +4,7 @@ the rims of cells under dominoes say of where regions end."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,11 +38,11 @@ def with_rims(
     """The log odds that neighbours are of one region (cells by their numbers in `middles`), where a domino hides one of
     them by the colours of their rims as well. `middles`: in pixels; `partner`: the other cell under a domino."""
     cells = list(middles)
-    rims = [_rims(picture, middles[cell], step, cell, partner.get(cell)) for cell in cells]
+    rim = cache(lambda k: _rims(picture, middles[cells[k]], step, cells[k], partner.get(cells[k])))
     found = []
     for one, other, odds in edges:
         if cells[one] in partner or cells[other] in partner:
-            apart = float(np.abs(rims[one][:, None] - rims[other][None]).max(axis=2).min())
+            apart = float(np.abs(rim(one)[:, None] - rim(other)[None]).max(axis=2).min())
             odds = OF_NETWORK * odds + MORE - LESS * min(apart, MOST)
         found.append((one, other, odds))
     return tuple(found)

@@ -75,10 +75,20 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
             break
         found = located(bgr, pixels)
         alone = alone or (found if found is not None and not found.rows else None)
-        made.append(_attempt(bgr, found) if found is not None and found.rows else None)
-        yield made[-1]
+        draft = _attempt(bgr, found) if found is not None and found.rows else None
+        if isinstance(draft, PipsDraft) and (agreed := _agreed(draft, made)) is not None:
+            yield agreed
+            return
+        made.append(draft)
+        yield draft
     if alone is not None:
         yield _dominoes_alone(bgr, alone)
+
+
+def _agreed(draft: PipsDraft, made: list[PipsDraft | UnreadableError | None]) -> PipsDraft | None:
+    """What this and one of those made before say together."""
+    each = (draft.agreed(other) for other in made if isinstance(other, PipsDraft))
+    return next(filter(None, each), None)
 
 
 def _needs_last(bgr: Colours, made: list[PipsDraft | UnreadableError | None]) -> bool:
