@@ -12,11 +12,12 @@ import numpy as np
 
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
-from vision.games.pips.assemble import InTray, Parts, Seen, assembled
+from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, around, located
 from vision.games.pips.network import Colours, Point
+from vision.games.pips.seen import InTray, Parts, Seen
 from vision.imgproc import reduced
 from vision.lattice import Lattice
 
