@@ -29,11 +29,12 @@ CUT_CELL = 0.12
 # pages; the last one is a guess, since none of these was of that kind.
 AT_FIRST, THERE, ODDS, COST = 3.2, 0.61, 0.71, -0.32
 COUNTED, TORN, LAID, AGAINST, UNKNOWN = -1.2, -1.7, -1.8, 0.32, -1.4
-MOST_ODDS, MOST_AGAINST = 4.0, 6.0
+MOST_ODDS, MOST_AGAINST = 4.0, 4.0
 # Where the logarithm of the probability that all things are there is less than this, nothing is read.
 LEAST_THERE = -4.3
 # A reading of less confidence is none.
 LEAST = 0.5
+SETTLED = "where regions end was settled by what has a solution"
 
 
 def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
@@ -88,7 +89,8 @@ def _owned(tags: list[ReadTag]) -> list[ReadTag]:
 
 
 class _Board:
-    """The most probable puzzle of these cells and dominoes. `cost`: of it and of them."""
+    """The most probable puzzle of these cells and dominoes. `cost`: of it and of them; `against`: the log odds of the
+    borders that it has otherwise than they look."""
 
     def __init__(self, bgr: Colours, seen: Seen, count: Count, parts: Parts, tags: list[ReadTag]) -> None:
         self.count, self.cells, self.tray = count, sorted(count.cells), _reading_order(count.tray)
@@ -115,6 +117,9 @@ class _Board:
             plausible=lambda labels: self.fills.untagged(labels) is None,
         )
         self.result = checked(self.evidence)
+        self.against = sum(
+            abs(odds) for a, b, odds in borders if (self.result.labels[a] == self.result.labels[b]) != (odds > 0)
+        )
         self.cost = count.cost + (MOST_COST if self.result.solvable is False else self.result.cost)
 
 
@@ -133,6 +138,8 @@ def _to_say(board: _Board, in_tray: int) -> list[str]:
         said.append("whether the board has a solution was not found out in time")
     if result.share < 1 - MOST_OTHERS and result.solvable is not False:
         said.append("hard to tell where one region ends and the next begins, or what a tag or a domino says")
+    if board.against >= MOST_AGAINST:
+        said.append(SETTLED)
     if board.count.cost:
         said.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
     texts = len(evidence.texts)
@@ -149,8 +156,8 @@ def _to_say(board: _Board, in_tray: int) -> list[str]:
 def _doubts(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) -> list[str]:
     """What is doubtful of a board that is not sure."""
     said, result, some = [], board.result, set(board.cells)
-    if result.labels != board.evidence.start:
-        said.append("where regions end was settled by what has a solution")
+    if 0 < board.against < MOST_AGAINST:
+        said.append(SETTLED)
     if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
         said.append(f"hard to read: the tag {', '.join(torn)}")
     if odd := _of_one_cell(result):
@@ -194,15 +201,14 @@ def _there(seen: Seen, count: Count, parts: Parts) -> float:
 
 def _confidence(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) -> float:
     """The probability that all of a board is right."""
-    result, evidence = board.result, board.evidence
+    result = board.result
     if result.solvable is False:
         return NO_SOLUTION
-    against = sum(abs(odds) for a, b, odds in evidence.edges if (result.labels[a] == result.labels[b]) != (odds > 0))
     torn = not all(tag.clear for tag in tags) or bool(_of_one_cell(result))
     odds = AT_FIRST + THERE * _there(seen, board.count, parts)
     odds += ODDS * min(MOST_ODDS, float(np.log(result.share + _TINY) - np.log(1 - result.share + _TINY)))
     odds += COST * result.cost + COUNTED * bool(board.count.cost) + TORN * torn
-    odds += LAID * 2 * len(parts.pairs) / len(board.cells) - AGAINST * min(MOST_AGAINST, against)
+    odds += LAID * 2 * len(parts.pairs) / len(board.cells) - AGAINST * min(MOST_AGAINST, board.against)
     odds += UNKNOWN * (result.solvable is None)
     return float(1 / (1 + np.exp(-odds)))
 
