@@ -19,8 +19,8 @@ _TINY = 1e-6
 UNSURE = 0.8
 # The confidence where there is no solution.
 NO_SOLUTION = 0.02
-# A cell this far beyond the picture's edge, in cells, is cut.
-CUT_CELL = 0.12
+# Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it.
+LEAST_MARGIN = 0.1
 # The log odds that all of a board is right: at first, and how they grow with the logarithm of the probability that all
 # things are there, with the log odds of this board among all that were found (to this most), with what it costs more
 # than what was read, where cells or dominoes were taken otherwise for the count's sake, where a tag is hard to read,
@@ -286,7 +286,7 @@ def _is_cut(bgr: Colours, seen: Seen, cells: set[Cell]) -> bool:
         width - seen.x - (max(columns) + 1) * seen.step,
         height - seen.y - (max(rows) + 1) * seen.step,
     )
-    return bool(min(margins) < -CUT_CELL * seen.step)
+    return bool(min(margins) < LEAST_MARGIN * seen.step)
 
 
 def _named(cell: Cell, cells: set[Cell]) -> str:
