@@ -63,12 +63,12 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             "it is covered or cut off. Take a picture of the whole board."
         )
     confidence = _confidence(seen, board, parts, tags)
-    say = _to_say(board, len(tray))
+    say = _to_say(board, tags, len(tray))
     if _held(seen, some, tray):
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     if _is_cut(bgr, seen, some):
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
-    doubts = _doubts(seen, board, parts, tags) if confidence < SURE else []
+    doubts = _doubts(seen, board, parts) if confidence < SURE else []
     if confidence < LEAST:
         raise AmbiguousError(
             f"A board of Pips is there, but it cannot be read: {(*say, *doubts)[0]}. "
@@ -129,7 +129,7 @@ def _costs(options: tuple[Option, ...]) -> Options:
     return tuple((one.value, float(np.log(most / one.probability))) for one in options)
 
 
-def _to_say(board: _Board, in_tray: int) -> list[str]:
+def _to_say(board: _Board, tags: list[ReadTag], in_tray: int) -> list[str]:
     """What is to be said of a board however sure it is: what had to be read anew, and what else it may be."""
     said, evidence, result = [], board.evidence, board.result
     if result.solvable is False:
@@ -140,6 +140,10 @@ def _to_say(board: _Board, in_tray: int) -> list[str]:
         said.append("hard to tell where one region ends and the next begins, or what a tag or a domino says")
     if board.against >= MOST_AGAINST:
         said.append(SETTLED)
+    if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
+        said.append(f"hard to read: the tag {', '.join(torn)}")
+    if odd := _of_one_cell(result):
+        said.append(f"hard to read: the tag {', '.join(odd)} of one cell alone")
     if board.count.cost:
         said.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
     texts = len(evidence.texts)
@@ -153,15 +157,11 @@ def _to_say(board: _Board, in_tray: int) -> list[str]:
     return said
 
 
-def _doubts(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) -> list[str]:
+def _doubts(seen: Seen, board: _Board, parts: Parts) -> list[str]:
     """What is doubtful of a board that is not sure."""
     said, result, some = [], board.result, set(board.cells)
     if 0 < board.against < MOST_AGAINST:
         said.append(SETTLED)
-    if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
-        said.append(f"hard to read: the tag {', '.join(torn)}")
-    if odd := _of_one_cell(result):
-        said.append(f"hard to read: the tag {', '.join(odd)} of one cell alone")
     if min(_presence(seen, board.count, parts)) < UNSURE:
         said.append("hard to tell what is a cell, a tag or a domino")
     if free := board.fills.maybe_hidden(result.labels):
