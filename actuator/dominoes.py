@@ -14,8 +14,9 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
+from actuator.domino_grips import GRIPS, drop_point, grip_on_board, grip_point
 from actuator.domino_places import (
     LITTLE,
     NEAR,
@@ -46,16 +47,6 @@ from actuator.solutions import pips_solution
 from actuator.table import Batch, CannotPlayError
 from solver.pips.puzzle import PipsPuzzle
 
-# Where a domino is taken hold of, and let go, from its middle towards its second half, in lengths of the domino. A
-# little before the middle suits most pages: the first half is under the pointer where that counts, and the middle is
-# near enough where that does. Some pages take a drag for one only if it is slow, or if the domino was held for a while
-# before, some take none, but a click on the domino and one on its place. All are tried in turn, and once more where one
-# of them has worked.
-Manner = Literal["quick", "slow", "held", "clicks"]
-GRIPS: tuple[tuple[float, Manner], ...] = (
-    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.25, "clicks"),
-    (0.25, "clicks"),
-)  # fmt: skip
 # Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next.
 ASIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # A grip that did not move a domino so often in a row is given up for the next.
@@ -123,6 +114,8 @@ class DominoTable:
         self._meant: dict[Gesture, Place] = {}
         self._stayed = 0  # looks in a row at a tray in which nothing had closed up
         self._missed = 0  # batches of several drags, some of which did nothing
+        self._doubted = sight.unsure
+        self._probes = 0
 
     # -- what a player asks -------------------------------------------------------------------------------------------
 
@@ -159,7 +152,7 @@ class DominoTable:
         news = [*self._learn_turns(sight), *self._learn_drags(sight)]
         there = set(self._returned).intersection(lying_on(sight))
         self._went |= bool(self._returned) and not there
-        if there:
+        if there and not self._went:
             self._back_failures += 1
             if self._back_failures == 1:
                 news.append("a domino did not go back to the tray; clicking on it")
@@ -191,9 +184,14 @@ class DominoTable:
         """No: pages check the tags, and take every solution."""
         return False
 
-    def probe(self, sight: Sight) -> Batch:
-        """Never asked."""
-        raise NotImplementedError
+    def probe(self, sight: Sight) -> Batch | None:
+        """Take a domino back, another one each time, in the way in which one went."""
+        if not self._went:
+            return None
+        lying = lying_on(sight)
+        self._tiles, self._returned = sight.tray, [lying[self._probes % len(lying)]]
+        self._probes += 1
+        return Batch((self._take_back(self._returned[0], sight),), trial="whether the page takes this solution")
 
     def give_up_solution(self) -> str:
         """Never asked."""
@@ -202,12 +200,15 @@ class DominoTable:
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
         wrong = self._wrong(sight)
+        trial = ""
+        if not wrong and self._asks_back(sight):
+            wrong, trial = lying_on(sight)[:1], "whether a domino can be taken back"
         self._tiles, self._badge, self._picked = sight.tray, sight.badge, False
         self._off = between(sight)
         if wrong:
             wrong = self._returned = wrong if self._went else wrong[:1]
             self._back = {self._take_back(place, sight): place for place in wrong}
-            return Batch(tuple(self._back))
+            return Batch(tuple(self._back), trial=trial)
         wanted = self._wanted(sight)
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
@@ -306,6 +307,11 @@ class DominoTable:
         self._dragged, self._meant = [place], {drag: place}
         self._at_once = not self._turn and self._clicks(tile, place) % 2 == 1 and not is_double(tile)
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
+
+    def _asks_back(self, sight: Sight) -> bool:
+        """Whether it is time to see that a domino can be taken back: of a board that was hard to read this is how the
+        page is asked whether it has taken the last one."""
+        return self._doubted and not self._went and self._back_failures < 2 and len(self._open(sight)) == 1
 
     def _open(self, sight: Sight) -> list[Place]:
         """The places of the solution that are not taken as they are to be."""
@@ -417,23 +423,9 @@ class DominoTable:
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
         """From the tray to its place, held as the page turned out to like it."""
-        (ax, ay), (bx, by) = (cells[cell] for cell in place.cells)
-        part, manner = GRIPS[self._grip]
-        rows, columns = self._shift(place)
-        held = (tile.at[0], tile.at[1] + part * tile.length) if tile.upright else (
-            tile.at[0] + part * tile.length, tile.at[1]
-        )  # fmt: skip
-        along = 2 * part  # the domino on the board is two cells long
-        to = (
-            (ax + bx) / 2 + along * (bx - ax) + columns * step,
-            (ay + by) / 2 + along * (by - ay) + rows * step,
-        )
-        half = 0.49 * step  # what is aimed at beside the board and its tray is aimed at by the edge
-        across, down = [x for x, _ in cells.values()], [y for _, y in cells.values()]
-        right, bottom = max(max(across) + half, self._tray.right), max(max(down) + half, self._tray.bottom)
-        left, top = min(min(across) - half, self._tray.left), min(min(down) - half, self._tray.top)
-        to = min(max(to[0], left), right - 1), min(max(to[1], top), bottom - 1)
-        return Drag(held, to, f"{name_of(tile.values)} to {cells_in_words(place)}", manner)
+        to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
+        why = f"{name_of(tile.values)} to {cells_in_words(place)}"
+        return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1])
 
     def _shift(self, place: Place) -> tuple[int, int]:
         """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt."""
@@ -446,14 +438,11 @@ class DominoTable:
 
     def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
         """From the board into the middle of the tray; on some pages by a click on it."""
-        (ax, ay), (bx, by) = (sight.cells[cell] for cell in place.cells)
-        part, manner = 2 * GRIPS[self._grip][0], GRIPS[self._grip][1]
-        held = (ax + bx) / 2 + part * (bx - ax), (ay + by) / 2 + part * (by - ay)
+        held = grip_on_board(place, sight.cells, self._grip)
         if self._back_failures % 2:
             return Click(held, cell=place.cells[0], why=f"{name_of(place.values)} back from {cells_in_words(place)}")
-        tray = self._tray
-        to = tray.left + tray.width / 2, tray.top + tray.height / 2
-        return Drag(held, to, f"{name_of(place.values)} back from {cells_in_words(place)}", manner)
+        why = f"{name_of(place.values)} back from {cells_in_words(place)}"
+        return Drag(held, self._tray.middle, why, GRIPS[self._grip][1])
 
     # -- learning -----------------------------------------------------------------------------------------------------
 

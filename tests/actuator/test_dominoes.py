@@ -74,6 +74,8 @@ class Page:
     deaf: float = 0.0
     shift: tuple[int, int] = (0, 0)
     held_by_middle: bool = True
+    freezes: bool = False  # takes no gestures once it is solved
+    back: str = "drag"  # how dominoes go back to the tray: "drag", "click" or "never"
     lost: Callable[[], bool] = lambda: False
     tiles: list[Tile] = field(default_factory=list)
     selected: Tile | None = None
@@ -186,7 +188,7 @@ class Page:
             return
         found = self.at(gesture.at)
         heard = self.clock.now() >= self.dropped_at + self.deaf
-        if found is None or self.lost() or not heard:
+        if found is None or self.lost() or not heard or (self.freezes and self.solved):
             return
         tile, where = found
         if isinstance(gesture, Click):
@@ -196,6 +198,8 @@ class Page:
             there = not self.selects or self.selected is tile
             if tile.cells is None and gesture.button == self.turned_by and there:
                 tile.turn(self.spin)
+            if tile.cells is not None and self.back == "click":
+                tile.cells = None
             if gesture.button == "left":
                 self.selected = tile
         elif isinstance(gesture, Drag):
@@ -229,7 +233,7 @@ class Page:
         if {first, second} <= set(self.puzzle.cells) - taken:
             tile.cells = first, second
             self.dropped_at = self.clock.now()
-        else:
+        elif tile.cells is None or self.back == "drag":
             tile.cells = None
             beside = TOP + 3 * STEP < drag.to[1] < TRAY_TOP - 40
             tile.turn(self.spin if self.turned_by == "edge" and beside else 0)
@@ -320,17 +324,52 @@ def test_what_was_taken_for_what_turns_dominoes_is_learnt_anew() -> None:
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
-def test_a_board_that_was_hard_to_read_is_said_to_be_won_as_it_was_read() -> None:
-    """A tag or a region that was misread makes a solution that the page does not take."""
-    played = page()
+def hard_to_read(played: Page, until: Callable[[], bool] = lambda: False) -> Page:
+    """The same page, whose readings say that they may be wrong until then."""
     look = played.look
 
     def look_with_doubts(near: Rect | None = None, anew: bool = False) -> Sight:
-        return replace(look(near), warnings=("hard to tell where one region ends and the next begins",))
+        return replace(look(near), unsure=not until())
 
     played.look = look_with_doubts  # type: ignore[method-assign]
+    return played
+
+
+@pytest.mark.parametrize("back", ["drag", "click"])
+def test_a_board_that_was_hard_to_read_is_won_when_the_page_takes_no_more_gestures(back: str) -> None:
+    played = hard_to_read(page(freezes=True, back=back))
     outcome = play(played)
     assert (outcome.kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("back", ["drag", "click", "never"])
+def test_a_board_that_was_hard_to_read_is_not_said_to_be_won_while_the_page_goes_on(back: str) -> None:
+    """A tag or a region that was misread makes a solution that the page does not take."""
+    played = hard_to_read(page(back=back))
+    outcome = play(played)
+    assert (outcome.kind, outcome.won) == ("doubtful", False)
+    assert "hard to read" in outcome.message
+    assert all(tile.cells for tile in played.tiles)
+
+
+def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:
+    played = page()
+    hard_to_read(played, lambda: not played.slots())
+    assert (play(played).kind, played.solved) == ("won", True)
+
+
+def test_a_dialog_over_a_board_that_was_hard_to_read_may_say_that_it_is_wrong() -> None:
+    played = page()
+    look = hard_to_read(played).look
+
+    def look_under_a_dialog(near: Rect | None = None, anew: bool = False) -> Sight:
+        if played.solved:
+            raise OccludedError("Something lies over the board.")
+        return look(near)
+
+    played.look = look_under_a_dialog  # type: ignore[method-assign]
+    outcome = play(played)
+    assert (outcome.kind, outcome.won) == ("covered", False)
     assert "hard to read" in outcome.message
 
 
