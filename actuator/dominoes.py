@@ -151,7 +151,9 @@ class DominoTable:
         self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
         news = [*self._learn_turns(sight), *self._learn_drags(sight)]
         there = set(self._returned).intersection(lying_on(sight))
-        self._went |= bool(self._returned) and not there
+        if self._returned and not there and not self._went:
+            self._went = True
+            news.append("a domino can be taken back")
         if there and not self._went:
             self._back_failures += 1
             if self._back_failures == 1:

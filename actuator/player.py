@@ -44,8 +44,6 @@ GONE_SECONDS = 0.6
 # So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
 # happens by chance in one game of a hundred thousand.
 ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
-
-
 # A full board with several solutions, or one that was hard to read, is taken to be solved when so many gestures change
 # nothing, two of them on one cell, each in so many seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
@@ -195,7 +193,7 @@ class Player:
                 progress = left < least or bool(news) or slower
                 self._idle = 0 if progress else self._idle + 1
                 idle_gestures = 0 if progress else idle_gestures + sent
-                least = min(least, left)
+                least = left if news else min(least, left)
                 sight = after
                 if self._idle == 1 and done < 1 and not (batch.trial and sight.game == "pips"):
                     sight = self._anew(table, scene, sight)
@@ -211,6 +209,7 @@ class Player:
         """
         if self._not_taken:
             raise _Ended("doubtful", DOUBTED + LOOK)
+        self._idle = 0
         if not table.several:
             read = self._anew(table, scene, sight)
             with contextlib.suppress(CannotPlayError):
@@ -225,13 +224,14 @@ class Player:
                 raise _Ended("doubtful", DOUBTED + LOOK)
             self._act(probe.gestures, scene, table)
             self._park(scene)
-            self._motion.changes(scene.reach, self._now() + PROBE_SECONDS, scene.frame)
-            try:
-                after = self._look_after(table, scene, None, False, 1)
-            except _Ended:
-                raise self._covered(table) from None
-            assert isinstance(after, Sight)
-            after = self._uncovered(table, after, scene, whole=True)
+            after = sight
+            if self._motion.changes(scene.reach, self._now() + max(PROBE_SECONDS, self._pace.patience(0)), scene.frame):
+                try:
+                    seen = self._look_after(table, scene, None, False, 1)
+                except _Ended:
+                    raise self._covered(table) from None
+                assert isinstance(seen, Sight)
+                after = self._uncovered(table, seen, scene, whole=True)
             table.learn(after)
             if table.left(after):
                 return after
