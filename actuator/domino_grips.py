@@ -1,4 +1,4 @@
-"""Where dominoes are taken hold of, and let go: plain geometry; which grip a page likes, `dominoes.py` learns."""
+"""What can be tried to turn dominoes, and where they are taken hold of and let go; `dominoes.py` learns what works."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from actuator.domino_places import Place
-from actuator.moves import Cell, Point, Rect
+from actuator.moves import FIRM, LONG, Cell, Point, Rect
 from actuator.sight import TrayTile
 
 # Where a domino is taken hold of, and let go, from its middle towards its second half, in lengths of the domino. A
@@ -19,6 +19,22 @@ GRIPS: tuple[tuple[float, Manner], ...] = (
     (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.25, "clicks"),
     (0.25, "clicks"),
 )  # fmt: skip
+# What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
+# that want the button held down a little. When all were tried, dominoes are held not to turn.
+# The key R is pressed only where a click is seen to select a domino, so that the page listens.
+# What comes up beside a domino when it is clicked is clicked as well. "edge": it is dragged off the tray, beside the
+# board.
+TURNS = ("left", "firm", "badge", "key", "double", "wheel", "long", "right", "edge")
+# These are rare, and first made one after the other, and waited for once; alone only where something changed.
+RARE = TURNS[4:8]
+HOLDS = {"firm": FIRM, "long": LONG}
+RARE_WORDS = "double, wheel, long and right clicks"
+WORDS = {
+    "wheel": "a turn of the wheel",
+    "key": "the key R",
+    "badge": "a click on what came up beside it",
+    "edge": "a drag off the tray",
+}
 
 
 def grip_point(tile: TrayTile, grip: int) -> Point:

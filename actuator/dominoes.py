@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from actuator.domino_grips import GRIPS, drop_point, grip_on_board, grip_point
+from actuator.domino_grips import GRIPS, HOLDS, RARE, RARE_WORDS, TURNS, WORDS, drop_point, grip_on_board, grip_point
 from actuator.domino_places import (
     LITTLE,
     NEAR,
@@ -41,7 +41,7 @@ from actuator.domino_places import (
     tray_stayed,
     turns_to,
 )
-from actuator.moves import FIRM, LONG, Cell, Click, Drag, Gesture, Point, Rect, in_passes
+from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight, TrayTile
 from actuator.solutions import pips_solution
 from actuator.table import Batch, CannotPlayError
@@ -56,19 +56,6 @@ GRIP_TRIES = 2
 STAYED, MOST_MISSED = 2, 2
 # What turns dominoes is learnt anew where it turned none of them, so often at most.
 MOST_FORGOTTEN = 3
-# What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
-# that want the button held down a little. When all were tried, dominoes are held not to turn.
-# The key R is pressed only where a click is seen to select a domino, so that the page listens.
-# What comes up beside a domino when it is clicked is clicked as well. "edge": it is dragged off the tray, beside the
-# board.
-TURNS = ("left", "firm", "badge", "double", "right", "wheel", "key", "long", "edge")
-HOLDS = {"firm": FIRM, "long": LONG}
-WORDS = {
-    "wheel": "a turn of the wheel",
-    "key": "the key R",
-    "badge": "a click on what came up beside it",
-    "edge": "a drag off the tray",
-}
 
 
 class DominoTable:
@@ -88,6 +75,7 @@ class DominoTable:
         self._selected: TrayTile | None = None
         self._in_vain = 0  # trials of turning a domino, none of which did
         self._how = "left"  # the click that does
+        self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
         self._begin = 0  # index into TURNS of what is tried first
         self._forgotten = 0  # how often what turns them was learnt anew
         self._badge: Point | None = None  # what has come up beside a domino
@@ -353,6 +341,10 @@ class DominoTable:
             trial = WORDS.get(how, f"a {how} click on a domino")
             if how == "edge":
                 return Batch((self._turn_drag(tile),), trial=trial)
+            if how == RARE[0] and not self._rare_tried:
+                self._rare_tried = self._rare = True
+                clicks = tuple(self._turn_click(tile, 0, one) for one in RARE)
+                return Batch(clicks, trial=f"{RARE_WORDS} on a domino")
             return Batch((*self._select_clicks(tile, 0, how == "key"), self._turn_click(tile, 0)), trial=trial)
         if self._how == "badge":
             return self._turning_by_badge([tile for tile, _ in turning])
@@ -482,6 +474,12 @@ class DominoTable:
                 self._forgotten += 1
                 return ["what turned a domino does not; trying again"]
             return []
+        rare, self._rare = self._rare, False
+        if rare and Counter(tray) == Counter(map(as_drawn, self._tiles)):
+            self._in_vain += len(RARE)
+            return [f"{RARE_WORDS} do not turn a domino"]
+        if rare:
+            return ["one of them turns a domino"]
         tile = self._turned[0][0]
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more

@@ -219,8 +219,7 @@ class Player:
             scene = self._scene(sight, table)
             if self._see_or_gone(scene) is None:
                 raise self._covered(table)
-            probe = table.probe(sight)
-            if probe is None:
+            if (probe := table.probe(sight)) is None:
                 raise _Ended("doubtful", DOUBTED + LOOK)
             self._act(probe.gestures, scene, table)
             self._park(scene)
@@ -380,8 +379,9 @@ class Player:
         It is waited for while the page goes on changing. None where it does nothing for too long.
         """
         frame = self.eyes.frame(scene.reach)
+        busy = BUSY_SECONDS * GROUP * min(len(groups), LEAST_GROUPS)  # browsers draw nothing while clicks queue up
+        patience = max(FIRST_PATIENCE, self._pace.patience(self._idle)) + busy
         sent, waited = self._now(), False
-        patience = max(FIRST_PATIENCE, self._pace.patience(self._idle))  # browsers draw nothing while clicks queue up
         end = sent + patience
         while True:
             while groups and has_changed(scene, groups[0], frame):

@@ -439,6 +439,19 @@ def test_no_solution_no_gesture() -> None:
     assert (play(played).kind, played.sent) == ("cannot_play", [])
 
 
+def test_what_turns_dominoes_on_few_pages_is_tried_at_once() -> None:
+    """Where nothing turns them, it is said soon; every way was tried."""
+    played = page(turned_by="nothing")
+    outcome = play(played)
+    assert outcome.kind == "cannot_play"
+    assert "turn" in outcome.message
+    clicks = [gesture for gesture in played.sent if isinstance(gesture, Click)]
+    assert {"left", "right", "wheel"} <= {click.button for click in clicks}
+    assert any(click.count == 2 for click in clicks)
+    assert any(click.hold > 0.5 for click in clicks)
+    assert played.clock.now() < 5.0
+
+
 def test_a_page_that_takes_no_drags_is_given_up() -> None:
     played = page(lost=lambda: True)
     outcome = play(played)
