@@ -51,6 +51,8 @@ from solver.pips.puzzle import PipsPuzzle
 ASIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # A grip that did not move a domino so often in a row is given up for the next.
 GRIP_TRIES = 2
+# Where others came, and one is sent back from its place by every grip, the page has no such place.
+MOST_REFUSED = GRIP_TRIES * len(GRIPS)
 # A tray in which nothing has closed up at so many looks in a row stays as it is. Where so many batches of several
 # drags had some that did nothing, dominoes are dragged one by one.
 STAYED, MOST_MISSED = 2, 2
@@ -92,6 +94,7 @@ class DominoTable:
         self._shifts: dict[int, tuple[int, int]] = {}
         self._asides: dict[int, int] = {}
         self._refused: Place | None = None  # what was dragged last, alone, and did not come
+        self._refusals = 0  # how often in a row
         self._turned: list[tuple[TrayTile, int]] = []
         self._dragged: list[Place] = []
         self._at_once = False  # whether what was dragged had been turned, and it was not known which way
@@ -225,6 +228,11 @@ class DominoTable:
             raise CannotPlayError(
                 f"nothing that was tried on its dominoes (clicks, the wheel, a key, drags) turns them; {names} would "
                 "have to lie otherwise, so they have to be turned by hand, as the page wants it"
+            )
+        if self._came and self._refused is not None and self._refusals >= MOST_REFUSED:
+            raise CannotPlayError(
+                f"the page sends {name_of(self._refused.values)} back from {cells_in_words(self._refused)}; "
+                "is that another cell, or another domino?"
             )
         last = self._last(wanted[0][1], sight)
         places = dict(wanted)
@@ -509,7 +517,7 @@ class DominoTable:
             self._turn = 1 if landed else -1 if turned[0] in lying else 0
         self._missed += len(landed) < len(self._dragged) > 1
         if landed:
-            self._grip_failures, self._came = 0, True
+            self._grip_failures, self._refusals, self._came = 0, 0, True
             self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
             self._landed.update(map(self._turned_by, landed))
             if (stayed := tray_stayed(self._tiles, sight.tray, landed)) is not None:
@@ -528,6 +536,7 @@ class DominoTable:
         turns = self._turned_by(self._dragged[0])
         tried, alone = self._asides.get(turns, 0), len(self._dragged) == 1
         again = alone and self._refused == self._dragged[0]
+        self._refusals = self._refusals + 1 if again else 1
         self._refused = self._dragged[0] if alone else None
         if self._came and turns and again and tried < len(ASIDE) and turns not in self._landed:
             self._asides[turns], self._shifts[turns] = tried + 1, ASIDE[tried]

@@ -74,6 +74,7 @@ class Page:
     deaf: float = 0.0
     shift: tuple[int, int] = (0, 0)
     held_by_middle: bool = True
+    hole: tuple[int, int] | None = None  # what was read as a cell, and is none
     freezes: bool = False  # takes no gestures once it is solved
     back: str = "drag"  # how dominoes go back to the tray: "drag", "click" or "never"
     lost: Callable[[], bool] = lambda: False
@@ -230,7 +231,7 @@ class Page:
         first = round((y - dy - TOP) / STEP - 0.5), round((x - dx - LEFT) / STEP - 0.5)
         second = (first[0] + 1, first[1]) if tile.upright else (first[0], first[1] + 1)
         taken = {cell for other in self.tiles if other is not tile for cell in other.cells or ()}
-        if {first, second} <= set(self.puzzle.cells) - taken:
+        if {first, second} <= set(self.puzzle.cells) - taken - {self.hole}:
             tile.cells = first, second
             self.dropped_at = self.clock.now()
         elif tile.cells is None or self.back == "drag":
@@ -450,6 +451,14 @@ def test_what_turns_dominoes_on_few_pages_is_tried_at_once() -> None:
     assert any(click.count == 2 for click in clicks)
     assert any(click.hold > 0.5 for click in clicks)
     assert played.clock.now() < 5.0
+
+
+def test_a_place_that_the_page_does_not_have_is_soon_given_up() -> None:
+    played = page(hole=(1, 3))
+    outcome = play(played)
+    assert outcome.kind == "cannot_play"
+    assert "the page sends 6-4 back from r2 c3 r2 c4" in outcome.message
+    assert played.clock.now() < 15.0
 
 
 def test_a_page_that_takes_no_drags_is_given_up() -> None:
