@@ -13,11 +13,11 @@ from actuator.sight import TrayTile
 # little before the middle suits most pages: the first half is under the pointer where that counts, and the middle is
 # near enough where that does. Some pages take a drag for one only if it is slow, or if the domino was held for a while
 # before, some take none, but a click on the domino and one on its place. All are tried in turn, and once more where one
-# of them has worked.
+# of them has worked. A click on a cell aside of its middle is on the right side of it for pages that round.
 Manner = Literal["quick", "slow", "held", "clicks"]
 GRIPS: tuple[tuple[float, Manner], ...] = (
-    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.25, "clicks"),
-    (0.25, "clicks"),
+    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.2, "clicks"),
+    (0.2, "clicks"),
 )  # fmt: skip
 # What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
 # that want the button held down a little. When all were tried, dominoes are held not to turn.
