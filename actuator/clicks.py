@@ -69,6 +69,10 @@ class Clicks:
         """What that click makes of that symbol, if it is known."""
         return self._after.get((button, before))
 
+    def changing(self, before: str) -> str | None:
+        """A button that was seen to change that symbol."""
+        return next((button for button in BUTTONS if self.after(button, before) is not None), None)
+
     def way(self, start: str, goals: str) -> list[str] | None:
         """The buttons to press, as few as possible, to come to one of the `goals`, or None where no way is known.
 

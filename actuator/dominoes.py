@@ -14,8 +14,9 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
+from actuator.domino_grips import GRIPS, HOLDS, RARE, RARE_WORDS, TURNS, WORDS, drop_point, grip_on_board, grip_point
 from actuator.domino_places import (
     LITTLE,
     NEAR,
@@ -40,44 +41,23 @@ from actuator.domino_places import (
     tray_stayed,
     turns_to,
 )
-from actuator.moves import FIRM, LONG, Cell, Click, Drag, Gesture, Point, Rect, in_passes
+from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight, TrayTile
 from actuator.solutions import pips_solution
 from actuator.table import Batch, CannotPlayError
 from solver.pips.puzzle import PipsPuzzle
 
-# Where a domino is taken hold of, and let go, from its middle towards its second half, in lengths of the domino. A
-# little before the middle suits most pages: the first half is under the pointer where that counts, and the middle is
-# near enough where that does. Some pages take a drag for one only if it is slow, or if the domino was held for a while
-# before, some take none, but a click on the domino and one on its place. All are tried in turn, and once more where one
-# of them has worked.
-Manner = Literal["quick", "slow", "held", "clicks"]
-GRIPS: tuple[tuple[float, Manner], ...] = (
-    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.25, "clicks"),
-    (0.25, "clicks"),
-)  # fmt: skip
 # Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next.
 ASIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # A grip that did not move a domino so often in a row is given up for the next.
 GRIP_TRIES = 2
+# Where others came, and one is sent back from its place by every grip, the page has no such place.
+MOST_REFUSED = GRIP_TRIES * len(GRIPS)
 # A tray in which nothing has closed up at so many looks in a row stays as it is. Where so many batches of several
 # drags had some that did nothing, dominoes are dragged one by one.
 STAYED, MOST_MISSED = 2, 2
 # What turns dominoes is learnt anew where it turned none of them, so often at most.
 MOST_FORGOTTEN = 3
-# What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
-# that want the button held down a little. When all were tried, dominoes are held not to turn.
-# The key R is pressed only where a click is seen to select a domino, so that the page listens.
-# What comes up beside a domino when it is clicked is clicked as well. "edge": it is dragged off the tray, beside the
-# board.
-TURNS = ("left", "firm", "badge", "double", "right", "wheel", "key", "long", "edge")
-HOLDS = {"firm": FIRM, "long": LONG}
-WORDS = {
-    "wheel": "a turn of the wheel",
-    "key": "the key R",
-    "badge": "a click on what came up beside it",
-    "edge": "a drag off the tray",
-}
 
 
 class DominoTable:
@@ -97,6 +77,7 @@ class DominoTable:
         self._selected: TrayTile | None = None
         self._in_vain = 0  # trials of turning a domino, none of which did
         self._how = "left"  # the click that does
+        self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
         self._begin = 0  # index into TURNS of what is tried first
         self._forgotten = 0  # how often what turns them was learnt anew
         self._badge: Point | None = None  # what has come up beside a domino
@@ -113,6 +94,7 @@ class DominoTable:
         self._shifts: dict[int, tuple[int, int]] = {}
         self._asides: dict[int, int] = {}
         self._refused: Place | None = None  # what was dragged last, alone, and did not come
+        self._refusals = 0  # how often in a row
         self._turned: list[tuple[TrayTile, int]] = []
         self._dragged: list[Place] = []
         self._at_once = False  # whether what was dragged had been turned, and it was not known which way
@@ -123,6 +105,8 @@ class DominoTable:
         self._meant: dict[Gesture, Place] = {}
         self._stayed = 0  # looks in a row at a tray in which nothing had closed up
         self._missed = 0  # batches of several drags, some of which did nothing
+        self._doubted = sight.unsure
+        self._probes = 0
 
     # -- what a player asks -------------------------------------------------------------------------------------------
 
@@ -158,8 +142,10 @@ class DominoTable:
         self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
         news = [*self._learn_turns(sight), *self._learn_drags(sight)]
         there = set(self._returned).intersection(lying_on(sight))
-        self._went |= bool(self._returned) and not there
-        if there:
+        if self._returned and not there and not self._went:
+            self._went = True
+            news.append("a domino can be taken back")
+        if there and not self._went:
             self._back_failures += 1
             if self._back_failures == 1:
                 news.append("a domino did not go back to the tray; clicking on it")
@@ -191,9 +177,14 @@ class DominoTable:
         """No: pages check the tags, and take every solution."""
         return False
 
-    def probe(self, sight: Sight) -> Batch:
-        """Never asked."""
-        raise NotImplementedError
+    def probe(self, sight: Sight) -> Batch | None:
+        """Take a domino back, another one each time, in the way in which one went."""
+        if not self._went:
+            return None
+        lying = lying_on(sight)
+        self._tiles, self._returned = sight.tray, [lying[self._probes % len(lying)]]
+        self._probes += 1
+        return Batch((self._take_back(self._returned[0], sight),), trial="whether the page takes this solution")
 
     def give_up_solution(self) -> str:
         """Never asked."""
@@ -202,12 +193,15 @@ class DominoTable:
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
         wrong = self._wrong(sight)
+        trial = ""
+        if not wrong and self._asks_back(sight):
+            wrong, trial = lying_on(sight)[:1], "whether a domino can be taken back"
         self._tiles, self._badge, self._picked = sight.tray, sight.badge, False
         self._off = between(sight)
         if wrong:
             wrong = self._returned = wrong if self._went else wrong[:1]
             self._back = {self._take_back(place, sight): place for place in wrong}
-            return Batch(tuple(self._back))
+            return Batch(tuple(self._back), trial=trial)
         wanted = self._wanted(sight)
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
@@ -234,6 +228,11 @@ class DominoTable:
             raise CannotPlayError(
                 f"nothing that was tried on its dominoes (clicks, the wheel, a key, drags) turns them; {names} would "
                 "have to lie otherwise, so they have to be turned by hand, as the page wants it"
+            )
+        if self._came and self._refused is not None and self._refusals >= MOST_REFUSED:
+            raise CannotPlayError(
+                f"the page sends {name_of(self._refused.values)} back from {cells_in_words(self._refused)}; "
+                "is that another cell, or another domino?"
             )
         last = self._last(wanted[0][1], sight)
         places = dict(wanted)
@@ -307,6 +306,11 @@ class DominoTable:
         self._at_once = not self._turn and self._clicks(tile, place) % 2 == 1 and not is_double(tile)
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
 
+    def _asks_back(self, sight: Sight) -> bool:
+        """Whether it is time to see that a domino can be taken back: of a board that was hard to read this is how the
+        page is asked whether it has taken the last one."""
+        return self._doubted and not self._went and self._back_failures < 2 and len(self._open(sight)) == 1
+
     def _open(self, sight: Sight) -> list[Place]:
         """The places of the solution that are not taken as they are to be."""
         there = set(lying_on(sight))
@@ -345,6 +349,10 @@ class DominoTable:
             trial = WORDS.get(how, f"a {how} click on a domino")
             if how == "edge":
                 return Batch((self._turn_drag(tile),), trial=trial)
+            if how == RARE[0] and not self._rare_tried:
+                self._rare_tried = self._rare = True
+                clicks = tuple(self._turn_click(tile, 0, one) for one in RARE)
+                return Batch(clicks, trial=f"{RARE_WORDS} on a domino")
             return Batch((*self._select_clicks(tile, 0, how == "key"), self._turn_click(tile, 0)), trial=trial)
         if self._how == "badge":
             return self._turning_by_badge([tile for tile, _ in turning])
@@ -417,23 +425,9 @@ class DominoTable:
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
         """From the tray to its place, held as the page turned out to like it."""
-        (ax, ay), (bx, by) = (cells[cell] for cell in place.cells)
-        part, manner = GRIPS[self._grip]
-        rows, columns = self._shift(place)
-        held = (tile.at[0], tile.at[1] + part * tile.length) if tile.upright else (
-            tile.at[0] + part * tile.length, tile.at[1]
-        )  # fmt: skip
-        along = 2 * part  # the domino on the board is two cells long
-        to = (
-            (ax + bx) / 2 + along * (bx - ax) + columns * step,
-            (ay + by) / 2 + along * (by - ay) + rows * step,
-        )
-        half = 0.49 * step  # what is aimed at beside the board and its tray is aimed at by the edge
-        across, down = [x for x, _ in cells.values()], [y for _, y in cells.values()]
-        right, bottom = max(max(across) + half, self._tray.right), max(max(down) + half, self._tray.bottom)
-        left, top = min(min(across) - half, self._tray.left), min(min(down) - half, self._tray.top)
-        to = min(max(to[0], left), right - 1), min(max(to[1], top), bottom - 1)
-        return Drag(held, to, f"{name_of(tile.values)} to {cells_in_words(place)}", manner)
+        to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
+        why = f"{name_of(tile.values)} to {cells_in_words(place)}"
+        return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1])
 
     def _shift(self, place: Place) -> tuple[int, int]:
         """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt."""
@@ -446,14 +440,11 @@ class DominoTable:
 
     def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
         """From the board into the middle of the tray; on some pages by a click on it."""
-        (ax, ay), (bx, by) = (sight.cells[cell] for cell in place.cells)
-        part, manner = 2 * GRIPS[self._grip][0], GRIPS[self._grip][1]
-        held = (ax + bx) / 2 + part * (bx - ax), (ay + by) / 2 + part * (by - ay)
+        held = grip_on_board(place, sight.cells, self._grip)
         if self._back_failures % 2:
             return Click(held, cell=place.cells[0], why=f"{name_of(place.values)} back from {cells_in_words(place)}")
-        tray = self._tray
-        to = tray.left + tray.width / 2, tray.top + tray.height / 2
-        return Drag(held, to, f"{name_of(place.values)} back from {cells_in_words(place)}", manner)
+        why = f"{name_of(place.values)} back from {cells_in_words(place)}"
+        return Drag(held, self._tray.middle, why, GRIPS[self._grip][1])
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -491,6 +482,12 @@ class DominoTable:
                 self._forgotten += 1
                 return ["what turned a domino does not; trying again"]
             return []
+        rare, self._rare = self._rare, False
+        if rare and Counter(tray) == Counter(map(as_drawn, self._tiles)):
+            self._in_vain += len(RARE)
+            return [f"{RARE_WORDS} do not turn a domino"]
+        if rare:
+            return ["one of them turns a domino"]
         tile = self._turned[0][0]
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
@@ -520,7 +517,7 @@ class DominoTable:
             self._turn = 1 if landed else -1 if turned[0] in lying else 0
         self._missed += len(landed) < len(self._dragged) > 1
         if landed:
-            self._grip_failures, self._came = 0, True
+            self._grip_failures, self._refusals, self._came = 0, 0, True
             self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
             self._landed.update(map(self._turned_by, landed))
             if (stayed := tray_stayed(self._tiles, sight.tray, landed)) is not None:
@@ -539,6 +536,7 @@ class DominoTable:
         turns = self._turned_by(self._dragged[0])
         tried, alone = self._asides.get(turns, 0), len(self._dragged) == 1
         again = alone and self._refused == self._dragged[0]
+        self._refusals = self._refusals + 1 if again else 1
         self._refused = self._dragged[0] if alone else None
         if self._came and turns and again and tried < len(ASIDE) and turns not in self._landed:
             self._asides[turns], self._shifts[turns] = tried + 1, ASIDE[tried]

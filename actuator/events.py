@@ -21,8 +21,9 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How it ended. `kind`: `won`, `already_solved`, `no_board`, `covered`, `cannot_play`, `no_progress` or
-    `timeout`."""
+    """How it ended. `kind`: `won`, `already_solved`, `no_board`, `covered`, `cannot_play`, `no_progress`,
+    `timeout`, or `doubtful`: the board is solved as it was read, but it was hard to read, and the page does not show
+    that it has taken it."""
 
     kind: str
     message: str

@@ -108,15 +108,17 @@ class GridTable:
         return self._rivals
 
     def probe(self, sight: Sight) -> Batch:
-        """A click on a cell that is no clue, with a button that changes what it shows.
+        """A click on a cell that is no clue, with a button that was seen to change what it shows.
 
         On the same cell twice before another one is tried: a first click may only select it.
         """
         rows = self._rows(sight)
         cells = [cell for cell in sight.cells if cell not in self.given and len(self._aims(cell)) == 1]
+        known = {(r, c): self.clicks.changing(rows[r][c]) for r, c in cells}
+        cells = [cell for cell in cells if known[cell]] or cells
         r, c = cells[-1 - self._probes // 2 * (len(cells) // 3) % len(cells)]
         self._probes += 1
-        button = next((one for one in BUTTONS if self.clicks.after(one, rows[r][c]) is not None), BUTTONS[0])
+        button = known[r, c] or BUTTONS[0]
         self._before, self._sent = rows, {(r, c): (rows[r][c], [button])}
         clicks = self._selecting([[_click(sight.cells[r, c], button, (r, c), self._firm)]])
         return Batch(clicks, trial="whether the page takes this solution")

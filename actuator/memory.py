@@ -45,7 +45,8 @@ KEPT = 8
 # Names of what is no symbol of the puzzle, such as pencil marks: pages have two of them at most.
 STRANGE = "abc"
 # A kind never seen is a symbol and no pencil mark when it differs from the empty cell by this part of what a symbol
-# does. Marks of 14 % of a cell: 0.1 and less; a ring against a cross, digits against each other: 0.6 and more.
+# does, or from its own ground, since clues may have another one. Marks of 14 % of a cell: 0.1 and less; a ring against
+# a cross, digits against each other: 0.6 and more.
 FULL = 0.4
 # The middle of a cell that was empty has a small mark in it when so many of its pixels differ from the ground by so
 # much more than they did, of 3 x 255: a pencil mark of 8 % of a cell has 4, of 12 % has 10 and more.
@@ -172,9 +173,8 @@ class Memory:
         missing = [symbol for symbol in self._sight.puzzle.symbols if symbol not in self._kinds]
         empty = self._first.get(cell)
         if missing and empty is not None:
-            there = [one for name, kind in self._kinds.items() if name not in "." + STRANGE for one in kind]
-            usual = min((difference(one, empty) for one in there), default=0.0)
-            if difference(patch, empty) >= FULL * usual:
+            usual = min((difference(one, empty) for one in self._drawn()), default=0.0)
+            if difference(patch, empty) >= FULL * usual or _ink(patch).mean() >= max(LEAST_INK, FULL * self._palest()):
                 return str(missing[0])
         return next((name for name in STRANGE if name not in self._kinds), None)
 
@@ -207,12 +207,17 @@ class Memory:
             found = found if nearest < difference(patch, self._first[cell]) else None
         return found or _by_shape(patch, kinds) or ("." if self._is_bare(patch) else None)
 
+    def _drawn(self) -> list[Patch]:
+        """How symbols look."""
+        return [one for name, kind in self._kinds.items() if name not in "." + STRANGE for one in kind]
+
+    def _palest(self) -> float:
+        """The least ink of a symbol."""
+        return min((float(_ink(one).mean()) for one in self._drawn()), default=0.0)
+
     def _is_bare(self, patch: Patch) -> bool:
         """Whether a cell has no symbol on it, on a board where symbols are drawn and not told by the cell's colour."""
-        palest = min(
-            (_ink(one).mean() for name, kind in self._kinds.items() if name not in "." + STRANGE for one in kind),
-            default=0,
-        )
+        palest = self._palest()
         bare = max((_ink(one).mean() for one in self._kinds.get(".", ())), default=LEAST_INK)
         return bool(palest > LEAST_INK and max(_ink(patch).mean(), bare) < min(LEAST_INK, BARE * palest))
 

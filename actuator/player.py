@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from actuator.events import Event, Outcome, Patience
 from actuator.eyes import Eyes
+from actuator.motion import POLL_SECONDS, Motion
 from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Rect
 from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
@@ -27,21 +28,14 @@ from actuator.sight import Sight, in_play
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
 from vision.errors import UnreadableError
 
-# What never rests is looked at after this.
-REST_AT_MOST = 0.7
 # A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
 DOING_SECONDS = 8.0
 # For each gesture of which nothing is seen yet the page is waited for so much longer.
 BUSY_SECONDS = 0.08
 # What is lit up under the pointer has begun to go out so long after the pointer went.
 LIT_SECONDS = 0.08
-# Dominoes slide: they lie where they are when nothing has moved for so long, or, on pages on which something always
-# moves, after so long.
-SETTLED_SECONDS, SETTLE_AT_MOST = 0.04, 0.7
 # A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
 HELD_SECONDS = 0.06
-# Between two glances at a screen on which nothing happens.
-POLL_SECONDS = 0.015
 RETRY_SECONDS = 0.15
 # Where nothing can be read, and nothing on the screen moves for so long, nothing more is waited for.
 STILL_SECONDS = 2.2
@@ -50,15 +44,13 @@ GONE_SECONDS = 0.6
 # So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
 # happens by chance in one game of a hundred thousand.
 ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
-
-
-# A full board with several solutions is taken to be solved when so many gestures change nothing, two of them on one
-# cell, each in so many seconds.
+# A full board with several solutions, or one that was hard to read, is taken to be solved when so many gestures change
+# nothing, two of them on one cell, each in so many seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
-COVERED = (
-    "The board has several solutions; one was played, and something covers it now. Look whether the page has taken it."
-)
-DOUBTED = "The board is solved as it was read, but it was hard to read. Look whether the page has taken it."
+SEVERAL_COVERED = "The board has several solutions; one was played, and something covers it now. "
+DOUBTED_COVERED = "The board was hard to read; it was played as it was read, and something covers it now. "
+DOUBTED = "The board is solved as it was read, but it was hard to read. "
+LOOK = "Look whether the page has taken it."
 COVERED_PART = "Something covers a part of the board; close it and start again."
 
 
@@ -95,7 +87,9 @@ class Player:
         self._began = now()
         self._deadline = 0.0
         self._pace = Pace(now, sleep)
-        self._doubted = False  # whether the board of dominoes was hard to read
+        self._motion = Motion(eyes, self._pace, now, sleep)
+        self._doubted = False  # whether the board was hard to read
+        self._not_taken = False  # whether the page went on taking gestures when such a board was full
         self._sure = True  # whether every batch so far did what it was to do
         self._idle = 0  # rounds without progress, one after the other
         self._touched: frozenset[Cell] = frozenset()  # cells that were clicked in the last batch
@@ -115,8 +109,6 @@ class Player:
             outcome = ended.outcome
         except CannotPlayError as error:
             outcome = Outcome("cannot_play", could_not_play(error))
-        if outcome.won and self._doubted:
-            outcome = Outcome(outcome.kind, DOUBTED)
         self._tell("pointer", **self.hand.learnt())
         self._tell("won" if outcome.won else "stopped", kind=outcome.kind, message=outcome.message,
                    mouse_seconds=round(self._mouse_seconds, 3))  # fmt: skip
@@ -124,16 +116,22 @@ class Player:
 
     # -- the loop -----------------------------------------------------------------------------------------------------
 
-    def _play(self) -> Outcome:
+    def _first_look(self) -> tuple[Sight, Table]:
         sight, table = self._table(self._see(None))
         self.hand.take(next(iter(sight.cells.values())))
         if self.hand.position() in table.reach(sight):  # what is under the pointer may be lit up
             scene = self._scene(sight, table)
             self._park(scene)
-            if self._changes(scene.reach, self._now() + LIT_SECONDS, scene.frame):
-                self._rest(scene.reach)
-                sight, table = self._table(self._see(None))
+            if self._motion.changes(scene.reach, self._now() + LIT_SECONDS, scene.frame):
+                self._motion.rest(scene.reach)
+                return self._table(self._see(None))
+        return sight, table
+
+    def _play(self) -> Outcome:
+        sight, table = self._first_look()
         if not table.left(sight):
+            if self._doubted:
+                raise _Ended("doubtful", DOUBTED + LOOK)
             return Outcome("already_solved", "The board on the screen is solved already.")
         if table.several:
             self._tell("several", message="The board has several solutions; playing one.")
@@ -143,19 +141,20 @@ class Player:
                 raise _Ended("timeout", f"The time is up; {table.differences(sight)}.")
             batch, scene, sent = self._carry_out(table, sight)
             full = sent == len(batch.gestures) and batch.last is not None
-            last = batch.last if full and not table.several else None
+            asks = table.several or self._doubted  # whether it is asked of a full board if the page has taken it
+            last = batch.last if full and not asks else None
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
             try:
                 after = self._look_after(table, scene, last, right and last is None, sent)
             except _Ended as ended:
-                if full and table.several and ended.outcome.kind == "no_board":
-                    raise _Ended("covered", COVERED) from None
+                if full and asks and ended.outcome.kind == "no_board":
+                    raise self._covered(table) from None
                 raise
             if after is None:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
-            after = self._uncovered(table, after, scene, whole=full and table.several)
+            after = self._uncovered(table, after, scene, whole=full and asks)
             if not table.same_board(after):  # what moves may be taken for another board, and is looked at once more
                 later = self._later(scene)
                 if later is None and last:
@@ -183,18 +182,18 @@ class Player:
                     later = self._later(scene)
                     left = table.left(later) if later is not None and table.same_board(later) else 0
                     after = later or after
-                if not left and (not table.several or (after := self._probed(table, after)) is None):
+                if not left and (not asks or (after := self._not_yet_taken(table, after, scene)) is None):
                     return Outcome("won", "The board on the screen is solved.")
                 if not left:
-                    self._tell("learnt", message=table.give_up_solution())
+                    news = self._not_taken_news(table)
+                    self._tell("learnt", message=news)
                     left = least = table.left(after)
-                    news = "another solution"
                 if after.reading is not None:
                     self.eyes.remember(after)
                 progress = left < least or bool(news) or slower
                 self._idle = 0 if progress else self._idle + 1
                 idle_gestures = 0 if progress else idle_gestures + sent
-                least = min(least, left)
+                least = left if news else min(least, left)
                 sight = after
                 if self._idle == 1 and done < 1 and not (batch.trial and sight.game == "pips"):
                     sight = self._anew(table, scene, sight)
@@ -202,25 +201,51 @@ class Player:
             if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
                 raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
 
-    def _probed(self, table: Table, sight: Sight) -> Sight | None:
-        """A full board after a gesture that changed it; None where the page takes none any more, being solved."""
+    def _not_yet_taken(self, table: Table, sight: Sight, scene: Scene) -> Sight | None:
+        """A full board that the page goes on playing, after a gesture that changed it; None where it is solved.
+
+        It is where the page takes no more gestures, or, if it was only hard to read, where it is read anew without
+        doubt, and is right.
+        """
+        if self._not_taken:
+            raise _Ended("doubtful", DOUBTED + LOOK)
+        self._idle = 0
+        if not table.several:
+            read = self._anew(table, scene, sight)
+            with contextlib.suppress(CannotPlayError):
+                if read is not sight and not read.unsure and not self.make_table(read).left(read):
+                    return None
         for _ in range(PROBES):
             scene = self._scene(sight, table)
             if self._see_or_gone(scene) is None:
-                raise _Ended("covered", COVERED)
-            self._act(table.probe(sight).gestures, scene, table)
+                raise self._covered(table)
+            if (probe := table.probe(sight)) is None:
+                raise _Ended("doubtful", DOUBTED + LOOK)
+            self._act(probe.gestures, scene, table)
             self._park(scene)
-            self._changes(scene.reach, self._now() + PROBE_SECONDS, scene.frame)
-            try:
-                after = self._look_after(table, scene, None, False, 1)
-            except _Ended:
-                raise _Ended("covered", COVERED) from None
-            assert isinstance(after, Sight)
-            after = self._uncovered(table, after, scene, whole=True)
+            after = sight
+            if self._motion.changes(scene.reach, self._now() + max(PROBE_SECONDS, self._pace.patience(0)), scene.frame):
+                try:
+                    seen = self._look_after(table, scene, None, False, 1)
+                except _Ended:
+                    raise self._covered(table) from None
+                assert isinstance(seen, Sight)
+                after = self._uncovered(table, seen, scene, whole=True)
             table.learn(after)
             if table.left(after):
                 return after
         return None
+
+    def _not_taken_news(self, table: Table) -> str:
+        """What is done about a full board that the page goes on playing."""
+        if table.several:
+            return table.give_up_solution()
+        self._not_taken = True
+        return "the page goes on as if the board were not solved; putting it right again"
+
+    def _covered(self, table: Table) -> _Ended:
+        """Something covers a full board of which it is not known whether the page has taken it."""
+        return _Ended("covered", (SEVERAL_COVERED if table.several else DOUBTED_COVERED) + LOOK)
 
     def _later(self, scene: Scene) -> Sight | None:
         """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
@@ -229,8 +254,8 @@ class Player:
         """
         sure = self._sure or scene.sight.game == "pips"  # a click that comes late changes no domino on the board
         seconds = max(HELD_SECONDS, self._pace.latency or 0.0) if sure else self._pace.patience(self._idle)
-        self._changes(scene.reach, self._now() + seconds)
-        self._rest(scene.reach)
+        self._motion.changes(scene.reach, self._now() + seconds)
+        self._motion.rest(scene.reach)
         return self._see_or_gone(scene)
 
     def _anew(self, table: Table, scene: Scene, sight: Sight) -> Sight:
@@ -253,8 +278,8 @@ class Player:
         end = min(self._deadline, self._now() + self.patience.board)
         while table.covered(sight) or (whole and not table.same_board(sight)):
             if self._now() > end:
-                raise _Ended("covered", COVERED if table.several else COVERED_PART)
-            self._changes(scene.reach, self._now() + RETRY_SECONDS)
+                raise self._covered(table) if table.several or whole else _Ended("covered", COVERED_PART)
+            self._motion.changes(scene.reach, self._now() + RETRY_SECONDS)
             sight = self._see(scene)
         return sight
 
@@ -274,7 +299,7 @@ class Player:
                 sight = self._see(None)
             else:
                 self.eyes.remember(sight)
-                self._doubted = sight.game == "pips" and bool(sight.warnings)
+                self._doubted, self._not_taken = sight.unsure, False
                 self._tell("board", game=sight.game, puzzle=sight.puzzle.to_json(), left=table.left(sight),
                            bbox=_numbers(sight.board), warnings=list(sight.warnings))  # fmt: skip
                 return sight, table
@@ -303,7 +328,7 @@ class Player:
         groups: list[Group] = []
         for number, gesture in enumerate(gestures):
             if isinstance(gesture, Drag) and number and isinstance(gestures[number - 1], Click):
-                self._settle(scene.reach)  # it was just turned
+                self._motion.settle(scene.reach)  # it was just turned
                 as_planned = True
             elif isinstance(gesture, Drag):
                 as_planned = not number or unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
@@ -354,8 +379,9 @@ class Player:
         It is waited for while the page goes on changing. None where it does nothing for too long.
         """
         frame = self.eyes.frame(scene.reach)
+        busy = BUSY_SECONDS * GROUP * min(len(groups), LEAST_GROUPS)  # browsers draw nothing while clicks queue up
+        patience = max(FIRST_PATIENCE, self._pace.patience(self._idle)) + busy
         sent, waited = self._now(), False
-        patience = max(FIRST_PATIENCE, self._pace.patience(self._idle))  # browsers draw nothing while clicks queue up
         end = sent + patience
         while True:
             while groups and has_changed(scene, groups[0], frame):
@@ -392,7 +418,7 @@ class Player:
         acted = changed = self._now()
         self._park(scene)
         if table.trying:
-            if self._changes(scene.reach, acted + self._pace.patience(0), scene.frame):
+            if self._motion.changes(scene.reach, acted + self._pace.patience(0), scene.frame):
                 self._pace.took(self._now() - acted)
             else:
                 self._pace.nothing()
@@ -400,19 +426,19 @@ class Player:
         slides = scene.sight.game == "pips" and not last
         while True:
             if slides:
-                self._settle(scene.reach)
+                self._motion.settle(scene.reach)
             frame = self.eyes.frame(scene.reach)
             if last and self._sure and self._shows(last, scene):
                 return _SHOWN
             seen = self._glimpse_or_look(scene, frame)
             waiting = sent * (1 - table.fulfilled(seen)) if seen is not None and table.same_board(seen) else sent
-            if seen is None and menu and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
+            if seen is None and menu and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
                 self.hand.close_menu()
                 menu = False
-                self._menus |= self._changes(scene.reach, self._now() + self._pace.patience(self._idle), frame)
+                self._menus |= self._motion.changes(scene.reach, self._now() + self._pace.patience(self._idle), frame)
                 continue
             hangs = bool(waiting) and self._dragged is not None and not self._parking.is_free()
-            if hangs and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
+            if hangs and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
                 self._let_go(scene)
                 changed = self._now()
                 continue
@@ -427,18 +453,18 @@ class Player:
                         self._pace.took(self._now() - acted)
                     if slides or not (table.trying and new):
                         return seen
-                    self._rest(scene.reach)  # and once more
+                    self._motion.rest(scene.reach)  # and once more
                     continue
             busy = BUSY_SECONDS * min(waiting, LEAST_GROUPS * GROUP)
             patience = self._pace.patience(0 if table.trying else self._idle)
             limit = min(changed + patience + busy, acted + DOING_SECONDS)
-            if self._now() >= limit or not self._changes(scene.reach, limit, frame):
+            if self._now() >= limit or not self._motion.changes(scene.reach, limit, frame):
                 break
         if last:
             return self._see_or_gone(scene)
         if menu:  # it may lie beside the board
             self.hand.close_menu()
-        self._rest(scene.reach)
+        self._motion.rest(scene.reach)
         return self._see(scene)
 
     def _shows(self, wanted: Mapping[Cell, str], scene: Scene) -> bool:
@@ -453,7 +479,7 @@ class Player:
     def _glimpse_or_look(self, scene: Scene, frame: NDArray[np.uint8]) -> Sight | None:
         """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
         seen = self.eyes.glimpse()
-        if seen is None and not self._changes(scene.reach, self._now() + self._pace.rest, frame):
+        if seen is None and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
             if self.eyes.lacks_symbol:  # `vision` would have to tell it from a stain
                 seen = self.eyes.guess(self._touched)
             if seen is None:
@@ -473,27 +499,6 @@ class Player:
         if seen is None or (seen.game, seen.cells.keys()) != (before.game, before.cells.keys()):
             return self._touched
         return frozenset((r, c) for r, c in self._touched if seen.puzzle.cells[r][c] == ".")
-
-    def _changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
-        """Whether something changes there before `end`, or has since the frame `before`."""
-        before = self.eyes.frame(rect) if before is None else before
-        while self._now() < end:
-            self._sleep(POLL_SECONDS)
-            if not np.array_equal(self.eyes.frame(rect), before):
-                return True
-        return False
-
-    def _rest(self, rect: Rect) -> None:
-        """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
-        end = self._now() + REST_AT_MOST
-        while self._changes(rect, self._now() + self._pace.rest) and self._now() < end:
-            pass
-
-    def _settle(self, rect: Rect) -> None:
-        """Wait until what slides lies still."""
-        end = self._now() + SETTLE_AT_MOST
-        while self._changes(rect, self._now() + SETTLED_SECONDS) and self._now() < end:
-            pass
 
     def _see(self, last: Scene | None) -> Sight:
         """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""

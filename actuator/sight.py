@@ -14,7 +14,7 @@ from typing import Any
 
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
-from vision.confidence import MAY_BE_CUT
+from vision.confidence import COMPARE, MAY_BE_CUT
 from vision.types import GridReading, PipsReading, QueensReading, Reading
 
 # How much around the board is looked at once it is known where it is, in cells: enough for the lattice's surroundings.
@@ -51,7 +51,8 @@ class Sight:
 
     `clues`: the cells given by the puzzle, None where the look does not tell. `strange`: cells with something in them
     that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
-    `doubtful`: whether a cell or marker was hard to read, or a part of the board may be cut off.
+    `doubtful`: whether a cell or marker was hard to read, or a part of the board may be cut off. `unsure`: whether the
+    reading says that it may be wrong, as it does of more boards.
     `tray` and `lying`: of Pips; `badge`: the middle of what has come up beside its dominoes, such as a button on the
     selected one. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
@@ -67,6 +68,7 @@ class Sight:
     badge: Point | None = None
     warnings: tuple[str, ...] = ()
     doubtful: bool = False
+    unsure: bool = False
     reading: Reading | None = field(default=None, repr=False)
     shot: Shot | None = field(default=None, repr=False)
 
@@ -95,6 +97,7 @@ def sight(reading: Reading, shot: Shot) -> Sight:
     if isinstance(reading, PipsReading):
         return Sight(
             **common,
+            unsure=bool(reading.warnings),
             step=reading.step / across,
             tray=tuple(
                 TrayTile(tile.values, shot.point(*tile.center), tile.upright, max(tile.size) / across)
@@ -107,7 +110,8 @@ def sight(reading: Reading, shot: Shot) -> Sight:
     doubtful = MAY_BE_CUT in reading.warnings
     doubtful |= any(patch.confidence < DOUBTFUL for place in places for patch in place.values())
     clues = reading.clues if isinstance(reading, GridReading) else None
-    return Sight(**common, step=reading.lattice.step_x / across, clues=clues, doubtful=doubtful)
+    unsure = doubtful or COMPARE in reading.warnings
+    return Sight(**common, step=reading.lattice.step_x / across, clues=clues, doubtful=doubtful, unsure=unsure)
 
 
 def in_play(message: str) -> str:

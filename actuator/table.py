@@ -70,8 +70,8 @@ class Table(Protocol):
     def several(self) -> bool:
         """Whether the board has more than one solution, so that a full board need not be what the page wants."""
 
-    def probe(self, sight: Sight) -> Batch:
-        """A gesture that changes a full board, where the page still takes any."""
+    def probe(self, sight: Sight) -> Batch | None:
+        """A gesture that changes a full board, where the page still takes any; None where none is known."""
 
     def give_up_solution(self) -> str:
         """Go for another solution, since the page did not take this one; news for the events.

@@ -220,7 +220,7 @@ def command(ctx: click.Context, /, monitor: str, region: str | None, **options: 
     \b
     Exit codes:
       0  solved
-      1  not solved; the message says why not
+      1  not solved, or not known to be; the message says why
       2  the command was used wrongly
       3  the screen cannot be seen, or the pointer cannot be moved
     """

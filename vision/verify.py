@@ -44,10 +44,10 @@ OF_SEVERAL = 0.8
 class Draft(NamedTuple):
     """A board as it looks, before the puzzle had its say; cells and edges are kept row by row.
 
-    `swap`: whether nothing tells which kind is which, so that the two symbols may be exchanged throughout. `kinds`: how
-    many kinds of symbols are on it. `clues`: the cells of clues, None where the look does not tell. `may_be_clues`:
-    sets of cells that the look sets apart, likeliest first, of which one may be the clues, if it makes a puzzle.
-    `look`: that of `looks.py` by which the board was read, "" where it was none.
+    `swap`: whether nothing tells which kind is which, so that the two symbols may be exchanged throughout. `clues`:
+    the cells of clues, None where the look does not tell. `may_be_clues`: sets of cells that the look sets apart,
+    likeliest first, of which one may be the clues, if it makes a puzzle. `look`: that of `looks.py` by which the board
+    was read, "" where it was none.
     """
 
     game: str
@@ -57,7 +57,6 @@ class Draft(NamedTuple):
     v: Mapping[Cell, Patch]
     clues: frozenset[Cell] | None
     swap: bool
-    kinds: int
     may_be_clues: tuple[frozenset[Cell], ...] = ()
     look: str = ""
 

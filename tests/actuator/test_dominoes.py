@@ -74,6 +74,9 @@ class Page:
     deaf: float = 0.0
     shift: tuple[int, int] = (0, 0)
     held_by_middle: bool = True
+    hole: tuple[int, int] | None = None  # what was read as a cell, and is none
+    freezes: bool = False  # takes no gestures once it is solved
+    back: str = "drag"  # how dominoes go back to the tray: "drag", "click" or "never"
     lost: Callable[[], bool] = lambda: False
     tiles: list[Tile] = field(default_factory=list)
     selected: Tile | None = None
@@ -186,7 +189,7 @@ class Page:
             return
         found = self.at(gesture.at)
         heard = self.clock.now() >= self.dropped_at + self.deaf
-        if found is None or self.lost() or not heard:
+        if found is None or self.lost() or not heard or (self.freezes and self.solved):
             return
         tile, where = found
         if isinstance(gesture, Click):
@@ -196,6 +199,8 @@ class Page:
             there = not self.selects or self.selected is tile
             if tile.cells is None and gesture.button == self.turned_by and there:
                 tile.turn(self.spin)
+            if tile.cells is not None and self.back == "click":
+                tile.cells = None
             if gesture.button == "left":
                 self.selected = tile
         elif isinstance(gesture, Drag):
@@ -226,10 +231,10 @@ class Page:
         first = round((y - dy - TOP) / STEP - 0.5), round((x - dx - LEFT) / STEP - 0.5)
         second = (first[0] + 1, first[1]) if tile.upright else (first[0], first[1] + 1)
         taken = {cell for other in self.tiles if other is not tile for cell in other.cells or ()}
-        if {first, second} <= set(self.puzzle.cells) - taken:
+        if {first, second} <= set(self.puzzle.cells) - taken - {self.hole}:
             tile.cells = first, second
             self.dropped_at = self.clock.now()
-        else:
+        elif tile.cells is None or self.back == "drag":
             tile.cells = None
             beside = TOP + 3 * STEP < drag.to[1] < TRAY_TOP - 40
             tile.turn(self.spin if self.turned_by == "edge" and beside else 0)
@@ -320,17 +325,52 @@ def test_what_was_taken_for_what_turns_dominoes_is_learnt_anew() -> None:
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
-def test_a_board_that_was_hard_to_read_is_said_to_be_won_as_it_was_read() -> None:
-    """A tag or a region that was misread makes a solution that the page does not take."""
-    played = page()
+def hard_to_read(played: Page, until: Callable[[], bool] = lambda: False) -> Page:
+    """The same page, whose readings say that they may be wrong until then."""
     look = played.look
 
     def look_with_doubts(near: Rect | None = None, anew: bool = False) -> Sight:
-        return replace(look(near), warnings=("hard to tell where one region ends and the next begins",))
+        return replace(look(near), unsure=not until())
 
     played.look = look_with_doubts  # type: ignore[method-assign]
+    return played
+
+
+@pytest.mark.parametrize("back", ["drag", "click"])
+def test_a_board_that_was_hard_to_read_is_won_when_the_page_takes_no_more_gestures(back: str) -> None:
+    played = hard_to_read(page(freezes=True, back=back))
     outcome = play(played)
     assert (outcome.kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("back", ["drag", "click", "never"])
+def test_a_board_that_was_hard_to_read_is_not_said_to_be_won_while_the_page_goes_on(back: str) -> None:
+    """A tag or a region that was misread makes a solution that the page does not take."""
+    played = hard_to_read(page(back=back))
+    outcome = play(played)
+    assert (outcome.kind, outcome.won) == ("doubtful", False)
+    assert "hard to read" in outcome.message
+    assert all(tile.cells for tile in played.tiles)
+
+
+def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:
+    played = page()
+    hard_to_read(played, lambda: not played.slots())
+    assert (play(played).kind, played.solved) == ("won", True)
+
+
+def test_a_dialog_over_a_board_that_was_hard_to_read_may_say_that_it_is_wrong() -> None:
+    played = page()
+    look = hard_to_read(played).look
+
+    def look_under_a_dialog(near: Rect | None = None, anew: bool = False) -> Sight:
+        if played.solved:
+            raise OccludedError("Something lies over the board.")
+        return look(near)
+
+    played.look = look_under_a_dialog  # type: ignore[method-assign]
+    outcome = play(played)
+    assert (outcome.kind, outcome.won) == ("covered", False)
     assert "hard to read" in outcome.message
 
 
@@ -398,6 +438,27 @@ def test_no_solution_no_gesture() -> None:
     assert isinstance(puzzle, PipsPuzzle)
     played = Page(Clock(), puzzle)
     assert (play(played).kind, played.sent) == ("cannot_play", [])
+
+
+def test_what_turns_dominoes_on_few_pages_is_tried_at_once() -> None:
+    """Where nothing turns them, it is said soon; every way was tried."""
+    played = page(turned_by="nothing")
+    outcome = play(played)
+    assert outcome.kind == "cannot_play"
+    assert "turn" in outcome.message
+    clicks = [gesture for gesture in played.sent if isinstance(gesture, Click)]
+    assert {"left", "right", "wheel"} <= {click.button for click in clicks}
+    assert any(click.count == 2 for click in clicks)
+    assert any(click.hold > 0.5 for click in clicks)
+    assert played.clock.now() < 5.0
+
+
+def test_a_place_that_the_page_does_not_have_is_soon_given_up() -> None:
+    played = page(hole=(1, 3))
+    outcome = play(played)
+    assert outcome.kind == "cannot_play"
+    assert "the page sends 6-4 back from r2 c3 r2 c4" in outcome.message
+    assert played.clock.now() < 15.0
 
 
 def test_a_page_that_takes_no_drags_is_given_up() -> None:

@@ -137,9 +137,18 @@ def test_a_pencil_mark_is_neither_symbol_nor_nothing(name: str) -> None:
     assert again.strange == {empty[0]: "a", empty[1]: "a"}
 
 
-@pytest.mark.parametrize("name", ["tango/classic-crop.png", "takuzu/xo-6x6.png", "takuzu/tiles-6x6-desktop.png"])
-def test_a_symbol_never_seen_is_a_symbol_and_a_pencil_mark_is_none(name: str) -> None:
-    """The board holds one kind of symbol; what a click makes of a cell is told by how much of it it fills."""
+@pytest.mark.parametrize(
+    ("name", "darker"),
+    [
+        ("tango/classic-crop.png", 0),
+        ("takuzu/xo-6x6.png", 0),
+        ("takuzu/xo-6x6.png", 70),
+        ("takuzu/tiles-6x6-desktop.png", 0),
+    ],
+)
+def test_a_symbol_never_seen_is_a_symbol_and_a_pencil_mark_is_none(name: str, darker: int) -> None:
+    """The board holds one kind of symbol; what a click makes of a cell is told by how much of it it fills, also where
+    clues lie on a darker ground."""
     whole = seen(name)
     assert whole.shot is not None
     size, (known, other) = whole.puzzle.size, whole.puzzle.symbols
@@ -153,6 +162,8 @@ def test_a_symbol_never_seen_is_a_symbol_and_a_pencil_mark_is_none(name: str) ->
             bare = whole.shot.bgr[part(whole, empty[0])]
             rows, columns = part(whole, cell)
             picture[rows.start : rows.start + bare.shape[0], columns.start : columns.start + bare.shape[1]] = bare
+        elif there[cell] == known:
+            picture[part(whole, cell)] -= np.minimum(picture[part(whole, cell)], darker).astype(np.uint8)
     rows_left = ["".join(s if s == known else "." for s in row) for row in whole.puzzle.cells]
     one = replace(whole, puzzle=whole.puzzle.with_cells(rows_left), shot=changed(whole, picture.copy()))
     memory = Memory(one)

@@ -515,6 +515,43 @@ def test_several_solutions_of_a_board_that_is_hard_to_read_are_not_played() -> N
     assert "hard to read" in outcome.message
 
 
+def hard_to_read(played: Page, until: Callable[[], bool] = lambda: False) -> Page:
+    """The same page, whose readings say that they may be wrong until then."""
+    look = played.look
+
+    def look_with_doubts(near: Rect | None = None, anew: bool = False) -> Sight:
+        return replace(look(near), unsure=not until())
+
+    played.look = look_with_doubts  # type: ignore[method-assign]
+    return played
+
+
+def test_a_board_that_was_hard_to_read_is_won_when_the_page_takes_no_more_clicks() -> None:
+    played = hard_to_read(page())
+    played.lost = lambda: played.solved
+    assert (play(played)[0].kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("solved", [False, True])
+def test_a_board_that_was_hard_to_read_is_not_said_to_be_won_while_the_page_goes_on(solved: bool) -> None:
+    """A clue or a marker that was misread makes a solution that the page does not take."""
+    played = hard_to_read(page())
+    if solved:
+        found = solver.solve(played.puzzle)
+        assert found is not None
+        played.rows = [list(row) for row in found.cells]
+    outcome, _ = play(played)
+    assert (outcome.kind, outcome.won, played.solved) == ("doubtful", False, True)
+    assert "hard to read" in outcome.message
+    assert bool(played.presses) != solved
+
+
+def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:
+    played = page()
+    hard_to_read(played, lambda: played.solved)
+    assert (play(played)[0].kind, played.solved) == ("won", True)
+
+
 def test_entries_that_contradict_where_clues_are_not_told() -> None:
     played = page(tells_clues=False)
     played.rows[0][2:5] = list("MMM")

@@ -4,6 +4,7 @@
     python -m tests.benchmarks.bench_play --games 5 --seed 7
     python -m tests.benchmarks.bench_play --page takuzu --size 14
     python -m tests.benchmarks.bench_play --way "error marks" --way "60 ms a click"
+    python -m tests.benchmarks.bench_play --games 1 --log events.jsonl
 
 Times are from the start of the process to its end, and, of that, what the gestures took, and what the process computed.
 They depend on the machine and on what else runs on it; what must hold everywhere is the first column.
@@ -185,8 +186,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="other boards, and labelled ones in each other's looks")
     parser.add_argument("--size", type=int, help="of Tango, Takuzu or Queens boards: all of this size, freshly made")
     parser.add_argument("--manager", choices=["openbox", "xfwm4", "none"], default="openbox", help="of windows")
+    parser.add_argument("--log", type=Path, help="a file for the events of all games, one a line")
     options = parser.parse_args()
     games: list[Game] = []
+    log: list[dict[str, Any]] = []
     with (
         playing.desk(*SCREEN, manager=options.manager.replace("none", "")) as screen,
         render.serving() as ours,
@@ -201,11 +204,14 @@ def main() -> None:
                     title, address, word = left.pop(0)
                     games.append(game := played_on(page, screen, title, address, word))
                     right = game.right
+                    log += [{"title": title, "address": address}, *game.played.events]
                     told = "" if right else f"  {game.played.end.get('message', '')}  {address}"
                     score = f"{'right' if right else 'WRONG'} {game.played.seconds:5.1f} s, computed {game.cpu:4.1f} s"
                     told += f" {game.outside} OUTSIDE" * (game.outside > 0)
                     print(f"{game.title:30} {score}{told}", flush=True)
     show(games)
+    if options.log:
+        options.log.write_text("".join(json.dumps(event) + "\n" for event in log))
 
 
 def addresses(options: argparse.Namespace, ours: str, theirs: str) -> Iterator[tuple[str, str, str]]:

@@ -51,6 +51,8 @@ WAYS = {
     "several, others said wrong": Way("one of several", {"refusal": "toast"}),
     "one kind of symbol": Way("one kind"),
     "one kind, pencil marks": Way("one kind", {"way": "notes"}),
+    "one kind of 0 and 1": Way("one kind of 0 and 1"),
+    "one kind, several solutions": Way("one kind, loose"),
     "single specimen": Way("specimen"),
     "text that is selected": Way("takuzu", {"text": "1", "symbols": "digits", "way": "double"}),
     "browser says it is won": Way("tango", {"alert": "1"}),
@@ -124,23 +126,56 @@ def _loose(number: int, rng: Random) -> dict[str, str]:
 
 def _one_of_several(number: int, rng: Random) -> dict[str, str]:
     asks = _loose(number, rng)
-    puzzle = solver.load(asks["puzzle"])
-    assert isinstance(puzzle, BinaryPuzzle)
-    return asks | {"answer": ",".join(rng.choice(_solutions(puzzle)).cells)}
+    return asks | {"answer": ",".join(rng.choice(_solutions(_loaded(asks))).cells)}
 
 
 def _one_kind(number: int, rng: Random, others: int = 0) -> dict[str, str]:
     """Tango whose clues are all suns, or all moons, but so many."""
     board = make_board(6, rng)
-    puzzle = solver.load(board.with_cells(board.clues))
+    puzzle = solver.load(board.with_cells(board.solution))
     assert isinstance(puzzle, BinaryPuzzle)
-    puzzle, symbol = puzzle.with_cells(board.solution), rng.choice("SM")
-    kept = {(r, c) for r, c in puzzle.filled() if board.solution[r][c] == symbol}
+    return _of_one_kind(puzzle, rng, others) | {"symbols": rng.choice(("sky", "sky", "xo"))}
+
+
+def _of_one_kind(solved: BinaryPuzzle, rng: Random, others: int = 0) -> dict[str, str]:
+    """As few clues of one kind as have one solution, and so many of the other."""
+    cells, symbol = solved.cells, rng.choice(solved.symbols)
+    kept = {(r, c) for r, c in solved.filled() if cells[r][c] == symbol}
     for cell in rng.sample(sorted(kept), len(kept) - 2):
-        if len(_solutions(_kept(puzzle, kept - {cell}))) == 1:
+        if len(_solutions(_kept(solved, kept - {cell}))) == 1:
             kept.remove(cell)
-    kept |= set(rng.sample([(r, c) for r, c in puzzle.filled() if board.solution[r][c] != symbol], others))
-    return {"puzzle": json.dumps(_kept(puzzle, kept).to_json()), "symbols": rng.choice(("sky", "sky", "xo"))}
+    kept |= set(rng.sample([(r, c) for r, c in solved.filled() if cells[r][c] != symbol], others))
+    return {"puzzle": json.dumps(_kept(solved, kept).to_json())}
+
+
+def _one_of_two_digits(number: int, rng: Random) -> dict[str, str]:
+    while True:
+        puzzle = _made(rng)
+        solved = puzzle.with_cells(_solutions(puzzle)[0].cells)
+        if any(
+            len(_solutions(_kept(solved, {(r, c) for r, c in solved.filled() if solved.cells[r][c] == symbol}))) == 1
+            for symbol in solved.symbols
+        ):
+            asks = _of_one_kind(solved, rng)
+            if len(_solutions(_loaded(asks))) == 1:
+                return asks
+
+
+def _one_kind_loose(number: int, rng: Random) -> dict[str, str]:
+    """Tango with markers whose clues are of one kind, with two to six solutions, of which the page takes one."""
+    while True:
+        asks = _one_kind(number, rng)
+        puzzle = _loaded(asks)
+        fewer = _kept(puzzle, set(puzzle.filled()) - {rng.choice(list(puzzle.filled()))})
+        if 1 < len(_solutions(fewer)) <= 6 and any("x" in row or "=" in row for row in (*puzzle.h, *puzzle.v)):
+            taken = rng.choice(_solutions(fewer)).cells
+            return asks | {"puzzle": json.dumps(fewer.to_json()), "answer": ",".join(taken)}
+
+
+def _loaded(asks: dict[str, str]) -> BinaryPuzzle:
+    puzzle = solver.load(asks["puzzle"])
+    assert isinstance(puzzle, BinaryPuzzle)
+    return puzzle
 
 
 def _specimen(number: int, rng: Random) -> dict[str, str]:
@@ -198,6 +233,8 @@ BOARDS: dict[str, tuple[str, Callable[[int, Random], dict[str, str]]]] = {
     "loose": ("grid", _loose),
     "one of several": ("grid", _one_of_several),
     "one kind": ("grid", _one_kind),
+    "one kind of 0 and 1": ("grid", _one_of_two_digits),
+    "one kind, loose": ("grid", _one_kind_loose),
     "specimen": ("grid", _specimen),
     "pips": ("dominoes", _pips),
     "wrong ones": ("dominoes", _wrong_ones),

@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
 import solver
 from samples import render
 from samples.boards import make_board
+from tests.benchmarks import strangers
 from tests.e2e import playing
 from tests.e2e.landed import assert_landed
 from tests.e2e.playing import Desk, Played, go
@@ -87,6 +88,27 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
 def test_a_grid_is_won(page: Any, screen: Desk, address: str, ways: dict[str, str]) -> None:
     puzzle = tango(3) if ways["symbols"] == "sky" else takuzu(4)
     found = played(page, screen, f"{address}/grid.html", puzzle=puzzle, **ways)
+    assert page.evaluate("game.solved"), found.end
+    assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+
+
+@pytest.mark.parametrize(
+    ("way", "seed"),
+    [
+        ("one kind of symbol", 0),
+        ("one kind of 0 and 1", 7),
+        ("one kind of 0 and 1", 5),
+        ("one kind, several solutions", 1),
+        ("one kind, pencil marks", 2),
+        ("single specimen", 0),
+    ],
+)
+def test_a_symbol_that_is_nowhere_at_first_is_learnt(
+    page: Any, screen: Desk, address: str, way: str, seed: int
+) -> None:
+    """Also with markers, and where the clues lie on another ground than what is clicked."""
+    query = next(strangers.games(way, 1, seed))
+    found = played(page, screen, f"{address}/{query.split('?')[0]}", **dict(parse_qsl(query.split("?")[1])))
     assert page.evaluate("game.solved"), found.end
     assert (found.code, found.end["event"], found.errors) == (0, "won", "")
 

@@ -65,6 +65,16 @@ def said(kinds: Kinds, names: tuple[str, str] = ("sun", "moon"), sure: float = 0
     )
 
 
+def test_symbols_of_one_kind_are_said_to_be_of_one() -> None:
+    """Also where the network is not so sure of any two: they might as well be of either kind, but not of both."""
+    there = (solved(6) == 1) & (np.arange(6) % 2 == 1)[:, None]
+    sure = said(there.astype(np.int8), ("other", "other"))
+    noise = np.random.default_rng(1).normal(0, 0.1, sure.vectors.shape)
+    board = interpret(replace(sure, vectors=(0.4 * sure.vectors + noise).astype(np.float32)))
+    assert len(np.unique(board.kinds[there])) == 1
+    assert board.sure[there].min() > 0.9
+
+
 def emptied(kinds: Kinds, share: float, seed: int = 2) -> Kinds:
     return np.where(np.random.default_rng(seed).random(kinds.shape) < share, 0, kinds).astype(np.int8)
 

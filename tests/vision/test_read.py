@@ -427,6 +427,22 @@ def test_an_empty_grid_holds_nothing_to_solve(size: int, tiles: bool) -> None:
     assert error.kind == "no_board"
 
 
+@pytest.mark.parametrize(
+    "rows", ["..0.0./0...../0..0../..00../0.0.../......", "..0.0./0...../0..0../..0.../0.0.../......"]
+)
+def test_one_kind_of_symbol_is_a_board_where_it_makes_a_puzzle(rows: str) -> None:
+    """With several solutions it is as likely a board of mines."""
+    picture = drawn(Grid(6, 50.0))
+    for r, row in enumerate(rows.split("/")):
+        for c, symbol in enumerate(row):
+            if symbol == "0":
+                cv2.circle(picture, (45 + 50 * c, 45 + 50 * r), 14, (30, 30, 30), 3, cv2.LINE_AA)
+    if solver.classify(solver.load(f"takuzu {rows}")) == "unique":
+        assert list(read(picture).puzzle.cells) == rows.split("/")
+    else:
+        assert "only one kind" in refused(picture).message
+
+
 @pytest.mark.parametrize("shape", [(45, 45), (40, 300), (60, 50)])
 def test_too_small_for_a_board(shape: tuple[int, int]) -> None:
     picture = np.random.default_rng(1).integers(0, 256, (*shape, 3), np.uint8)

@@ -90,7 +90,8 @@ def interpretations(found: Probabilities) -> list[Board]:
     for chances in _settled(logits, prior, names, called, np.stack(list(_starts(vectors, empty, names)))):
         kinds = chances.argmax(axis=1)
         same = _in_order(kinds).tobytes()  # whichever kind is called which
-        if same not in ends:
+        # Symbols that are all of one kind may end as either of two.
+        if same not in ends or chances.max(axis=1).sum() > ends[same][1].max(axis=1).sum():
             alone = prior + called[_best_pairs(names, chances)]
             ends[same] = _score(kinds, logits, alone, size), chances
     order = sorted(ends.values(), key=lambda end: -end[0])
@@ -173,9 +174,10 @@ def _three_clusters(vectors: Floats) -> Kinds:
 def _settled(logits: Floats, prior: Floats, names: Floats, called: Floats, chances: Floats) -> Floats:
     """The probability of each cell to be of each kind, after each has followed the others a few times: (S, N, 3), from
     as many starts."""
+    there = chances.sum(axis=1, keepdims=True) > 0  # where a start has no cell of a kind, there may be none
     for _ in range(TURNS):
         alone = np.float32(ALONE) * (prior + called[_best_pairs(names, chances)])
-        chances = _softmax(alone + _said(logits, chances))
+        chances = _softmax(alone + _said(logits, there * chances))
     return chances
 
 

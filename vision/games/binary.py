@@ -143,16 +143,17 @@ class SymbolsBoard(SquareBoard):
                 "a part of it is cut off or covered: take a picture of the whole board."
             )
         board = self.found.board
-        symbols = int((board.kinds > 0).sum())
+        symbols, kinds = int((board.kinds > 0).sum()), len(np.unique(board.kinds[board.kinds > 0]))
         marked = bool(board.h.any() or board.v.any())
         if not symbols and not marked:
             return NoBoardError(
                 f"A grid of {size} cells is there, but no symbols are in it. Take the picture when the puzzle is shown."
             )
-        if len(np.unique(board.kinds[board.kinds > 0])) < 2 and not marked:
+        # Mines and flags look like that: of 25 such boards none was a puzzle with one solution.
+        if kinds < 2 and not marked and (self.checked.verdict != "unique" or self.checked.confidence < DOUBTED):
             return NoBoardError(
                 f"A grid of {size} cells is there, but it holds only one kind of symbol and no markers: no puzzle of "
-                "two symbols starts like that. Is it another game?"
+                "two symbols with one solution starts like that. Is it another game?"
             )
         if _broken(board) > max(MOST_BROKEN, MOST_BROKEN_PART * symbols):
             return NoBoardError(
@@ -219,8 +220,7 @@ class SymbolsBoard(SquareBoard):
         sure = board.sure * said.inside
         certain = {cell: apart(float(sure[cell])) * _seen(said.covered, cell) for cell, _ in _items(board.kinds)}
         cells = {
-            cell: Patch(letters[kind], letters[board.second[cell]], certain[cell])
-            for cell, kind in _items(board.kinds)
+            cell: Patch(letters[kind], letters[board.second[cell]], certain[cell]) for cell, kind in _items(board.kinds)
         }
         clues, may_be = _clues(said.given, board.kinds > 0)
         return Draft(
@@ -231,7 +231,6 @@ class SymbolsBoard(SquareBoard):
             v=_edges(said.v, said.covered_v),
             clues=clues,
             swap=not named,
-            kinds=len(set(board.kinds.ravel().tolist()) - {0}),
             may_be_clues=may_be,
             look=self.seen.look,
         )

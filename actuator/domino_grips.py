@@ -1,0 +1,63 @@
+"""What can be tried to turn dominoes, and where they are taken hold of and let go; `dominoes.py` learns what works."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from actuator.domino_places import Place
+from actuator.moves import FIRM, LONG, Cell, Point, Rect
+from actuator.sight import TrayTile
+
+# Where a domino is taken hold of, and let go, from its middle towards its second half, in lengths of the domino. A
+# little before the middle suits most pages: the first half is under the pointer where that counts, and the middle is
+# near enough where that does. Some pages take a drag for one only if it is slow, or if the domino was held for a while
+# before, some take none, but a click on the domino and one on its place. All are tried in turn, and once more where one
+# of them has worked. A click on a cell aside of its middle is on the right side of it for pages that round.
+Manner = Literal["quick", "slow", "held", "clicks"]
+GRIPS: tuple[tuple[float, Manner], ...] = (
+    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.2, "clicks"),
+    (0.2, "clicks"),
+)  # fmt: skip
+# What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
+# that want the button held down a little. When all were tried, dominoes are held not to turn.
+# The key R is pressed only where a click is seen to select a domino, so that the page listens.
+# What comes up beside a domino when it is clicked is clicked as well. "edge": it is dragged off the tray, beside the
+# board.
+TURNS = ("left", "firm", "badge", "key", "double", "wheel", "long", "right", "edge")
+# These are rare, and first made one after the other, and waited for once; alone only where something changed.
+RARE = TURNS[4:8]
+HOLDS = {"firm": FIRM, "long": LONG}
+RARE_WORDS = "double, wheel, long and right clicks"
+WORDS = {
+    "wheel": "a turn of the wheel",
+    "key": "the key R",
+    "badge": "a click on what came up beside it",
+    "edge": "a drag off the tray",
+}
+
+
+def grip_point(tile: TrayTile, grip: int) -> Point:
+    """Where a domino in the tray is taken hold of."""
+    (x, y), part = tile.at, GRIPS[grip][0] * tile.length
+    return (x, y + part) if tile.upright else (x + part, y)
+
+
+def grip_on_board(place: Place, cells: Mapping[Cell, Point], grip: int) -> Point:
+    """Where a domino on the board is."""
+    (ax, ay), (bx, by) = (cells[cell] for cell in place.cells)
+    along = 2 * GRIPS[grip][0]  # the domino on the board is two cells long
+    return (ax + bx) / 2 + along * (bx - ax), (ay + by) / 2 + along * (by - ay)
+
+
+def drop_point(
+    place: Place, cells: Mapping[Cell, Point], step: float, grip: int, shift: tuple[int, int], tray: Rect
+) -> Point:
+    """Where a domino is let go that is to lie there. `shift`: so many rows and columns are aimed beyond it."""
+    x, y = grip_on_board(place, cells, grip)
+    half = 0.49 * step  # what is aimed at beside the board and its tray is aimed at by the edge
+    across, down = [x for x, _ in cells.values()], [y for _, y in cells.values()]
+    right, bottom = max(max(across) + half, tray.right), max(max(down) + half, tray.bottom)
+    left, top = min(min(across) - half, tray.left), min(min(down) - half, tray.top)
+    x, y = x + shift[1] * step, y + shift[0] * step
+    return min(max(x, left), right - 1), min(max(y, top), bottom - 1)

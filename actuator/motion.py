@@ -1,0 +1,48 @@
+"""Whether anything moves on a part of the screen, and waiting until it does, or does no more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from actuator.eyes import Eyes
+from actuator.moves import Rect
+from actuator.pace import Pace
+
+# What never rests is looked at after this.
+REST_AT_MOST = 0.7
+# Dominoes slide: they lie where they are when nothing has moved for so long, or, on pages on which something always
+# moves, after so long.
+SETTLED_SECONDS, SETTLE_AT_MOST = 0.04, 0.7
+# Between two glances at a screen on which nothing happens.
+POLL_SECONDS = 0.015
+
+
+class Motion:
+    """Compares frames of the screen with each other."""
+
+    def __init__(self, eyes: Eyes, pace: Pace, now: Callable[[], float], sleep: Callable[[float], None]) -> None:
+        self._eyes, self._pace, self._now, self._sleep = eyes, pace, now, sleep
+
+    def changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
+        """Whether something changes there before `end`, or has since the frame `before`."""
+        before = self._eyes.frame(rect) if before is None else before
+        while self._now() < end:
+            self._sleep(POLL_SECONDS)
+            if not np.array_equal(self._eyes.frame(rect), before):
+                return True
+        return False
+
+    def rest(self, rect: Rect) -> None:
+        """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
+        end = self._now() + REST_AT_MOST
+        while self.changes(rect, self._now() + self._pace.rest) and self._now() < end:
+            pass
+
+    def settle(self, rect: Rect) -> None:
+        """Wait until what slides lies still."""
+        end = self._now() + SETTLE_AT_MOST
+        while self.changes(rect, self._now() + SETTLED_SECONDS) and self._now() < end:
+            pass
