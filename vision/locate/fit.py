@@ -16,6 +16,10 @@ from numpy.typing import NDArray
 
 from vision.locate.edges import Floats, Grey
 
+# Steps across and down that differ by more than this part are those of squares that were not seen sharply, unless the
+# lines say otherwise. Measured: 1 of 40 boards, by up to 0.044, whose true steps were between the two.
+SQUARE = 0.012
+
 
 class Fit(NamedTuple):
     """Where the first of some lines is, how far apart they are, and the points `(number, place)` that tell that."""
@@ -112,3 +116,23 @@ def fitted(mask: Grey, lines: Floats, begin: float, end: float) -> Fit:
     if max(off) >= 1 or abs(slope - step) > 0.04 * step:
         return Fit(float(lines[0]), step, [])
     return Fit(start, slope, points)
+
+
+def squared(across: Fit, down: Fit) -> tuple[Fit, Fit]:
+    """The lines of both directions, as far apart in one as in the other where they agree with that within a pixel.
+
+    Lines are told to half a pixel; of small cells in a picture that was reduced, that is a twentieth.
+    """
+    if abs(across.step / down.step - 1) < SQUARE or not across.points or not down.points:
+        return across, down
+    middles = [[sum(values) / len(fit.points) for values in zip(*fit.points, strict=True)] for fit in (across, down)]
+    off = [
+        (x - mean_x, y - mean_y)
+        for fit, (mean_x, mean_y) in zip((across, down), middles, strict=True)
+        for x, y in fit.points
+    ]
+    step, _ = line_through(off)
+    if max(abs(x * step - y) for x, y in off) >= 1:
+        return across, down
+    (ax, ay), (dx, dy) = middles
+    return across._replace(origin=ay - ax * step, step=step), down._replace(origin=dy - dx * step, step=step)

@@ -31,7 +31,7 @@ from vision.locate.edges import (
     steps_of,
     whole_factor,
 )
-from vision.locate.fit import fitted
+from vision.locate.fit import fitted, squared
 from vision.locate.windows import ALONG, sides_of, windows
 
 # The coarse scan is of a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
@@ -211,6 +211,8 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
     lattice = replace(lattice, goes_on=max(_beyond(edges[0], xs, ys), _beyond(edges[1], ys, xs)) > GOES_ON)
     if not across.points or not down.points:
         return lattice
+    if abs(lattice.step_x / lattice.step_y - 1) < 0.05:
+        across, down = squared(across, down)
     fine = replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step)
     fine = in_pixels(fine, factor)
     fine = replace(fine, x=fine.x + left, y=fine.y + top, goes_on=lattice.goes_on)
