@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from actuator.domino_halves import Half, halves_at, seen_in
+from actuator.domino_layout import Pair, agreement, kind_of, laid_out
 from actuator.domino_looks import DominoLooks, Found, box
 from actuator.domino_places import as_drawn, neighbours, pair_of
 from actuator.memory import Patch, difference, patches
@@ -36,11 +37,9 @@ STILL_SHARE = 0.7
 INSET = 0.11
 # Tags reach so far from their middle, in cells: diamonds measure 0.38.
 TAG_REACH = 0.42
-# A domino of which tags hide all that could tell agrees as much as this, which is less than any half that is seen.
-LEAST_AGREEMENT = 0.01
 # Halves in the tray read with less confidence may also be what they look like next, in so many of them at most, if then
-# only the dominoes of the puzzle are there; on the board, where tags hide them, they say nothing.
-LEAST_CONFIDENCE, MOST_EXCHANGED, HIDDEN = 0.35, 2, 0.5
+# only the dominoes of the puzzle are there.
+LEAST_CONFIDENCE, MOST_EXCHANGED = 0.35, 2
 # Tiles in the tray stay about as long as they were, but some trays make them larger when there are fewer.
 LIKELY = 0.7, 1.6
 # The tray may grow so far beyond where it was first seen, in lengths of a domino; and downwards by so much more for
@@ -62,8 +61,6 @@ STAYS = 0.2
 # What comes up beside a domino differs by so much from what was there, of 255, is so wide and high at most, in lengths,
 # and wider than the glow about a selected one.
 BADGE_LEVEL, BADGE, GLOW = 40, (1.6, 0.8), 0.1
-
-Pair = tuple[Cell, Cell]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +101,7 @@ class DominoMemory:
             self._tray = self._tray.union(_tray(sight))
         self._sight = sight
         self._tags = [sight.shot.point(*tag.center) for tag in sight.reading.tags.values()]
-        self._dominoes = Counter(_name(domino) for domino in sight.puzzle.dominoes)
+        self._dominoes = Counter(kind_of(domino) for domino in sight.puzzle.dominoes)
         there = {cell for lying in sight.lying for cell in lying.cells}
         self._latest = self._cells_in(sight.shot)
         for cell, look in self._latest.items():
@@ -122,7 +119,7 @@ class DominoMemory:
         """Whether a sight is of this board: of the same cells, and the same dominoes."""
         if sight.game != self._sight.game or sight.cells.keys() != self._sight.cells.keys():
             return False
-        now, before = (Counter(map(_name, one.puzzle.dominoes)) for one in (sight, self._sight))
+        now, before = (Counter(map(kind_of, one.puzzle.dominoes)) for one in (sight, self._sight))
         return now == before
 
     def in_place(self, shot: Shot, but: Sequence[Cell] = ()) -> bool:
@@ -210,9 +207,9 @@ class DominoMemory:
             fresh = [cell for cell in fresh if cell not in taken]
             if least and len(fresh) == 2 * len(found):
                 halves, left = self._halves(shot, neighbours(fresh)), {k: all_lie[k] for k in found}
-                for seen in _laid_out(fresh, halves, Counter(_name(other.values) for other in left.values())) or ():
+                for seen in laid_out(fresh, halves, Counter(kind_of(other.values) for other in left.values())) or ():
                     one = self._turned(seen, halves[seen.cells], shot)
-                    number = next(k for k, other in left.items() if _name(other.values) == _name(one.values))
+                    number = next(k for k, other in left.items() if kind_of(other.values) == kind_of(one.values))
                     now[number] = one
                     boxes.append(self._around(one.cells))
                     del left[number], found[number]
@@ -288,7 +285,7 @@ class DominoMemory:
         tray = self._in_tray(shot)
         if tray is None:
             return None
-        gone = self._dominoes - Counter(_name(tile.values) for tile in tray)
+        gone = self._dominoes - Counter(kind_of(tile.values) for tile in tray)
         if sum(gone.values()) + len(tray) != sum(self._dominoes.values()):
             return None
         lying = self._lying(shot, covered, looks, gone)
@@ -315,7 +312,7 @@ class DominoMemory:
         if any(cell not in self._bare or difference(looks[cell], self._bare[cell]) <= COVERED for cell in pair):
             return False
         values = int(wanted[pair[0]]), int(wanted[pair[1]])
-        return _agreement(values, self._halves(shot, [pair])[pair]) > 0
+        return agreement(values, self._halves(shot, [pair])[pair]) > 0
 
     def _lying(
         self, shot: Shot, covered: list[Cell], looks: Mapping[Cell, Patch], dominoes: Counter[str]
@@ -341,13 +338,13 @@ class DominoMemory:
         # What is not the same may be lit, or lie in the glow of one that is.
         for known in (agree | come, agree, same, {}):
             fresh = sorted(set(covered).difference(*known))
-            others = dominoes - Counter(_name(one.values) for one in known.values())
+            others = dominoes - Counter(kind_of(one.values) for one in known.values())
             lit = [one for pair, one in known.items() if pair not in same]
             if fresh and not others and self._reach_over(lit, fresh, shot):
                 return list(known.values())
             if len(fresh) != 2 * sum(others.values()) or len(fresh) != len(covered) - 2 * len(known):
                 continue
-            found = _laid_out(fresh, halves, others)
+            found = laid_out(fresh, halves, others)
             if found is not None:
                 return [*known.values(), *(self._turned(one, halves[one.cells], shot) for one in found)]
             if known == same:
@@ -357,7 +354,7 @@ class DominoMemory:
     def _may_lie(self, one: Lying, read: tuple[Half, Half] | None, shot: Shot) -> bool:
         """Whether what is to be seen of a place, None where some of it is bare, agrees with this domino. The halves of
         one that is lifted are not where they are read."""
-        if read is None or _agreement(one.values, read) > 0:
+        if read is None or agreement(one.values, read) > 0:
             return read is not None
         seen = self._seen_at(one, shot)
         return seen is not None and seen.values == one.values and seen.score >= CLEAR
@@ -378,7 +375,7 @@ class DominoMemory:
     def _turned(self, one: Lying, read: tuple[Half, Half], shot: Shot) -> Lying:
         """A domino on the board as it looks, and else as it lay last, where its halves do not tell how it is turned."""
         turned = one.values[1], one.values[0]
-        if _agreement(one.values, read) > _agreement(turned, read) or one.values == turned:
+        if agreement(one.values, read) > agreement(turned, read) or one.values == turned:
             return one
         if (seen := self._seen_at(one, shot)) is not None:
             return replace(one, values=seen.values)
@@ -407,7 +404,7 @@ class DominoMemory:
             for other in itertools.combinations(weak, count):
                 pips = [half.runner_up if k in other else half.value for k, half in enumerate(halves)]
                 values = list(zip(pips[::2], pips[1::2], strict=True))
-                if Counter(map(_name, values)) <= self._dominoes:
+                if Counter(map(kind_of, values)) <= self._dominoes:
                     return values
         return None
 
@@ -451,48 +448,6 @@ def _laps(one: Rect, others: list[Rect]) -> bool:
     return any(min(common.width, common.height) > 1 for common in (one.within(other) for other in others))
 
 
-def _laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], dominoes: Counter[str]) -> list[Lying] | None:
-    """These dominoes on these cells as they look, the surest way of all; None where there is none."""
-    best: tuple[float, list[Lying]] | None = None
-    fitting: dict[Cell, list[tuple[Pair, Lying, float]]] = {}
-    for pair, read in halves.items():
-        for name in dominoes:
-            a, b = map(int, name.split("-"))
-            for values in {(a, b), (b, a)}:
-                sure = _agreement(values, read)
-                for cell in pair if sure else ():
-                    fitting.setdefault(cell, []).append((pair, Lying(values, pair), sure))
-
-    def lay(left: frozenset[Cell], hand: Counter[str], laid: list[Lying], sure: float) -> None:
-        nonlocal best
-        if not left:
-            if best is None or sure > best[0]:
-                best = sure, laid
-            return
-        cell = min(left, key=lambda cell: (len(fitting.get(cell, ())), cell))
-        for pair, lying, confidence in fitting.get(cell, ()):
-            name = _name(lying.values)
-            if left.issuperset(pair) and hand[name]:
-                lay(left - set(pair), hand - Counter([name]), [*laid, lying], sure + confidence)
-
-    lay(frozenset(covered), dominoes, [], 0.0)
-    return None if best is None else best[1]
-
-
-def _agreement(values: tuple[int, int], read: tuple[Half, Half]) -> float:
-    """How well a domino agrees with what is to be seen, above 0, or 0 where it can't be this one.
-
-    A half that tags hide so far that it says nothing may be any; which dominoes have left the tray is known.
-    """
-    total = LEAST_AGREEMENT
-    for value, half in zip(values, read, strict=True):
-        if half.confidence >= HIDDEN:
-            if half.value != value:
-                return 0.0
-            total += half.confidence
-    return total
-
-
 def _tray(sight: Sight) -> Rect:
     """Where the tray may reach, without the board."""
     board, area = sight.board, None
@@ -509,7 +464,3 @@ def _tray(sight: Sight) -> Rect:
         top = max(area.top, board.bottom + 0.1 * sight.step)
         return Rect(area.left, top, area.width, area.bottom - top)
     return area
-
-
-def _name(values: tuple[int, int]) -> str:
-    return f"{min(values)}-{max(values)}"

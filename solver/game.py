@@ -116,7 +116,8 @@ class Game:
     ) -> Any:
         """A new puzzle."""
         asked = {"difficulty": difficulty, "symmetry": symmetry, "time_limit": time_limit, **options}
-        return self._module("generate").generate(size, seed, **asked)
+        which = (name,) if len(self.NAMES) > 1 else ()
+        return self._module("generate").generate(*which, size, seed, **asked)
 
 
 def _check_none(puzzle: Any, placed: Sequence[Placed]) -> None:

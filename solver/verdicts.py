@@ -5,13 +5,13 @@ What is not here: any search.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
 from typing import Generic, TypeVar
 
-from solver.errors import BadOption, shown
+from solver.errors import BadOption, SearchTimeout, shown
 
 VERDICTS = ("none", "unique", "multiple")
 """By the number of solutions, where two are as good as more."""
@@ -32,6 +32,28 @@ class Classification(Generic[Found]):
 
 
 @dataclass(frozen=True, slots=True)
+class SquareSolution:
+    """A solved square board: a string of symbols for each row. `str()` draws it, `to_json()` lists its rows."""
+
+    cells: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "\n".join(" ".join(row) for row in self.cells)
+
+    def to_json(self) -> list[str]:
+        return list(self.cells)
+
+    def unlike(self, other: SquareSolution) -> frozenset[Cell]:
+        """The cells that another solution fills differently."""
+        return frozenset(
+            (r, c)
+            for r, (row, others) in enumerate(zip(self.cells, other.cells, strict=True))
+            for c, (a, b) in enumerate(zip(row, others, strict=True))
+            if a != b
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class WrongEntries:
     """What is wrong with the entries of a board, cells as `(row, column)` in reading order.
 
@@ -45,6 +67,20 @@ class WrongEntries:
     clues: str
     wrong: tuple[Cell, ...]
     conflict: tuple[Cell, ...]
+
+
+def classified(solutions: Iterable[Found]) -> Classification[Found]:
+    """Whether there is one solution, of which no more than two are asked for. Raises `SearchTimeout` as they do, with
+    the solutions found so far."""
+    witnesses: list[Found] = []
+    try:
+        for solution in solutions:
+            witnesses.append(solution)
+            if len(witnesses) == 2:
+                break
+    except SearchTimeout as late:
+        raise SearchTimeout(str(late), tuple(witnesses)) from None
+    return Classification(VERDICTS[len(witnesses)], tuple(witnesses))
 
 
 def check_time_limit(time_limit: object) -> None:
@@ -70,13 +106,3 @@ def deadline_of(time_limit: float | None) -> float:
 def time_left(deadline: float) -> float | None:
     """The time limit that is left until a deadline, in seconds."""
     return None if deadline == inf else max(deadline - perf_counter(), 1e-6)
-
-
-def unlike(rows: Sequence[str], others: Sequence[str]) -> frozenset[Cell]:
-    """The cells in which two square boards, as rows of symbols, differ."""
-    return frozenset(
-        (r, c)
-        for r, (row, other) in enumerate(zip(rows, others, strict=True))
-        for c, (a, b) in enumerate(zip(row, other, strict=True))
-        if a != b
-    )

@@ -1,10 +1,7 @@
-"""Batches of drawn boards of one size: made in a process of their own, changed in colour and turned for training."""
+"""Batches of drawn boards of one size, changed in colour and turned for training."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import queue
 import random
 import sys
 from collections.abc import Callable, Iterator
@@ -27,8 +24,6 @@ BATCHES = {
     4: (28, 0.07), 5: (20, 0.03), 6: (16, 0.36), 7: (12, 0.06), 8: (10, 0.2), 9: (8, 0.05), 10: (6, 0.09),
     11: (5, 0.02), 12: (4, 0.05), 14: (3, 0.07),
 }  # fmt: skip
-# Batches that wait for the trainer, and batches that are kept to be trained on again where none waits.
-WAITING, KEPT = 8, 160
 # How many boards are changed in colour, and how many are turned or mirrored.
 RECOLOURED, TURNED = 0.3, 0.25
 
@@ -102,60 +97,18 @@ def drawn(draw: Draw, seed: int, index: int, sizes: dict[int, tuple[int, float]]
         yield batch_of(boards, index)
 
 
-def _work(seed: int, index: int, waiting: multiprocessing.Queue[Batch]) -> None:
-    import cv2
-
+def boards(seed: int, index: int) -> Iterator[Batch]:
+    """`drawn` with our generator: one board that it cannot draw ends no training, its message is seen."""
     from samples.drawn import draw
-
-    cv2.setNumThreads(1)
-    os.nice(max(0, 19 - os.nice(0)))
 
     def surely(seed: int, index: int, size: int | None) -> DrawnBoard:
         try:
             return draw(seed, index, size)
-        except Exception as error:  # hours of training do not end because of one board; the message is seen
+        except Exception as error:
             print(f"\nboard {index} of seed {seed}, {size} cells: {error!r}", file=sys.stderr, flush=True)
             return surely(seed + 1, index, size)
 
-    for batch in drawn(surely, seed, index):
-        waiting.put(batch)
-
-
-class Drawing:
-    """The process that draws. Where it is slower than training, batches of before come again, changed otherwise."""
-
-    def __init__(self, seed: int, index: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._waiting: multiprocessing.Queue[Batch] = context.Queue(WAITING)
-        self._process = context.Process(target=_work, args=(seed, index, self._waiting), daemon=True)
-        self._process.start()
-        self._kept: list[Batch] = []
-        self._random = np.random.default_rng(seed + index)
-        self.index = index
-        self.fresh = 0
-        self.taken = 0
-
-    def take(self) -> Batch:
-        """The next batch, ready for training."""
-        try:
-            batch = self._waiting.get(block=len(self._kept) < KEPT // 4, timeout=120)
-            self.index = batch.next_index
-            self.fresh += 1
-            if len(self._kept) < KEPT:
-                self._kept.append(batch)
-            else:
-                self._kept[int(self._random.integers(KEPT))] = batch
-        except queue.Empty:
-            if not self._process.is_alive():
-                raise RuntimeError("The process that draws boards has ended; see its message above.") from None
-            if not self._kept:
-                return self.take()
-            batch = self._kept[int(self._random.integers(len(self._kept)))]
-        self.taken += 1
-        return changed(batch, self._random)
-
-    def close(self) -> None:
-        self._process.terminate()
+    return drawn(surely, seed, index)
 
 
 def changed(batch: Batch, chance: np.random.Generator) -> Batch:
@@ -167,7 +120,7 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
     for board in range(len(image)):
         # Of Queens the colours may be all that tells where a region ends.
         if chance.random() < RECOLOURED and not batch.queens[board]:
-            table = _recolouring(chance)
+            table = recolouring(chance)
             image[board], edges[board] = table(image[board]), table(edges[board])
             names[board][names[board] > 0] = -1
         if chance.random() < TURNED:
@@ -195,7 +148,7 @@ def changed(batch: Batch, chance: np.random.Generator) -> Batch:
     )
 
 
-def _recolouring(chance: np.random.Generator) -> Callable[[Bytes], Bytes]:
+def recolouring(chance: np.random.Generator) -> Callable[[Bytes], Bytes]:
     """Channels exchanged, brightness inverted, colours mixed and made stronger or weaker: as one matrix."""
     matrix = np.eye(3)[chance.permutation(3)]
     grey = np.full((3, 3), 1 / 3)

@@ -18,6 +18,7 @@ from onnx import numpy_helper
 from torch import nn
 
 from training.network import BORDER, COVERED, EMPTY, GIVEN, INSIDE, MARKER, MARKS, NAMES, SAME, Network
+from training.onnx_file import folded, write
 
 # The parts of the result that are made surer or less sure by a temperature of their own.
 PARTS = {
@@ -37,71 +38,43 @@ SHOWN = 6
 
 def export(network: Network, path: Path, temperatures: Mapping[str, float], metadata: Mapping[str, str]) -> None:
     """Writes the file. `temperatures`: by which the logits of each part, and of `whole` and `queens`, are divided."""
-    folded = copy.deepcopy(network).eval()
-    statistics = {name: _fold(part) for name, part in (("board", folded.board), ("edge", folded.edge))}
+    shown = copy.deepcopy(network).eval()
+    statistics = {name: _fold(part) for name, part in (("board", shown.board), ("edge", shown.edge))}
     with torch.no_grad():
         for name, columns in PARTS.items():
             # A product of two vectors is divided if each of them is by the root.
             by = temperatures.get(name, 1.0) ** (0.5 if name == "same" else 1.0)
-            folded.heads.weight[:, columns] /= by
-            folded.heads.bias[columns] /= by
+            shown.heads.weight[:, columns] /= by
+            shown.heads.bias[columns] /= by
         for column, name in enumerate(("whole", "queens")):
-            folded.whole.weight[:, column] /= temperatures.get(name, 1.0)
-            folded.whole.bias[column] /= temperatures.get(name, 1.0)
+            shown.whole.weight[:, column] /= temperatures.get(name, 1.0)
+            shown.whole.bias[column] /= temperatures.get(name, 1.0)
     edges = 2 * SHOWN * (SHOWN - 1)
     side = 32 * (SHOWN + 1)
-    program = torch.onnx.export(
-        folded,
+    facts = dict(metadata) | {
+        "statistics": json.dumps(statistics),
+        "temperatures": json.dumps({name: round(value, 4) for name, value in temperatures.items()}),
+    }
+    write(
+        shown,
         (torch.zeros(1, 3, side, side), torch.zeros(edges, 3, 32, 32)),
-        input_names=["board", "edges"],
-        output_names=["tokens", "whole", "features"],
-        dynamic_axes={
+        ["board", "edges"],
+        ["tokens", "whole", "features"],
+        {
             "board": {2: "height", 3: "width"},
             "edges": {0: "edges"},
             "tokens": {1: "tokens"},
             "features": {1: "tokens"},
         },
-        opset_version=18,
-        dynamo=True,
-        verbose=False,
+        facts,
+        path,
     )
-    assert program is not None
-    model = program.model_proto
-    for node in model.graph.node:
-        del node.metadata_props[:]  # where in Python each came from, a tenth of the file
-        node.doc_string = ""
-    del model.graph.value_info[:]
-    facts = dict(metadata) | {
-        "statistics": json.dumps(statistics),
-        "temperatures": json.dumps({name: round(value, 4) for name, value in temperatures.items()}),
-    }
-    del model.metadata_props[:]
-    for name, value in facts.items():
-        model.metadata_props.add(key=name, value=value)
-    path.write_bytes(model.SerializeToString())
 
 
 def _fold(steps: nn.Sequential) -> list[dict[str, list[float]]]:
     """Folds each batch normalization into the convolution before it; means and variances of what comes out, by step."""
-    found = []
-    for place in range(0, len(steps), 3):
-        convolution, norm = steps[place], steps[place + 1]
-        assert isinstance(convolution, nn.Conv2d)
-        assert isinstance(norm, nn.BatchNorm2d)
-        assert norm.running_mean is not None
-        assert norm.running_var is not None
-        with torch.no_grad():
-            factor = norm.weight / torch.sqrt(norm.running_var + norm.eps)
-            mean, variance = norm.running_mean * factor, norm.running_var * factor**2
-            new = nn.Conv2d(
-                convolution.in_channels, convolution.out_channels, convolution.kernel_size, convolution.stride, 1
-            )
-            new.weight.copy_(convolution.weight * factor[:, None, None, None])
-            assert new.bias is not None
-            new.bias.copy_(norm.bias - mean)
-        steps[place], steps[place + 1] = new.requires_grad_(False), nn.Identity()
-        found.append({"mean": _rounded(mean), "variance": _rounded(variance)})
-    return found
+    found = [folded(steps, place) for place in range(0, len(steps), 3)]
+    return [{"mean": _rounded(mean), "variance": _rounded(variance)} for mean, variance in found]
 
 
 def _rounded(values: torch.Tensor) -> list[float]:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import torch
 
-from training.batches import BATCHES, Batch, Drawing, drawn
+from training.batches import BATCHES, Batch, boards, changed, drawn
+from training.drawing import Drawing
 from training.export import export, load
 from training.losses import inputs, parts, total
 from training.network import Network
@@ -149,13 +150,13 @@ def train(plan: Plan, say: Callable[[str], None] = print) -> Figures:
         stopped = number
 
     before = [(number, signal.signal(number, stop)) for number in (signal.SIGINT, signal.SIGTERM)]
-    drawing = Drawing(plan.seed, state.index)
+    drawing = Drawing(boards, plan.seed, state.index)
     started, saved, said = time.monotonic(), time.monotonic(), 0.0
     first, spent = state.boards, state.seconds
     smooth: dict[str, float] = {}
     try:
         while not stopped and state.boards < plan.boards:
-            found = step(state, drawing.take(), rate(plan, state.boards))
+            found = step(state, changed(*drawing.take()), rate(plan, state.boards))
             smooth = {name: 0.98 * smooth.get(name, value) + 0.02 * value for name, value in found.items()}
             now = time.monotonic()
             state.index, state.seconds = drawing.index, spent + now - started

@@ -147,13 +147,13 @@ def _runs_under(grey: Grey, apart: int, panel: Panel) -> bool:
     columns = slice(max(0, left - reach), min(width, right + reach))
     rows = slice(max(0, top - reach), min(height, bottom + reach))
     for strip in STRIPS:
-        if top - apart >= strip and _has_lines(grey[top - apart - strip : top - apart, columns], strip):
-            return True
-        if height - bottom - apart >= strip and _has_lines(grey[bottom + apart :][:strip, columns], strip):
-            return True
-        if left - apart >= strip and _has_lines(grey[rows, left - apart - strip : left - apart].T, strip):
-            return True
-        if width - right - apart >= strip and _has_lines(grey[rows, right + apart :][:, :strip].T, strip):
+        beside = (
+            (top - apart, grey[max(0, top - apart - strip) : top - apart, columns]),
+            (height - bottom - apart, grey[bottom + apart :][:strip, columns]),
+            (left - apart, grey[rows, max(0, left - apart - strip) : left - apart].T),
+            (width - right - apart, grey[rows, right + apart :][:, :strip].T),
+        )
+        if any(room >= strip and _has_lines(part, strip) for room, part in beside):
             return True
     return False
 

@@ -19,9 +19,10 @@ from vision.games import board_of
 from vision.games.board import ENOUGH, LEAST, SquareBoard
 from vision.judging import judge
 from vision.lattice import Lattice
-from vision.locate import Proposal, beside, proposals, shrink
+from vision.locate import BEYOND_DOUBT, Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
 from vision.locate.scans import refined, scans
+from vision.locate.windows import SIZES
 from vision.refusals import LEAST_INSIDE, refusal, why_not
 
 if TYPE_CHECKING:
@@ -35,9 +36,7 @@ CLEAR = 0.5
 AS_GOOD = 0.5
 # A square of so many cells a side that is so plain to see is some game's board: of 455 pictures of Pips, which has no
 # such board, none shows one even of a presence of 0.9. Many things look like four cells by four.
-WHOLE, BEYOND_DOUBT = 6, 0.95
-# Lattices of the same size whose corners lie within this part of a step are one.
-SAME = 0.06
+WHOLE = 6
 # A board ends where the cells of the next row or column are its own with a mean probability of less than this.
 # Measured: of 26 whole boards with counters or lines that run on 0.89 and less, one 0.97; of parts 0.97 and more.
 MOST_BEYOND = 0.9
@@ -45,7 +44,6 @@ MOST_BEYOND = 0.9
 MOST_INSIDE = 0.9
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
-SMALLEST, LARGEST = 4, 20
 
 
 def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareBoard, list[SquareBoard]]:
@@ -101,7 +99,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
     lattice = proposal.lattice
     for trial in range(3):
         placed = replace(proposal, lattice=lattice).placed
-        if lattice.rows > LARGEST or any(_same(placed, one.lattice) for one in tried):
+        if lattice.rows > max(SIZES) or any(placed.is_about(one.lattice) for one in tried):
             return
         picture = proposal.picture(bgr)
         seen = replace(judge(picture, lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
@@ -119,7 +117,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
             if not lattice.goes_on and inside.mean() > MOST_INSIDE and lattice.rows > WHOLE:
                 yield from _in_corners(bgr, proposal, lattice, tried)
             return
-        if _same(board, lattice):  # all of it is the board's, which goes on
+        if board.is_about(lattice):  # all of it is the board's, which goes on
             if trial:
                 return
             board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
@@ -154,7 +152,7 @@ def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:
     size = len(inside)
     total = np.zeros((size + 1, size + 1), np.intp)
     total[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
-    for side in range(size, SMALLEST - 1, -1):
+    for side in range(size, min(SIZES) - 1, -1):
         if side % 2 and inside.sum() != side * side:
             continue
         sums = total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
@@ -172,11 +170,6 @@ def is_whole(lattice: Lattice) -> bool:
 def is_plain(page: Page) -> bool:
     """Whether the first scan of a picture sees such a lattice at once."""
     return any(is_whole(scan.first) for scan in next(scans(page), []))
-
-
-def _same(one: Lattice, other: Lattice) -> bool:
-    off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
-    return one.rows == other.rows and off < SAME * one.step_x
 
 
 def _overlap(one: Lattice, other: Lattice) -> bool:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+# Lattices of one size whose corners lie within this part of a cell of each other are one.
+SAME = 0.1
+
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
@@ -39,6 +42,11 @@ class Lattice:
         a, b, c, d, e, f, g, h, i = self.plane
         scale = g * x + h * y + i
         return (a * x + b * y + c) / scale, (d * x + e * y + f) / scale
+
+    def is_about(self, other: Lattice) -> bool:
+        """Whether another has as many cells, and about the same corners."""
+        off = max(abs(a - b) for a, b in zip(self.bbox, other.bbox, strict=True))
+        return self.rows == other.rows and off < SAME * min(self.step_x, self.step_y)
 
     @property
     def likelihood(self) -> float:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from vision.errors import CutError, NoBoardError, OccludedError, UnreadableError
 from vision.finding import find_board, is_plain, is_whole
 from vision.games import OTHERS
-from vision.games.board import OtherBoard
+from vision.games.board import DOUBTED, OtherBoard
 from vision.image import Image, load
 from vision.locate.edges import Page
+from vision.refusals import PLAIN
 from vision.types import Reading
 
 if TYPE_CHECKING:
@@ -31,11 +32,6 @@ if TYPE_CHECKING:
     from vision.learnt import Look
 
 __all__ = ["read"]
-
-# Square boards read with less confidence may be a part of a board of another kind.
-DOUBTED = 0.7
-# Lattices of at least this presence are of cells that are there.
-PLAIN = 0.7
 
 
 def read(

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
+# Patches of less confidence are said to be hard to read.
+HARD = 0.5
+
 __all__ = ["Cell", "GridReading", "Patch", "PipsReading", "QueensReading", "Reading", "SquareReading"]
 
 

@@ -13,16 +13,14 @@ from itertools import combinations
 from typing import NamedTuple
 
 from solver.binary.puzzle import BinaryPuzzle
-from solver.binary.search import Decided, decide, first
+from solver.binary.search import Decided, decide
 from solver.binary.search import verdict as exact_verdict
 from solver.errors import SearchTimeout
 from vision.lattice import Lattice
-from vision.types import Cell, Patch
+from vision.types import HARD, Cell, Patch
 
 # Patches with less confidence than this may be read anew.
 DOUBTFUL = 0.7
-# ... and those with less than this are said to be hard to read.
-HARD = 0.5
 # At most this many patches are tried, and this many changes of up to three of them at a time.
 MOST_DOUBTS, MOST_TRIALS = 12, 120
 # Steps of the solver for one verdict, about 15 microseconds each; counted, not timed, so that a reading is the same on
@@ -33,9 +31,6 @@ MOST_STEPS = 4000
 MOST_TRIAL_STEPS = 200
 # Two repairs whose costs (sums of confidences) are nearer to each other than this are equally good: neither is taken.
 CLEAR_LEAD = 0.08
-# Of all cells, so many may be left to the puzzle; of those read with more confidence than this, so many may turn out
-# to be wrong.
-MOST_UNCLEAR, UNREAD, MOST_WRONG = 0.4, 0.2, 0.2
 # A board with several solutions is worth at most this, however plain each part of it is: a marker that is not seen
 # leaves a plain edge. More than a part of a board is worth (`confidence.py`), which may well have one solution.
 OF_SEVERAL = 0.8
@@ -100,20 +95,7 @@ def check(draft: Draft) -> Checked:
     confidence = 1.0
     if not sound:
         repair = _repair(parts, puzzle, answer, clues)
-        completed = {} if repair or draft.swap else _left_to_puzzle(parts["cells"], puzzle)
-        if completed:
-            changed = [cell for cell, patch in completed.items() if patch.value != parts["cells"][cell].value]
-            parts["cells"].update(completed)
-            warnings.append(
-                f"{len(completed)} cells were hard to read and are as the puzzle's solution has them"
-                + (": " if changed else "")
-                + ", ".join(f"r{r + 1} c{c + 1}" for r, c in changed[:8])
-                + (" look otherwise" if changed else "")
-            )
-            puzzle = _puzzle(draft.game, size, parts, puzzle.unique_lines)
-            answer = verdict(puzzle)
-            confidence = 0.6
-        elif repair:
+        if repair:
             for place in repair:
                 old = place.patch
                 new = Patch(old.runner_up, old.value, min(old.confidence, 0.3))
@@ -278,31 +260,6 @@ def _repair(
                 return ()
             found = found or trial
     return found
-
-
-def _left_to_puzzle(cells: dict[Cell, Patch], puzzle: BinaryPuzzle) -> dict[Cell, Patch]:
-    """Cells with something in them that cannot be told, by the one solution that the others have; {} if there is none.
-
-    Handwriting: so many may be unclear that changing one after the other leads nowhere.
-    """
-    filled = [cell for cell, patch in cells.items() if patch.value != "." and patch.confidence < DOUBTFUL]
-    if not 0 < len(filled) <= MOST_UNCLEAR * len(cells):
-        return {}
-    rest = puzzle.variant(
-        cells=tuple(
-            "".join("." if (r, c) in filled else value for c, value in enumerate(row))
-            for r, row in enumerate(puzzle.cells)
-        )
-    )
-    if verdict(rest) != "unique":
-        return {}
-    solution = first(rest)
-    assert solution is not None
-    # What was half legible must mostly be as the solution has it, or the rest was not read rightly either.
-    half = [cell for cell in filled if cells[cell].confidence > UNREAD]
-    if sum(cells[r, c].value != solution.cells[r][c] for r, c in half) > MOST_WRONG * len(half):
-        return {}
-    return {(r, c): Patch(solution.cells[r][c], cells[r, c].value, 0.3) for r, c in filled}
 
 
 def _cost(places: tuple[_Place, ...]) -> float:

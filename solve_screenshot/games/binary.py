@@ -40,8 +40,9 @@ def paper() -> Paper:
 
 def pictures() -> Pictures:
     from solve_screenshot.games.square_pictures import SquarePictures
+    from vision.draw.binary import BinaryDrawing
 
-    return SquarePictures("vision.draw.binary")
+    return SquarePictures(BinaryDrawing)
 
 
 def page() -> Page:

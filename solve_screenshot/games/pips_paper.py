@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from solve_screenshot.pips_text import turns
 from solve_screenshot.sheet import FAINT, PAPER, Box, Disc, Outline, Point, Shape, Stroke, Words
 from solver import PipsPuzzle, PipsSolution
+from solver.pips.dots import dots
 from solver.steps import Cell
 
 FILLS = ("#bfa4be", "#e0a5af", "#b1bfc1", "#e3bf9c", "#a5a1ad", "#b7b194")
@@ -14,17 +15,6 @@ TAGS = ("#8954c4", "#c93079", "#388091", "#c25e27", "#203f72", "#5b7521")
 PLAIN, FRAME = "#ddccc6", "#d7c3bb"
 """The colours of regions and their tags, in turn; of cells without a tag, and of what lies around cells: as in the
 game."""
-
-PIPS: dict[int, tuple[Point, ...]] = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
-}
-"""Where the pips of a lying domino are on a half; on an upright one they are turned."""
 
 SMALL_TAG = 0.66
 """Of its size is left of a tag where dominoes lie, for their pips to be seen."""
@@ -158,7 +148,5 @@ def _domino(
     for i, number in enumerate(domino):
         cx = x + (across / 2 if upright else half * (i + 0.5))
         cy = y + (half * (i + 0.5) if upright else across / 2)
-        for dx, dy in PIPS[number]:
-            if upright:
-                dx, dy = -dy, dx
+        for dx, dy in dots(number, upright):
             yield Disc(cx + dx * 0.25 * half, cy + dy * 0.25 * half, 0.09 * half, "#444444")

@@ -11,7 +11,7 @@ from typing import Any
 from solve_screenshot.games import blames, justifying
 from solve_screenshot.result import Answer
 from solver.steps import Step
-from vision.draw import pips as draw_pips
+from vision.draw.pips import PipsDrawing
 
 
 class PipsPictures:
@@ -19,15 +19,12 @@ class PipsPictures:
 
     def solution(self, bgr: Any, reading: Any, answer: Answer) -> Any:
         shown: Any = answer.shown
-        return draw_pips.draw_solution(bgr, reading, shown.places, answer.wrong_places)
+        return PipsDrawing(bgr, reading).solution(shown.places, answer.wrong_places)
 
     def hint(self, bgr: Any, reading: Any, answer: Answer, step: Step) -> Any:
         wrong = [one.cells for one in reading.placed if blames(step) and set(one.cells) <= set(step.because)]
         unsure = [] if step.filled or blames(step) else step.because
-        return draw_pips.draw_hint(bgr, reading, step.placed, justifying(step), wrong, unsure)
+        return PipsDrawing(bgr, reading).hint(step.placed, justifying(step), wrong, unsure)
 
     def stages(self, bgr: Any, reading: Any) -> Iterator[tuple[str, Any]]:
-        yield "lattice", draw_pips.draw_lattice(bgr, reading)
-        yield "regions", draw_pips.draw_regions(bgr, reading)
-        yield "tags", draw_pips.draw_tags(bgr, reading)
-        yield "dominoes", draw_pips.draw_tray(bgr, reading)
+        return PipsDrawing(bgr, reading).stages()

@@ -48,8 +48,9 @@ def paper() -> Paper:
 
 def pictures() -> Pictures:
     from solve_screenshot.games.square_pictures import SquarePictures
+    from vision.draw.queens import QueensDrawing
 
-    return SquarePictures("vision.draw.queens")
+    return SquarePictures(QueensDrawing)
 
 
 def page() -> Page:

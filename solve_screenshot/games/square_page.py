@@ -28,9 +28,7 @@ def grid(reading: SquareReading) -> dict[str, Any]:
     at = reading.lattice
     return {
         "kind": "grid",
-        "crossings": [
-            [place(at.center(r - 0.5, c - 0.5)) for c in range(at.columns + 1)] for r in range(at.rows + 1)
-        ],
+        "crossings": [[place(at.center(r - 0.5, c - 0.5)) for c in range(at.columns + 1)] for r in range(at.rows + 1)],
         "corners": corners_of(at),
         "exchangeable": any(EXCHANGED in warning for warning in reading.warnings),
         "clues": None if reading.clues is None else [list(cell) for cell in sorted(reading.clues)],

@@ -5,36 +5,29 @@ What is not here: the drawing itself (`vision.draw`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from importlib import import_module
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from solve_screenshot.games import blames, justifying
 from solve_screenshot.result import Answer
 from solver.steps import Step
+from vision.draw import Drawing
 
 
 class SquarePictures:
-    """`module`: the one that draws solutions and hints in the game's look."""
+    """`drawing`: the class that draws solutions and hints in the game's look."""
 
-    def __init__(self, module: str) -> None:
-        self._module = module
+    def __init__(self, drawing: Callable[[Any, Any], Drawing]) -> None:
+        self._drawing = drawing
 
     def solution(self, bgr: Any, reading: Any, answer: Answer) -> Any:
         shown: Any = answer.shown
-        draw = import_module(self._module)
-        return draw.draw_solution(bgr, reading, shown.cells, answer.wrong_entries, answer.unsure)
+        return self._drawing(bgr, reading).solution(shown.cells, answer.wrong_entries, answer.unsure)
 
     def hint(self, bgr: Any, reading: Any, answer: Answer, step: Step) -> Any:
-        draw = import_module(self._module)
         wrong = [cell for cell in step.because if blames(step) and cell in answer.wrong_entries]
         unsure = [] if step.filled else [cell for cell in step.because if cell not in wrong]
-        return draw.draw_hint(bgr, reading, dict(step.filled), justifying(step), wrong, unsure)
+        return self._drawing(bgr, reading).hint(dict(step.filled), justifying(step), wrong, unsure)
 
     def stages(self, bgr: Any, reading: Any) -> Iterator[tuple[str, Any]]:
-        from vision.draw import squares
-
-        yield "lattice", squares.draw_lattice(bgr, reading)
-        yield "cells", squares.draw_cells(bgr, reading)
-        yield "markers", squares.draw_markers(bgr, reading)
-        yield "reading", squares.draw_reading(bgr, reading)
+        return self._drawing(bgr, reading).stages()

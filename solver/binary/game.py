@@ -23,21 +23,5 @@ class Binary(Game):
         """A drawing, which has no frame, may do without the name of the game."""
         return "\n" in text.strip() and not text.lstrip().startswith("┌")
 
-    def generate(
-        self,
-        name: str,
-        size: int,
-        seed: int | str | None,
-        difficulty: str,
-        symmetry: str,
-        time_limit: float | None,
-        options: Mapping[str, Any],
-    ) -> BinaryPuzzle:
-        from solver.binary import generate
-
-        return generate.generate(
-            name, size, seed, difficulty=difficulty, symmetry=symmetry, time_limit=time_limit, **options
-        )
-
 
 GAME = Binary()

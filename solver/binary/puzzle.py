@@ -55,6 +55,7 @@ from solver.errors import (
     UnknownSymbol,
     shown,
 )
+from solver.verdicts import SquareSolution
 
 SYMBOLS = {"tango": "SM", "takuzu": "01"}
 """The two symbols of each game. The first is the one a first click puts down."""
@@ -330,23 +331,10 @@ class BinaryPuzzle:
         return words
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """A full board: `size` strings of `size` symbols. `str()` draws it, `to_json()` lists its rows."""
+class Solution(SquareSolution):
+    """A full board: `size` strings of `size` symbols."""
 
-    cells: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return "\n".join(" ".join(row) for row in self.cells)
-
-    def to_json(self) -> list[str]:
-        return list(self.cells)
-
-    def unlike(self, other: Solution) -> frozenset[Cell]:
-        """The cells that another solution fills differently."""
-        from solver.verdicts import unlike
-
-        return unlike(self.cells, other.cells)
+    __slots__ = ()
 
 
 def no_markers(size: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -36,7 +36,7 @@ from typing import TypeAlias
 
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle, Cell, Solution, no_markers
 from solver.errors import BadCoordinate, SearchTimeout
-from solver.verdicts import VERDICTS, Classification, WrongEntries, check_limit, check_time_limit
+from solver.verdicts import VERDICTS, Classification, WrongEntries, check_limit, check_time_limit, classified
 
 CACHE_BITS = 1 << 28
 """The caches for boards of one size may hold sets of so many bits together, 32 megabytes."""
@@ -65,15 +65,7 @@ def classify(puzzle: BinaryPuzzle, *, time_limit: float | None = None) -> Classi
 
     Raises `SearchTimeout` after `time_limit` seconds, with the solutions found so far.
     """
-    witnesses: list[Solution] = []
-    try:
-        for lines in _search(puzzle, time_limit):
-            witnesses.append(_solution(puzzle, lines))
-            if len(witnesses) == 2:
-                break
-    except SearchTimeout as late:
-        raise SearchTimeout(str(late), tuple(witnesses)) from None
-    return Classification(VERDICTS[len(witnesses)], tuple(witnesses))
+    return classified(_solution(puzzle, lines) for lines in _search(puzzle, time_limit))
 
 
 def verdict(puzzle: BinaryPuzzle, *, time_limit: float | None = None, most_steps: int | None = None) -> str:

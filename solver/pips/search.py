@@ -23,7 +23,7 @@ from solver.pips import counting
 from solver.pips.board import Board, State, each
 from solver.pips.puzzle import PipsPuzzle, PipsSolution
 from solver.steps import Placed
-from solver.verdicts import VERDICTS, Classification, check_limit, check_time_limit
+from solver.verdicts import Classification, check_limit, check_time_limit, classified
 
 if TYPE_CHECKING:
     pass
@@ -67,15 +67,7 @@ def classify(
 
     Raises `SearchTimeout` after `time_limit` seconds, with the solutions found so far.
     """
-    witnesses: list[PipsSolution] = []
-    try:
-        for solution in every(puzzle, time_limit=time_limit, placed=placed):
-            witnesses.append(solution)
-            if len(witnesses) == 2:
-                break
-    except SearchTimeout as late:
-        raise SearchTimeout(str(late), tuple(witnesses)) from None
-    return Classification(VERDICTS[len(witnesses)], tuple(witnesses))
+    return classified(every(puzzle, time_limit=time_limit, placed=placed))
 
 
 def verdict(puzzle: PipsPuzzle, *, time_limit: float | None = None, placed: Sequence[Placed] = ()) -> str:

@@ -63,6 +63,7 @@ from solver.errors import (
     WrongNumberOfRegions,
     shown,
 )
+from solver.verdicts import SquareSolution
 
 SIZES = range(4, 21)
 """On fewer than four rows, crowns that do not touch have no place."""
@@ -273,9 +274,7 @@ class QueensPuzzle:
         if not isinstance(symbol, str) or len(symbol) != 1 or symbol not in CROWN + CROSS + EMPTY:
             raise UnknownSymbol(f"{shown(symbol)} is none of {CROWN}, {CROSS} and {EMPTY}")
         old = self.cells[row]
-        return self.with_cells(
-            (*self.cells[:row], old[:column] + symbol + old[column + 1 :], *self.cells[row + 1 :])
-        )
+        return self.with_cells((*self.cells[:row], old[:column] + symbol + old[column + 1 :], *self.cells[row + 1 :]))
 
     def only(self, kept: frozenset[Cell] = frozenset()) -> QueensPuzzle:
         """The same board with nothing on it but what is on the cells that are `kept`."""
@@ -294,28 +293,15 @@ class QueensPuzzle:
                 raise BadCoordinate(f"{name} {shown(number)} is not on a board of size {self.size}")
 
 
-@dataclass(frozen=True, slots=True)
-class QueensSolution:
-    """A solved board: `size` strings of `Q` and `.`. `str()` draws it, `to_json()` lists its rows."""
+class QueensSolution(SquareSolution):
+    """A solved board: `size` strings of `Q` and `.`."""
 
-    cells: tuple[str, ...]
+    __slots__ = ()
 
     @property
     def crowns(self) -> tuple[Cell, ...]:
         """The cells with a crown, one in each row, from the top."""
         return tuple((r, row.index(CROWN)) for r, row in enumerate(self.cells))
-
-    def __str__(self) -> str:
-        return "\n".join(" ".join(row) for row in self.cells)
-
-    def to_json(self) -> list[str]:
-        return list(self.cells)
-
-    def unlike(self, other: QueensSolution) -> frozenset[Cell]:
-        """The cells that another solution fills differently."""
-        from solver.verdicts import unlike
-
-        return unlike(self.cells, other.cells)
 
 
 # -- checks ---------------------------------------------------------------------------------------------------------

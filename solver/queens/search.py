@@ -31,7 +31,7 @@ from time import perf_counter
 
 from solver.errors import BadCoordinate, SearchTimeout
 from solver.queens.puzzle import CROWN, EMPTY, Cell, QueensPuzzle, QueensSolution
-from solver.verdicts import VERDICTS, Classification, WrongEntries, check_limit, deadline_of
+from solver.verdicts import VERDICTS, Classification, WrongEntries, check_limit, classified, deadline_of
 
 # -- the verbs ------------------------------------------------------------------------------------------------------
 
@@ -52,15 +52,7 @@ def classify(puzzle: QueensPuzzle, *, time_limit: float | None = None) -> Classi
 
     Raises `SearchTimeout` after `time_limit` seconds, with the solutions found so far.
     """
-    witnesses: list[QueensSolution] = []
-    try:
-        for solution in every(puzzle, time_limit=time_limit):
-            witnesses.append(solution)
-            if len(witnesses) == 2:
-                break
-    except SearchTimeout as late:
-        raise SearchTimeout(str(late), tuple(witnesses)) from None
-    return Classification(VERDICTS[len(witnesses)], tuple(witnesses))
+    return classified(every(puzzle, time_limit=time_limit))
 
 
 def verdict(puzzle: QueensPuzzle, *, time_limit: float | None = None, most_steps: int | None = None) -> str:

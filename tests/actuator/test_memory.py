@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 import vision
 from actuator import domino_halves, domino_memory
 from actuator.domino_halves import Half, Seen
-from actuator.domino_memory import DominoMemory, _laid_out
+from actuator.domino_layout import laid_out
+from actuator.domino_memory import DominoMemory
 from actuator.memory import Memory
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
@@ -411,7 +412,7 @@ def test_a_domino_of_which_tags_hide_all_that_could_tell_may_lie_there() -> None
     hidden, blank, five = Half(0, 1, 0.0), Half(0, 1, 1.0), Half(5, 3, 1.0)
     pair = ((0, 0), (0, 1))
     for read in ((hidden, hidden), (blank, hidden), (hidden, five)):
-        found = _laid_out(list(pair), {pair: read}, Counter(["0-5"]))
+        found = laid_out(list(pair), {pair: read}, Counter(["0-5"]))
         assert found is not None
         assert [(sorted(one.values), one.cells) for one in found] == [([0, 5], pair)]
-    assert _laid_out(list(pair), {pair: (five, five)}, Counter(["0-5"])) is None
+    assert laid_out(list(pair), {pair: (five, five)}, Counter(["0-5"])) is None

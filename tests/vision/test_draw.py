@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from solver import BinaryPuzzle
-from vision.draw import binary, shapes, squares
+from vision.draw import shapes, squares
+from vision.draw.binary import BinaryDrawing
 from vision.lattice import Lattice
 from vision.types import GridReading, Patch
 
@@ -79,7 +80,7 @@ def mixed(colour: tuple[int, int, int], ground: tuple[int, int, int], share: flo
 def test_symbols_are_cut_from_the_picture(tiles: bool) -> None:
     picture = board(PUZZLE, tiles=tiles)
     before = picture.copy()
-    out = binary.draw_solution(picture, reading_of(PUZZLE), SOLUTION)
+    out = BinaryDrawing(picture, reading_of(PUZZLE)).solution(SOLUTION)
     assert (picture == before).all()
     for r in range(4):
         for c in range(4):
@@ -96,7 +97,7 @@ def test_symbols_are_cut_from_the_picture(tiles: bool) -> None:
 
 def test_the_ground_of_a_clue_is_not_copied() -> None:
     puzzle = PUZZLE.with_cells(["S..M", ".M..", "....", "...."])  # the only sun stands on a clue's ground
-    out = binary.draw_solution(board(puzzle), reading_of(puzzle), SOLUTION)
+    out = BinaryDrawing(board(puzzle), reading_of(puzzle)).solution(SOLUTION)
     corner = out[int(Y + 6), int(X + STEP + 6)]
     assert corner.tolist() == [255, 255, 255]
     assert near(center(out, 0, 1), mixed(SUN, (255, 255, 255), shapes.ADDED))
@@ -107,7 +108,7 @@ def test_the_ground_of_a_clue_is_not_copied() -> None:
 def test_without_an_example_the_symbols_are_our_own(game: str, ground: tuple[int, int, int]) -> None:
     puzzle = BinaryPuzzle(game, 4, ["...."] * 4)
     solution = SOLUTION if game == "tango" else ["0011", "1100", "0101", "1010"]
-    out = binary.draw_solution(board(puzzle, ground), reading_of(puzzle), solution)
+    out = BinaryDrawing(board(puzzle, ground), reading_of(puzzle)).solution(solution)
     for r in range(4):
         for c in range(4):
             cell = out[int(Y + r * STEP) + 8 : int(Y + (r + 1) * STEP) - 8, int(X + c * STEP) + 8 :][
@@ -120,7 +121,7 @@ def test_an_odd_example_is_not_chosen() -> None:
     puzzle = BinaryPuzzle("tango", 4, ["SS.M", "SM.S", "....", "SMM."])
     picture = board(puzzle)
     cv2.rectangle(picture, (int(X) + 10, int(Y) + 10), (int(X) + 40, int(Y) + 40), (0, 0, 0), -1)  # on one sun
-    out = binary.draw_solution(picture, reading_of(puzzle), ["SSMM", "SMMS", "MSSM", "SMMS"])
+    out = BinaryDrawing(picture, reading_of(puzzle)).solution(["SSMM", "SMMS", "MSSM", "SMMS"])
     assert near(center(out, 3, 3), mixed(SUN, (255, 255, 255), shapes.ADDED))
 
 
@@ -132,7 +133,7 @@ def test_large_symbols_are_whole_and_grid_lines_no_part_of_them() -> None:
             if symbol != ".":
                 middle = (int(X + (c + 0.5) * STEP), int(Y + (r + 0.5) * STEP))
                 cv2.circle(picture, middle, 23, (90, 20, 20), -1 if symbol == "1" else 1)
-    out = binary.draw_solution(picture, reading_of(puzzle), ["0101", "1010", "0110", "1001"])
+    out = BinaryDrawing(picture, reading_of(puzzle)).solution(["0101", "1010", "0110", "1001"])
     for r, c in ((2, 0), (3, 1), (3, 2)):  # 0, 0, 0: rings that nearly touch the lines
         x, y = int(X + (c + 0.5) * STEP), int(Y + (r + 0.5) * STEP)
         for dx, dy in ((-23, 0), (23, 0), (0, -23), (0, 23)):
@@ -148,20 +149,20 @@ def test_what_is_added_is_an_entry_and_not_a_clue() -> None:
     picture = board(puzzle)
     middle = (int(X + STEP / 2), int(Y + STEP / 2))
     cv2.circle(picture, middle, 4, (0, 0, 0), -1)  # the sign of a clue, on the only one
-    out = binary.draw_solution(picture, reading_of(puzzle), SOLUTION)
+    out = BinaryDrawing(picture, reading_of(puzzle)).solution(SOLUTION)
     assert near(center(out, 0, 1), mixed(SUN, (255, 255, 255), shapes.ADDED))
 
 
 def test_wrong_entries_are_red_and_show_the_right_symbol() -> None:
     picture = board(PUZZLE)
-    out = binary.draw_solution(picture, reading_of(PUZZLE), ["M" + SOLUTION[0][1:], *SOLUTION[1:]], [(0, 0)])
+    out = BinaryDrawing(picture, reading_of(PUZZLE)).solution(["M" + SOLUTION[0][1:], *SOLUTION[1:]], [(0, 0)])
     cell = out[int(Y) : int(Y + STEP), int(X) : int(X + STEP)].reshape(-1, 3).astype(int)
     assert (np.abs(cell - shapes.RED).max(axis=1) < 25).sum() > 100
     assert near(out[int(Y + 0.74 * STEP), int(X + 0.74 * STEP)].astype(int), MOON)
 
 
 def test_cells_in_doubt_are_framed() -> None:
-    out = binary.draw_solution(board(PUZZLE), reading_of(PUZZLE), SOLUTION, unsure=[(2, 2)])
+    out = BinaryDrawing(board(PUZZLE), reading_of(PUZZLE)).solution(SOLUTION, unsure=[(2, 2)])
     cell = out[int(Y + 2 * STEP) : int(Y + 3 * STEP), int(X + 2 * STEP) : int(X + 3 * STEP)].reshape(-1, 3).astype(int)
     assert (np.abs(cell - shapes.AMBER).max(axis=1) < 25).sum() > 100
     assert near(center(out, 2, 2), mixed(SUN, (255, 255, 255), shapes.UNSURE), 16)
@@ -171,7 +172,7 @@ def test_discs_stay_on_top_of_tiles() -> None:
     picture = board(PUZZLE, tiles=True)
     edge = (int(X + STEP), int(Y + STEP / 2))
     cv2.circle(picture, edge, 10, (250, 250, 250), -1)
-    out = binary.draw_solution(picture, reading_of(PUZZLE), SOLUTION)
+    out = BinaryDrawing(picture, reading_of(PUZZLE)).solution(SOLUTION)
     assert out[edge[1], edge[0] + 8].tolist() == [250, 250, 250]
 
 
@@ -179,19 +180,21 @@ def test_discs_stay_on_top_of_tiles() -> None:
 def test_a_board_cut_off_by_the_picture(x: float, y: float) -> None:
     reading = reading_of(PUZZLE, x, y)
     picture = board(PUZZLE)
-    out = binary.draw_solution(picture, reading, SOLUTION, [(0, 0), (3, 0)], [(0, 3), (3, 3)])
+    out = BinaryDrawing(picture, reading).solution(SOLUTION, [(0, 0), (3, 0)], [(0, 3), (3, 3)])
     assert out.shape == picture.shape
-    for function in (squares.draw_lattice, squares.draw_reading, squares.draw_cells, squares.draw_markers):
-        assert function(picture, reading).dtype == np.uint8
+    for _, stage in BinaryDrawing(picture, reading).stages():
+        assert stage.dtype == np.uint8
 
 
 @pytest.mark.slow
 def test_the_pictures_for_debugging() -> None:
     picture, reading = board(PUZZLE), reading_of(PUZZLE)
-    assert squares.draw_lattice(picture, reading).shape == picture.shape
-    assert squares.draw_reading(picture, reading).shape[0] == round(4.8 * 84)
-    for function in (squares.draw_lattice, squares.draw_reading, squares.draw_cells, squares.draw_markers):
-        assert len(np.unique(function(picture, reading).reshape(-1, 3), axis=0)) > 5
+    stages = dict(BinaryDrawing(picture, reading).stages())
+    assert list(stages) == ["lattice", "cells", "markers", "reading"]
+    assert stages["lattice"].shape == picture.shape
+    assert stages["reading"].shape[0] == round(4.8 * 84)
+    for stage in stages.values():
+        assert len(np.unique(stage.reshape(-1, 3), axis=0)) > 5
 
 
 def test_lattices_that_were_no_boards() -> None:
@@ -208,7 +211,9 @@ def test_lattices_that_were_no_boards() -> None:
 def test_tiny_cells() -> None:
     puzzle = BinaryPuzzle("takuzu", 4, ["01..", "....", "....", "...."])
     reading = reading_of(puzzle, 2.0, 2.0, 11.0)
-    out = binary.draw_solution(np.full((50, 50, 3), 255, np.uint8), reading, ["0110", "1001", "0110", "1001"], [(0, 0)])
+    out = BinaryDrawing(np.full((50, 50, 3), 255, np.uint8), reading).solution(
+        ["0110", "1001", "0110", "1001"], [(0, 0)]
+    )
     assert out.shape == (50, 50, 3)
 
 
@@ -225,7 +230,7 @@ def framed(picture: NDArray[np.uint8], r: int, c: int, colour: tuple[int, int, i
 def test_a_hint_fills_one_cell_and_frames_its_reasons(tiles: bool) -> None:
     picture = board(PUZZLE, tiles=tiles)
     before = picture.copy()
-    out = binary.draw_hint(picture, reading_of(PUZZLE), {(2, 2): "S"}, [(0, 0), (1, 1)])
+    out = BinaryDrawing(picture, reading_of(PUZZLE)).hint({(2, 2): "S"}, [(0, 0), (1, 1)])
     assert (picture == before).all()
     assert framed(out, 2, 2, shapes.GREEN)
     assert framed(out, 0, 0, shapes.BLUE)
@@ -243,7 +248,7 @@ def test_a_hint_fills_one_cell_and_frames_its_reasons(tiles: bool) -> None:
 
 def test_a_hint_about_wrong_entries() -> None:
     picture = board(PUZZLE)
-    out = binary.draw_hint(picture, reading_of(PUZZLE), {}, [], wrong=[(1, 1)], unsure=[(3, 0)])
+    out = BinaryDrawing(picture, reading_of(PUZZLE)).hint({}, [], wrong=[(1, 1)], unsure=[(3, 0)])
     assert framed(out, 1, 1, shapes.RED)
     assert framed(out, 3, 0, shapes.AMBER)
     middle = out[int(Y + 1.5 * STEP), int(X + 1.5 * STEP)]

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from solver import PipsPuzzle
 from tests.vision.drawn_pips import FILLS, MARGIN, STEP, pips_picture_of, pips_reading_of
 from vision.draw import pips as draw_pips
-from vision.draw.shapes import AMBER, BLUE, GREEN, RED
+from vision.draw.pips import PipsDrawing
+from vision.draw.shapes import AMBER, BLUE, GREEN, LIGHT, RED
 from vision.games.pips.parts import Placed, Tile
 
 INK = (40, 50, 60)
@@ -44,7 +45,7 @@ def distance(colour: NDArray[np.uint8], other: tuple[int, int, int]) -> int:
 
 def test_every_half_has_its_pips_turned_with_the_domino() -> None:
     reading = dataclasses.replace(pips_reading_of(BOARD), tags={})
-    out = draw_pips.draw_solution(pips_picture_of(BOARD), reading, PLACES)
+    out = PipsDrawing(pips_picture_of(BOARD), reading).solution(PLACES)
     assert pips_on(out, 0, 0) == {(1, -1), (-1, 1)}  # 2, standing
     assert pips_on(out, 1, 0) == {(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)}  # 6: two columns
     assert pips_on(out, 1, 1) == {(1, -1), (0, 0), (-1, 1)}  # 3, standing, below its 5
@@ -58,7 +59,7 @@ def test_every_half_has_its_pips_turned_with_the_domino() -> None:
 def test_nothing_but_the_board_changes() -> None:
     picture = pips_picture_of(BOARD)
     before = picture.copy()
-    out = draw_pips.draw_solution(picture, pips_reading_of(BOARD), PLACES)
+    out = PipsDrawing(picture, pips_reading_of(BOARD)).solution(PLACES)
     assert (picture == before).all()
     board = (slice(MARGIN, MARGIN + 4 * STEP), slice(MARGIN, MARGIN + 2 * STEP))
     assert (out[board] != before[board]).any(axis=2).mean() > 0.7
@@ -67,7 +68,7 @@ def test_nothing_but_the_board_changes() -> None:
 
 
 def test_halves_have_a_light_tint_of_their_region() -> None:
-    out = draw_pips.draw_solution(pips_picture_of(BOARD), pips_reading_of(BOARD), PLACES)
+    out = PipsDrawing(pips_picture_of(BOARD), pips_reading_of(BOARD)).solution(PLACES)
     spot = (STEP // 4, round(0.5 * STEP))
     plain, tinted = cell(out, 0, 0)[spot], cell(out, 0, 1)[spot]
     assert distance(plain, (240, 245, 250)) < 6  # the face of the dominoes in the tray
@@ -80,7 +81,7 @@ def test_halves_have_a_light_tint_of_their_region() -> None:
 
 def test_tags_stay_on_top() -> None:
     picture, reading = pips_picture_of(BOARD), pips_reading_of(BOARD)
-    out = draw_pips.draw_solution(picture, reading, PLACES)
+    out = PipsDrawing(picture, reading).solution(PLACES)
     assert len(reading.tags) == 2
     for tag in reading.tags.values():
         x, y = map(round, tag.center)
@@ -93,7 +94,7 @@ def test_dominoes_that_lie_right_are_left_alone() -> None:
     picture = pips_picture_of(BOARD)
     cell(picture, 2, 0)[:] = cell(picture, 2, 1)[:] = (1, 2, 3)  # what the page drew
     reading = dataclasses.replace(pips_reading_of(BOARD, (Placed((1, 4), ((2, 1), (2, 0))),)), tags={})
-    out = draw_pips.draw_solution(picture, reading, PLACES)
+    out = PipsDrawing(picture, reading).solution(PLACES)
     assert (cell(out, 2, 0) == (1, 2, 3)).all()
     assert (cell(out, 2, 1) == (1, 2, 3)).all()
     assert len(pips_on(out, 3, 1)) == 2
@@ -104,7 +105,7 @@ def test_dominoes_that_lie_wrong_are_covered_and_framed() -> None:
     picture[MARGIN + STEP + 6 : MARGIN + 3 * STEP - 6, MARGIN + 6 : MARGIN + STEP - 6] = (1, 2, 3)  # as it was drawn
     place = ((1, 0), (2, 0))
     reading = dataclasses.replace(pips_reading_of(BOARD, (Placed((3, 5), place),)), tags={})
-    out = draw_pips.draw_solution(picture, reading, PLACES, [place])
+    out = PipsDrawing(picture, reading).solution(PLACES, [place])
     assert not (out == (1, 2, 3)).all(axis=2).any()
     red = (np.abs(out.astype(int) - RED).max(axis=2) < 25).nonzero()
     assert len(red[0]) > 200
@@ -114,8 +115,8 @@ def test_dominoes_that_lie_wrong_are_covered_and_framed() -> None:
 
 def test_without_a_tray_the_dominoes_are_light() -> None:
     reading = dataclasses.replace(pips_reading_of(BOARD), tray=(), fills={})
-    out = draw_pips.draw_solution(pips_picture_of(BOARD), reading, PLACES)
-    assert distance(cell(out, 0, 0)[10, 20], draw_pips.FACE) < 4
+    out = PipsDrawing(pips_picture_of(BOARD), reading).solution(PLACES)
+    assert distance(cell(out, 0, 0)[10, 20], LIGHT) < 4
 
 
 def test_dark_dominoes_are_not_tinted() -> None:
@@ -124,7 +125,7 @@ def test_dark_dominoes_are_not_tinted() -> None:
         x, y = map(round, tile.center)
         picture[y - 15 : y + 15, x - 30 : x + 30] = (20, 20, 20)
         cv2.circle(picture, (x - 15, y), 4, (250, 250, 250), -1)
-    out = draw_pips.draw_solution(picture, reading, PLACES)
+    out = PipsDrawing(picture, reading).solution(PLACES)
     assert distance(cell(out, 0, 1)[10, 20], (20, 20, 20)) < 6
 
 
@@ -136,7 +137,7 @@ def test_a_board_cut_off_by_the_picture(origin: tuple[float, float]) -> None:
         origin=origin,
         tray=(Tile((6, 5), (origin[0], 5.0), (60.0, 30.0), False),),
     )
-    assert draw_pips.draw_solution(picture, reading, PLACES, [((1, 0), (2, 0))]).shape == picture.shape
+    assert PipsDrawing(picture, reading).solution(PLACES, [((1, 0), (2, 0))]).shape == picture.shape
     for function in FOR_DEBUGGING:
         assert function(picture, reading).dtype == np.uint8
 
@@ -144,7 +145,7 @@ def test_a_board_cut_off_by_the_picture(origin: tuple[float, float]) -> None:
 @pytest.mark.parametrize("step", [5.0, 11.3, 200.0])
 def test_any_size(step: float) -> None:
     reading = dataclasses.replace(pips_reading_of(BOARD), step=step)
-    out = draw_pips.draw_solution(np.full((900, 500, 3), 128, np.uint8), reading, PLACES)
+    out = PipsDrawing(np.full((900, 500, 3), 128, np.uint8), reading).solution(PLACES)
     changed = (out != 128).any(axis=2).nonzero()
     assert abs(changed[0].max() - (MARGIN + 4 * step)) <= 1 + 0.06 * step
     assert abs(changed[1].max() - (MARGIN + 2 * step)) <= 1 + 0.06 * step
@@ -171,7 +172,7 @@ def test_a_hint_lays_one_domino_and_frames_its_reasons() -> None:
     picture = pips_picture_of(BOARD)
     before = picture.copy()
     reading = dataclasses.replace(pips_reading_of(BOARD), tags={})
-    out = draw_pips.draw_hint(picture, reading, [(BOARD.dominoes[1], PLACES[1])], [(0, 0)])
+    out = PipsDrawing(picture, reading).hint([(BOARD.dominoes[1], PLACES[1])], [(0, 0)])
     assert (picture == before).all()
     assert pips_on(out, 1, 1) == {(1, -1), (0, 0), (-1, 1)}
     assert pips_on(out, 0, 1) == {(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)}
@@ -186,7 +187,7 @@ def test_a_hint_lays_one_domino_and_frames_its_reasons() -> None:
 def test_a_hint_frames_a_wrong_domino() -> None:
     placed = Placed((2, 6), ((2, 0), (3, 0)))
     reading = dataclasses.replace(pips_reading_of(BOARD, placed=(placed,)), tags={})
-    out = draw_pips.draw_hint(pips_picture_of(BOARD), reading, [], [], wrong=[placed.cells], unsure=[(0, 0)])
+    out = PipsDrawing(pips_picture_of(BOARD), reading).hint([], [], wrong=[placed.cells], unsure=[(0, 0)])
     assert distance(cell(out, 2, 0)[STEP // 2, 1], RED) < 40
     assert distance(cell(out, 3, 0)[STEP // 2, 1], RED) < 40
     assert distance(cell(out, 0, 0)[STEP // 2, round(0.05 * STEP) + 1], AMBER) < 40

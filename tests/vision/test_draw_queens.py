@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from solver import QueensPuzzle
 from tests.vision.drawn_queens import COLOURS, MARGIN, STEP, queens_picture_of, queens_reading_of
-from vision.draw import queens, shapes, squares
+from vision.draw import shapes, squares
+from vision.draw.queens import QueensDrawing
 from vision.lattice import Lattice
 
 PUZZLE = QueensPuzzle.from_notation("queens AAAAAA/AABBAA/ACCCCD/ACECDD/ECEFDD/EEEFDD ..x3/..Q3/6/6/6/6")
@@ -38,7 +39,7 @@ def has_frame(picture: Picture, r: int, c: int, colour: tuple[int, int, int]) ->
 def test_the_missing_crowns_are_added_and_nothing_else() -> None:
     picture = queens_picture_of(PUZZLE)
     before = picture.copy()
-    out = queens.draw_solution(picture, queens_reading_of(PUZZLE), SOLUTION)
+    out = QueensDrawing(picture, queens_reading_of(PUZZLE)).solution(SOLUTION)
     assert (picture == before).all()
     wanted = {(r, row.index("Q")) for r, row in enumerate(SOLUTION)} - {(1, 2)}
     assert changed(out, before) == wanted
@@ -49,7 +50,7 @@ def test_the_missing_crowns_are_added_and_nothing_else() -> None:
 
 def test_crowns_are_dark_on_light_regions_and_light_on_dark_ones() -> None:
     picture = queens_picture_of(PUZZLE)
-    out = queens.draw_solution(picture, queens_reading_of(PUZZLE), SOLUTION)
+    out = QueensDrawing(picture, queens_reading_of(PUZZLE)).solution(SOLUTION)
     middle = STEP // 2
     for (r, c), letter in (((4, 3), "F"), ((5, 0), "E")):
         assert PUZZLE.regions[r][c] == letter
@@ -61,7 +62,7 @@ def test_crowns_are_dark_on_light_regions_and_light_on_dark_ones() -> None:
 def test_wrong_entries_have_red_frames_and_show_the_crown_that_belongs_there() -> None:
     puzzle = PUZZLE.with_cells(["....x.", "......", "......", "......", "......", "..Q..."])
     before = queens_picture_of(puzzle)
-    out = queens.draw_solution(before, queens_reading_of(puzzle), SOLUTION, [(0, 4), (5, 2)], [(2, 5)])
+    out = QueensDrawing(before, queens_reading_of(puzzle)).solution(SOLUTION, [(0, 4), (5, 2)], [(2, 5)])
     assert has_frame(out, 0, 4, shapes.RED)
     assert has_frame(out, 5, 2, shapes.RED)
     assert has_frame(out, 2, 5, shapes.AMBER)
@@ -74,7 +75,7 @@ def test_wrong_entries_have_red_frames_and_show_the_crown_that_belongs_there() -
 def test_a_hint_fills_cells_and_frames_its_reasons() -> None:
     before = queens_picture_of(PUZZLE)
     reading = queens_reading_of(PUZZLE)
-    out = queens.draw_hint(before, reading, {(4, 3): "Q", (0, 1): "x"}, [(5, 3)])
+    out = QueensDrawing(before, reading).hint({(4, 3): "Q", (0, 1): "x"}, [(5, 3)])
     assert changed(out, before) == {(4, 3), (0, 1), (5, 3)}
     assert has_frame(out, 4, 3, shapes.GREEN)
     assert has_frame(out, 0, 1, shapes.GREEN)
@@ -82,7 +83,7 @@ def test_a_hint_fills_cells_and_frames_its_reasons() -> None:
     light, dark = cell(out, 4, 3, 12), cell(out, 0, 1, 12)
     assert (light > 200).all(axis=2).any(), "a crown on a dark region"
     assert (dark < 80).all(axis=2).any(), "a cross on a light one"
-    out = queens.draw_hint(before, reading, {}, [], wrong=[(1, 2)], unsure=[(3, 3)])
+    out = QueensDrawing(before, reading).hint({}, [], wrong=[(1, 2)], unsure=[(3, 3)])
     assert has_frame(out, 1, 2, shapes.RED)
     assert has_frame(out, 3, 3, shapes.AMBER)
 
@@ -91,13 +92,13 @@ def test_a_hint_fills_cells_and_frames_its_reasons() -> None:
 def test_a_board_cut_off_by_the_picture(x: float, y: float) -> None:
     picture = queens_picture_of(PUZZLE)
     reading = queens_reading_of(PUZZLE, lattice=Lattice(x, y, STEP, STEP, 6, 6))
-    assert queens.draw_solution(picture, reading, SOLUTION, [(0, 0)], [(5, 5)]).shape == picture.shape
-    assert queens.draw_hint(picture, reading, {(0, 0): "Q"}, [(5, 5)]).shape == picture.shape
+    assert QueensDrawing(picture, reading).solution(SOLUTION, [(0, 0)], [(5, 5)]).shape == picture.shape
+    assert QueensDrawing(picture, reading).hint({(0, 0): "Q"}, [(5, 5)]).shape == picture.shape
 
 
 def test_the_pictures_for_debugging_are_those_of_any_square_board() -> None:
     picture, reading = queens_picture_of(PUZZLE), queens_reading_of(PUZZLE)
-    assert squares.draw_lattice(picture, reading).shape == picture.shape
+    assert squares.draw_lattices(picture, [reading.lattice]).shape == picture.shape
     shown = squares.draw_reading(picture, reading)
     assert shown.shape[0] == round(6.8 * 84)
     silent = squares.draw_reading(picture, queens_reading_of(PUZZLE, h_patches={}, v_patches={}))

@@ -11,10 +11,10 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.image import load
-from vision.lattice import Lattice
+from vision.lattice import SAME, Lattice
 from vision.locate import Proposal, proposals, shrink
 from vision.locate.edges import Page, steps_of
-from vision.locate.propose import MOST, SAME
+from vision.locate.propose import MOST
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import torch
 
-from training.pips.batches import Batch, Drawing, drawn
+from training.drawing import Drawing
+from training.pips.batches import Batch, drawn, drawn_patches
 from training.pips.export import export, load
 from training.pips.losses import board_parts, finder_parts, patch_parts, tensor, total
 from training.pips.network import Networks
@@ -82,7 +83,7 @@ def train(plan: Plan) -> None:
     stopped: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: stopped.append(number))
-    drawing = Drawing(seed, index, plan.patches)
+    drawing = Drawing(drawn_patches if plan.patches else drawn, seed, index)
 
     def save() -> None:
         checkpoint.parent.mkdir(parents=True, exist_ok=True)

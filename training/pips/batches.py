@@ -1,10 +1,7 @@
-"""Drawn pages of Pips as batches, made in a process of their own and changed in colour for training."""
+"""Drawn pages of Pips as batches, changed in colour for training."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import queue
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.drawn.pips.cuts import Part, Patch, Window, part, patches, window
-from training.batches import _recolouring
+from training.batches import recolouring
 
 # Parts in a batch, windows (by their places), patches of each page, sheets of tags.
-# WAITING, KEPT: batches that wait, and that are kept to be trained on again.
 PARTS, PLACES, PER_PAGE, SHEETS = 12, 520, 7, 3
-WAITING, KEPT = 6, 120
 RECOLOURED = 0.2
 # Windows have one of these numbers of rows and columns.
 SIDES = (5, 6, 7, 8, 9, 10, 11, 12)
@@ -84,54 +79,11 @@ def drawn_patches(seed: int, index: int) -> Iterator[Batch]:
         yield Batch([], [], some, index)
 
 
-def _work(seed: int, index: int, patches_alone: bool, waiting: multiprocessing.Queue[Batch]) -> None:
-    import cv2
-
-    cv2.setNumThreads(1)
-    os.nice(max(0, 15 - os.nice(0)))
-    for batch in drawn_patches(seed, index) if patches_alone else drawn(seed, index):
-        waiting.put(batch)
-
-
-class Drawing:
-    """The process that draws. Where it is slower than training, batches of before come again, changed otherwise."""
-
-    def __init__(self, seed: int, index: int, patches_alone: bool = False) -> None:
-        context = multiprocessing.get_context("spawn")
-        self._waiting: multiprocessing.Queue[Batch] = context.Queue(WAITING)
-        self._process = context.Process(target=_work, args=(seed, index, patches_alone, self._waiting), daemon=True)
-        self._process.start()
-        self._kept: list[Batch] = []
-        self._random = np.random.default_rng(seed + index)
-        self.index, self.fresh, self.taken = index, 0, 0
-
-    def take(self) -> tuple[Batch, np.random.Generator]:
-        try:
-            batch = self._waiting.get(block=len(self._kept) < KEPT // 4, timeout=120)
-            self.index = batch.next_index
-            self.fresh += 1
-            if len(self._kept) < KEPT:
-                self._kept.append(batch)
-            else:
-                self._kept[int(self._random.integers(KEPT))] = batch
-        except queue.Empty:
-            if not self._process.is_alive():
-                raise RuntimeError("The process that draws pages has ended; see its message above.") from None
-            if not self._kept:
-                return self.take()
-            batch = self._kept[int(self._random.integers(len(self._kept)))]
-        self.taken += 1
-        return batch, self._random
-
-    def close(self) -> None:
-        self._process.terminate()
-
-
 def images(pictures: list[NDArray[np.uint8]], chance: np.random.Generator | None) -> NDArray[np.uint8]:
     """Pictures in one array, some recoloured: (N, H, W, 3)."""
     array = np.stack(pictures)
     if chance is not None:
         for k in range(len(array)):
             if chance.random() < RECOLOURED:
-                array[k] = _recolouring(chance)(array[k])
+                array[k] = recolouring(chance)(array[k])
     return array

@@ -38,12 +38,15 @@ TOGETHER = 6.0
 OPEN, MOST_OPEN = 0.97, 24
 # Boards that are less probable than the most probable one by more than this, in the logarithm, are not named.
 NEAR = 12.0
-# The names that two kinds may have together.
-PAIRS = ((0, 1), (1, 0), (2, 3), (3, 2), (4, 4), (5, 5))
+# The names that two kinds may have together, by their places in `NAMES`.
+PAIRS = tuple(
+    (NAMES.index(one), NAMES.index(other))
+    for one, other in (("sun", "moon"), ("moon", "sun"), ("zero", "one"), ("one", "zero"))
+) + tuple((NAMES.index(one), NAMES.index(one)) for one in ("other", "picture"))
 # Kinds without a name are put the way round that is nearer to one where the logarithm of the odds is at least this.
 LEAST_NEARER = 1.0
 # No probability is less than this: logarithms stay finite, and a weight of nothing divides nothing.
-_TINY = 1e-6
+TINY = 1e-6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,11 +82,11 @@ def interpret(found: Probabilities) -> Board:
 def interpretations(found: Probabilities) -> list[Board]:
     """The most probable board, and others that are nearly as probable: other ways to part the cells into kinds."""
     size = found.size
-    empty = found.empty.ravel().clip(_TINY, 1 - _TINY)
+    empty = found.empty.ravel().clip(TINY, 1 - TINY)
     vectors = found.vectors.reshape(size * size, -1)
     logits = found.pair_logits()
     np.fill_diagonal(logits, 0)
-    names = np.log(found.names.reshape(-1, len(NAMES)).clip(_TINY, 1))
+    names = np.log(found.names.reshape(-1, len(NAMES)).clip(TINY, 1))
     prior = np.log(np.stack((empty, 1 - empty, 1 - empty), axis=1))
     called = _called(names)
     ends: dict[bytes, tuple[float, Floats]] = {}
@@ -118,7 +121,7 @@ def _board(found: Probabilities, chances: Floats, names: Floats) -> Board:
         pair = pair[1], pair[0]
     sure = chances[np.arange(size * size), kinds]
     h, v = (edges.argmax(axis=2).astype(np.int8) for edges in (found.h, found.v))
-    cells = sum(_limited(np.log(sure[kinds == kind].clip(_TINY, 1)), TOGETHER) for kind in range(3))
+    cells = sum(_limited(np.log(sure[kinds == kind].clip(TINY, 1)), TOGETHER) for kind in range(3))
     probability = float(np.exp(cells) * found.h.max(axis=2).prod() * found.v.max(axis=2).prod())
     return Board(
         kinds=kinds.reshape(size, size).astype(np.int8),
@@ -138,7 +141,7 @@ def _board(found: Probabilities, chances: Floats, names: Floats) -> Board:
 def _starts(vectors: Floats, empty: Floats, names: Floats) -> Iterator[Floats]:
     """Ways to part the cells into three kinds, (N, 3) each."""
     filled = 1 - empty
-    for centre in (vectors.T @ filled / max(float(filled.sum()), _TINY), np.zeros(vectors.shape[1], np.float32)):
+    for centre in (vectors.T @ filled / max(float(filled.sum()), TINY), np.zeros(vectors.shape[1], np.float32)):
         leading = np.linalg.svd((vectors - centre) * filled[:, None], full_matrices=False)[0][:, 0]
         yield _parted(empty, leading > 0)
     first, second = (np.logaddexp.reduce(names[:, columns], axis=1) for columns in ([0, 2], [1, 3]))
@@ -232,7 +235,7 @@ def _by_rules(chances: Floats, size: int) -> Kinds:
     sure = chances.max(axis=1)
     uncertain = np.flatnonzero(sure < OPEN)
     uncertain = uncertain[np.argsort(sure[uncertain])][:MOST_OPEN]
-    costs = -np.log(chances.clip(_TINY, 1))
+    costs = -np.log(chances.clip(TINY, 1))
     broken = broken_rules(kinds, size)
     for _ in range(len(uncertain)):
         if broken == 0:

@@ -1,13 +1,12 @@
 """A solution or a hint of Tango and Takuzu, drawn over the screenshot. Draws and never reads.
 
-`draw_solution` paints in the look of the game: each symbol it adds is cut out of a cell of the same picture that shows
+Symbols have the look of the game: each that is added is cut out of a cell of the same picture that shows
 it already, lifted off that cell's background, and laid into the empty cell. Only where the board shows no example
 are the symbols our own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,84 +14,60 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.draw.shapes import ADDED, AMBER, BGR, RED, UNSURE, Colour, background, disc, frame
-from vision.draw.squares import box_of, edge_of, frame_step, side_of
+from vision.draw.shapes import (
+    AMBER,
+    BGR,
+    BLUE,
+    DARK,
+    FINE,
+    LIGHT,
+    RED,
+    Colour,
+    background,
+    blend,
+    box_about,
+    frame,
+    overlap,
+)
+from vision.draw.squares import SquareDrawing, edge_of
 from vision.types import Cell, GridReading
 
-SUN: Colour = (30, 179, 255)
-MOON: Colour = (216, 134, 74)
 
+class BinaryDrawing(SquareDrawing):
+    """As `vision.draw.Drawing` says. A wrong entry gets the right symbol beside it, small."""
 
-def draw_solution(
-    bgr: BGR,
-    reading: GridReading,
-    solution: Sequence[str],
-    wrong_entries: Collection[Cell] = (),
-    unsure: Collection[Cell] = (),
-) -> BGR:
-    """The screenshot with the missing symbols in it.
+    def __init__(self, bgr: BGR, reading: GridReading) -> None:
+        super().__init__(bgr, reading)
+        self._reading = reading
+        self._stamps = _stamps(bgr, reading)
 
-    `bgr`: `(height, width, 3)`, the picture the reading is of. `solution`: full rows, as `Solution.cells`.
-    `wrong_entries`: cells whose symbol is wrong; they get a red frame and, small, the right one. `unsure`: cells
-    that another solution fills differently; they get an amber frame.
-    """
-    out: BGR = bgr.copy()
-    stamps = _stamps(bgr, reading)
-    for (r, c), center in reading.cells.items():
-        here, right = reading.puzzle.cells[r][c], solution[r][c]
-        box = box_of(center, reading)
-        if (r, c) in wrong_entries:
-            frame(out, box, RED, tint=0.22)
-            corner = (center[0] + 0.24 * reading.lattice.step_x, center[1] + 0.24 * reading.lattice.step_y)
-            disc(out, corner, 0.25 * reading.lattice.step_x, background(bgr, box), RED)
-            stamps[right].press(out, corner, 1.0, 0.5)
-        elif (r, c) in unsure:
-            frame(out, box, AMBER, tint=0.1)
-            if here == ".":
-                stamps[right].press(out, center, UNSURE)
-        elif here == ".":
-            stamps[right].press(out, center, ADDED)
-    if any(stamp.alpha is None for stamp in stamps.values()):
-        _put_markers_back(out, bgr, reading)
-    return out
+    def _press(self, out: BGR, cell: Cell, symbol: str, opacity: float) -> None:
+        self._stamps[symbol].press(out, self._reading.cells[cell], opacity)
 
+    def _add(self, out: BGR, cell: Cell, right: str, opacity: float) -> None:
+        if self._reading.puzzle.cells[cell[0]][cell[1]] == ".":
+            self._press(out, cell, right, opacity)
 
-def draw_hint(
-    bgr: BGR,
-    reading: GridReading,
-    filled: Mapping[Cell, str],
-    because: Collection[Cell],
-    wrong: Collection[Cell] = (),
-    unsure: Collection[Cell] = (),
-) -> BGR:
-    """The screenshot with one step in it.
+    def _correct(self, out: BGR, cell: Cell, right: str) -> None:
+        (x, y), grid = self._reading.cells[cell], self._reading.lattice
+        corner = (x + 0.24 * grid.step_x, y + 0.24 * grid.step_y)
+        badge = box_about(corner, 0.25 * grid.step_x, 0.25 * grid.step_x)
+        frame(out, badge, RED, tint=1.0, inside=background(self._bgr, self._box(cell)))
+        self._stamps[right].press(out, corner, 1.0, 0.5)
 
-    `bgr`: `(height, width, 3)`, the picture the reading is of. `filled`: the cells that the step fills, each with its
-    symbol, which is drawn as solid as those that are there, in a green frame. `because`: the cells that justify it, in
-    blue frames. `wrong`: entries that are wrong, in red; `unsure`: cells that contradict one another, or that may be
-    either, in amber.
-    """
-    out: BGR = bgr.copy()
-    stamps = _stamps(bgr, reading)
-    for cell, symbol in filled.items():
-        stamps[symbol].press(out, reading.cells[cell], 1.0)
-    if filled and any(stamp.alpha is None for stamp in stamps.values()):
-        _put_markers_back(out, bgr, reading)
-    frame_step(out, reading, filled, because, wrong, unsure)
-    return out
-
-
-def _put_markers_back(out: BGR, bgr: BGR, reading: GridReading) -> None:
-    """Whole tiles cover the discs that lie over their edges, and bring halves of other discs along."""
-    radius = round(0.24 * reading.lattice.step_x)
-    mask = np.zeros(out.shape[:2], np.uint8)
-    for vertical, rows in ((False, reading.puzzle.h), (True, reading.puzzle.v)):
-        for r, row in enumerate(rows):
-            for c, marker in enumerate(row):
-                if marker != ".":
-                    x, y = edge_of(reading, (r, c), vertical)
-                    cv2.circle(mask, (round(x), round(y)), radius, 255, -1)
-    np.copyto(out, bgr, where=mask[..., None] > 0)
+    def _uncover(self, out: BGR) -> None:
+        """Whole tiles cover the discs that lie over their edges, and bring halves of other discs along."""
+        if all(stamp.alpha is not None for stamp in self._stamps.values()):
+            return
+        radius = round(0.24 * self._reading.lattice.step_x)
+        mask = np.zeros(out.shape[:2], np.uint8)
+        for vertical, rows in ((False, self._reading.puzzle.h), (True, self._reading.puzzle.v)):
+            for r, row in enumerate(rows):
+                for c, marker in enumerate(row):
+                    if marker != ".":
+                        x, y = edge_of(self._reading, (r, c), vertical)
+                        cv2.circle(mask, (round(x), round(y)), radius, 255, -1)
+        np.copyto(out, self._bgr, where=mask[..., None] > 0)
 
 
 # --- symbols cut from the picture ------------------------------------------------------------------------------------
@@ -114,19 +89,12 @@ class _Stamp:
             paint = np.asarray(cv2.resize(paint, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
             if alpha is not None:
                 alpha = np.asarray(cv2.resize(alpha, (size, size), interpolation=cv2.INTER_AREA), np.float32)
-        x0, y0 = (round(center[i] - len(paint) / 2) for i in (0, 1))
-        x1, y1 = min(x0 + len(paint), out.shape[1]), min(y0 + len(paint), out.shape[0])
-        left, top = max(x0, 0), max(y0, 0)
-        if x1 <= left or y1 <= top:
-            return
-        target = out[top:y1, left:x1]
-        paint = paint[top - y0 : y1 - y0, left - x0 : x1 - x0]
+        x, y = (round(center[i] - len(paint) / 2) for i in (0, 1))
         if alpha is None:
-            weight = _ramp(_distance(paint, target), 8, 28)
-        else:
-            weight = alpha[top - y0 : y1 - y0, left - x0 : x1 - x0]
-        weight = weight[..., None] * np.float32(opacity)
-        target[:] = (target * (1 - weight) + paint * weight + 0.5).astype(np.uint8)
+            there, own = overlap(out, x, y, paint.shape)
+            alpha = np.zeros(paint.shape[:2], np.float32)
+            alpha[own] = _ramp(_distance(paint[own], out[there]), 8, 28)
+        blend(out, x, y, paint, alpha * np.float32(opacity))
 
 
 def _stamps(bgr: BGR, reading: GridReading) -> dict[str, _Stamp]:
@@ -136,9 +104,7 @@ def _stamps(bgr: BGR, reading: GridReading) -> dict[str, _Stamp]:
     around = {symbol: _around_symbol(patch) for symbol, patch in cut.items() if patch is not None}
     # Where the two symbols have different backgrounds (or the only one another than empty cells), the tile itself
     # is the symbol. Clues are a shade off entries too, but far less than that.
-    compared = (
-        [around[s] for s in symbols if s in around] if all(s in around for s in symbols) else [*around.values()]
-    )
+    compared = [around[s] for s in symbols if s in around] if all(s in around for s in symbols) else [*around.values()]
     tiles = len(compared) > 1 and float(np.abs(compared[0] - compared[1]).max()) > 70
     stamps = {}
     for symbol in symbols:
@@ -174,7 +140,7 @@ def _exemplar(bgr: BGR, reading: GridReading, value: str) -> BGR | None:
 
 def _cut(bgr: BGR, reading: GridReading, center: tuple[float, float]) -> BGR | None:
     """The square patch of one cell, or None where the picture cuts the cell off."""
-    side = side_of(reading)
+    side = _side(reading)
     x, y = round(center[0] - side / 2), round(center[1] - side / 2)
     if x < 0 or y < 0 or x + side > bgr.shape[1] or y + side > bgr.shape[0]:
         return None
@@ -223,10 +189,15 @@ def _matte(patch: BGR, empty: BGR | None) -> NDArray[np.float32]:
     return alpha
 
 
+def _side(reading: GridReading) -> int:
+    """The shorter side of a cell, in whole pixels."""
+    return max(5, int(min(reading.lattice.step_x, reading.lattice.step_y)))
+
+
 def _own_stamp(symbol: str, reading: GridReading, bgr: BGR) -> _Stamp:
-    """A sun, a moon, a ring for 0 or a bar for 1, drawn four times too large and shrunk for soft edges."""
-    side = side_of(reading)
-    n = side * 4
+    """A sun, a moon, a ring for 0 or a bar for 1, drawn too large and shrunk for soft edges."""
+    side = _side(reading)
+    n = side * FINE
     mask = np.zeros((n, n), np.uint8)
     middle = (n // 2, n // 2)
     if symbol == "S":
@@ -239,9 +210,6 @@ def _own_stamp(symbol: str, reading: GridReading, bgr: BGR) -> _Stamp:
     else:
         cv2.line(mask, (n // 2, round(n * 0.29)), (n // 2, round(n * 0.71)), 255, round(n * 0.08))
     alpha = np.asarray(cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
-    dark = float(background(bgr, tuple(round(v) for v in reading.lattice.bbox)).mean()) < 110
-    colours = {"S": SUN, "M": MOON}
-    colour = colours.get(symbol, (230, 230, 230) if dark else (60, 60, 60))
-    paint = np.empty((side, side, 3), np.uint8)
-    paint[:] = colour
-    return _Stamp(paint, np.asarray(alpha, np.float32))
+    dark = float(background(bgr, reading.lattice.bbox).mean()) < 110
+    colour: Colour = {"S": AMBER, "M": BLUE}.get(symbol, LIGHT if dark else DARK)
+    return _Stamp(np.full((side, side, 3), colour, np.uint8), np.asarray(alpha, np.float32))

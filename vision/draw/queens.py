@@ -2,90 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.queens.puzzle import CROSS, CROWN, EMPTY
-from vision.draw.shapes import ADDED, AMBER, BGR, RED, UNSURE, Colour, background, frame, soft
-from vision.draw.squares import box_of, frame_step
+from solver.queens.puzzle import CROSS, CROWN
+from vision.draw.shapes import ADDED, BGR, DARK, FINE, LIGHT, STROKE, Canvas, background
+from vision.draw.squares import SquareDrawing
 from vision.types import Cell, QueensReading
 
-# The outline of a crown in cells, from the middle of its cell: LinkedIn's is as wide, and as low.
-_CROWN = (
-    (-0.26, 0.24), (-0.3, -0.12), (-0.14, 0.03), (0.0, -0.22), (0.14, 0.03), (0.3, -0.12), (0.26, 0.24),
-)  # fmt: skip
-_ARM, _STROKE = 0.1, 0.04
-DARK, LIGHT = (25, 25, 25), (245, 245, 245)
+# Half of the outline of a crown in cells, from the middle of its cell: LinkedIn's is as wide, and as low.
+_CROWN = ((0.0, -0.22), (0.14, 0.03), (0.3, -0.12), (0.26, 0.24))
+_ARM = 0.1
 
 
-def draw_solution(
-    bgr: BGR,
-    reading: QueensReading,
-    solution: Sequence[str],
-    wrong_entries: Collection[Cell] = (),
-    unsure: Collection[Cell] = (),
-) -> BGR:
-    """The screenshot with the missing crowns in it.
+class QueensDrawing(SquareDrawing):
+    """As `vision.draw.Drawing` says. Where a crown belongs, it is drawn over a cross as well."""
 
-    `bgr`: `(height, width, 3)`, the picture the reading is of. `solution`: full rows of `Q` and `.`. `wrong_entries`:
-    cells with a wrong crown or cross, in red frames; where a crown belongs there it is drawn as well. `unsure`: cells
-    that another solution fills differently, in amber frames.
-    """
-    out: BGR = bgr.copy()
-    for cell, center in reading.cells.items():
-        crowned = solution[cell[0]][cell[1]] == CROWN
-        if cell in wrong_entries:
-            frame(out, box_of(center, reading), RED, tint=0.22)
-        elif cell in unsure:
-            frame(out, box_of(center, reading), AMBER, tint=0.1)
-        if crowned and reading.puzzle.cells[cell[0]][cell[1]] != CROWN:
-            _press(out, bgr, reading, cell, CROWN, UNSURE if cell in unsure else ADDED)
-    return out
+    def __init__(self, bgr: BGR, reading: QueensReading) -> None:
+        super().__init__(bgr, reading)
+        self._reading = reading
 
+    def _press(self, out: BGR, cell: Cell, symbol: str, opacity: float) -> None:
+        """A crown or a cross, dark or light, whichever is seen better there."""
+        grid, (x, y) = self._reading.lattice, self._reading.cells[cell]
+        box = self._box(cell)
+        canvas = Canvas(out, box)
+        mask = canvas.mask()
 
-def draw_hint(
-    bgr: BGR,
-    reading: QueensReading,
-    filled: Mapping[Cell, str],
-    because: Collection[Cell],
-    wrong: Collection[Cell] = (),
-    unsure: Collection[Cell] = (),
-) -> BGR:
-    """The screenshot with one step in it.
-
-    `bgr`: `(height, width, 3)`, the picture the reading is of. `filled`: the cells that the step fills, each with its
-    crown or cross, in green frames. `because`: the cells that justify it, in blue frames. `wrong`: entries that are
-    wrong, in red; `unsure`: cells that contradict one another, in amber.
-    """
-    out: BGR = bgr.copy()
-    for cell, symbol in filled.items():
-        if symbol != EMPTY:
-            _press(out, bgr, reading, cell, symbol, 1.0)
-    frame_step(out, reading, filled, because, wrong, unsure)
-    return out
-
-
-def _press(out: BGR, bgr: BGR, reading: QueensReading, cell: Cell, symbol: str, opacity: float) -> None:
-    """Draws a crown or a cross into a cell, dark or light, whichever is seen better there."""
-    grid, (x, y) = reading.lattice, reading.cells[cell]
-    half_x, half_y = grid.step_x / 2, grid.step_y / 2
-    box = (round(x - half_x), round(y - half_y), round(x + half_x), round(y + half_y))
-    colour: Colour = LIGHT if float(background(bgr, box_of((x, y), reading)).mean()) < 110 else DARK
-
-    def shape(mask: NDArray[np.uint8], _: int) -> None:
-        high, wide = mask.shape
-
-        def points(of: Sequence[tuple[float, float]]) -> NDArray[np.int32]:
-            return np.rint([((px + 0.5) * wide, (py + 0.5) * high) for px, py in of]).astype(np.int32)
+        def shape(points: Sequence[tuple[float, float]]) -> list[NDArray[np.int32]]:
+            return [np.array([canvas.at(x + px * grid.step_x, y + py * grid.step_y) for px, py in points], np.int32)]
 
         if symbol == CROSS:
-            for way in (1, -1):
-                line = points(((-_ARM, -way * _ARM), (_ARM, way * _ARM)))
-                cv2.polylines(mask, [line], False, 255, max(1, round(_STROKE * wide)))
-        else:
-            cv2.fillPoly(mask, [points(_CROWN)], 255)
+            for end in (-_ARM, _ARM):
+                width = max(1, round(STROKE * FINE * (box[2] - box[0])))
+                cv2.polylines(mask, shape(((-_ARM, -end), (_ARM, end))), False, 255, width)
+        elif symbol == CROWN:
+            cv2.fillPoly(mask, shape([*((-px, py) for px, py in _CROWN[:0:-1]), *_CROWN]), 255)
+        canvas.paint(mask, LIGHT if float(background(self._bgr, box).mean()) < 110 else DARK, opacity)
 
-    soft(out, box, shape, colour, opacity)
+    def _add(self, out: BGR, cell: Cell, right: str, opacity: float) -> None:
+        if right == CROWN != self._reading.puzzle.cells[cell[0]][cell[1]]:
+            self._press(out, cell, CROWN, opacity)
+
+    def _correct(self, out: BGR, cell: Cell, right: str) -> None:
+        self._add(out, cell, right, ADDED)
+
+    def _uncover(self, out: BGR) -> None:
+        """Nothing lies over crowns."""

@@ -1,48 +1,104 @@
-"""What is drawn of all boards of squares: the frames of a hint, and the reading for those who want to know why."""
+"""What is drawn of all boards of squares: solutions and hints, but for their symbols, and how the board was read."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import cv2
-import numpy as np
 
-from vision.draw.shapes import AMBER, BGR, BLUE, GREEN, LINE, RED, Box, caption, confidence_colour, frame, write
+from vision.draw.shapes import (
+    ADDED,
+    AMBER,
+    BGR,
+    BLUE,
+    GREEN,
+    LINE,
+    RED,
+    UNSURE,
+    Box,
+    Sample,
+    box_about,
+    caption,
+    enlarged,
+    frame,
+    table,
+    write,
+)
 from vision.lattice import Lattice
 from vision.types import Cell, Patch, SquareReading
 
 
-def box_of(center: tuple[float, float], reading: SquareReading) -> Box:
-    """The box of a frame within the cell about a center."""
-    (x, y), half_x, half_y = center, 0.42 * reading.lattice.step_x, 0.42 * reading.lattice.step_y
-    return round(x - half_x), round(y - half_y), round(x + half_x), round(y + half_y)
+class SquareDrawing(ABC):
+    """A `Drawing` of a board of squares; what its symbols look like is the game's."""
 
+    def __init__(self, bgr: BGR, reading: SquareReading) -> None:
+        self._bgr = bgr
+        self._board = reading
 
-def side_of(reading: SquareReading) -> int:
-    """The shorter side of a cell, in whole pixels."""
-    return max(5, math.floor(min(reading.lattice.step_x, reading.lattice.step_y)))
+    def solution(self, solution: Sequence[str], wrong: Collection[Cell] = (), unsure: Collection[Cell] = ()) -> BGR:
+        """`solution`: full rows, as `Solution.cells`."""
+        out: BGR = self._bgr.copy()
+        for r, c in self._board.cells:
+            if (r, c) in wrong:
+                frame(out, self._box((r, c)), RED, tint=0.22)
+                self._correct(out, (r, c), solution[r][c])
+            else:
+                if (r, c) in unsure:
+                    frame(out, self._box((r, c)), AMBER, tint=0.1)
+                self._add(out, (r, c), solution[r][c], UNSURE if (r, c) in unsure else ADDED)
+        self._uncover(out)
+        return out
 
+    def hint(
+        self,
+        filled: Mapping[Cell, str],
+        because: Collection[Cell],
+        wrong: Collection[Cell] = (),
+        unsure: Collection[Cell] = (),
+    ) -> BGR:
+        """`filled`: cells, each with its symbol."""
+        out: BGR = self._bgr.copy()
+        for cell, symbol in filled.items():
+            self._press(out, cell, symbol, 1.0)
+        self._uncover(out)
+        for cells, colour, tint in (
+            (filled, GREEN, 0.1),
+            (wrong, RED, 0.22),
+            (unsure, AMBER, 0.1),
+            (because, BLUE, 0.0),
+        ):
+            for cell in cells:
+                frame(out, self._box(cell), colour, tint)
+        return out
 
-def frame_step(
-    out: BGR,
-    reading: SquareReading,
-    filled: Collection[Cell],
-    because: Collection[Cell],
-    wrong: Collection[Cell],
-    unsure: Collection[Cell],
-) -> None:
-    """The frames of `draw_hint`, drawn into a picture."""
-    for cells, colour, tint in ((filled, GREEN, 0.1), (wrong, RED, 0.22), (unsure, AMBER, 0.1), (because, BLUE, 0.0)):
-        for cell in cells:
-            frame(out, box_of(reading.cells[cell], reading), colour, tint)
+    def stages(self) -> Iterator[tuple[str, BGR]]:
+        """As `Drawing` says."""
+        yield "lattice", draw_lattices(self._bgr, [self._board.lattice])
+        yield "cells", draw_cells(self._bgr, self._board)
+        yield "markers", draw_markers(self._bgr, self._board)
+        yield "reading", draw_reading(self._bgr, self._board)
 
+    def _box(self, cell: Cell) -> Box:
+        """The box of a frame in a cell."""
+        grid = self._board.lattice
+        return box_about(self._board.cells[cell], 0.42 * grid.step_x, 0.42 * grid.step_y)
 
-def draw_lattice(bgr: BGR, reading: SquareReading) -> BGR:
-    """The whole picture with the lattice that was found on it."""
-    out = bgr.copy()
-    _grid(out, reading.lattice.bbox, reading.lattice.rows, reading.lattice.columns, max(1, side_of(reading) // 40))
-    return out
+    @abstractmethod
+    def _press(self, out: BGR, cell: Cell, symbol: str, opacity: float) -> None:
+        """Draw a symbol into a cell."""
+
+    @abstractmethod
+    def _add(self, out: BGR, cell: Cell, right: str, opacity: float) -> None:
+        """Draw what a solution has in a cell, where that is not there yet."""
+
+    @abstractmethod
+    def _correct(self, out: BGR, cell: Cell, right: str) -> None:
+        """Show what belongs into a cell with a wrong entry."""
+
+    @abstractmethod
+    def _uncover(self, out: BGR) -> None:
+        """Put back what symbols cover that lies over them."""
 
 
 def draw_lattices(bgr: BGR, lattices: Sequence[Lattice]) -> BGR:
@@ -55,54 +111,35 @@ def draw_lattices(bgr: BGR, lattices: Sequence[Lattice]) -> BGR:
     return out
 
 
-def draw_reading(bgr: BGR, reading: SquareReading, cell_pixels: int = 84) -> BGR:
+def draw_reading(bgr: BGR, reading: SquareReading) -> BGR:
     """The board alone, large enough to read: each cell and marker with its value and how sure it is."""
     grid = reading.lattice
-    margin = 0.4
-    zoom_x = max(1.0, cell_pixels / grid.step_x)
-    zoom_y = max(1.0, cell_pixels / grid.step_y)
-    x0, y0 = grid.x - margin * grid.step_x, grid.y - margin * grid.step_y
-    width = round((grid.columns + 2 * margin) * grid.step_x * zoom_x)
-    height = round((grid.rows + 2 * margin) * grid.step_y * zoom_y)
-    matrix = np.array([[zoom_x, 0, -x0 * zoom_x], [0, zoom_y, -y0 * zoom_y]], np.float64)
-    warped = cv2.warpAffine(bgr, matrix, (width, height), flags=cv2.INTER_LINEAR, borderValue=(128, 128, 128))
-    out: BGR = np.asarray(warped, np.uint8)
-
-    def place(x: float, y: float) -> tuple[int, int]:
-        return round((x - x0) * zoom_x), round((y - y0) * zoom_y)
-
-    left, top = place(grid.x, grid.y)
-    right, bottom = place(grid.bbox[2], grid.bbox[3])
-    _grid(out, (left, top, right, bottom), grid.rows, grid.columns, 1)
-    for (r, c), patch in reading.cell_patches.items():
-        x, y = place(*grid.center(r, c))
-        given = (r, c) in (reading.clues or ())
-        step = round(grid.step_x * zoom_x)
-        caption(
-            out, (x - step // 2 + 4, y + step // 2 - 6), _words(patch) + (" clue" if given else ""), patch.confidence
-        )
-    for vertical, patches in ((False, reading.h_patches), (True, reading.v_patches)):
-        for cell, patch in patches.items():
-            if patch.value != "." or patch.confidence < 0.5:
-                x, y = place(*edge_of(reading, cell, vertical))
-                caption(out, (x - 18, y + round(0.22 * grid.step_y * zoom_y)), _words(patch), patch.confidence)
+    out, place, (width, height) = enlarged(bgr, grid.bbox, (grid.step_x, grid.step_y), 0.4)
+    _grid(out, (*place(*grid.bbox[:2]), *place(*grid.bbox[2:])), grid.rows, grid.columns, 1)
+    for cell, patch in reading.cell_patches.items():
+        x, y = place(*reading.cells[cell])
+        words = _words(patch) + (" clue" if cell in (reading.clues or ()) else "")
+        caption(out, (x - width // 2 + 4, y + height // 2 - 6), words, patch.confidence)
+    for vertical, cell, patch in _edges(reading):
+        if patch.value != "." or patch.confidence < 0.5:
+            x, y = place(*edge_of(reading, cell, vertical))
+            caption(out, (x - 18, y + round(0.22 * height)), _words(patch), patch.confidence)
     return out
 
 
 def draw_cells(bgr: BGR, reading: SquareReading) -> BGR:
     """Every cell's patch, sorted by what it was taken for, the least sure first."""
     items = [(reading.cells[cell], f"{cell[0]},{cell[1]}", patch) for cell, patch in reading.cell_patches.items()]
-    return _sheet(bgr, reading, items, 1.0)
+    return _sorted_table(bgr, items, reading.lattice.step_x)
 
 
 def draw_markers(bgr: BGR, reading: SquareReading) -> BGR:
     """Every edge's patch, sorted by what it was taken for, the least sure first."""
     items = [
         (edge_of(reading, cell, vertical), f"{'v' if vertical else 'h'}{cell[0]},{cell[1]}", patch)
-        for vertical, patches in ((False, reading.h_patches), (True, reading.v_patches))
-        for cell, patch in patches.items()
+        for vertical, cell, patch in _edges(reading)
     ]
-    return _sheet(bgr, reading, items, 0.5)
+    return _sorted_table(bgr, items, reading.lattice.step_x / 2)
 
 
 def edge_of(reading: SquareReading, cell: Cell, vertical: bool) -> tuple[float, float]:
@@ -111,27 +148,31 @@ def edge_of(reading: SquareReading, cell: Cell, vertical: bool) -> tuple[float, 
     return (x, y + reading.lattice.step_y / 2) if vertical else (x + reading.lattice.step_x / 2, y)
 
 
+def _edges(reading: SquareReading) -> Iterator[tuple[bool, Cell, Patch]]:
+    """Every edge: whether the cells lie one above the other, the first of them, and what was read there."""
+    for vertical, patches in ((False, reading.h_patches), (True, reading.v_patches)):
+        for cell, patch in patches.items():
+            yield vertical, cell, patch
+
+
 def _words(patch: Patch) -> str:
     value = patch.value if patch.value != "." else "-"
     return f"{value} {patch.confidence:.2f}"
 
 
-def _sheet(bgr: BGR, reading: SquareReading, items: list[tuple[tuple[float, float], str, Patch]], share: float) -> BGR:
-    """Patches in a table, `share` of a cell wide each, with value, runner-up, score and place below."""
+def _sorted_table(bgr: BGR, items: list[tuple[tuple[float, float], str, Patch]], side: float) -> BGR:
     items = sorted(items, key=lambda item: (item[2].value, item[2].confidence))
-    tile, text = 76, 32
-    columns = max(1, min(14, len(items)))
-    out: BGR = np.full((max(1, -(-len(items) // columns)) * (tile + text), columns * tile, 3), 245, np.uint8)
-    side = max(3, round(reading.lattice.step_x * share))
-    for index, (center, where, patch) in enumerate(items):
-        x, y = index % columns * tile, index // columns * (tile + text)
-        part = cv2.getRectSubPix(bgr, (side, side), center)
-        out[y + 2 : y + tile - 2, x + 2 : x + tile - 2] = cv2.resize(
-            part, (tile - 4, tile - 4), interpolation=cv2.INTER_AREA if side > tile else cv2.INTER_CUBIC
+    samples = [
+        Sample(
+            center,
+            (side, side),
+            f"{patch.value} {patch.confidence:.2f}",
+            f"{where} ({patch.runner_up})",
+            patch.confidence,
         )
-        write(out, (x + 4, y + tile + 10), f"{patch.value} {patch.confidence:.2f}", confidence_colour(patch.confidence))
-        write(out, (x + 4, y + tile + 24), f"{where} ({patch.runner_up})", (90, 90, 90))
-    return out
+        for center, where, patch in items
+    ]
+    return table(bgr, samples)
 
 
 def _grid(out: BGR, bbox: tuple[float, ...], rows: int, columns: int, thickness: int) -> None:

@@ -15,11 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.binary.puzzle import SIZES
-from vision.classify.interpret import Board, broken_rules, interpretations
+from vision.classify.interpret import TINY, Board, broken_rules, interpretations
 from vision.classify.network import CELL
 from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
 from vision.errors import CutError, NoBoardError, UnreadableError
-from vision.games.board import SquareBoard
+from vision.games.board import DOUBTED, SquareBoard
 from vision.lattice import Lattice
 from vision.types import Cell, GridReading, Patch
 from vision.verify import Checked, Draft, check
@@ -45,13 +45,12 @@ LEAST_NAMED = 0.97
 # smaller ones may part the clues from the rest, of so much in the logarithm of the odds: under error stripes all look
 # rather like entries.
 GAP, WIDE_GAP, SMALL_STEP = 0.25, (0.35, 0.65), 0.3
-_TINY = 1e-6
 # By how much the logarithm of the odds is larger that a board is right which is a puzzle, or has several solutions or
 # none. Fitted as `confidence.SLOPE`; drawn boards are not puzzles: the random looks count.
 VERDICTS = {"unique": 0.9, "multiple": -1.0, "none": -0.2}
-# Boards of nameless symbols read with less confidence, or whose edges cannot be read, may be a part of a board of Pips,
+# Boards of nameless symbols that are doubted, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
-DOUBTED, CLEAR, MARKED = 0.7, 0.4, 3
+CLEAR, MARKED = 0.4, 3
 # Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
 MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 
@@ -261,7 +260,7 @@ def _clues(
     if not len(said):
         return None, ()
     low, high = WIDE_GAP
-    gaps, steps = np.diff(said), np.diff(np.log(said.clip(_TINY, 1)) - np.log((1 - said).clip(_TINY, 1)))
+    gaps, steps = np.diff(said), np.diff(np.log(said.clip(TINY, 1)) - np.log((1 - said).clip(TINY, 1)))
     parted = [(float(gaps[k]), float(said[k] + said[k + 1]) / 2) for k in np.argsort(-steps) if steps[k] >= SMALL_STEP]
     wide = [limit for gap, limit in parted if gap >= GAP]
     if said[0] >= SURE:

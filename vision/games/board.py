@@ -23,8 +23,8 @@ from vision.types import Reading, SquareReading
 
 # What is not rather a whole board is none.
 LEAST_WHOLE = 0.3
-# A reading of less confidence is none.
-LEAST = 0.2
+# A reading of less confidence is none; one of less than the second may be a part of a board of another kind.
+LEAST, DOUBTED = 0.2, 0.7
 # ... so much is enough of one that is surely read, and a puzzle with one solution.
 LEAST_OF_A_PUZZLE = 0.1
 # One that is surely a board, and surely read, is not read twice, and nothing else is looked for.

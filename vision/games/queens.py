@@ -21,10 +21,11 @@ from solver.errors import SearchTimeout
 from solver.queens.puzzle import CROSS, CROWN, EMPTY, LETTERS, SIZES, QueensPuzzle
 from solver.queens.search import first
 from solver.queens.search import verdict as exact_verdict
+from vision.classify.interpret import TINY
 from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
 from vision.games.board import LEAST, SquareBoard
 from vision.lattice import Lattice
-from vision.types import Cell, Patch, QueensReading
+from vision.types import HARD, Cell, Patch, QueensReading
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -45,12 +46,9 @@ MOST_DOUBTS, MOST_COST = 24, 6.0
 OF_CHANGED = 0.6
 # Pairs of these that are tried.
 MOST_PAIRS = 60
-# Cells and edges of less confidence are said to be hard to read.
-HARD = 0.5
 # Steps of the solver for one verdict; counted, not timed, so that a reading is the same on a busy machine. Measured:
 # 300 real boards take at most 20, random regions of 20x20 at most 100.
 MOST_STEPS = 500
-_TINY = 1e-7
 
 
 class Checked(NamedTuple):
@@ -208,7 +206,7 @@ class QueensBoard(SquareBoard):
 
 def _logits(border: NDArray[np.float32]) -> Floats:
     """The logits that two cells are of one region: positive where there is rather no border."""
-    some = border.astype(np.float64).clip(_TINY, 1 - _TINY)
+    some = border.astype(np.float64).clip(TINY, 1 - TINY)
     return np.asarray(np.log(1 - some) - np.log(some), np.float64)
 
 

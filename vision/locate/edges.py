@@ -36,10 +36,6 @@ FAINT_STEP, MOST_STEPS = 0.2, 3
 # Of what repeats itself at the step of a board's cells, this part at least does so at twice the step. Measured: 0.45
 # and more on 590 boards that were read, less than 0.3 at one in ten of all steps.
 LEAST_AGAIN = 0.3
-# Of cells that are no squares, this part of all edges repeats itself at their steps, and of those again this part at
-# twice the step.
-# Measured: boards 0.69 (most of what is in the picture) and 0.78; other pictures 0.05 to 0.6, and 0 to 0.8.
-OBLONG_SHARE, OBLONG_AGAIN = 0.1, 0.5
 
 
 class Edges(NamedTuple):
@@ -136,9 +132,9 @@ def both_ways(grey: Grey, run: int) -> tuple[Edges, Edges]:
     return _straight_edges(grey, run), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8), run)
 
 
-def is_multiple(step: float, of: float) -> bool:
-    """Whether a step is about twice another one, three times, ..."""
-    return round(step / of) >= 2 and abs(step / of - round(step / of)) < 0.05
+def is_multiple(step: float, of: float, off: float = 0.05) -> bool:
+    """Whether a step is twice another one, three times, ..., but for so much."""
+    return round(step / of) >= 2 and abs(step / of - round(step / of)) < off
 
 
 def _straight_edges(grey: Grey, run: int) -> Edges:
@@ -280,17 +276,15 @@ def _refined_step(step: float, correlation: Sequence[float]) -> float:
 
 def peaks_of(correlation: Floats, length: int) -> list[tuple[float, float]]:
     """Steps and how strongly edges repeat themselves at them, 0..1 of the strongest; of the three strongest, those at
-    which enough of the edges do so, again and again. `length`: of the picture, which must hold the smallest board."""
+    which they do so again and again. `length`: of the picture, which must hold the smallest board."""
     some = correlation.copy()
     some[:SMALLEST_STEP] = 0
     some[-1:] = 0
     at = np.flatnonzero((some[1:-1] >= some[:-2]) & (some[1:-1] > some[2:])) + 1
     at = at[np.argsort(-some[at])][:MOST_STEPS]
-    least = OBLONG_SHARE * float(correlation[0])
     values = some.tolist()
     return [
         (_refined_step(float(k), values), float(some[k] / some[at[0]]))
         for k in at
-        if some[k] > least and 3.5 * k < length
-        if (again := _again(int(k), values)) is None or again > OBLONG_AGAIN
+        if 3.5 * k < length and ((again := _again(int(k), values)) is None or again > LEAST_AGAIN)
     ]

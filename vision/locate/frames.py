@@ -12,22 +12,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.locate.edges import Floats, Grey, Page
+from vision.locate.edges import EDGE_THRESHOLD, Floats, Grey, Page
+from vision.locate.perspective import LEAST_AREA, MOST_FRAMES, ONE_FRAME
 from vision.locate.scans import in_pixels
+from vision.locate.windows import SIZES
 
 # A frame differs from the mean around it by more than so much (0..255); one that is bolder than lines about it by more
 # than the second.
-DIFFERS = (3, 40)
-# A frame takes at least this part of the picture, and nearly all of its own box; its sides differ by no more than so
-# much. Frames whose corners lie within this part of a side are one.
-LEAST_AREA, FULL, UNEVEN, ONE_FRAME = 0.03, 0.93, 0.06, 0.03
-# So many frames are tried, the largest first, and so many sizes of each.
-MOST_FRAMES, MOST_SIZES = 2, 2
+DIFFERS = (EDGE_THRESHOLD, 40)
+# A frame is nearly all of its own box, whose sides differ by no more than so much.
+FULL, UNEVEN = 0.93, 0.06
+# So many sizes of each are tried.
+MOST_SIZES = 2
 # The cells take this part of a frame's side at least.
 LEAST_FILLED = 0.9
 # Contents must come again so strongly, of 1.
 LEAST_AGAIN = 0.15
-SIZES = (4, 6, 8, 10, 12, 14)
 
 
 def framed(page: Page) -> Iterator[Lattice]:
@@ -44,7 +44,7 @@ def framed(page: Page) -> Iterator[Lattice]:
         ranked: list[tuple[float, int, float]] = []
         lags = np.arange(min(len(across), len(down)))
         both = across[: len(lags)] + down[: len(lags)]
-        for size in SIZES:
+        for size in (size for size in SIZES if size % 2 == 0):
             near = (lags <= side / size + 0.5) & (lags >= LEAST_FILLED * side / size)
             if near.any() and side / size >= 8:
                 lag = int(lags[near][both[near].argmax()])

@@ -13,14 +13,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Lattice
-from vision.locate.edges import Page
+from vision.lattice import SAME, Lattice
+from vision.locate.edges import WORK_PIXELS, Page
 
 Colours = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-# Where there are frames, their corners are measured in a picture reduced to about this many pixels.
-CORNER_PIXELS = 700_000
 # A frame takes at least this part of the picture, and its sides are at most by this factor of different length.
 LEAST_AREA, MOST_UNEVEN = 0.04, 1.6
 # What a frame is taken for after being laid flat, in pixels, and what is left around it, in parts of that.
@@ -29,8 +27,8 @@ SIDE, AROUND = 960, 0.06
 DARKER = 6
 # Corners of frames that lie less than this part of their side off a level rectangle need no laying flat.
 LEVEL = 0.006
-# ... nor do those about plain cells of which the corners lie less than this part of a cell off.
-HARDLY, MOSTLY = 0.1, 0.8
+# ... nor do those about plain cells, mostly, of which the corners lie less than `SAME` of a cell off.
+MOSTLY = 0.8
 # Frames with a corner so near (pixels) to the side of the picture are cut off by it.
 AT_SIDE = 2
 # So many frames are tried, the largest first; those whose corners lie nearer than this part of a diagonal are one.
@@ -75,7 +73,7 @@ def flattened(page: Page, level: Sequence[Lattice]) -> Iterator[Flat]:
     factor = page.work_factor
     frames = _frames(page.reduced(factor))
     if frames and factor > 1:
-        scale = max(1.0, float(np.sqrt(page.grey.size / CORNER_PIXELS)))
+        scale = max(1.0, float(np.sqrt(page.grey.size / WORK_PIXELS)))
         small = cv2.resize(page.grey, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
         frames = [corners * scale for corners in _frames(np.asarray(small, np.uint8))]
     apart: list[Matrix] = []
@@ -88,7 +86,7 @@ def flattened(page: Page, level: Sequence[Lattice]) -> Iterator[Flat]:
         margin = AROUND * SIDE
         low, high = margin, margin + SIDE
         flat = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
-        if any(_askew(corners) < HARDLY * one.step_x and _is_about(corners, one) for one in level):
+        if any(_askew(corners) < SAME * one.step_x and _is_about(corners, one) for one in level):
             continue
         forth = np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), flat), np.float64)
         yield Flat(_laid(page.grey, forth), forth, np.asarray(np.linalg.inv(forth), np.float64))

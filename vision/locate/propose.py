@@ -25,12 +25,10 @@ Colours = NDArray[np.uint8]
 
 # No more proposals are made of a picture, nor of the windows of one scan beside its best.
 MOST, MOST_OTHERS = 8, 2
-# What is this plain is not at an angle.
+# What is this plain is a board, and not at an angle.
 BEYOND_DOUBT = 0.95
 # Beside a board that takes more of the picture no other is looked for; one beside it must be this plain.
 MOST_FILLED, LEAST_BESIDE = 0.75, 0.75
-# Lattices of one size whose corners lie within this part of a cell of each other are one.
-SAME = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,7 +66,7 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
         for proposal in some:
             if proposal.flat is None:
                 proposal = replace(proposal, lattice=refined(page, proposal.lattice))
-            if len(seen) < MOST and not any(_same(proposal.placed, other) for other in seen):
+            if len(seen) < MOST and not any(proposal.placed.is_about(other) for other in seen):
                 seen.append(proposal.placed)
                 new.append(proposal)
         if new:
@@ -96,7 +94,7 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     """All proposals, those that come again as well."""
     found: list[Scan] = []
     for some in scans(page):
-        fresh = [scan for scan in some if not any(_same(scan.first, other.first) for other in found)]
+        fresh = [scan for scan in some if not any(scan.first.is_about(other.first) for other in found)]
         found += fresh
         yield [Proposal(scan.first, scan.how) for scan in fresh]
     plain = [scan.first for scan in found if scan.first.presence > BEYOND_DOUBT]
@@ -120,9 +118,3 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     if (coloured := in_colour(bgr, page)) is not None:
         for some in scans(coloured):
             yield [Proposal(scan.first, "colour") for scan in some]
-
-
-def _same(one: Lattice, other: Lattice) -> bool:
-    """Whether two lattices of one size have about the same corners."""
-    off = max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True))
-    return one.rows == other.rows and off < SAME * min(one.step_x, one.step_y)

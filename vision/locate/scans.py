@@ -17,6 +17,7 @@ from vision.imgproc import averaged
 from vision.lattice import Lattice
 from vision.locate.edges import (
     EDGE_RUN,
+    MOST_STEPS,
     SMALLEST_STEP,
     Edges,
     Floats,
@@ -24,13 +25,14 @@ from vision.locate.edges import (
     Step,
     autocorrelation,
     both_ways,
+    is_multiple,
     long_edges,
     peaks_of,
     steps_of,
     whole_factor,
 )
 from vision.locate.fit import fitted, squared
-from vision.locate.windows import sides_of, windows
+from vision.locate.windows import ALONG, sides_of, windows
 
 # The coarse scan is of a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
@@ -40,16 +42,16 @@ ROUND_STEP, ROUND_RUN = 22, 5
 # Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
 CLOSE_FACTOR = 2
 # Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
-# one, and so many are tried.
-LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG, MOST_SHAPES = 1.06, 2.3, 0.04, 3
-# A step that the coarse scan knows is a multiple of another but for so much.
+# one.
+LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG = 1.06, 2.3, 0.04
+# Steps of lattices are multiples of others but for so much: they are known less exactly than those of edges.
 ABOUT = 0.1
 # Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
 FINE_STEP, MOST_MOVED = 24, 0.2
 # Where this much of all lines runs on for most of another cell, or for what the picture has of it, the board does;
 # lines are looked for so near to their places, in cells. Measured: on 319 whole boards 0.52 (in wood), 0.4 and less;
 # on 1,314 that an edge cuts 0.53 and more, but for 18.
-GOES_ON, NEAR_LINE, BEYOND = 0.525, 0.08, (0.12, 0.88)
+GOES_ON, NEAR_LINE = 0.525, 0.08
 # Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
 # and markers; edges of symbols are shorter.
 LONG_EDGE = 0.5
@@ -78,7 +80,7 @@ def scans(page: Page) -> Iterator[list[Scan]]:
             one
             for one in found
             if one.first.presence > COARSE_PRESENCE
-            and not any(_is_about_multiple(one.first.step_x, part) for part in parts)
+            and not any(is_multiple(one.first.step_x, part, ABOUT) for part in parts)
         ]
         yield plain
         unsure = [one for one in found if one not in plain]
@@ -114,16 +116,11 @@ def _whole(found: list[Scan]) -> list[Scan]:
     return sorted(whole, key=_by_likelihood)
 
 
-def _is_about_multiple(step: float, of: float) -> bool:
-    """Whether a step is about twice another one, three times, ... that is known less exactly."""
-    return round(step / of) >= 2 and abs(step / of - round(step / of)) < ABOUT
-
-
 def _is_made_of(coarse: Lattice, fine: Lattice) -> bool:
     """Whether the cells of a lattice are each several of another: the lines between those would not be there, were the
     cells whole."""
     (x0, y0, x1, y1), (x, y) = fine.bbox, coarse.center(coarse.rows // 2, coarse.columns // 2)
-    return _is_about_multiple(coarse.step_x, fine.step_x) and x0 <= x <= x1 and y0 <= y <= y1
+    return is_multiple(coarse.step_x, fine.step_x, ABOUT) and x0 <= x <= x1 and y0 <= y <= y1
 
 
 def _scanned(how: str, every: Iterator[Lattice]) -> list[Scan]:
@@ -174,7 +171,7 @@ def stretched(page: Page) -> Iterator[Scan]:
         oblong = LEAST_OBLONG < max(shape, 1 / shape) < MOST_OBLONG
         if not oblong or any(abs(shape / other - 1) < SAME_OBLONG for other in tried):
             continue
-        if len(tried) == MOST_SHAPES:
+        if len(tried) == MOST_STEPS:
             break
         tried.append(shape)
         # The longer way is made shorter, so that nothing is made up.
@@ -235,7 +232,7 @@ def _beyond(edges: Edges, lines: Floats, cells: Floats) -> float:
     inner = inner[(inner >= reach) & (inner < width - reach)]
     seen = 0.0
     for side, way in ((float(cells[0]), -1), (float(cells[-1]), 1)):
-        first, last = sorted(side + way * part * step for part in BEYOND)
+        first, last = sorted(side + way * part * step for part in ALONG)
         band = edges.either[max(0, round(first)) : max(0, min(height, round(last)))]
         if 2 * len(band) >= EDGE_RUN and len(inner):
             near = band[:, inner[:, None] + np.arange(-reach, reach + 1)].max(axis=2)

@@ -39,8 +39,6 @@ LEAST_STEP, MOST_STEP, MOST_STEPS = 0.9, 12.0, 3
 LEAST_FILLED = 0.15
 # Signs that fill a square of an odd number of places to this part are the crossings of lines, and cells are between.
 ALL_FILLED = 0.95
-# Boards of signs are mostly even: what the others count.
-ODD = 0.7
 
 
 def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
@@ -108,10 +106,10 @@ def _squares(middles: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
                 part = filled[row + 1 : row + 1 + size, column + 1 : column + 1 + size]
                 if part.any(axis=0).all() and part.any(axis=1).all():
                     left, top = x + (begin + column - 0.5) * step_x, y + (first + row - 0.5) * step_y
+                    score = float(inside[row, column] * differs[row, column])
                     if size % 2 and part.mean() > ALL_FILLED:
                         between = Lattice(left + step_x / 2, top + step_y / 2, step_x, step_y, size - 1, size - 1, 1.0)
-                        yield float(inside[row, column] * differs[row, column]), between
-                    score = (ODD if size % 2 else 1.0) * float(inside[row, column] * differs[row, column])
+                        yield score, between
                     yield score, Lattice(left, top, step_x, step_y, size, size, float(part.mean()))
 
 

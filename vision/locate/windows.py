@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import Lattice
 from vision.locate.edges import EDGE_RUN, Edges, Floats, Grey, long_edges
-from vision.locate.fit import fitted, origin_of, per_line, squared
+from vision.locate.fit import fitted, origin_of, per_line
 
 Sums = NDArray[np.float64]
 _THREE = np.ones((1, 3), np.uint8)
@@ -25,7 +25,7 @@ _SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
 
 SIZES = (*range(4, 21, 2), 5, 7, 9, 11)
 # Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
-_SIDE = np.array([[0.12], [0.88]], np.float32)
+ALONG = (0.12, 0.88)
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
@@ -33,8 +33,6 @@ SIDE_PRESENT = 0.4
 OUTER_PRESENT = 0.22
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.6
-# Counters may have plainer sides than the cells beside them.
-LEAST_WITHOUT_RULERS = 0.4
 # The smallest boards have few sides, and many things look like four cells by four; without a frame so much of the inner
 # sides is there.
 LEAST_OF_FOUR, LEAST_INNER = 0.75, 0.9
@@ -85,7 +83,7 @@ def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: 
     reach = max(2, int(half_gap + 1.5))
     beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
     seen = across.take(beside, axis=0, mode="clip").max(axis=1)
-    ends = np.rint(cells + step * _SIDE).astype(np.intp)
+    ends = np.rint(cells + step * np.array(ALONG, np.float32)[:, None]).astype(np.intp)
     np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
     length = ends[1] - ends[0]
     # The sums of all lines before each one, between the ends of each side.
@@ -102,22 +100,15 @@ def windows(sides: Sides) -> Iterator[Lattice]:
     total_v, total_h = _integral(sides.upright), _integral(sides.level)
     sizes = [size for size in SIZES if size <= min(sides.upright.shape[0], sides.level.shape[1])]
     scores = {size: _score(total_v, total_h, size) for size in sizes}
-    even = [size for size in sizes if size % 2 == 0]
-    best = 0, 0, 0
-    # Boards of two symbols are even, and counters beside one may make it look odd.
-    for some in (sizes, even):
-        size = max(some, key=lambda size: float(scores[size].max()), default=0)
-        if not size or scores[size].max() <= 0:
-            break
-        best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
-        if (found := _window(sides, *best)) is not None:
-            yield found
-        if size % 2 == 0:
-            break
-    if not best[0]:
+    size = max(sizes, key=lambda size: float(scores[size].max()), default=0)
+    if not size or scores[size].max() <= 0:
         return
+    best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
+    if (found := _window(sides, *best)) is not None:
+        yield found
+    # Counters may have plainer sides than the cells beside them.
     for window in _without_rulers(sides, *best):
-        if (found := _window(sides, *window, LEAST_WITHOUT_RULERS)) is not None:
+        if (found := _window(sides, *window, SIDE_PRESENT)) is not None:
             yield found
     others: list[tuple[float, int, int, int]] = []
     # Beyond the lines no sides are.
@@ -175,9 +166,8 @@ def _window(sides: Sides, size: int, row: int, column: int, least: float = LEAST
     if seen < least:
         return None
     xs, ys = sides.xs[column : column + size + 1], sides.ys[row : row + size + 1]
-    (x, step_x, _), (y, step_y, _) = squared(
-        fitted(sides.long_v, xs, ys[0], ys[-1]), fitted(sides.long_h, ys, xs[0], xs[-1])
-    )
+    x, step_x, _ = fitted(sides.long_v, xs, ys[0], ys[-1])
+    y, step_y, _ = fitted(sides.long_h, ys, xs[0], xs[-1])
     over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
     # More than a crop takes away does not lie outside of the picture.
     return Lattice(x, y, step_x, step_y, size, size, seen) if over <= 0.5 * sides.step else None

@@ -8,17 +8,7 @@ from samples.drawn.margin import stamp
 from samples.drawn.pips.look import TileLook
 from samples.drawn.pips.strokes import box, dashes, disc, line, ring, shape, veil
 from samples.drawn.types import Pixels
-
-DOTS: dict[int, tuple[tuple[int, int], ...]] = {
-    0: (),
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, 1), (-1, 1), (1, -1)),
-    5: ((-1, -1), (1, 1), (-1, 1), (1, -1), (0, 0)),
-    6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
-}
-"""In a lying domino: x, y; the six in two rows."""
+from solver.pips.dots import DOTS
 
 
 def dots_of(value: int, upright: bool, look: TileLook) -> list[tuple[int, int]]:

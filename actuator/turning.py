@@ -1,0 +1,249 @@
+"""How dominoes in the tray are turned: what is tried, what turned out to do it, and the clicks and drags for it.
+
+Learnt, not assumed: which way a click turns, whether a first click only selects, and what else turns dominoes where
+clicks do not. Which of them are to be turned is `dominoes.py`'s business.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from actuator.domino_grips import HOLDS, RARE, RARE_WORDS, TURNS, WORDS
+from actuator.domino_places import (
+    Place,
+    Slides,
+    after_turns,
+    as_drawn,
+    between,
+    box_of,
+    is_double,
+    lap_of,
+    mark_for,
+    name_of,
+    pips_of,
+    slides_of,
+    turns_to,
+)
+from actuator.moves import Click, Drag, Point, in_passes
+from actuator.sight import Sight, TrayTile
+from actuator.table import Batch
+
+# What turns dominoes is learnt anew where it turned none of them, so often at most.
+MOST_FORGOTTEN = 3
+
+
+class Turning:
+    """What is known of turning the dominoes of one board.
+
+    `way`: quarter turns clockwise per click: 1, on some pages -1, and 0 while it is not known. `how`: the click that
+    turns them. `first_selects`: whether a first click does not turn. `slides`: how the tray moves when a domino in it
+    turns, if it does. `selected`: the domino clicked last. `turned`: those of the last batch, with their quarter turns.
+    """
+
+    def __init__(self, sight: Sight) -> None:
+        self.way = 0
+        self.how = "left"
+        self.first_selects = False
+        self.slides: Slides | None = None
+        self.selected: TrayTile | None = None
+        self.turned: list[tuple[TrayTile, int]] = []
+        self._tiles = sight.tray  # as it was when the last batch was planned
+        self._lit = False  # whether a click was seen to select a domino
+        self._deselects = False  # whether a click on another domino than the selected one only deselects that
+        self._in_vain = 0  # trials of turning a domino, none of which did
+        self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
+        self._begin = 0  # index into TURNS of what is tried first
+        self._forgotten = 0  # how often what turns them was learnt anew
+        self._badge: Point | None = None  # what has come up beside a domino
+        self._off: Point | None = None  # a place between board and tray
+        self._picked = False  # whether a domino was just selected to see what comes up
+
+    @property
+    def trying(self) -> bool:
+        """Whether a click was made of which it is not known which way it turns, or what comes up."""
+        return (bool(self.turned) and not self.way) or self._picked
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether all was tried and nothing turns them."""
+        return self._in_vain >= len(TURNS)
+
+    def begin(self, sight: Sight) -> None:
+        """A batch is to be planned of this sight."""
+        self._tiles, self._badge, self._picked = sight.tray, sight.badge, False
+        self._off = between(sight)
+
+    def fulfilled(self, sight: Sight) -> int:
+        """How many of those that were to be turned are; while it is not known which way, how many lie otherwise."""
+        tray = Counter(map(as_drawn, sight.tray))
+        return self.came(sight) if self.way else sum(tray[as_drawn(tile)] == 0 for tile, _ in self.turned)
+
+    def to_json(self) -> dict[str, object]:
+        """What was learnt about the page."""
+        return {
+            "turn": {1: "clockwise", -1: "anticlockwise", 0: "unknown"}[self.way],
+            "first_click_selects": self.first_selects,
+            "turned_by": self.how,
+        }
+
+    def has_room(self, turned: tuple[TrayTile, int], tray: Sequence[TrayTile], most: float = 0.0) -> bool:
+        """Whether a tile after so many clicks touches no other; after one, where it is not known what that does.
+        `most`: how far it may reach over others, in lengths of it."""
+        tile, clicks = turned[0], turned[1] if self.way else 1
+        box = box_of(tile, after_turns(tile, clicks)[1])
+        others = [box_of(other, other.upright) for other in tray if other is not tile]
+        return all(lap_of(box, other) <= most * tile.length for other in others)
+
+    def clicks(self, tile: TrayTile, place: Place) -> int:
+        """How many effective clicks bring the tile into the position of that place."""
+        turns = turns_to(tile, place)
+        return -turns % (2 if is_double(tile) else 4) if self.way < 0 else turns
+
+    def plan(self, turning: list[tuple[TrayTile, int]]) -> Batch:
+        """Turn them all; but one only, by one click, until it is known what that does."""
+        if not self.way:
+            tile, _ = min(turning, key=lambda pair: (not self._is_selected(pair[0]), is_double(pair[0])))
+            self.turned = [(tile, 0)]
+            needs = {"key": self._lit, "badge": self._badge is not None, "edge": self._off is not None}
+            while not needs.get(how := TURNS[(self._begin + self._in_vain) % len(TURNS)], True):
+                self._in_vain += 1
+            self.how = how
+            trial = WORDS.get(how, f"a {how} click on a domino")
+            if how == "edge":
+                return Batch((self._drag(tile),), trial=trial)
+            if how == RARE[0] and not self._rare_tried:
+                self._rare_tried = self._rare = True
+                clicks = tuple(self.click(tile, 0, one) for one in RARE)
+                return Batch(clicks, trial=f"{RARE_WORDS} on a domino")
+            return Batch((*self.select_clicks(tile, 0, how == "key"), self.click(tile, 0)), trial=trial)
+        if self.how == "badge":
+            return self._by_badge([tile for tile, _ in turning])
+        if self.how == "edge":
+            self.turned = [(turning[0][0], self.way)]
+            return Batch((self._drag(turning[0][0]),))
+        if self.slides is not None:
+            return self._each_once(turning, self.slides)
+        sequences = []
+        for number, (tile, turns) in enumerate(turning):
+            self.turned.append((tile, turns * self.way))
+            sequences.append([*self.select_clicks(tile, number), *[self.click(tile, number)] * turns])
+            if self.first_selects:
+                self.selected = tile
+        if self.first_selects:  # a click elsewhere in between would unselect
+            return Batch(tuple(itertools.chain(*sequences)))
+        return Batch(in_passes(sequences))
+
+    def _by_badge(self, tiles: list[TrayTile]) -> Batch:
+        """Turn the selected one once; or, where it need not be turned, select another and see what comes up."""
+        tile = next((tile for tile in tiles if self._is_selected(tile)), None)
+        if tile is not None and self._badge is not None:
+            self.turned = [(tile, self.way)]
+            return Batch((self.click(tile, 0),))
+        tile = tile or tiles[0]
+        self.selected, self._picked = tile, True
+        return Batch((self.click(tile, 0, "left"),), trial="what comes up beside a domino")
+
+    def _is_selected(self, tile: TrayTile) -> bool:
+        """Whether it is the one clicked last; of two of a kind it is the one that lies there."""
+        last = self.selected
+        if last is None or pips_of(tile) != pips_of(last):
+            return False
+        alone = sum(pips_of(one) == pips_of(tile) for one in self._tiles) == 1
+        return alone or math.dist(tile.at, last.at) < 0.5 * tile.length
+
+    def _must_select(self, tile: TrayTile) -> int:
+        """How many first clicks on it will not turn it: one selects it, one before that the other that is selected."""
+        if not self.first_selects or self._is_selected(tile):
+            return 0
+        return 2 if self._deselects and self.selected is not None else 1
+
+    def select_clicks(self, tile: TrayTile, number: int, once: bool = False) -> list[Click]:
+        """The clicks that only select it. `once`: one, whatever is known."""
+        how = "left" if self.how in ("key", "badge") else self.how
+        return [self.click(tile, number, how)] * (1 if once else self._must_select(tile))
+
+    def click(self, tile: TrayTile, number: int, how: str = "") -> Click:
+        how = how or self.how
+        button = how if how in ("right", "wheel", "key") else "left"
+        hold, count = HOLDS.get(how, 0.0), 2 if how == "double" else 1
+        at = self._badge if how == "badge" and self._badge is not None else tile.at
+        return Click(at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)
+
+    def _drag(self, tile: TrayTile) -> Drag:
+        assert self._off is not None
+        return Drag(tile.at, self._off, f"turn {name_of(tile.values)}")
+
+    def _each_once(self, turning: list[tuple[TrayTile, int]], slides: Slides) -> Batch:
+        """Turn each once, first those that move no other row, where each is met before and after its own row moves."""
+        turning = sorted(turning, key=lambda pair: pair[0].at[1], reverse=not slides.others_above)
+        dx, dy = slides.row[0] / 2, slides.row[1] / 2
+        self.turned = [(tile, self.way) for tile, _ in turning]
+        clicks: list[Click] = []
+        for number, (tile, _) in enumerate(turning):
+            click = self.click(replace(tile, at=(tile.at[0] + dx, tile.at[1] + dy)), number)
+            clicks += [*self.select_clicks(replace(tile, at=click.at), number), click]
+            self.selected = tile
+        return Batch(tuple(clicks))
+
+    def came(self, sight: Sight) -> int:
+        """How many of those that were to be turned lie as they are to; there may be two of a kind."""
+        others = Counter(map(as_drawn, self._tiles)) - Counter(as_drawn(tile) for tile, _ in self.turned)
+        meant = Counter(after_turns(tile, turns) for tile, turns in self.turned)
+        return sum((meant & (Counter(map(as_drawn, sight.tray)) - others)).values())
+
+    def learn(self, sight: Sight) -> list[str]:
+        if not self.turned:
+            return []
+        self._lit |= any(tile.lit for tile in sight.tray)
+        self.slides = self.slides or slides_of(self._tiles, sight.tray, [tile for tile, _ in self.turned])
+        tray = [as_drawn(tile) for tile in sight.tray]
+        if self.way:
+            came = self.came(sight)
+            if self.first_selects and came < len(self.turned):
+                once_more = [(after_turns(tile, turns + self.way), as_drawn(tile)) for tile, turns in self.turned]
+                over = sum(now in tray and now != before for now, before in once_more)  # of doubles that tells nothing
+                if over > came:  # the first click was lost once, when it seemed to select
+                    self.first_selects, self.selected = False, None
+                    return ["the first click on a domino turns it as well"]
+            if self.first_selects and not self._deselects and came < len(self.turned):
+                # Each had one click too few but, on some pages, every second one: that found none selected.
+                short = sum(after_turns(tile, turns - self.way) in tray for tile, turns in self.turned[1:])
+                if short and came + short >= len(self.turned) - 1:
+                    self._deselects = True
+                    return ["a click on another domino only deselects the one that is selected"]
+            if came == 0 and len(self.turned) > 1 and not self.first_selects and self.how in ("left", "firm"):
+                self.first_selects = True
+                return ["a first click only selects"]
+            if came == 0 and self._forgotten < MOST_FORGOTTEN:  # what was tried before it may only have been slow
+                self.way, self._in_vain, self._begin = 0, 0, TURNS.index(self.how)
+                self._forgotten += 1
+                return ["what turned a domino does not; trying again"]
+            return []
+        rare, self._rare = self._rare, False
+        if rare and Counter(tray) == Counter(map(as_drawn, self._tiles)):
+            self._in_vain += len(RARE)
+            return [f"{RARE_WORDS} do not turn a domino"]
+        if rare:
+            return ["one of them turns a domino"]
+        tile = self.turned[0][0]
+        more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
+        clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
+        if clockwise == anticlockwise is False:
+            self._in_vain += 1
+            self.selected = tile
+            how = WORDS.get(self.how, f"a {self.how} click")
+            return [f"{how} does not turn a domino"] if self._in_vain > 1 else []
+        if self.how in ("key", "badge"):
+            self.first_selects = True
+            self.way, self.selected = 1 if clockwise else -1, tile
+            return [f"{WORDS[self.how]} turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
+        selected_first = self.how == "firm" and self._in_vain == 1 and self._is_selected(tile)
+        self.first_selects |= selected_first
+        self.way = 1 if clockwise else -1
+        which = "clockwise" if clockwise else "anticlockwise"
+        how = WORDS.get(self.how, f"a {self.how} click")
+        return [f"{how} turns a domino {which}" + (", the first only selects it" if selected_first else "")]
