@@ -176,7 +176,7 @@ def dots(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Boar
 
 
 def tiles(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Board:
-    """Nothing but colours: each cell of any of some, or each line of its own; no regions of a puzzle."""
+    """Nothing but colours, in no regions of a puzzle; now and then in the order of a palette."""
     _use(look, characters(rng, "×"), away(rng, [look.grid.cell], rng.uniform(0, 360), 40))
     count = rng.choice((size, size, 2 * size, 100, rng.randint(4, 9)))
     strong, low, high = rng.choice((100, 70, 30)), *rng.choice(((0, 100), (30, 70), (60, 95)))

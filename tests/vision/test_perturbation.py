@@ -13,7 +13,7 @@ import pytest
 from tests.vision.labelled import REAL, SAMPLES
 from tests.vision.perturb import LOST, PERTURBATIONS, Case, perturbed, source_of, table, tried
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 SEED = 2024
 COUNTS = {"samples": 390, "real": 170, "pips": 40, "real-pips": 40}
