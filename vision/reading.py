@@ -20,6 +20,7 @@ from vision.finding import find_board, is_plain, is_whole
 from vision.games import OTHERS
 from vision.games.board import DOUBTED, OtherBoard
 from vision.image import Image, load
+from vision.lattice import Lattice
 from vision.locate.edges import Page
 from vision.refusals import PLAIN
 from vision.types import Reading
@@ -91,10 +92,17 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
         others.finish()
     if others.found is not None and (others.found.confidence > sure or found.may_be_part):
         return others.found.reading(spent())
-    if found.may_be_part and others.refused is not None:
+    if found.may_be_part and others.refused is not None and _lies_beside(others.refused, found.lattice):
         raise others.refused
     more_said = (f"{len(more) + 1} boards are in the picture; the largest was read",) if more else ()
     return found.reading(found.lattice, (*found.warnings, *more_said), spent())
+
+
+def _lies_beside(other: UnreadableError, board: Lattice) -> bool:
+    """Whether what was seen of another game lies beside a board: its cells may be dice."""
+    x0, y0, x1, y1 = board.bbox
+    middles = [((a + c) / 2, (b + d) / 2) for a, b, c, d in (lattice.bbox for lattice in other.lattices)]
+    return not other.lattices or any(not (x0 < x < x1 and y0 < y < y1) for x, y in middles)
 
 
 class _Others:

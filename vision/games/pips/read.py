@@ -222,13 +222,17 @@ def _looked_at(bgr: Colours, spots: list[_Spot]) -> tuple[network.Patches, set[i
 def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
     """What to say where there are several dominoes beyond doubt, and no board."""
     patches = network.patches([network.domino_patch(bgr, d.x, d.y, d.side, d.upright) for d in found.dominoes])
-    sure = int((patches.domino > PLAIN_DOMINO).sum())
-    if sure < LEAST_DOMINOES:
+    sure = [d for d, probability in zip(found.dominoes, patches.domino, strict=True) if probability > PLAIN_DOMINO]
+    if len(sure) < LEAST_DOMINOES:
         return None
-    return NoBoardError(
-        f"{sure} dominoes are there, but no board of Pips with tags was found to lay them on. "
+    error = NoBoardError(
+        f"{len(sure)} dominoes are there, but no board of Pips with tags was found to lay them on. "
         "Take a picture that shows the whole board and the dominoes below it."
     )
+    error.lattices = tuple(
+        Lattice(d.x - d.width / 2, d.y - d.height / 2, d.side, d.side, 1 + d.upright, 2 - d.upright) for d in sure
+    )
+    return error
 
 
 def _joined(one: network.Floats, other: network.Floats) -> network.Floats:
