@@ -15,8 +15,6 @@ from vision.games.pips.seen import Cell, InTray, Parts, Seen
 from vision.games.pips.verify import MOST_COST, Checked, Evidence, Options, checked
 
 _TINY = 1e-6
-# What is less sure than this is warned of.
-UNSURE = 0.8
 # The confidence where there is no solution.
 NO_SOLUTION = 0.02
 # Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it.
@@ -34,7 +32,7 @@ MOST_ODDS, MOST_AGAINST = 4.0, 4.0
 LEAST_THERE = -4.3
 # A reading of less confidence is none.
 LEAST = 0.5
-SETTLED = "where regions end was settled by what has a solution"
+LITTLE_DOUBTFUL = "hard to tell what is a cell, a tag or a domino: many things on the board are a little doubtful"
 
 
 def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
@@ -68,7 +66,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     if _is_cut(bgr, seen, some):
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
-    doubts = _doubts(seen, board, parts) if confidence < SURE else []
+    doubts = [LITTLE_DOUBTFUL] if confidence < SURE else []
     if confidence < LEAST:
         raise AmbiguousError(
             f"A board of Pips is there, but it cannot be read: {(*say, *doubts)[0]}. "
@@ -138,8 +136,11 @@ def _to_say(board: _Board, tags: list[ReadTag], in_tray: int) -> list[str]:
         said.append("whether the board has a solution was not found out in time")
     if result.share < 1 - MOST_OTHERS and result.solvable is not False:
         said.append("hard to tell where one region ends and the next begins, or what a tag or a domino says")
-    if board.against >= MOST_AGAINST:
-        said.append(SETTLED)
+    if result.labels != evidence.start:
+        said.append("where regions end was settled by what has a solution")
+    if free := board.fills.maybe_hidden(result.labels):
+        named = ", ".join(_named(board.cells[cell], set(board.cells)) for cell in free[:4])
+        said.append(f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint")
     if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
         said.append(f"hard to read: the tag {', '.join(torn)}")
     if odd := _of_one_cell(result):
@@ -155,19 +156,6 @@ def _to_say(board: _Board, tags: list[ReadTag], in_tray: int) -> list[str]:
             what = f"the tag {first} (or {value})" if number < texts else _half(number - texts, in_tray)
             said.append(f"{what} looked like {first} and was read as {value}: otherwise there is no solution")
     return said
-
-
-def _doubts(seen: Seen, board: _Board, parts: Parts) -> list[str]:
-    """What is doubtful of a board that is not sure."""
-    said, result, some = [], board.result, set(board.cells)
-    if 0 < board.against < MOST_AGAINST:
-        said.append(SETTLED)
-    if min(_presence(seen, board.count, parts)) < UNSURE:
-        said.append("hard to tell what is a cell, a tag or a domino")
-    if free := board.fills.maybe_hidden(result.labels):
-        named = ", ".join(_named(board.cells[cell], some) for cell in free[:4])
-        said.append(f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint")
-    return said or ["hard to read: many things on the board are a little doubtful"]
 
 
 def _of_one_cell(result: Checked) -> list[str]:
