@@ -15,6 +15,8 @@ from vision.games.pips.seen import Cell, InTray, Parts, Seen
 from vision.games.pips.verify import MOST_COST, Checked, Evidence, Options, checked
 
 _TINY = 1e-6
+# Where anything is there with less probability, all is doubtful: what lies over a tag may make it so.
+UNSURE = 0.8
 # The confidence where there is no solution.
 NO_SOLUTION = 0.02
 # Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it.
@@ -66,7 +68,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     if _is_cut(bgr, seen, some):
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
-    doubts = [LITTLE_DOUBTFUL] if confidence < SURE else []
+    is_sure = confidence >= SURE and min(_presence(seen, board.count, parts)) >= UNSURE
+    doubts = [] if is_sure else [LITTLE_DOUBTFUL]
     if confidence < LEAST:
         raise AmbiguousError(
             f"A board of Pips is there, but it cannot be read: {(*say, *doubts)[0]}. "
