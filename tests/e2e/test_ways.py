@@ -23,6 +23,8 @@ from tests.e2e import playing
 from tests.e2e.landed import assert_landed
 from tests.e2e.playing import Desk, Played, go
 
+pytestmark = pytest.mark.thorough  # test_play.py has the usual ways
+
 PAGES = Path(__file__).parent / "pages"
 
 
