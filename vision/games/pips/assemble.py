@@ -24,7 +24,7 @@ LEAST_MARGIN = 0.1
 # The log odds that all of a board is right: at first, and how they grow with the logarithm of the probability that all
 # things are there, with the log odds of this board among all that were found (to this most), with what it costs more
 # than what was read, where cells or dominoes were taken otherwise for the count's sake, where a tag is hard to read,
-# with the part of the cells on which dominoes lie, with the log odds of borders against it (to this least); where it
+# with the part of the cells on which dominoes lie, with the log odds of borders against it (to this most); where it
 # was not found out whether there is a solution. Fitted to 924 readings of 470 pictures: random looks, samples, others'
 # pages; the last one is a guess, since none of these was of that kind.
 AT_FIRST, THERE, ODDS, COST = 3.2, 0.61, 0.71, -0.32
