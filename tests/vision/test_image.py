@@ -74,6 +74,7 @@ def png_header_only(width: int, height: int) -> bytes:
         ("JPEG", {"quality": 90}, 4),
         ("JPEG", {"quality": 90, "progressive": True}, 4),
         ("GIF", {}, 30),
+        ("AVIF", {"quality": 90}, 6),
     ],
 )
 def test_every_format_gives_the_same_picture(kind: str, options: dict[str, Any], tolerance: float) -> None:
@@ -154,7 +155,7 @@ def test_palette_with_a_see_through_colour() -> None:
     assert bgr[25, 25].tolist() == [0, 0, 200]
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF"])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "TIFF", "AVIF"])
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
 def test_a_turned_photo_is_turned_back(kind: str, orientation: int) -> None:
     turns = {1: 0, 3: 2, 6: 1, 8: 3}[orientation]  # quarter turns that undo what the camera did
@@ -253,7 +254,12 @@ def test_refusals(data: bytes, error: type[UnreadableError], says: str) -> None:
     assert says in caught.message
 
 
-@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF"])
+def test_a_photo_with_a_film_behind_it() -> None:
+    """As phones write them: bytes after the end that look like the beginning of passes."""
+    assert load(encoded(pil(), "JPEG") + b"\xff\xda\x12\x34" * 100).size == (120, 80)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "AVIF"])
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9, 0.99])
 def test_a_file_cut_short_is_never_half_a_picture(kind: str, share: float) -> None:
     data = encoded(pil(scene(400, 300)), kind)
@@ -273,7 +279,7 @@ def test_a_jpeg_with_a_hole_inside() -> None:
     assert "damaged" in refusal(bytes(data)).message
 
 
-@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP"])
+@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP", "AVIF"])
 def test_animations_are_refused_single_frames_are_not(kind: str) -> None:
     frames = [pil(), pil(np.ascontiguousarray(scene()[::-1])), pil(255 - scene())]
     caught = refusal(encoded(frames[0], kind, save_all=True, append_images=frames[1:], duration=100))
