@@ -14,7 +14,6 @@ import re
 import sys
 import threading
 import time
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,7 +32,7 @@ BGR = NDArray[np.uint8]
 
 MAX_PIXELS = 50_000_000
 """Screens have up to 33 million (7680 x 4320), phone cameras 50; a header that claims more is a mistake or a trap.
-What is read takes at most about 1 GB."""
+What is read takes at most about 0.6 GB."""
 MAX_BYTES = 400_000_000
 MAX_HEADER_READS, MAX_READS = 2000, 1_000_000
 """How often Pillow may read from one file: one made of nothing but parts would take minutes to look through."""
@@ -237,15 +236,20 @@ def _decode(source: bytes | PILImage, name: str) -> BGR:
     """A file, or a picture of which Pillow may have read no more than the header."""
     import PIL.Image
 
+    said: list[bytes] = []
     try:
-        with warnings.catch_warnings(action="ignore"):
+        with stderr_caught(said):
             picture = _open(source, name) if isinstance(source, bytes) else source
             _check_size(*picture.size, name)
             if picture.format in ("PNG", "GIF", "WEBP", "AVIF") and getattr(picture, "is_animated", False):
                 raise UnsupportedError(f"{name} is an animated {picture.format}; give a picture that stands still.")
-            if isinstance(source, bytes) and re.match(_PLUGINS["Jpeg"], source):
-                return _from_array(_jpeg_pixels(source), name)
-            return _from_array(_pixels(picture), name)
+            if isinstance(source, bytes) and picture.format == "JPEG":
+                pixels = _jpeg_pixels(source)
+            else:
+                pixels = _pixels(picture)
+        if re.search(rb"Corrupt JPEG data: (premature end|bad Huffman code)", b"".join(said)):
+            raise ValueError("not whole")
+        return _from_array(pixels, name)
     except UnreadableError:
         raise
     except PIL.Image.DecompressionBombError as error:
@@ -295,8 +299,6 @@ class _Bounded(io.BytesIO):
 
 def _pixels(picture: PILImage) -> NDArray[Any]:
     """BGR, BGRA, or grey of more than 8 bits."""
-    with stderr_caught([]):  # where libtiff complains
-        picture.load()
     if picture.getexif().get(0x112, 1) != 1:  # how it is to be turned
         from PIL import ImageOps
 
@@ -308,14 +310,14 @@ def _pixels(picture: PILImage) -> NDArray[Any]:
 
 
 def _jpeg_pixels(data: bytes) -> NDArray[Any]:
-    """By OpenCV: a JPEG with a hole in its data still decodes, the rest of it grey, and Pillow says nothing of it."""
+    """By OpenCV: a JPEG with a hole in its data still decodes, the rest of it grey. libjpeg says so on standard error,
+    but Pillow keeps it from that."""
     if len(re.findall(rb"\xff\xda\x00[\x08\x0a\x0c\x0e]", data)) > MAX_SCANS:
         raise ValueError("made of more passes than any picture")
-    said: list[bytes] = []
-    with stderr_caught(said):  # with one end more, a file that ends too early has a hole there
-        pixels: NDArray[Any] | None = cv2.imdecode(np.frombuffer(data + b"\xff\xd9", np.uint8), cv2.IMREAD_COLOR)
-    if pixels is None or re.search(rb"premature end|bad Huffman code", b"".join(said)):
-        raise ValueError("not whole")
+    # With one end more, a file that ends too early has a hole there.
+    pixels: NDArray[Any] | None = cv2.imdecode(np.frombuffer(data + b"\xff\xd9", np.uint8), cv2.IMREAD_COLOR)
+    if pixels is None:
+        raise ValueError("not decoded")
     return pixels
 
 
@@ -324,7 +326,7 @@ _stderr_lock = threading.Lock()
 
 @contextmanager
 def stderr_caught(lines: list[bytes]) -> Iterator[None]:
-    """Collect what C libraries write to file descriptor 2 while they decode; Python's own stream stays as it is."""
+    """Collect what is written to file descriptor 2 during a decode: words of C libraries, warnings, Pillow's log."""
     with _stderr_lock:
         try:
             saved = os.dup(2)

@@ -365,6 +365,7 @@ for line in sys.stdin.buffer.read().split(b"SEPARATOR"):
         encoded(pil(), "PNG", exif=turned.tobytes()[:12]),
         encoded(pil().quantize(4), "PNG", transparency=bytes((0, 9, 99, 255))),
         png_header_only(12_000, 12_000),
+        encoded(pil(), "TIFF").replace(b"\x15\x01\x03\0\1\0\0\0\3\0", b"\x15\x01\x03\0\1\0\0\0\x99\0"),
         encoded(pil(), "PNG", icc_profile=b"no colour profile" * 9),
         png_header_only(300, 300),
         bytes(jpeg),
