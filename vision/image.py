@@ -14,6 +14,7 @@ import re
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -238,7 +239,7 @@ def _decode(source: bytes | PILImage, name: str) -> BGR:
 
     said: list[bytes] = []
     try:
-        with stderr_caught(said):
+        with stderr_caught(said), warnings.catch_warnings(action="ignore"):
             picture = _open(source, name) if isinstance(source, bytes) else source
             _check_size(*picture.size, name)
             if picture.format in ("PNG", "GIF", "WEBP", "AVIF") and getattr(picture, "is_animated", False):
@@ -326,7 +327,7 @@ _stderr_lock = threading.Lock()
 
 @contextmanager
 def stderr_caught(lines: list[bytes]) -> Iterator[None]:
-    """Collect what is written to file descriptor 2 during a decode: words of C libraries, warnings, Pillow's log."""
+    """Collect what is written to file descriptor 2 during a decode: words of C libraries, Pillow's log."""
     with _stderr_lock:
         try:
             saved = os.dup(2)
