@@ -142,8 +142,9 @@ def _starts(vectors: Floats, empty: Floats, names: Floats) -> Iterator[Floats]:
     """Ways to part the cells into three kinds, (N, 3) each."""
     filled = 1 - empty
     for centre in (vectors.T @ filled / max(float(filled.sum()), TINY), np.zeros(vectors.shape[1], np.float32)):
-        leading = np.linalg.svd((vectors - centre) * filled[:, None], full_matrices=False)[0][:, 0]
-        yield _parted(empty, leading > 0)
+        moved = (vectors - centre) * filled[:, None]
+        leading = np.linalg.eigh(moved.T @ moved)[1][:, -1]  # far quicker than the singular vectors of all cells
+        yield _parted(empty, moved @ leading > 0)
     first, second = (np.logaddexp.reduce(names[:, columns], axis=1) for columns in ([0, 2], [1, 3]))
     yield _parted(empty, first > second)
     yield _parted(empty, np.ones(len(empty), np.bool_))
