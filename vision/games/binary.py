@@ -142,7 +142,7 @@ class SymbolsBoard(SquareBoard):
                 "a part of it is cut off or covered: take a picture of the whole board."
             )
         board = self.found.board
-        symbols, kinds = int((board.kinds > 0).sum()), len(np.unique(board.kinds[board.kinds > 0]))
+        symbols, kinds = int((board.kinds > 0).sum()), len(set(board.kinds[board.kinds > 0].tolist()))
         marked = bool(board.h.any() or board.v.any())
         if not symbols and not marked:
             return NoBoardError(
