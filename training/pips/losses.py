@@ -24,6 +24,7 @@ WEIGHTS = {
     "tag": 0.6,
     "tag at": 2.0,
     "owner": 0.5,
+    "over": 0.5,
     "whole": 0.3,
     "sign": 1.0,
     "tens": 1.0,
@@ -31,6 +32,7 @@ WEIGHTS = {
     "domino": 0.5,
     "first": 0.6,
     "second": 0.6,
+    "covered": 0.6,
 }
 
 
@@ -99,6 +101,7 @@ def board_parts(output: Tensor, whole: Tensor, windows: list[Window]) -> dict[st
         "tag": every / number,
         "tag at": (far * tag).sum() / number,
         "owner": _choice(out[..., net.OWNER], _labels([one.owner for one in windows])),
+        "over": _yes(out[..., net.OVER][..., 0], _labels([one.covered for one in windows])),
         "whole": functional.binary_cross_entropy_with_logits(
             whole.float()[:, 0], torch.tensor([float(one.whole) for one in windows])
         ),
@@ -118,6 +121,7 @@ def patch_parts(output: Tensor, patches: list[Patch]) -> dict[str, Tensor]:
         "domino": _yes(out[:, net.DOMINO][:, 0], labels("domino")),
         "first": _choice(out[:, net.FIRST], labels("first")),
         "second": _choice(out[:, net.SECOND], labels("second")),
+        "covered": _yes(out[:, net.COVERED][:, 0], labels("covered")),
     }
 
 
