@@ -24,7 +24,7 @@ WEIGHTS = {
     "tag": 0.6,
     "tag at": 2.0,
     "owner": 0.5,
-    "over": 0.5,
+    "over": 1.5,
     "whole": 0.3,
     "sign": 1.0,
     "tens": 1.0,
@@ -91,6 +91,7 @@ def board_parts(output: Tensor, whole: Tensor, windows: list[Window]) -> dict[st
     tag = _labels([one.tag for one in windows])
     at = torch.from_numpy(np.stack([one.tag_at for one in windows]))
     number = tag.sum().clamp(min=1)
+    covered = _labels([one.covered for one in windows])
     every = functional.binary_cross_entropy_with_logits(out[..., net.TAG][..., 0], tag.float(), reduction="sum")
     far = functional.smooth_l1_loss(out[..., net.TAG_AT], at, reduction="none", beta=0.05).sum(dim=-1)
     return {
@@ -101,7 +102,8 @@ def board_parts(output: Tensor, whole: Tensor, windows: list[Window]) -> dict[st
         "tag": every / number,
         "tag at": (far * tag).sum() / number,
         "owner": _choice(out[..., net.OWNER], _labels([one.owner for one in windows])),
-        "over": _yes(out[..., net.OVER][..., 0], _labels([one.covered for one in windows])),
+        # Little is covered.
+        "over": _yes(out[..., net.OVER][..., 0], covered, 1 + 9.0 * (covered > 0)),
         "whole": functional.binary_cross_entropy_with_logits(
             whole.float()[:, 0], torch.tensor([float(one.whole) for one in windows])
         ),
