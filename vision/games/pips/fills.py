@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.games.pips.network import WAYS, Colours
 from vision.games.pips.verify import PLAIN, Labels
+from vision.imgproc import median
 
 Cell = tuple[int, int]
 Edges = tuple[tuple[int, int, float], ...]
@@ -59,7 +60,7 @@ def _rims(
         strip = picture[
             np.floor(ys).astype(int).clip(0, len(picture) - 1), np.floor(xs).astype(int).clip(0, picture.shape[1] - 1)
         ]
-        colours.append(np.median(strip.reshape(-1, 3), axis=0))
+        colours.append(median(strip.reshape(-1, 3), axis=0))
     return np.array(colours)
 
 
@@ -73,7 +74,7 @@ class Fills:
     def of(self, cells: list[int]) -> tuple[int, int, int]:
         """The colour of these cells: of those that are bare, or of the halves on them."""
         bare = [k for k in cells if self.bare[k]] or cells
-        b, g, r = np.median(self.colours[bare], axis=0).round().astype(int).tolist()
+        b, g, r = median(self.colours[bare], axis=0).round().astype(int).tolist()
         return b, g, r
 
     def untagged(self, labels: Labels) -> int | None:
@@ -82,7 +83,7 @@ class Fills:
         by_region = np.array(labels)
         plain = np.flatnonzero((by_region == PLAIN) & self.bare)
         tagged = [
-            np.median(self.colours[some], axis=0)
+            median(self.colours[some], axis=0)
             for number in range(by_region.max() + 1)
             if len(some := np.flatnonzero((by_region == number) & self.bare))
         ]

@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.games.pips.network import SIGNS, WAYS, Colours, Patches, Window
 from vision.games.pips.verify import PLAIN
+from vision.imgproc import median
 
 Cell = tuple[int, int]
 
@@ -208,5 +209,5 @@ def fill_of(picture: Colours, x: float, y: float, step: float) -> tuple[int, int
     part = picture[max(0, cy - reach) : cy + reach + 1, max(0, cx - reach) : cx + reach + 1].reshape(-1, 3)
     if not len(part):
         return 0, 0, 0
-    b, g, r = np.median(part, axis=0).round().astype(int).tolist()
+    b, g, r = median(part, axis=0).round().astype(int).tolist()
     return int(b), int(g), int(r)
