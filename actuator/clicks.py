@@ -30,11 +30,13 @@ class Clicks:
         """`symbols`: all a cell can show, the empty one among them."""
         self.symbols = tuple(symbols)
         self._after: dict[tuple[str, str], str] = {}
+        self._forgotten: dict[tuple[str, str], str] = {}  # what was held to be so before it was learnt anew
         self._unseen: dict[tuple[str, str], int] = {}
 
     def saw(self, button: str, before: str, after: str, cells: int = 1) -> bool:
         """One click was made on each of some cells that showed `before`, and now they show `after`. Whether this was
-        news: that it does nothing is when it has been seen often enough to be believed.
+        news: that it does nothing is when it has been seen often enough to be believed, what was held to be so before
+        it was forgotten is not.
 
         To be told only of a click made alone on a board at rest: where others are still under way, a cell may show what
         those have made of it.
@@ -45,7 +47,7 @@ class Clicks:
             self._unseen[key] = self._unseen.get(key, 0) + cells
             return self._is_dead(key) and not was_dead
         self._unseen.pop(key, None)
-        known, self._after[key] = self._after.get(key), after
+        known, self._after[key] = self._after.get(key, self._forgotten.get(key)), after
         return known != after
 
     def _is_dead(self, key: tuple[str, str]) -> bool:
@@ -62,6 +64,7 @@ class Clicks:
 
     def forget(self) -> None:
         """Start again: what was learnt does not hold."""
+        self._forgotten |= {key: key[1] for key in self._unseen if self._is_dead(key)} | self._after
         self._after.clear()
         self._unseen.clear()
 
@@ -118,6 +121,16 @@ class Clicks:
                         ways[after] = [*ways[symbol], known]
                         queue.append(after)
         return None
+
+    def untried(self, symbol: str) -> list[str]:
+        """The buttons of which it is not known yet what they make of that symbol; that which may open a menu last."""
+        keys = [(button, symbol) for button in ("left", "double", "long", "right")]
+        return [key[0] for key in keys if key not in self._after and not self._is_dead(key)]
+
+    def has_untried(self, symbol: str) -> bool:
+        """Whether there is one of them that was never learnt, also before it was forgotten."""
+        new = [button for button in self.untried(symbol) if (button, symbol) not in self._forgotten]
+        return bool(new if self.none_known else set(new) - {"double"})
 
     def to_json(self) -> dict[str, str]:
         """For the events: `{"left .": "S", ...}`."""

@@ -189,6 +189,8 @@ class DominoMemory:
         all_lie: list[TrayTile | Lying] = [*last.tray, *last.lying]
         now = {k: one for k, one in enumerate(all_lie) if all(_same(shot, before, part) for part in self._parts(one))}
         taken = {cell for one in now.values() if isinstance(one, Lying) for cell in one.cells}
+        if not now and not self.in_place(shot):  # nothing is as it was: this is no board, or not here
+            return None
         free = self._sight.cells.keys() - taken
         fresh = sorted(cell for cell in free if not _same(shot, before, self._around((cell, cell))))
         boxes = [part for one in now.values() for part in self._parts(one)]

@@ -39,10 +39,9 @@ from solver.pips.puzzle import PipsPuzzle
 
 # Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next.
 ASIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
-# A grip that did not move a domino so often in a row is given up for the next.
-GRIP_TRIES = 2
-# Where others came, and one is sent back from its place by every grip, the page has no such place.
-MOST_REFUSED = GRIP_TRIES * len(GRIPS)
+# A grip that did not move a domino so often in a row, or, where it moved others, so often, is given up for the others,
+# which are tried once each.
+GRIP_TRIES, PROVED_TRIES = 2, 3
 # A tray in which nothing has closed up at so many looks in a row stays as it is. Where so many batches of several
 # drags had some that did nothing, dominoes are dragged one by one.
 STAYED, MOST_MISSED = 2, 2
@@ -60,7 +59,8 @@ class DominoTable:
         self._tiles = sight.tray  # as it was when the last batch was planned
         self._grip = 0
         self._grip_failures = 0
-        self._grips_tried = 0
+        self._grips_tried = 0  # since one came
+        self._hopeful = False
         self._landed: set[int] = set()  # by how many quarter turns those were turned that came to where they were to
         self._came = False  # whether any domino has come to where it was to
         self._first = {pips_of(tile): tile for tile in sight.tray}
@@ -89,6 +89,11 @@ class DominoTable:
         """Whether a click was made of which it is not known which way it turns, or what comes up."""
         return self._turning.trying
 
+    @property
+    def hopeful(self) -> bool:
+        """Whether what is tried is new, or was seen to work."""
+        return self._hopeful or self._turning.hopeful
+
     def reach(self, sight: Sight) -> Rect:
         """Board and tray, where the tray was when it held more, and what has come up beside it."""
         whole = sight.board.union(self._tray)
@@ -114,14 +119,16 @@ class DominoTable:
     def learn(self, sight: Sight) -> str:
         """Which way clicks turn, whether they do, and how drags ended."""
         self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
+        self._hopeful = False
         news = [*self._turning.learn(sight), *self._learn_drags(sight)]
         there = set(self._returned).intersection(lying_on(sight))
         if self._returned and not there and not self._went:
-            self._went = True
+            self._went = self._hopeful = True
             news.append("a domino can be taken back")
         if there and not self._went:
             self._back_failures += 1
             if self._back_failures == 1:
+                self._hopeful = True
                 news.append("a domino did not go back to the tray; clicking on it")
         self._turning.turned, self._dragged, self._returned = [], [], []
         return "; ".join(news)
@@ -200,10 +207,9 @@ class DominoTable:
                 f"nothing that was tried on its dominoes (clicks, the wheel, a key, drags) turns them; {names} would "
                 "have to lie otherwise, so they have to be turned by hand, as the page wants it"
             )
-        if self._came and self._refused is not None and self._refusals >= MOST_REFUSED:
+        if self._grips_tried >= len(GRIPS):
             raise CannotPlayError(
-                f"the page sends {name_of(self._refused.values)} back from {cells_in_words(self._refused)}; "
-                "is that another cell, or another domino?"
+                self._sent_back or "nothing that was tried (drags, quick and slow, clicks) brings a domino onto it"
             )
         last = self._last(wanted[0][1], sight)
         places = dict(wanted)
@@ -223,7 +229,9 @@ class DominoTable:
         return tuple(gestures)
 
     def differences(self, sight: Sight) -> str:
-        """The dominoes that are not in their places."""
+        """The dominoes that are not in their places, or what the page does with one again and again."""
+        if self._sent_back and self._refusals >= GRIP_TRIES:
+            return self._sent_back
         missing = sorted(name_of(place.values) for place in self._open(sight))
         shown = ", ".join(missing[:6]) + (", ..." if len(missing) > 6 else "")
         return f"{len(missing)} {'domino is' if len(missing) == 1 else 'dominoes are'} not in place ({shown})"
@@ -235,6 +243,14 @@ class DominoTable:
             "grip": GRIPS[self._grip][0],
             "shifts": {str(turns): list(by) for turns, by in sorted(self._shifts.items())},
         }
+
+    @property
+    def _sent_back(self) -> str:
+        """That the page does not take a domino to its place, where it took others to theirs."""
+        if not self._came or self._refused is None:
+            return ""
+        place = cells_in_words(self._refused)
+        return f"the page sends {name_of(self._refused.values)} back from {place}; one of them may have been misread"
 
     # -- deciding -----------------------------------------------------------------------------------------------------
 
@@ -330,7 +346,8 @@ class DominoTable:
             self._turning.way = 1 if landed else -1 if turned[0] in lying else 0
         self._missed += len(landed) < len(self._dragged) > 1
         if landed:
-            self._grip_failures, self._refusals, self._came = 0, 0, True
+            self._grip_failures = self._grips_tried = self._refusals = 0
+            self._came = True
             self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
             self._landed.update(map(self._turned_by, landed))
             if (stayed := tray_stayed(self._tiles, sight.tray, landed)) is not None:
@@ -345,6 +362,7 @@ class DominoTable:
                 turns = self._turned_by(place)
                 before = self._shift(place)
                 self._shifts[turns] = before[0] + rows, before[1] + columns
+                self._hopeful = True
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
         turns = self._turned_by(self._dragged[0])
         tried, alone = self._asides.get(turns, 0), len(self._dragged) == 1
@@ -352,11 +370,11 @@ class DominoTable:
         self._refusals = self._refusals + 1 if again else 1
         self._refused = self._dragged[0] if alone else None
         if self._came and turns and again and tried < len(ASIDE) and turns not in self._landed:
-            self._asides[turns], self._shifts[turns] = tried + 1, ASIDE[tried]
+            self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, ASIDE[tried], True
             return ["a turned domino was sent back; trying the place beside it"]
         self._grip_failures += 1
-        rounds = 2 if self._came else 1
-        if self._grip_failures >= GRIP_TRIES and self._grips_tried < rounds * len(GRIPS) - 1:
+        self._hopeful = not self._came
+        if self._grip_failures >= (PROVED_TRIES if self._came else GRIP_TRIES) or self._grips_tried:
             self._grip, self._grip_failures, self._shifts = (self._grip + 1) % len(GRIPS), 0, {}
             self._grips_tried += 1
             part, manner = GRIPS[self._grip]

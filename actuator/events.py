@@ -42,3 +42,11 @@ class Patience:
     timeout: float = 60.0
     board: float = 8.0
     delay: float = 0.0
+
+
+class Ended(Exception):  # noqa: N818 - not an error
+    """The game is over; raised where that is found out."""
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(message)
+        self.outcome = Outcome(kind, message)

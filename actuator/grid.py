@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from actuator.clicks import BUTTONS, Clicks
+from actuator.clicks import BUTTONS, DEAD_AFTER, Clicks
 from actuator.memory import STRANGE
 from actuator.moves import FIRM, LONG, Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight
@@ -26,6 +26,8 @@ from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
 # When in so many batches in a row no cell came to show what it was to, what was learnt is forgotten, so often at most.
 VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
+# After a batch in vain so many cells are clicked, to see whether the page still takes clicks.
+AFTER_VAIN = 2
 # What people call what a cell shows, where that is no letter or digit.
 NAMES = {EMPTY: "an empty cell", "x": "a cross", "Q": "a crown"}
 
@@ -50,11 +52,16 @@ class GridTable:
         self._short_do = False  # whether any short one did
         self._firmly: set[Cell] = set()  # cells where that was tried in the last batch
         self._vain = 0  # batches in a row in which no cell came to show what it was to
+        self._unproved = 0  # of them, those with clicks that never brought a cell to that
+        self._proved: set[tuple[str, ...]] = set()  # a symbol and the clicks that brought one to show what it was to
         self._forgotten = 0
         self._first_selects = False  # whether a click on another cell than the last only selects it
         self._selected: Cell | None = None  # the cell clicked last
         self._under: dict[str, str] = {}  # what is in a cell that looks so strange for being selected
         self._again: tuple[Cell, str] | None = None  # one that is clicked again, and what it showed at first
+        self.hopeful = False
+        self._leads = False  # whether a trial, or a click on the way to one, was among the last
+        self._all_at_once = False  # whether every kind of click was tried in the last batch, each on one cell
         self._behind = False  # whether the page had not done all when it was last waited for
         self._doubtful = False  # whether it ever was so since learning began
 
@@ -177,11 +184,14 @@ class GridTable:
         """What the clicks of a trial did is a lesson, where they agree; known ways only stand the test, or not."""
         rows = self._rows(sight)
         late = self.late(sight)
+        lost = self._forgotten > 0 and self.clicks.none_known  # something worked once, and nothing does any more
+        self.hopeful = self.trying and not lost and any(self.clicks.has_untried(one) for one, _ in self._sent.values())
         if selecting := self._learn_selecting(rows, late):
+            self.hopeful = True
             return selecting
         last = next(reversed(self._sent), None)
         tried: dict[tuple[str, str], dict[Cell, str]] = {}
-        came, tested = 0, 0
+        came, tested, vain = 0, 0, False
         for (r, c), (before, buttons) in self._sent.items():
             now, expected = rows[r][c], self._expected(before, buttons)
             if now == before:
@@ -195,20 +205,30 @@ class GridTable:
                     self._firm = not self._short_do and ((r, c) in self._firmly or self._firm)
             else:
                 came, tested = came + (now == expected), tested + 1
+                if now == expected:
+                    self._proved.add((before, *buttons))
+                vain |= now != expected and (before, *buttons) not in self._proved
+        self.hopeful |= self._leads and came > 0
         self._sent, self._firmly = {}, set()
         self._behind = late or came < tested
         self._doubtful |= self._behind
         self._vain = 0 if came else self._vain + (tested > 0)
+        self._unproved = 0 if came else self._unproved + vain
         if self._first_selects and self._vain and self._forget():
             return "the first click on a cell changes it as well"
-        if self._vain >= VAIN_BATCHES and self._forget():
+        if self._unproved >= VAIN_BATCHES and self._forget():
             return "what clicks were seen to do does not hold; trying again"
         news = []
+        least = DEAD_AFTER if self._all_at_once else 1
+        worked = [key for key, seen in tried.items() if set(seen.values()) != {key[1]}]
+        if self._all_at_once and worked:  # a plain click that has to be held down does what others do as well
+            tried = {worked[0]: tried[worked[0]]}
         for (button, before), seen in () if late else sorted(tried.items()):
             after = (set(seen.values()) - {before}) or {before}
             if len(after) > 1 and last in seen:  # it may look otherwise for being selected
                 after = {now for cell, now in seen.items() if cell != last} - {before}
-            if len(after) == 1 and self.clicks.saw(button, before, min(after), len(seen)):
+            if len(after) == 1 and self.clicks.saw(button, before, min(after), max(len(seen), least)):
+                self.hopeful |= after != {before}
                 does = f"makes {_named(before)} {_named(*after)}" if after != {before} else f"leaves {_named(before)}"
                 news.append(f"a {button} click {does}")
         return "; ".join(news)
@@ -280,9 +300,15 @@ class GridTable:
         known, trials = self._ways(rows, wrong)
         if self._again is not None:
             known, trials = {}, {self._again[0]: [BUTTONS[0]]}
+        symbol, in_vain = rows[wrong[0][0]][wrong[0][1]], self.clicks.in_vain
+        self._all_at_once = self._again is None and self.clicks.none_known and in_vain(BUTTONS[0], symbol) > 0
+        if self._all_at_once:
+            alike = sorted((r, c) for r, c in wrong if rows[r][c] == symbol)
+            alike.sort(key=lambda cell: self._hopeless.get(cell, 0))
+            trials = {cell: [button] for cell, button in zip(alike, self.clicks.untried(symbol), strict=False)}
         # Before the other button is tried, and before giving up, what was learnt is learnt once more if it is doubtful.
         at_a_loss = not known and all(way[0] != BUTTONS[0] for way in trials.values())
-        if at_a_loss and (self._doubtful or not trials) and self._forget():
+        if at_a_loss and self._doubtful and self._forget():
             known, trials = self._ways(rows, wrong)
         if not known and not trials:
             names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
@@ -295,7 +321,9 @@ class GridTable:
                 f"no click was seen to bring {names} to what the solution has there; "
                 "if this page wants a button or a key for it, that has to be done by hand"
             )
-        self._before = rows
+        if self._vain:
+            known = dict(sorted(known.items(), key=lambda way: self._hopeless.get(way[0], 0))[:AFTER_VAIN])
+        self._before, self._leads = rows, bool(trials)
         last = None
         if trials and self._behind:
             known = {}
@@ -307,8 +335,8 @@ class GridTable:
         sequences = []
         for (r, c), way in (known | trials).items():
             self._sent[r, c] = (rows[r][c], way)
-            in_vain = self.clicks.in_vain(way[0], rows[r][c]) or (way[0] != BUTTONS[0] and self.clicks.none_known)
-            if (r, c) in trials and not self._short_do and in_vain and self._again is None:
+            vain = in_vain(way[0], rows[r][c]) or (way[0] != BUTTONS[0] and self.clicks.none_known)
+            if (r, c) in trials and not self._short_do and vain and self._again is None:
                 self._firmly.add((r, c))
             known_way = (r, c) in known or self.clicks.after(way[0], rows[r][c]) is not None
             firm = (r, c) in self._firmly or (self._firm and known_way)
@@ -317,7 +345,7 @@ class GridTable:
         clicks = self._selecting(sequences)
         if last is None and clicks[-1].count > 1 and self.given and not self._first_selects:  # it may select text
             clicks = (*clicks, self._elsewhere(sight))
-        return Batch(clicks, last, trial)
+        return Batch(clicks, last, trial, known=bool(known))
 
     def _elsewhere(self, sight: Sight) -> Click:
         """A click that takes a selection away from the cell clicked last: on a clue, where it does nothing else, or,
@@ -342,12 +370,12 @@ class GridTable:
 
     def _forget(self) -> bool:
         """Begin learning anew, unless that was done too often."""
-        self._vain = 0
+        self._vain = self._unproved = 0
         self._forgotten += 1
         if self._forgotten > MOST_FORGOTTEN or self.clicks.none_known:
             return False
         self.clicks.forget()
-        self._hopeless = {}
+        self._hopeless, self._proved = {}, set()
         self._firm = self._short_do = self._doubtful = self._first_selects = False
         return True
 

@@ -25,6 +25,7 @@ class Motion:
 
     def __init__(self, eyes: Eyes, pace: Pace, now: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._eyes, self._pace, self._now, self._sleep = eyes, pace, now, sleep
+        self.moved_at = now()  # when something was last seen to change
 
     def changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
         """Whether something changes there before `end`, or has since the frame `before`."""
@@ -32,6 +33,7 @@ class Motion:
         while self._now() < end:
             self._sleep(POLL_SECONDS)
             if not np.array_equal(self._eyes.frame(rect), before):
+                self.moved_at = self._now()
                 return True
         return False
 

@@ -19,7 +19,10 @@ LEAST_GAP, MOST_GAP = 0.09, 0.6
 DOUBLE_GAP = 0.55
 # After a gesture the page is waited for this long before it is held to have done nothing: at first, and, when it is
 # known how long it takes, that many times as long, but never shorter or longer than this.
-FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 1.2, 3.0, 0.3, 2.5
+FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 0.8, 3.0, 0.3, 2.5
+# For each gesture of which nothing is seen yet the page is waited for so much longer, but not for longer than a gesture
+# took at most.
+BUSY_SECONDS = 0.08
 # What was waited for once in vain, on a page of which nothing is known, is waited for so long from then on.
 NEXT_PATIENCE = 0.5
 # A board is at rest when two frames this far apart are the same: at first, and, when it is known how long the page
@@ -30,7 +33,7 @@ REST_SECONDS, REST_PART, REST_MOST = 0.03, 0.5, 0.25
 MOST_LOST, LEAST_SENT, PACES = 0.5, 3, (0.0, 0.08, 0.2, 0.42)
 # Clicks are sent in groups of so many. So many groups may be on their way, of which nothing is seen yet; more, so many
 # times as many, when a group is seen as soon as a single click: such a page works at several at once.
-GROUP, LEAST_GROUPS, MORE_GROUPS, AS_SOON = 8, 2, 4, 1.5
+GROUP, LEAST_GROUPS, MORE_GROUPS, AS_SOON = 8, 3, 4, 1.5
 
 
 class Pace:
@@ -44,7 +47,7 @@ class Pace:
         self._quickest: float | None = None  # the same, the shortest seen
         self._gap = LEAST_GAP
         self._apart = 0  # index into PACES
-        self._sent_at = -1e9
+        self.sent_at = -1e9  # when the last gesture was made
         self._dragged, self._lost = 0, 0.0  # drags since it was last thought over, and how many did nothing
         self._came = False  # whether any drag did what it was to do
         self._clicked_at: dict[Any, float] = {}
@@ -64,12 +67,16 @@ class Pace:
             self.groups *= MORE_GROUPS
         self.took(seconds)
 
-    def patience(self, idle: int) -> float:
-        """How long a page is waited for; longer where it has just seemed to do nothing, `idle` times."""
+    @property
+    def patience(self) -> float:
+        """How long a page is waited for."""
         if self.latency is None:
             return NEXT_PATIENCE if self._nothing else FIRST_PATIENCE
-        usual = max(LEAST_PATIENCE, PATIENCE_FACTOR * self.latency)
-        return float(min(MOST_PATIENCE, usual * 2**idle))
+        return min(MOST_PATIENCE, max(LEAST_PATIENCE, PATIENCE_FACTOR * self.latency))
+
+    def busy(self, gestures: float) -> float:
+        """How much longer it is waited for that may have so many gestures to work at: it draws nothing meanwhile."""
+        return min(BUSY_SECONDS, self.latency or BUSY_SECONDS) * min(gestures, LEAST_GROUPS * GROUP)
 
     @property
     def rest(self) -> float:
@@ -78,7 +85,7 @@ class Pace:
 
     def keep_apart(self, gesture: Gesture) -> None:
         """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
-        wait = self._sent_at + PACES[self._apart] - self._now()
+        wait = self.sent_at + PACES[self._apart] - self._now()
         if isinstance(gesture, Click):
             gap = max(self._gap, DOUBLE_GAP) if gesture.count > 1 else self._gap
             wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + gap - self._now())
@@ -87,12 +94,12 @@ class Pace:
 
     def sent(self, gesture: Gesture) -> None:
         """This was just made."""
-        self._sent_at = self._now()
+        self.sent_at = self._now()
         if isinstance(gesture, Click):
-            self._clicked_at[gesture.cell] = self._sent_at
+            self._clicked_at[gesture.cell] = self.sent_at
 
-    def slow_down(self, batch: Batch, fulfilled: float) -> bool:
-        """Go more slowly where a page seems to lose gestures; whether all are sent further apart from now on."""
+    def slow_down(self, batch: Batch, fulfilled: float) -> None:
+        """Go more slowly where a page seems to lose gestures."""
         sent = len(batch.gestures)
         if isinstance(batch.gestures[0], Drag):  # often one alone: several batches are taken together
             self._dragged, self._lost = self._dragged + sent, self._lost + sent * (1 - fulfilled)
@@ -102,11 +109,9 @@ class Pace:
             much = fulfilled <= MOST_LOST and self._came
             self._came |= fulfilled > 0
         elif fulfilled == 1:
-            return False
+            return
         else:
             self._gap = min(MOST_GAP, self._gap * 1.5)
             much = fulfilled < MOST_LOST
         if much and sent >= LEAST_SENT:
-            before, self._apart = self._apart, min(self._apart + 1, len(PACES) - 1)
-            return self._apart > before
-        return False
+            self._apart = min(self._apart + 1, len(PACES) - 1)

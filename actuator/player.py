@@ -17,33 +17,27 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.events import Event, Outcome, Patience
+from actuator.events import Ended, Event, Outcome, Patience
 from actuator.eyes import Eyes
 from actuator.motion import POLL_SECONDS, Motion
 from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Rect
-from actuator.pace import FIRST_PATIENCE, GROUP, LEAST_GROUPS, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
+from actuator.pace import GROUP, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
-from actuator.sight import Sight, in_play
+from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
-from vision.errors import UnreadableError
+from actuator.watch import RETRY_SECONDS, STILL_SECONDS, Watch, numbers
 
 # A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
 DOING_SECONDS = 8.0
-# For each gesture of which nothing is seen yet the page is waited for so much longer.
-BUSY_SECONDS = 0.08
 # What is lit up under the pointer has begun to go out so long after the pointer went.
 LIT_SECONDS = 0.08
 # A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
 HELD_SECONDS = 0.06
-RETRY_SECONDS = 0.15
-# Where nothing can be read, and nothing on the screen moves for so long, nothing more is waited for.
-STILL_SECONDS = 2.2
-# A board that is gone for this long after the last move is taken to have been won.
-GONE_SECONDS = 0.6
-# So many rounds, and so many gestures in them, without any progress end it: where a page loses one click in five, that
-# happens by chance in one game of a hundred thousand.
-ROUNDS_WITHOUT_PROGRESS, GESTURES_WITHOUT_PROGRESS = 3, 8
+# Where nothing leads on for `STILL_SECONDS` it ends, but not before so many rounds, and so many gestures in them. Where
+# a page loses one click in five, four are lost one after the other in one game of a thousand; where it answers within
+# 0.1 s, there is time for six.
+LEAST_ROUNDS, LEAST_IN_VAIN = 3, 4
 # A full board with several solutions, or one that was hard to read, is taken to be solved when so many gestures change
 # nothing, two of them on one cell, each in so many seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
@@ -55,12 +49,6 @@ COVERED_PART = "Something covers a part of the board; close it and start again."
 
 
 _SHOWN: Literal["shown"] = "shown"
-
-
-class _Ended(Exception):  # noqa: N818 - not an error
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.outcome = Outcome(kind, message)
 
 
 class Player:
@@ -85,14 +73,16 @@ class Player:
         self.patience = patience or Patience()
         self._report, self._now, self._sleep = report, now, sleep
         self._began = now()
-        self._deadline = 0.0
         self._pace = Pace(now, sleep)
         self._motion = Motion(eyes, self._pace, now, sleep)
+        self._watch = Watch(eyes, self._motion, self._pace, self.desktop, self.patience.board, self._tell, now, sleep)
         self._doubted = False  # whether the board was hard to read
         self._not_taken = False  # whether the page went on taking gestures when such a board was full
         self._sure = True  # whether every batch so far did what it was to do
-        self._idle = 0  # rounds without progress, one after the other
-        self._touched: frozenset[Cell] = frozenset()  # cells that were clicked in the last batch
+        self._idle = self._in_vain = 0  # rounds without progress, one after the other, and the gestures in them
+        self._changed_at = self._progress_at = 0.0  # when the board showed something new, and when that was progress
+        self._read_anew = False  # whether `vision` has read the board since it was nearer to being solved than before
+        self._least = 0  # what was left to do at best
         self._dragged: Drag | None = None  # the last gesture, if it was one and nobody has looked at what became of it
         self._menus = False  # whether right clicks were seen to open a menu of the page's own
         self._hung = False  # whether a domino ever hung on the pointer after a drag: such pages want slow ones
@@ -101,11 +91,11 @@ class Player:
     def play(self) -> Outcome:
         """Play the board on the screen. Raises only what the hand raises (`ActuatorError`, Ctrl-C)."""
         self._began = self._now()
-        self._deadline = self._began + self.patience.timeout
-        self._mouse_seconds = 0.0
+        self._watch.deadline = self._began + self.patience.timeout
+        self._mouse_seconds, self._motion.moved_at = 0.0, self._began
         try:
             outcome = self._play()
-        except _Ended as ended:
+        except Ended as ended:
             outcome = ended.outcome
         except CannotPlayError as error:
             outcome = Outcome("cannot_play", could_not_play(error))
@@ -117,28 +107,29 @@ class Player:
     # -- the loop -----------------------------------------------------------------------------------------------------
 
     def _first_look(self) -> tuple[Sight, Table]:
-        sight, table = self._table(self._see(None))
+        sight, table = self._table(self._watch.see(None))
         self.hand.take(next(iter(sight.cells.values())))
         if self.hand.position() in table.reach(sight):  # what is under the pointer may be lit up
             scene = self._scene(sight, table)
             self._park(scene)
             if self._motion.changes(scene.reach, self._now() + LIT_SECONDS, scene.frame):
                 self._motion.rest(scene.reach)
-                return self._table(self._see(None))
+                return self._table(self._watch.see(None))
         return sight, table
 
     def _play(self) -> Outcome:
         sight, table = self._first_look()
         if not table.left(sight):
             if self._doubted:
-                raise _Ended("doubtful", DOUBTED + LOOK)
+                raise Ended("doubtful", DOUBTED + LOOK)
             return Outcome("already_solved", "The board on the screen is solved already.")
         if table.several:
             self._tell("several", message="The board has several solutions; playing one.")
-        self._idle, idle_gestures, least = 0, 0, table.left(sight)
+        self._changed_at = self._now()
+        self._progressed(0)
         while True:
-            if self._now() > self._deadline:
-                raise _Ended("timeout", f"The time is up; {table.differences(sight)}.")
+            if self._now() > self._watch.deadline:
+                raise Ended("timeout", f"The time is up; {table.differences(sight)}.")
             batch, scene, sent = self._carry_out(table, sight)
             full = sent == len(batch.gestures) and batch.last is not None
             asks = table.several or self._doubted  # whether it is asked of a full board if the page has taken it
@@ -146,7 +137,7 @@ class Player:
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
             try:
                 after = self._look_after(table, scene, last, right and last is None, sent)
-            except _Ended as ended:
+            except Ended as ended:
                 if full and asks and ended.outcome.kind == "no_board":
                     raise self._covered(table) from None
                 raise
@@ -159,47 +150,65 @@ class Player:
                 later = self._later(scene)
                 if later is None and last:
                     return Outcome("won", "The last move was made, and the board has gone: taken to be won.")
-                after = later or self._see(scene)
+                after = later or self._watch.see(scene)
                 if last and after.game == sight.game and not table.same_board(after):
                     return Outcome("won", "The last move was made, and the board has changed: taken to be won.")
-            if not table.same_board(after):
+            if table.same_board(after):
+                learnt = self._learn(table, batch, scene, after, sent)
+                if learnt is None:
+                    return Outcome("won", "The board on the screen is solved.")
+                sight = learnt
+            else:
                 self._tell("changed", message="another board is on the screen")
                 sight, table = self._table(after)
-                self._idle, idle_gestures = self._idle + 1, idle_gestures + sent
-                least = table.left(sight)
-            else:
-                if table.late(after):
-                    self._pace.took(min(MOST_PATIENCE, 2 * max(self._pace.latency or 0.0, LEAST_PATIENCE)))
-                only_trial = table.trying and len(batch.gestures) < LEAST_SENT
-                done, late = table.fulfilled(after), table.late(after)
-                slower = not (only_trial or late) and self._pace.slow_down(batch, done)
-                self._sure &= (table.trying or done == 1) and not late
-                news = table.learn(after)
-                if news:
-                    self._tell("learnt", message=news)
-                left = table.left(after)
-                if not left and not (self._sure and sight.game != "pips"):
-                    later = self._later(scene)
-                    left = table.left(later) if later is not None and table.same_board(later) else 0
-                    after = later or after
-                if not left and (not asks or (after := self._not_yet_taken(table, after, scene)) is None):
-                    return Outcome("won", "The board on the screen is solved.")
-                if not left:
-                    news = self._not_taken_news(table)
-                    self._tell("learnt", message=news)
-                    left = least = table.left(after)
-                if after.reading is not None:
-                    self.eyes.remember(after)
-                progress = left < least or bool(news) or slower
-                self._idle = 0 if progress else self._idle + 1
-                idle_gestures = 0 if progress else idle_gestures + sent
-                least = left if news else min(least, left)
-                sight = after
-                if self._idle == 1 and done < 1 and not (batch.trial and sight.game == "pips"):
-                    sight = self._anew(table, scene, sight)
-                    least = max(least, table.left(sight))
-            if self._idle >= ROUNDS_WITHOUT_PROGRESS and idle_gestures >= GESTURES_WITHOUT_PROGRESS:
-                raise _Ended("no_progress", f"Nothing changes any more; {table.differences(sight)}.")
+                if self._progressed(sent, by=False):
+                    raise Ended("no_progress", "Other boards come again and again.")
+
+    def _learn(self, table: Table, batch: Batch, scene: Scene, after: Sight, sent: int) -> Sight | None:
+        """What the board is after a batch, and what that teaches; None where it is solved. Raises where nothing that is
+        done leads on."""
+        if table.late(after):
+            self._pace.took(min(MOST_PATIENCE, 2 * max(self._pace.latency or 0.0, LEAST_PATIENCE)))
+        only_trial = table.trying and (len(batch.gestures) < LEAST_SENT or not batch.known)
+        done, late = table.fulfilled(after), table.late(after)
+        if not (only_trial or late):
+            self._pace.slow_down(batch, done)
+        self._sure &= (table.trying or done == 1) and not late
+        if news := table.learn(after):
+            self._tell("learnt", message=news)
+        left = table.left(after)
+        nearer = left < self._least
+        stuck = self._progressed(sent, by=nearer or table.hopeful)
+        # A click that is tried out on a page that has done nothing yet, or on a domino, may just do nothing.
+        unknown = bool(batch.trial) and (self._pace.latency is None or after.game == "pips")
+        self._read_anew &= not nearer
+        if (stuck or not (nearer or done == 1 or unknown)) and not self._read_anew:
+            self._read_anew, after = True, self._watch.anew(table, scene, after)
+        if stuck and table.left(after) >= left:
+            raise Ended("no_progress", f"Nothing changes any more; {table.differences(after)}.")
+        left = table.left(after)
+        if not left and not (self._sure and after.game != "pips"):
+            later = self._later(scene)
+            left = table.left(later) if later is not None and table.same_board(later) else 0
+            after = later or after
+        if not left:
+            taken = self._not_yet_taken(table, after, scene) if table.several or self._doubted else None
+            if taken is None:
+                return None
+            after = taken
+            self._tell("learnt", message=self._not_taken_news(table))
+            self._progressed(0)
+        self._least = table.left(after) if table.hopeful or not left else min(self._least, left)
+        if after.reading is not None:
+            self.eyes.remember(after)
+        return after
+
+    def _progressed(self, sent: int, by: bool = True) -> bool:
+        """A round of so many gestures is over, which led on, or not; whether none has for long."""
+        self._idle, self._in_vain = (0, 0) if by else (self._idle + 1, self._in_vain + sent)
+        self._progress_at = self._changed_at if by else self._progress_at
+        vain = self._idle >= LEAST_ROUNDS and self._in_vain >= LEAST_IN_VAIN
+        return vain and self._now() - self._progress_at >= STILL_SECONDS
 
     def _not_yet_taken(self, table: Table, sight: Sight, scene: Scene) -> Sight | None:
         """A full board that the page goes on playing, after a gesture that changed it; None where it is solved.
@@ -208,26 +217,26 @@ class Player:
         doubt, and is right.
         """
         if self._not_taken:
-            raise _Ended("doubtful", DOUBTED + LOOK)
+            raise Ended("doubtful", DOUBTED + LOOK)
         self._idle = 0
         if not table.several:
-            read = self._anew(table, scene, sight)
+            read = self._watch.anew(table, scene, sight)
             with contextlib.suppress(CannotPlayError):
                 if read is not sight and not read.unsure and not self.make_table(read).left(read):
                     return None
         for _ in range(PROBES):
             scene = self._scene(sight, table)
-            if self._see_or_gone(scene) is None:
+            if self._watch.see_or_gone(scene) is None:
                 raise self._covered(table)
             if (probe := table.probe(sight)) is None:
-                raise _Ended("doubtful", DOUBTED + LOOK)
+                raise Ended("doubtful", DOUBTED + LOOK)
             self._act(probe.gestures, scene, table)
             self._park(scene)
             after = sight
-            if self._motion.changes(scene.reach, self._now() + max(PROBE_SECONDS, self._pace.patience(0)), scene.frame):
+            if self._motion.changes(scene.reach, self._now() + max(PROBE_SECONDS, self._pace.patience), scene.frame):
                 try:
                     seen = self._look_after(table, scene, None, False, 1)
-                except _Ended:
+                except Ended:
                     raise self._covered(table) from None
                 assert isinstance(seen, Sight)
                 after = self._uncovered(table, seen, scene, whole=True)
@@ -243,9 +252,9 @@ class Player:
         self._not_taken = True
         return "the page goes on as if the board were not solved; putting it right again"
 
-    def _covered(self, table: Table) -> _Ended:
+    def _covered(self, table: Table) -> Ended:
         """Something covers a full board of which it is not known whether the page has taken it."""
-        return _Ended("covered", (SEVERAL_COVERED if table.several else DOUBTED_COVERED) + LOOK)
+        return Ended("covered", (SEVERAL_COVERED if table.several else DOUBTED_COVERED) + LOOK)
 
     def _later(self, scene: Scene) -> Sight | None:
         """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
@@ -253,34 +262,23 @@ class Player:
         None where it has gone.
         """
         sure = self._sure or scene.sight.game == "pips"  # a click that comes late changes no domino on the board
-        seconds = max(HELD_SECONDS, self._pace.latency or 0.0) if sure else self._pace.patience(self._idle)
+        seconds = max(HELD_SECONDS, self._pace.latency or 0.0) if sure else self._pace.patience
         self._motion.changes(scene.reach, self._now() + seconds)
         self._motion.rest(scene.reach)
-        return self._see_or_gone(scene)
-
-    def _anew(self, table: Table, scene: Scene, sight: Sight) -> Sight:
-        """The board as `vision` reads it, where it can: compared with what is known, something may have been taken for
-        something else. What only clicks have told, such as pencil marks, it does not know."""
-        if sight.strange:
-            return sight
-        with contextlib.suppress(UnreadableError):
-            read = self.eyes.look(scene.surroundings, anew=True)
-            if table.same_board(read):
-                self.eyes.remember(read)
-                return read
-        return sight
+        return self._watch.see_or_gone(scene)
 
     def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool) -> Sight:
         """The board without what lies over a part of it, such as a note of the page; waited for.
 
         `whole`: another board will not do, since nothing tells it from this one, misread under a note.
         """
-        end = min(self._deadline, self._now() + self.patience.board)
+        end, still = min(self._watch.deadline, self._now() + self.patience.board), self._now() + STILL_SECONDS
         while table.covered(sight) or (whole and not table.same_board(sight)):
-            if self._now() > end:
-                raise self._covered(table) if table.several or whole else _Ended("covered", COVERED_PART)
-            self._motion.changes(scene.reach, self._now() + RETRY_SECONDS)
-            sight = self._see(scene)
+            if self._now() > min(end, still):
+                raise self._covered(table) if table.several or whole else Ended("covered", COVERED_PART)
+            if self._motion.changes(scene.reach, self._now() + RETRY_SECONDS):
+                still = self._now() + STILL_SECONDS
+            sight = self._watch.see(scene)
         return sight
 
     def _scene(self, sight: Sight, table: Table) -> Scene:
@@ -296,12 +294,13 @@ class Player:
                 if last:
                     raise
                 self._sleep(RETRY_SECONDS)
-                sight = self._see(None)
+                sight = self._watch.see(None)
             else:
                 self.eyes.remember(sight)
                 self._doubted, self._not_taken = sight.unsure, False
+                self._least = table.left(sight)
                 self._tell("board", game=sight.game, puzzle=sight.puzzle.to_json(), left=table.left(sight),
-                           bbox=_numbers(sight.board), warnings=list(sight.warnings))  # fmt: skip
+                           bbox=numbers(sight.board), warnings=list(sight.warnings))  # fmt: skip
                 return sight, table
         raise AssertionError("unreachable")
 
@@ -312,13 +311,13 @@ class Player:
         try:
             batch = table.plan(sight)
         except CannotPlayError:  # it may not be as it was held to be
-            sight = self._anew(table, self._scene(sight, table), sight)
+            sight = self._watch.anew(table, self._scene(sight, table), sight)
             if not table.left(sight):
                 raise
             batch = table.plan(sight)
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
         scene = self._scene(sight, table)
-        self._touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
+        self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
         self.eyes.expect(batch.lays)
         return batch, scene, self._act(batch.gestures, scene, table)
 
@@ -341,6 +340,7 @@ class Player:
             else:
                 as_planned = True
             if not as_planned:
+                self._motion.moved_at = self._now()
                 self._tell("interrupted", message="the board is not as it was; looking again")
                 table.skip(gestures[number:])
                 return number
@@ -358,12 +358,11 @@ class Player:
         self.hand.send(gesture)
         if self._menus and isinstance(gesture, Click) and gesture.button == "right":
             self.hand.close_menu()  # the next click would choose from it
-        self._pace.sent(gesture)
         self._mouse_seconds += self._now() - began
         self._tell("gesture", **gesture.to_json())
         self._dragged = gesture if isinstance(gesture, Drag) else None
-        if self.patience.delay:
-            self._sleep(self.patience.delay)
+        self._sleep(self.patience.delay)
+        self._pace.sent(gesture)
 
     def _let_go(self, scene: Scene) -> None:
         """Click where a domino was to be laid that hangs on the pointer, since the page has missed the release."""
@@ -379,8 +378,7 @@ class Player:
         It is waited for while the page goes on changing. None where it does nothing for too long.
         """
         frame = self.eyes.frame(scene.reach)
-        busy = BUSY_SECONDS * GROUP * min(len(groups), LEAST_GROUPS)  # browsers draw nothing while clicks queue up
-        patience = max(FIRST_PATIENCE, self._pace.patience(self._idle)) + busy
+        patience = self._pace.patience + self._pace.busy(GROUP * len(groups))
         sent, waited = self._now(), False
         end = sent + patience
         while True:
@@ -415,13 +413,11 @@ class Player:
         What is as expected is taken as it is, though something may still be moving. Else the page is waited for until
         nothing has changed for as long as it may take. What an unknown gesture does is looked at when it is at rest.
         """
-        acted = changed = self._now()
+        acted = self._changed_at = self._pace.sent_at
+        self._motion.moved_at = max(acted, self._motion.moved_at)
         self._park(scene)
-        if table.trying:
-            if self._motion.changes(scene.reach, acted + self._pace.patience(0), scene.frame):
-                self._pace.took(self._now() - acted)
-            else:
-                self._pace.nothing()
+        if table.trying and self._motion.changes(scene.reach, acted + self._pace.patience, scene.frame):
+            self._pace.took(self._now() - acted)
         shown = None
         slides = scene.sight.game == "pips" and not last
         while True:
@@ -430,23 +426,23 @@ class Player:
             frame = self.eyes.frame(scene.reach)
             if last and self._sure and self._shows(last, scene):
                 return _SHOWN
-            seen = self._glimpse_or_look(scene, frame)
+            seen = self._watch.glimpse_or_look(scene, frame)
             waiting = sent * (1 - table.fulfilled(seen)) if seen is not None and table.same_board(seen) else sent
             if seen is None and menu and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
                 self.hand.close_menu()
                 menu = False
-                self._menus |= self._motion.changes(scene.reach, self._now() + self._pace.patience(self._idle), frame)
+                self._menus |= self._motion.changes(scene.reach, self._now() + self._pace.patience, frame)
                 continue
             hangs = bool(waiting) and self._dragged is not None and not self._parking.is_free()
             if hangs and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
                 self._let_go(scene)
-                changed = self._now()
+                self._changed_at = self._now()
                 continue
             if seen is not None:
                 new = shown != _shown(seen)
                 if new and shown is not None:
-                    self._pace.took(self._now() - changed)  # so long it may do nothing, and still be at it
-                    changed = self._now()
+                    self._pace.took(self._now() - self._changed_at)  # so long it may do nothing, and still be at it
+                    self._changed_at = self._now()
                 shown = _shown(seen)
                 if table.same_board(seen) and table.fulfilled(seen) == 1:
                     if not table.trying:
@@ -455,17 +451,19 @@ class Player:
                         return seen
                     self._motion.rest(scene.reach)  # and once more
                     continue
-            busy = BUSY_SECONDS * min(waiting, LEAST_GROUPS * GROUP)
-            patience = self._pace.patience(0 if table.trying else self._idle)
-            limit = min(changed + patience + busy, acted + DOING_SECONDS)
+            limit = min(self._changed_at + self._pace.patience + self._pace.busy(waiting), acted + DOING_SECONDS)
             if self._now() >= limit or not self._motion.changes(scene.reach, limit, frame):
                 break
-        if last:
-            return self._see_or_gone(scene)
+        self._pace.nothing()
         if menu:  # it may lie beside the board
             self.hand.close_menu()
+        same = seen is not None and table.same_board(seen)
+        if same and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
+            return seen
+        if last:
+            return self._watch.see_or_gone(scene)
         self._motion.rest(scene.reach)
-        return self._see(scene)
+        return self._watch.see(scene)
 
     def _shows(self, wanted: Mapping[Cell, str], scene: Scene) -> bool:
         """Whether these cells show what they are to; a domino still held over its place looks as if it lay there."""
@@ -476,64 +474,6 @@ class Player:
             return self.eyes.shows(wanted)
         return True
 
-    def _glimpse_or_look(self, scene: Scene, frame: NDArray[np.uint8]) -> Sight | None:
-        """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
-        seen = self.eyes.glimpse()
-        if seen is None and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
-            if self.eyes.lacks_symbol:  # `vision` would have to tell it from a stain
-                seen = self.eyes.guess(self._touched)
-            if seen is None:
-                with contextlib.suppress(UnreadableError):
-                    seen = self.eyes.look(scene.surroundings)
-                doubtful = self._doubtful(scene.sight, seen)
-                if doubtful:
-                    seen = self.eyes.guess(doubtful) or seen
-        if seen is not None:
-            self._tell("look", board=_numbers(seen.board))
-        return seen
-
-    def _doubtful(self, before: Sight, seen: Sight | None) -> frozenset[Cell]:
-        """Clicked cells in which something may be that is no symbol: it is read as nothing, or not as this board."""
-        if before.game == "pips":
-            return frozenset()
-        if seen is None or (seen.game, seen.cells.keys()) != (before.game, before.cells.keys()):
-            return self._touched
-        return frozenset((r, c) for r, c in self._touched if seen.puzzle.cells[r][c] == ".")
-
-    def _see(self, last: Scene | None) -> Sight:
-        """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
-        end = min(self._deadline, self._now() + self.patience.board)
-        told = ""
-        while True:
-            # Refusing takes a while: what covered the board may go meanwhile, and nothing more would change after it.
-            before, still = self.eyes.frame(self.desktop), self._now() + STILL_SECONDS
-            try:
-                sight = self.eyes.look(last.surroundings if last else None)
-            except UnreadableError as error:
-                if (message := in_play(error.message)) != told:
-                    told = message
-                    self._tell("waiting", kind=error.kind, message=told)
-                while unchanged := np.array_equal(self.eyes.frame(self.desktop), before):
-                    if self._now() >= min(end, still):
-                        break
-                    self._sleep(RETRY_SECONDS)
-                if unchanged or self._now() >= end:
-                    raise _Ended("no_board", told) from None
-                continue
-            self._tell("look", board=_numbers(sight.board))
-            return sight
-
-    def _see_or_gone(self, last: Scene) -> Sight | None:
-        """The board, or None if it is gone for a while."""
-        end = self._now() + GONE_SECONDS
-        while True:
-            try:
-                return self.eyes.look(last.surroundings)
-            except UnreadableError:
-                if self._now() >= end:
-                    return None
-                self._sleep(RETRY_SECONDS)
-
     def _tell(self, name: str, **data: Any) -> None:
         self._report(Event(name, self._now() - self._began, data))
 
@@ -541,10 +481,6 @@ class Player:
 def _shown(sight: Sight) -> Any:
     """What a board shows, to tell whether it shows something else."""
     return getattr(sight.puzzle, "cells", None), sight.strange, sight.tray, sight.lying
-
-
-def _numbers(rect: Rect) -> list[float]:
-    return [round(v, 1) for v in (rect.left, rect.top, rect.right, rect.bottom)]
 
 
 def _trial(what: str) -> dict[str, str]:

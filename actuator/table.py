@@ -28,13 +28,15 @@ class Batch:
 
     `last`: the board is solved after these, so it may well be covered by what the page says then; these cells are to
     show this (the pips of a domino as digits), which can be seen for as long as nothing covers them. None of any other
-    batch. `trial`: what is being tried out to learn what it does, for the events. `lays`: the dominoes that are to lie
+    batch. `trial`: what is being tried out to learn what it does, for the events; `known`: whether there is
+    anything else in the batch. `lays`: the dominoes that are to lie
     on the board then.
     """
 
     gestures: tuple[Gesture, ...]
     last: Mapping[Cell, str] | None = None
     trial: str = ""
+    known: bool = True
     lays: tuple[Lying, ...] = ()
 
 
@@ -44,6 +46,11 @@ class Table(Protocol):
     @property
     def trying(self) -> bool:
         """Whether the last batch tried out something of which it is not known what it does."""
+
+    @property
+    def hopeful(self) -> bool:
+        """Whether what was last taken in leads on, though the board is no nearer to being solved: something was seen to
+        work, or is tried for the first time."""
 
     def reach(self, sight: Sight) -> Rect:
         """What may be clicked on, and changes while playing: the board, and its tray where it has one."""

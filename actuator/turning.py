@@ -34,6 +34,8 @@ from actuator.table import Batch
 
 # What turns dominoes is learnt anew where it turned none of them, so often at most.
 MOST_FORGOTTEN = 3
+# What has turned so many dominoes does turn them, and a page on which it no longer does takes nothing any more.
+PROVED = 2
 
 
 class Turning:
@@ -41,7 +43,8 @@ class Turning:
 
     `way`: quarter turns clockwise per click: 1, on some pages -1, and 0 while it is not known. `how`: the click that
     turns them. `first_selects`: whether a first click does not turn. `slides`: how the tray moves when a domino in it
-    turns, if it does. `selected`: the domino clicked last. `turned`: those of the last batch, with their quarter turns.
+    turns, if it does. `selected`: the domino clicked last. `turned`: those of the last batch, with
+    their quarter turns. `hopeful`: whether what was tried on them is new, or was seen to work.
     """
 
     def __init__(self, sight: Sight) -> None:
@@ -57,6 +60,8 @@ class Turning:
         self._in_vain = 0  # trials of turning a domino, none of which did
         self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
         self._begin = 0  # index into TURNS of what is tried first
+        self.hopeful = False
+        self._proved = 0  # how often what was held to turn them did
         self._forgotten = 0  # how often what turns them was learnt anew
         self._badge: Point | None = None  # what has come up beside a domino
         self._off: Point | None = None  # a place between board and tray
@@ -196,6 +201,13 @@ class Turning:
         return sum((meant & (Counter(map(as_drawn, sight.tray)) - others)).values())
 
     def learn(self, sight: Sight) -> list[str]:
+        """What the last batch taught, in words."""
+        new, before = self.trying and self._proved < PROVED, (self.way, self.first_selects, self._deselects)
+        news = self._learn(sight)
+        self.hopeful = new or (self.way != 0 and before != (self.way, self.first_selects, self._deselects))
+        return news
+
+    def _learn(self, sight: Sight) -> list[str]:
         if not self.turned:
             return []
         self._lit |= any(tile.lit for tile in sight.tray)
@@ -203,6 +215,7 @@ class Turning:
         tray = [as_drawn(tile) for tile in sight.tray]
         if self.way:
             came = self.came(sight)
+            self._proved += came
             if self.first_selects and came < len(self.turned):
                 once_more = [(after_turns(tile, turns + self.way), as_drawn(tile)) for tile, turns in self.turned]
                 over = sum(now in tray and now != before for now, before in once_more)  # of doubles that tells nothing
@@ -215,7 +228,8 @@ class Turning:
                 if short and came + short >= len(self.turned) - 1:
                     self._deselects = True
                     return ["a click on another domino only deselects the one that is selected"]
-            if came == 0 and len(self.turned) > 1 and not self.first_selects and self.how in ("left", "firm"):
+            several = len(self.turned) > 1 and self._proved < PROVED
+            if came == 0 and several and not self.first_selects and self.how in ("left", "firm"):
                 self.first_selects = True
                 return ["a first click only selects"]
             if came == 0 and self._forgotten < MOST_FORGOTTEN:  # what was tried before it may only have been slow

@@ -459,6 +459,64 @@ def test_a_board_that_takes_no_clicks_is_given_up() -> None:
     assert len(played.presses) < 40
 
 
+def seconds_in_vain(played: Page) -> tuple[Outcome, float]:
+    """How it ends, and how long after the board last changed."""
+    changed, before, settle = 0.0, played.rows, played._settle
+
+    def watch() -> None:
+        nonlocal changed, before
+        settle()
+        if played.rows != before:
+            changed, before = played.clock.now(), [list(row) for row in played.rows]
+
+    before = [list(row) for row in played.rows]
+    played._settle = watch  # type: ignore[method-assign]
+    outcome, _ = play(played)
+    return outcome, played.clock.now() - changed
+
+
+@pytest.mark.parametrize("heard", [1, 2, 5, 12, 25])
+@pytest.mark.parametrize("name", ["cycle", "two buttons"])
+def test_a_page_that_takes_no_more_clicks_is_soon_given_up(heard: int, name: str) -> None:
+    numbers = itertools.count()
+    played = page(buttons=PAGES[name], lost=lambda: next(numbers) >= heard)
+    outcome, seconds = seconds_in_vain(played)
+    assert outcome.kind in ("no_progress", "cannot_play")
+    assert seconds < 3.5
+
+
+@pytest.mark.parametrize("cell", [(0, 2), (2, 3), (5, 5)])
+def test_a_cell_that_takes_no_clicks_is_soon_given_up(cell: tuple[int, int]) -> None:
+    """A clue that was read as an empty cell, say."""
+    played = page()
+    send = played.send
+
+    def send_elsewhere(gesture: Gesture) -> None:
+        assert isinstance(gesture, Click)
+        if gesture.cell != cell:
+            send(gesture)
+
+    played.send = send_elsewhere  # type: ignore[method-assign]
+    outcome, seconds = seconds_in_vain(played)
+    assert outcome.kind == "no_progress"
+    assert f"r{cell[0] + 1} c{cell[1] + 1} is an empty cell" in outcome.message
+    assert seconds < 3.5
+
+
+def test_a_note_that_stays_over_clues_ends_it_soon() -> None:
+    played = page()
+    look = played.look
+
+    def look_under_a_note(near: Rect | None = None, anew: bool = False) -> Sight:
+        seen = look(near)
+        rows = ["......" if played.presses and r == 0 else row for r, row in enumerate(seen.puzzle.cells)]
+        return replace(seen, puzzle=seen.puzzle.with_cells(rows))
+
+    played.look = look_under_a_note  # type: ignore[method-assign]
+    assert play(played)[0].kind == "covered"
+    assert played.clock.now() < 3.5
+
+
 def test_the_time_is_kept() -> None:
     played = page(lost=lambda: True)
     outcome, _ = play(played, Patience(timeout=0.5))
@@ -593,7 +651,7 @@ def test_clues_that_a_note_hides_do_not_make_another_board() -> None:
     def look_under_a_note(near: Rect | None = None, anew: bool = False) -> Sight:
         nonlocal looks
         seen = look(near)
-        hidden = bool(played.presses) and looks < 30
+        hidden = bool(played.presses) and looks < 12
         looks += hidden
         rows = ["......" if hidden and r == 0 else row for r, row in enumerate(seen.puzzle.cells)]
         return replace(seen, puzzle=seen.puzzle.with_cells(rows), clues=seen.clues)

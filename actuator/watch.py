@@ -1,0 +1,122 @@
+"""Looks at a board while it is played: closely or at a glance, waited for where it cannot be read.
+
+When to look, and what to do about it, is the player's business (`player.py`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from actuator.events import Ended
+from actuator.eyes import Eyes
+from actuator.motion import POLL_SECONDS, Motion
+from actuator.moves import Cell, Rect
+from actuator.pace import Pace
+from actuator.scene import Scene
+from actuator.sight import Sight, in_play
+from actuator.table import Table
+from vision.errors import UnreadableError
+
+# Where nothing can be read and nothing moves, nothing more is waited for after so long.
+STILL_SECONDS = 2.2
+RETRY_SECONDS = 0.15
+# A board that is gone for this long after the last move is taken to have been won.
+GONE_SECONDS = 0.6
+
+
+class Watch:
+    """Where the player's sights come from. `deadline`: when the game's time is up. `touched`: the cells that were
+    clicked last."""
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        motion: Motion,
+        pace: Pace,
+        desktop: Rect,
+        most: float,
+        tell: Callable[..., None],
+        now: Callable[[], float],
+        sleep: Callable[[float], None],
+    ) -> None:
+        """`most`: seconds that a board is waited for while something moves. `tell`: takes an event."""
+        self._eyes, self._motion, self._pace, self._desktop = eyes, motion, pace, desktop
+        self._most, self._tell, self._now, self._sleep = most, tell, now, sleep
+        self.deadline = 0.0
+        self.touched: frozenset[Cell] = frozenset()
+
+    def see(self, last: Scene | None) -> Sight:
+        """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
+        end = min(self.deadline, self._now() + self._most)
+        told = ""
+        while True:
+            # Refusing takes a while: what covered the board may go meanwhile, and nothing more would change after it.
+            before = self._eyes.frame(self._desktop)
+            try:
+                sight = self._eyes.look(last.surroundings if last else None)
+            except UnreadableError as error:
+                if (message := in_play(error.message)) != told:
+                    told = message
+                    self._tell("waiting", kind=error.kind, message=told)
+                still = max(min(end, self._motion.moved_at + STILL_SECONDS), self._now() + POLL_SECONDS)
+                if not self._motion.changes(self._desktop, still, before) or self._now() >= end:
+                    raise Ended("no_board", told) from None
+                continue
+            self._tell("look", board=numbers(sight.board))
+            return sight
+
+    def see_or_gone(self, last: Scene) -> Sight | None:
+        """The board, or None if it is gone for a while."""
+        end = self._now() + GONE_SECONDS
+        while True:
+            try:
+                return self._eyes.look(last.surroundings)
+            except UnreadableError:
+                if self._now() >= end:
+                    return None
+                self._sleep(RETRY_SECONDS)
+
+    def glimpse_or_look(self, scene: Scene, frame: NDArray[np.uint8]) -> Sight | None:
+        """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
+        seen = self._eyes.glimpse()
+        if seen is None and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
+            if self._eyes.lacks_symbol:  # `vision` would have to tell it from a stain
+                seen = self._eyes.guess(self.touched)
+            if seen is None:
+                with contextlib.suppress(UnreadableError):
+                    seen = self._eyes.look(scene.surroundings)
+                doubtful = self._doubtful(scene.sight, seen)
+                if doubtful:
+                    seen = self._eyes.guess(doubtful) or seen
+        if seen is not None:
+            self._tell("look", board=numbers(seen.board))
+        return seen
+
+    def _doubtful(self, before: Sight, seen: Sight | None) -> frozenset[Cell]:
+        """Clicked cells in which something may be that is no symbol: it is read as nothing, or not as this board."""
+        if before.game == "pips":
+            return frozenset()
+        if seen is None or (seen.game, seen.cells.keys()) != (before.game, before.cells.keys()):
+            return self.touched
+        return frozenset((r, c) for r, c in self.touched if seen.puzzle.cells[r][c] == ".")
+
+    def anew(self, table: Table, scene: Scene, sight: Sight) -> Sight:
+        """The board as `vision` reads it, where it can: compared with what is known, something may have been taken for
+        something else. What only clicks have told, such as pencil marks, it does not know."""
+        if sight.strange:
+            return sight
+        with contextlib.suppress(UnreadableError):
+            read = self._eyes.look(scene.surroundings, anew=True)
+            if table.same_board(read):
+                self._eyes.remember(read)
+                return read
+        return sight
+
+
+def numbers(rect: Rect) -> list[float]:
+    """A rectangle, for the events."""
+    return [round(v, 1) for v in (rect.left, rect.top, rect.right, rect.bottom)]
