@@ -17,7 +17,7 @@ from vision.imgproc import median
 Cell = tuple[int, int]
 
 # A tag is looked at where the map says so with this probability; two nearer than this, in places, are one.
-LOOKED_AT, ONE_TAG = 0.05, 0.45
+LOOKED_AT, ONE_TAG = 0.01, 0.45
 # More than any log odds: two tags are never of one region.
 TWO_TAGS = 1e6
 FAINT = 1e-6
