@@ -17,9 +17,8 @@ from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Option
 _TINY = 1e-6
 # Where anything is there with less probability, all is doubtful: what lies over a tag may make it so.
 UNSURE = 0.8
-# A tag may be hidden where something lies over the board with more than this probability. Dominoes lie under tags where
-# one is on a tag's middle, or so much of a cell aside.
-MAYBE_COVERED, ASIDE = 0.15, 0.1
+# A tag may be hidden where something lies over the board with more than this probability.
+MAYBE_COVERED = 0.15
 # The confidence where there is no solution.
 NO_SOLUTION = 0.02
 # Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it.
@@ -167,10 +166,8 @@ def _to_say(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) -> lis
 def _maybe_hidden(seen: Seen, board: _Board, parts: Parts) -> list[Cell]:
     """The cells without constraint whose tag may be hidden: something lies over them, or dominoes lie over tags."""
     laid = {cell for pair in parts.pairs for cell in pair.cells}
-    corners = [
-        {(int(tag.y + dy), int(tag.x + dx)) for dy in (-ASIDE, ASIDE) for dx in (-ASIDE, ASIDE)} for tag in parts.tags
-    ]
-    over = any(some & laid for some in corners)
+    halves = [(round(2 * tag.y), round(2 * tag.x)) for tag in parts.tags]
+    over = any((r, c) in laid for y, x in halves for r in ((y - 1) // 2, y // 2) for c in ((x - 1) // 2, x // 2))
     covered = seen.window.covered
     return [
         (r, c)

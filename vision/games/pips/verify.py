@@ -29,7 +29,6 @@ PLAIN = -1
 """The region of all cells without constraint."""
 TYPES = {"<": "less", ">": "greater", "=": "equals", "≠": "unequal"}
 
-MOST_PIPS = 6
 # So many boards are tried, none of which costs more than this; those that cost so much more than the best say nothing.
 MOST_TRIED, MOST_COST, CLEAR = 200, 12.0, 3.0
 # So many steps one search for a solution may take, for each domino.
@@ -95,7 +94,7 @@ def says_nothing(text: str, size: int) -> bool:
     >>> says_nothing("=", 1), says_nothing("<13", 2), says_nothing("<12", 2)
     (True, True, False)
     """
-    return size == 1 if text in ("=", "≠") else text[0] == "<" and int(text[1:]) > MOST_PIPS * size
+    return size == 1 if text in ("=", "≠") else text[0] == "<" and int(text[1:]) > 6 * size
 
 
 def checked(evidence: Evidence) -> Checked:
