@@ -68,8 +68,9 @@ def load(folder: Path, shown: Iterable[Batch]) -> Networks:
             key = f"{name}.{one.name}"
             if one.name.endswith(".0.bias") and key not in state:
                 key = f"{name}.{one.name.removesuffix('0.bias')}1.bias"  # of the normalization after it
-            if key in state:
-                state[key] = torch.from_numpy(np.array(numpy_helper.to_array(one)))
+            if key in state:  # a network that has grown begins with what it had
+                values = torch.from_numpy(np.array(numpy_helper.to_array(one)))
+                state[key][tuple(map(slice, values.shape))] = values
     networks.load_state_dict(state)
     networks.eval()
     _measure(networks, shown)

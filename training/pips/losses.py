@@ -24,6 +24,7 @@ WEIGHTS = {
     "tag": 0.6,
     "tag at": 2.0,
     "owner": 0.5,
+    "over": 1.5,
     "whole": 0.3,
     "sign": 1.0,
     "tens": 1.0,
@@ -31,6 +32,7 @@ WEIGHTS = {
     "domino": 0.5,
     "first": 0.6,
     "second": 0.6,
+    "covered": 0.6,
 }
 
 
@@ -89,6 +91,7 @@ def board_parts(output: Tensor, whole: Tensor, windows: list[Window]) -> dict[st
     tag = _labels([one.tag for one in windows])
     at = torch.from_numpy(np.stack([one.tag_at for one in windows]))
     number = tag.sum().clamp(min=1)
+    covered = _labels([one.covered for one in windows])
     every = functional.binary_cross_entropy_with_logits(out[..., net.TAG][..., 0], tag.float(), reduction="sum")
     far = functional.smooth_l1_loss(out[..., net.TAG_AT], at, reduction="none", beta=0.05).sum(dim=-1)
     return {
@@ -99,6 +102,8 @@ def board_parts(output: Tensor, whole: Tensor, windows: list[Window]) -> dict[st
         "tag": every / number,
         "tag at": (far * tag).sum() / number,
         "owner": _choice(out[..., net.OWNER], _labels([one.owner for one in windows])),
+        # Little is covered.
+        "over": _yes(out[..., net.OVER][..., 0], covered, 1 + 9.0 * (covered > 0)),
         "whole": functional.binary_cross_entropy_with_logits(
             whole.float()[:, 0], torch.tensor([float(one.whole) for one in windows])
         ),
@@ -118,6 +123,7 @@ def patch_parts(output: Tensor, patches: list[Patch]) -> dict[str, Tensor]:
         "domino": _yes(out[:, net.DOMINO][:, 0], labels("domino")),
         "first": _choice(out[:, net.FIRST], labels("first")),
         "second": _choice(out[:, net.SECOND], labels("second")),
+        "covered": _yes(out[:, net.COVERED][:, 0], labels("covered")),
     }
 
 

@@ -18,18 +18,19 @@ MEANS = 8
 KINDS, VALUES = slice(0, 3), slice(3, 8)
 # Channels of a window's result, at half places.
 PLACE, PIPS, WAY = slice(0, 3), slice(3, 10), slice(10, 14)
-SAME, TAG, TAG_AT, OWNER = slice(14, 15), slice(15, 16), slice(16, 18), slice(18, 27)
-CHANNELS = 27
+SAME, TAG, TAG_AT, OWNER, OVER = slice(14, 15), slice(15, 16), slice(16, 18), slice(18, 27), slice(27, 28)
+CHANNELS = 28
 # Columns of a patch's result.
-SIGN, TENS, ONES, DOMINO, FIRST, SECOND = (
+SIGN, TENS, ONES, DOMINO, FIRST, SECOND, COVERED = (
     slice(0, 6),
     slice(6, 17),
     slice(17, 27),
     slice(27, 28),
     slice(28, 35),
     slice(35, 42),
+    slice(42, 43),
 )
-COLUMNS = 42
+COLUMNS = 43
 
 
 def convolution(before: int, after: int, stride: int = 1) -> nn.Sequential:
@@ -74,7 +75,7 @@ def colour_steps_about(means: Tensor) -> Tensor:
 
 
 class Board(nn.Module):
-    """(B, 3, 32R, 32C) 0..1 -> (B, 27, 2R, 2C), place (r, c) at (2r + 1, 2c + 1); and (B, 1), whether it is one."""
+    """(B, 3, 32R, 32C) 0..1 -> (B, 28, 2R, 2C), place (r, c) at (2r + 1, 2c + 1); and (B, 1), whether it is one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -109,7 +110,7 @@ class Board(nn.Module):
 
 
 class Patches(nn.Module):
-    """(N, 3, 64, 64) 0..1 -> (N, 42)."""
+    """(N, 3, 64, 64) 0..1 -> (N, 43)."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -52,6 +52,9 @@ def validate(networks: net.Networks, batches: Iterable[Batch]) -> dict[str, tupl
                 owner = _labels([one.owner for one in windows])
                 add("owner", out[..., net.OWNER].argmax(dim=-1) == owner, owner >= 0)
                 every.append(right.flatten(1).all(dim=1))
+                covered = _labels([one.covered for one in windows])
+                add("over", (out[..., net.OVER][..., 0] > 0) == (covered == 1), covered >= 0)
+                add("over, seen", out[..., net.OVER][..., 0] > 0, covered == 1)
                 is_one = torch.tensor([one.whole == 1 for one in windows])
                 add("whole", (whole[:, 0] > 0) == is_one, torch.ones_like(is_one))
                 add("boards", torch.stack(every).all(dim=0), is_one)
@@ -67,8 +70,9 @@ def validate(networks: net.Networks, batches: Iterable[Batch]) -> dict[str, tupl
             ):
                 labels = torch.tensor([getattr(one, name) for one in batch.patches])
                 add(name, out[:, columns].argmax(dim=-1) == labels, labels >= 0)
-            labels = torch.tensor([one.domino for one in batch.patches])
-            add("domino", (out[:, net.DOMINO][:, 0] > 0) == (labels == 1), labels >= 0)
+            for name, columns in (("domino", net.DOMINO), ("covered", net.COVERED)):
+                labels = torch.tensor([getattr(one, name) for one in batch.patches])
+                add(name, (out[:, columns][:, 0] > 0) == (labels == 1), labels >= 0)
     networks.train()
     return {name: (right, of) for name, (right, of) in counts.items()}
 

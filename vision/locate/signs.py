@@ -119,7 +119,7 @@ def _centred(lattice: Lattice, taller: Floats) -> Lattice:
     within = (np.minimum(x, y) > 0) & (np.maximum(x, y) < lattice.rows) & (np.abs(x % 1 - 0.5) < OFF)
     if np.count_nonzero(within) < LEAST_SIGNS:
         return lattice
-    return replace(lattice, y=lattice.y + float(np.median(y[within] % 1 - 0.5)) * lattice.step_y)
+    return replace(lattice, y=lattice.y + float(median(y[within] % 1 - 0.5)) * lattice.step_y)
 
 
 def _steps(middles: Floats, usual: float) -> list[float]:

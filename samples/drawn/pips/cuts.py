@@ -9,10 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from samples.drawn.pips.page import Page
+from samples.drawn.pointers import LEAST_COVERED
 from samples.drawn.types import Pixels
 from vision.games.pips.network import cut
 
@@ -22,6 +24,8 @@ Labels = NDArray[np.int8]
 PLACE, PATCH, HALF = 32, 64, 26
 """Pixels of a place in a window, the side of a patch (one place around a tag), of half a domino in a patch."""
 FINDER, STRIDE = 192, 4
+COVERED, ASKED = 0.04, 0.25
+"""A tag of which more than the first is covered is covered; what is under more than the second is not asked."""
 SIGNS = ("", "=", "≠", "<", ">", "number")
 """What a tag may say: nothing, for there is no tag; a number alone is a sum."""
 BARE, LAID = 1, 2
@@ -34,7 +38,8 @@ class Window:
     """R x C places. `image`: (32R, 32C, 3). `place`: (R, C) 0 no cell, 1 bare, 2 half a domino, -1 not told; `pips`,
     `way`: (R, C), -1 where there is none; `right`: (R, C-1) and `down`: (R-1, C), 1 same region, 0 border, -1 none;
     `tag`: (2R, 2C), 1 where the half place nearest to a tag's middle is; `tag_at`: (2R, 2C, 2), x and y from there, in
-    places; `owner`: (2R, 2C), 0..8: where from there the tag's cell is, row by row; `whole`: a board of Pips."""
+    places; `owner`: (2R, 2C), 0..8: where from there the tag's cell is, row by row; `covered`: (2R, 2C), 1 where
+    something lies over the board around that half place, -1 not told; `whole`: a board of Pips."""
 
     image: Pixels
     place: Labels
@@ -45,14 +50,15 @@ class Window:
     tag: Labels
     tag_at: Floats
     owner: Labels
+    covered: Labels
     whole: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
     """`image`: (64, 64, 3). `sign`: index into `SIGNS`, -1 not asked; `tens`: 0..9, 10 for none, and `ones`, -1 where
-    there is no number; `domino`: 1, 0, -1 not asked; `first`, `second`: pips, left and right, -1 where there are none.
-    """
+    there is no number; `domino`: 1, 0, -1 not asked; `first`, `second`: pips, left and right, -1 where there are none;
+    `covered`: whether something lies over the tag, -1 not asked."""
 
     image: Pixels
     sign: int
@@ -61,6 +67,7 @@ class Patch:
     domino: int
     first: int
     second: int
+    covered: int = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +98,7 @@ def window(rng: Random, page: Page, rows: int, columns: int) -> Window:
     tag_at = np.zeros((2 * rows, 2 * columns, 2), np.float32)
     owner = np.full((2 * rows, 2 * columns), -1, np.int8)
     if board is None:
-        return Window(image, place, pips, way, right, down, tag, tag_at, owner, 0)
+        return Window(image, place, pips, way, right, down, tag, tag_at, owner, owner, 0)
 
     def at(cell: tuple[int, int]) -> tuple[int, int]:
         return cell[0] - row0, cell[1] - column0
@@ -120,7 +127,22 @@ def window(rng: Random, page: Page, rows: int, columns: int) -> Window:
         r, c = at(mark.owner)
         dy, dx = max(-1, min(1, 2 * r + 1 - ky)), max(-1, min(1, 2 * c + 1 - kx))
         tag[ky, kx], tag_at[ky, kx], owner[ky, kx] = 1, (px - kx / 2, py - ky / 2), 3 * (dy + 1) + dx + 1
-    return Window(image, place, pips, way, right, down, tag, tag_at, owner, 1)
+    near = np.zeros((2 * rows, 2 * columns), np.bool_)
+    for cell in board.region:
+        r, c = at(cell)
+        near[2 * r : 2 * r + 3, 2 * c : 2 * c + 3] = True
+    covered = np.where(near, _covered([(outline - (x, y)) / step for outline in page.over], rows, columns), -1)
+    return Window(image, place, pips, way, right, down, tag, tag_at, owner, covered.astype(np.int8), 1)
+
+
+def _covered(outlines: list[Floats], rows: int, columns: int) -> Labels:
+    """Which half places something lies over: (2R, 2C), -1 where it is but little. `outlines`: in places."""
+    fine = 20
+    area = np.zeros((rows * fine, columns * fine), np.uint8)
+    for outline in outlines:
+        cv2.fillPoly(area, [np.rint(outline * fine).astype(np.int32)], 255)
+    share = cv2.blur(area, (fine // 2, fine // 2))[:: fine // 2, :: fine // 2] / 255
+    return np.where(share >= LEAST_COVERED, 1, np.where(share > 0, -1, 0)).astype(np.int8)
 
 
 def _before(rng: Random, free: int) -> int:
@@ -135,10 +157,10 @@ def patches(rng: Random, page: Page, most: int) -> list[Patch]:
     for mark in page.marks:
         x = page.origin[0] + (mark.x + rng.gauss(0, 0.03)) * page.step
         y = page.origin[1] + (mark.y + rng.gauss(0, 0.03)) * page.step
-        sign, tens, ones = said(mark.text)
-        found.append(
-            Patch(tag_patch(page.picture, x, y, page.step * rng.uniform(0.97, 1.03)), sign, tens, ones, -1, -1, -1)
-        )
+        sign, tens, ones = said(mark.text) if mark.covered < ASKED else (-1, -1, -1)
+        covered = 0 if not mark.covered else 1 if mark.covered > COVERED else -1
+        image = tag_patch(page.picture, x, y, page.step * rng.uniform(0.97, 1.03))
+        found.append(Patch(image, sign, tens, ones, -1, -1, -1, covered))
     halves = [(t.first, t.second, t.side, t.values) for t in page.tiles]
     if page.board:
         for k in page.board.laid:

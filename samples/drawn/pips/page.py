@@ -7,6 +7,7 @@ from random import Random
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from samples.drawn.colours import BLACK, WHITE, hsl, mix
 from samples.drawn.glyphs import random_font, text_mask
@@ -18,14 +19,24 @@ from samples.drawn.pips.look import Look, random_look
 from samples.drawn.pips.painted import Mark, draw_board
 from samples.drawn.pips.strokes import box, line
 from samples.drawn.pips.tiles import blank_slot, draw_tile
-from samples.drawn.pointers import SHAPES, _pointer
+from samples.drawn.pointers import _pointer
 from samples.drawn.types import Pixels
 from samples.drawn.wear import worn
+
+Outline = NDArray[np.float32]
 
 PAGE_MOST = 1_000_000
 """Pixels of a page."""
 NONE = 0.1
 """The share of pages without a board of Pips."""
+POINTER, CARD = 0.2, 0.15
+"""How often a pointer, and how often something of any shape and colour, lies over a board or near it."""
+POINTED = 0.5
+"""How often there are pointers on a sheet of tags; on a page, how often one that is on the board is by a tag."""
+HIDDEN = 0.5
+"""A tag of whose text so much is covered cannot be seen."""
+_FINE = 24
+"""Places a side at which that is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +74,8 @@ class Page:
     look: str
     others: list[Zone] = field(default_factory=list)
     """Where things are that might be taken for dominoes, and are none: empty slots, words."""
+    over: list[Outline] = field(default_factory=list)
+    """What lies over the board: pointers, cards, a domino in the hand. Each an outline, (N, 2), in pixels."""
 
 
 def draw_page(seed: int, index: int, honest: bool = False) -> Page:
@@ -155,7 +168,35 @@ def tag_sheet(rng: Random) -> Page:
     background(rng, page, look.page)
     origin = 0.7 * cell, 0.7 * cell
     marks, _ = draw_board(rng, page, look, board, origin, cell)
+    if rng.random() < POINTED:
+        for mark in rng.sample(marks, len(marks) // 2):
+            x, y = _by_a_tag(rng, mark, origin, cell)
+            marks = _uncovered(_pointer(rng, page, x, y, cell, True), marks, look, origin, cell)
     return Page(worn(rng, page, cell, least=0.6), board, origin, cell, [], marks, set(), True, "tags")
+
+
+def _by_a_tag(rng: Random, mark: Mark, origin: tuple[float, float], cell: float) -> tuple[float, float]:
+    """Where a pointer begins that may lie over a tag, in pixels."""
+    return (
+        origin[0] + (mark.x + rng.uniform(-0.4, 0.2)) * cell,
+        origin[1] + (mark.y + rng.uniform(-0.4, 0.2)) * cell,
+    )
+
+
+def _uncovered(
+    outline: Outline, marks: list[Mark], look: Look, origin: tuple[float, float], cell: float
+) -> list[Mark]:
+    """The tags that can still be seen when something with this outline, in pixels, lies over the board."""
+    side = max(0.12, 0.9 * look.tag.text)
+    seen = []
+    for mark in marks:
+        area = np.zeros((_FINE, _FINE), np.uint8)
+        corner = np.array((mark.x, mark.y), np.float32) - side / 2
+        cv2.fillPoly(area, [np.rint(((outline - origin) / cell - corner) / side * _FINE).astype(np.int32)], 1)
+        covered = mark.covered + float(area.mean())
+        if covered < HIDDEN:
+            seen.append(replace(mark, covered=covered))
+    return seen
 
 
 def _pips_page(rng: Random, honest: bool) -> Page:
@@ -243,14 +284,17 @@ def _pips_page(rng: Random, honest: bool) -> Page:
     hidden: set[Cell] = set()
     if rng.random() < (0.5 if not tray else 0.05):
         others += _message(rng, page, (x0 + x1) / 2, y1, cell, tiles, tray_box[1] if where == "below" else None)
+    over: list[Outline] = []
     if rng.random() < 0.14:
-        tiles, marks = _held(rng, page, look, tiles, marks, hidden, (x0, y0), cell, board)
-    _over(rng, page, (x0, y0), cell, board, marks, hidden)
+        tiles, marks, over = _held(rng, page, look, tiles, marks, hidden, (x0, y0), cell, board)
+    marks, outlines = _over(rng, page, (x0, y0), cell, board, look, marks, hidden)
+    over += outlines
     if rng.random() < 0.2 and page.size < 2_000_000:
         page, right_by, down_by, texts = desktop(rng, page)
         x0, y0 = x0 + right_by, y0 + down_by
         others = [(a + right_by, b + down_by, c + right_by, d + down_by) for a, b, c, d in others] + texts
         tiles = [tile.moved(right_by, down_by) for tile in tiles]
+        over = [outline + np.array((right_by, down_by), np.float32) for outline in over]
     factor = 1.0
     if rng.random() < 0.3:
         factor = max(12 / cell, rng.uniform(0.4, 1.0)) if cell > 14 else 1.0
@@ -279,6 +323,7 @@ def _pips_page(rng: Random, honest: bool) -> Page:
         told,
         f"{look.name}/{look.border}/{look.tag.shape}",
         [(a * factor, b * factor, c * factor, d * factor) for a, b, c, d in others],
+        [outline * np.float32(factor) for outline in over],
     )
 
 
@@ -371,15 +416,15 @@ def _held(
     origin: tuple[float, float],
     cell: float,
     board: Board,
-) -> tuple[list[Tile], list[Mark]]:
-    """One domino more, in the hand, over the board or beside it."""
+) -> tuple[list[Tile], list[Mark], list[Outline]]:
+    """One domino more, in the hand, over the board or beside it; its outline."""
     side = cell * rng.uniform(0.9, 1.1)
     far = rng.choice((0.5, 0.5, 2.5))
     x = min(max(origin[0] + rng.uniform(-far, board.columns + far) * cell, 1.1 * side), page.shape[1] - 1.1 * side)
     y = min(max(origin[1] + rng.uniform(-far, board.rows + far) * cell, 1.1 * side), page.shape[0] - 1.1 * side)
     dx, dy = (0.0, side / 2) if rng.random() < 0.4 else (side / 2, 0.0)
     if any(abs(x - t.first[0]) + abs(y - t.first[1]) < 2.5 * side for t in tiles):
-        return tiles, marks
+        return tiles, marks, []
     values = rng.randint(0, 6), rng.randint(0, 6)
     tile = replace(look.tile, shadow=rng.uniform(0.05, 0.14)) if rng.random() < 0.6 else look.tile
     draw_tile(page, tile, (x - dx, y - dy), (x + dx, y + dy), values, side)
@@ -388,10 +433,9 @@ def _held(
     for r, c in board.region:
         if c + 1 > cover[0] + 0.1 and c < reach[0] - 0.1 and r + 1 > cover[1] + 0.1 and r < reach[1] - 0.1:
             hidden.add((r, c))
-    kept = [
-        m for m in marks if not (cover[0] - 0.15 < m.x < reach[0] + 0.15 and cover[1] - 0.15 < m.y < reach[1] + 0.15)
-    ]
-    return [*tiles, Tile((x - dx, y - dy), (x + dx, y + dy), side, values)], kept
+    outline = _around((x - dx - side / 2, y - dy - side / 2, x + dx + side / 2, y + dy + side / 2))
+    marks = _uncovered(outline, marks, look, origin, cell)
+    return [*tiles, Tile((x - dx, y - dy), (x + dx, y + dy), side, values)], marks, [outline]
 
 
 def _over(
@@ -400,22 +444,51 @@ def _over(
     origin: tuple[float, float],
     cell: float,
     board: Board,
+    look: Look,
     marks: list[Mark],
     hidden: set[Cell],
-) -> None:
-    """A pointer, or words over the page."""
-    if rng.random() < 0.12 and SHAPES:
+) -> tuple[list[Mark], list[Outline]]:
+    """A pointer, a card, a veil over the page: the tags that can still be seen, and what lies over the board."""
+    outlines: list[Outline] = []
+    for draw, often in ((_pointed, POINTER), (_card, CARD)):
+        if rng.random() > often:
+            continue
         x, y = origin[0] + rng.uniform(-1, board.columns + 1) * cell, origin[1] + rng.uniform(-1, board.rows + 2) * cell
-        outline = _pointer(rng, page, x, y, cell, True)
+        if marks and rng.random() < POINTED:
+            x, y = _by_a_tag(rng, rng.choice(marks), origin, cell)
+        outline = draw(rng, page, look, x, y, cell)
         low = (outline.min(axis=0) - origin) / cell
         high = (outline.max(axis=0) - origin) / cell
-        for mark in list(marks):
-            if low[0] - 0.2 < mark.x < high[0] + 0.2 and low[1] - 0.2 < mark.y < high[1] + 0.2:
-                marks.remove(mark)
+        marks = _uncovered(outline, marks, look, origin, cell)
         for r, c in board.region:
             if low[0] < c + 0.7 and high[0] > c + 0.3 and low[1] < r + 0.7 and high[1] > r + 0.3:
                 hidden.add((r, c))
+        outlines.append(outline)
     if rng.random() < 0.04:  # the page is dimmed
         share = rng.uniform(0.1, 0.45)
         tone = rng.choice((BLACK, BLACK, WHITE))
         page[...] = np.rint(page * (1 - share) + np.asarray(tone) * share).astype(np.uint8)
+    return marks, outlines
+
+
+def _pointed(rng: Random, page: Pixels, look: Look, x: float, y: float, cell: float) -> Outline:
+    """A mouse pointer; its outline."""
+    del look
+    return _pointer(rng, page, x, y, cell, True)
+
+
+def _card(rng: Random, page: Pixels, look: Look, x: float, y: float, cell: float) -> Outline:
+    """Something without words: a box or a disc of any colour, now and then of one that is on the page."""
+    wide, high = cell * rng.uniform(0.25, 1.1), cell * rng.uniform(0.25, 1.1)
+    if rng.random() < 0.5:
+        high = wide
+    x, y = x + 0.1 * cell, y + 0.1 * cell
+    colour = rng.choice((look.page, WHITE, rng.choice(look.fills), hsl(rng.uniform(0, 360), rng.choice((0, 60)), 60)))
+    corners = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+    box(page, *corners, colour, rng.choice((0.0, 0.15, 0.5)) * min(wide, high))
+    return _around(corners)
+
+
+def _around(zone: Zone) -> Outline:
+    x0, y0, x1, y1 = zone
+    return np.array(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), np.float32)

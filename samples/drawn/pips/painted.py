@@ -18,12 +18,14 @@ from samples.drawn.types import Pixels
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A tag that can be seen: its middle in cells from the lattice's origin, its cell, its text."""
+    """A tag that can be seen: its middle in cells from the lattice's origin, its cell, its text; `covered`: how much of
+    the square about its text something such as a mouse pointer lies over, 0..1."""
 
     x: float
     y: float
     owner: Cell
     text: str
+    covered: float = 0.0
 
 
 def draw_board(

@@ -12,11 +12,13 @@ from vision.games.pips.interpret import Option, ReadTag, borders_of, fill_of, re
 from vision.games.pips.network import Colours
 from vision.games.pips.parts import Placed, Tag, Tile
 from vision.games.pips.seen import Cell, InTray, Parts, Seen
-from vision.games.pips.verify import MOST_COST, Checked, Evidence, Options, checked
+from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Options, checked
 
 _TINY = 1e-6
 # Where anything is there with less probability, all is doubtful: what lies over a tag may make it so.
 UNSURE = 0.8
+# A tag may be hidden where something lies over the board with more than this probability.
+MAYBE_COVERED = 0.15
 # The confidence where there is no solution.
 NO_SOLUTION = 0.02
 # Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it.
@@ -63,7 +65,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             "it is covered or cut off. Take a picture of the whole board."
         )
     confidence = _confidence(seen, board, parts, tags)
-    say = _to_say(board, tags, len(tray))
+    say = _to_say(seen, board, parts, tags)
     if _held(seen, some, tray):
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     if _is_cut(bgr, seen, some):
@@ -130,7 +132,7 @@ def _costs(options: tuple[Option, ...]) -> Options:
     return tuple((one.value, float(np.log(most / one.probability))) for one in options)
 
 
-def _to_say(board: _Board, tags: list[ReadTag], in_tray: int) -> list[str]:
+def _to_say(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) -> list[str]:
     """What is to be said of a board however sure it is: what had to be read anew, and what else it may be."""
     said, evidence, result = [], board.evidence, board.result
     if result.solvable is False:
@@ -141,8 +143,8 @@ def _to_say(board: _Board, tags: list[ReadTag], in_tray: int) -> list[str]:
         said.append("hard to tell where one region ends and the next begins, or what a tag or a domino says")
     if result.labels != evidence.start:
         said.append("where regions end was settled by what has a solution")
-    if free := board.fills.maybe_hidden(result.labels):
-        named = ", ".join(_named(board.cells[cell], set(board.cells)) for cell in free[:4])
+    if hidden := _maybe_hidden(seen, board, parts):
+        named = ", ".join(_named(cell, set(board.cells)) for cell in hidden[:4])
         said.append(f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint")
     if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
         said.append(f"hard to read: the tag {', '.join(torn)}")
@@ -156,9 +158,23 @@ def _to_say(board: _Board, tags: list[ReadTag], in_tray: int) -> list[str]:
     ):
         first = options[0][0]
         if value != first:
-            what = f"the tag {first} (or {value})" if number < texts else _half(number - texts, in_tray)
+            what = f"the tag {first} (or {value})" if number < texts else _half(number - texts, len(board.tray))
             said.append(f"{what} looked like {first} and was read as {value}: otherwise there is no solution")
     return said
+
+
+def _maybe_hidden(seen: Seen, board: _Board, parts: Parts) -> list[Cell]:
+    """The cells without constraint whose tag may be hidden: something lies over them, or dominoes lie over tags."""
+    laid = {cell for pair in parts.pairs for cell in pair.cells}
+    halves = [(round(2 * tag.y), round(2 * tag.x)) for tag in parts.tags]
+    over = any((r, c) in laid for y, x in halves for r in ((y - 1) // 2, y // 2) for c in ((x - 1) // 2, x // 2))
+    covered = seen.window.covered
+    return [
+        (r, c)
+        for (r, c), label in zip(board.cells, board.result.labels, strict=True)
+        if label == PLAIN
+        and (covered[2 * r : 2 * r + 3, 2 * c : 2 * c + 3].max() > MAYBE_COVERED or ((r, c) in laid and not over))
+    ]
 
 
 def _of_one_cell(result: Checked) -> list[str]:

@@ -1,5 +1,5 @@
-"""The colours of a board's cells: what they say of cells without constraint (are their tags only hidden?), and what
-the rims of cells under dominoes say of where regions end."""
+"""The colours of a board's cells: whether cells without constraint look like such, and what the rims of cells under
+dominoes say of where regions end."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ from numpy.typing import NDArray
 
 from vision.games.pips.network import WAYS, Colours
 from vision.games.pips.verify import PLAIN, Labels
+from vision.imgproc import median
 
 Cell = tuple[int, int]
 Edges = tuple[tuple[int, int, float], ...]
 
 # Cells without constraint have one fill; of the largest difference between any two fills, and least levels.
 ONE_GROUND, ONE_FILL = (0.15, 14.0), (0.05, 4.0)
-# Cells are free that are lighter than all regions with tags, by more than this part of what these differ among
-# themselves, if those are so many. Measured: of the newspaper's free cells 0.25 and more, of its regions up to 0.05.
-LEAST_TAGGED, OF_RANGE = 3, 0.2
 # Strips so far from the middle of a cell, and so long on both sides, in cells, are what dominoes leave free.
 RIM, REACH = (0.455, 0.485), 0.3
 # The log odds that two cells, of which a domino hides one, are of one region: so many times the network's, so much
@@ -62,7 +60,7 @@ def _rims(
         strip = picture[
             np.floor(ys).astype(int).clip(0, len(picture) - 1), np.floor(xs).astype(int).clip(0, picture.shape[1] - 1)
         ]
-        colours.append(np.median(strip.reshape(-1, 3), axis=0))
+        colours.append(median(strip.reshape(-1, 3), axis=0))
     return np.array(colours)
 
 
@@ -76,7 +74,7 @@ class Fills:
     def of(self, cells: list[int]) -> tuple[int, int, int]:
         """The colour of these cells: of those that are bare, or of the halves on them."""
         bare = [k for k in cells if self.bare[k]] or cells
-        b, g, r = np.median(self.colours[bare], axis=0).round().astype(int).tolist()
+        b, g, r = median(self.colours[bare], axis=0).round().astype(int).tolist()
         return b, g, r
 
     def untagged(self, labels: Labels) -> int | None:
@@ -85,7 +83,7 @@ class Fills:
         by_region = np.array(labels)
         plain = np.flatnonzero((by_region == PLAIN) & self.bare)
         tagged = [
-            np.median(self.colours[some], axis=0)
+            median(self.colours[some], axis=0)
             for number in range(by_region.max() + 1)
             if len(some := np.flatnonzero((by_region == number) & self.bare))
         ]
@@ -97,21 +95,3 @@ class Fills:
         one_ground = apart <= max(ONE_GROUND[0] * contrast, ONE_GROUND[1])
         unlike = nearest.min() >= min(ONE_FILL[0] * contrast, ONE_FILL[1])
         return None if one_ground and unlike else int(plain[nearest.argmin()])
-
-    def maybe_hidden(self, labels: Labels) -> list[int]:
-        """The cells without constraint, unless their colour says that they are free: they are bare, of one colour, and
-        lighter than all regions with tags."""
-        by_region = np.array(labels)
-        plain = by_region == PLAIN
-        lightness = self.colours.mean(axis=1)
-        tagged = [
-            float(np.median(lightness[some]))
-            for number in range(by_region.max() + 1)
-            if (some := (by_region == number) & self.bare).any()
-        ]
-        free = lightness[plain]
-        if not plain.any() or len(tagged) < LEAST_TAGGED or not self.bare[plain].all():
-            return np.flatnonzero(plain).tolist()
-        apart = float(free.min()) - max(tagged)
-        is_free = apart > OF_RANGE * (max(tagged) - min(tagged)) and np.ptp(free) < apart
-        return [] if is_free else np.flatnonzero(plain).tolist()

@@ -12,11 +12,12 @@ import numpy as np
 
 from vision.games.pips.network import SIGNS, WAYS, Colours, Patches, Window
 from vision.games.pips.verify import PLAIN
+from vision.imgproc import median
 
 Cell = tuple[int, int]
 
 # A tag is looked at where the map says so with this probability; two nearer than this, in places, are one.
-LOOKED_AT, ONE_TAG = 0.05, 0.45
+LOOKED_AT, ONE_TAG = 0.01, 0.45
 # More than any log odds: two tags are never of one region.
 TWO_TAGS = 1e6
 FAINT = 1e-6
@@ -37,7 +38,8 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class ReadTag:
     """`x`, `y`: its middle in places; `texts`: what it may say; `present`: the probability that a tag is there at all;
-    `cell`: whose it is, with the probability `owner`; `clear`: whether it says the same from anywhere near."""
+    `cell`: whose it is, with the probability `owner`; `clear`: whether nothing lies over it and it says the same from
+    anywhere near."""
 
     x: float
     y: float
@@ -207,5 +209,5 @@ def fill_of(picture: Colours, x: float, y: float, step: float) -> tuple[int, int
     part = picture[max(0, cy - reach) : cy + reach + 1, max(0, cx - reach) : cx + reach + 1].reshape(-1, 3)
     if not len(part):
         return 0, 0, 0
-    b, g, r = np.median(part, axis=0).round().astype(int).tolist()
+    b, g, r = median(part, axis=0).round().astype(int).tolist()
     return int(b), int(g), int(r)

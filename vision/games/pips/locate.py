@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Sight, cut, find
-from vision.imgproc import reduced
+from vision.imgproc import median, reduced
 
 Doubles = NDArray[np.float64]
 Cell = tuple[int, int]
@@ -153,7 +153,7 @@ def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
     smooth = np.convolve(counts, np.ones(3), "same")
     mode = float((edges[smooth.argmax()] + edges[smooth.argmax() + 1]) / 2)
     near = logs[np.abs(logs - mode) < 0.15]
-    step = float(np.exp(np.median(near) if len(near) else mode))
+    step = float(np.exp(median(near) if len(near) else mode))
     xs, ys = _pixels(view)
     agreeing = on & (np.abs(np.log(steps / step)) < 0.25)
     if agreeing.sum() * (STRIDE / view.scale) ** 2 < LEAST_PLACES * step * step:
@@ -197,7 +197,7 @@ def _largest(mask: NDArray[np.uint8], means: Doubles) -> NDArray[np.bool_] | Non
 
 def _agreed(centre_x: Doubles, centre_y: Doubles, step: float) -> tuple[float, float, float]:
     """The step and the corner of a place on which middles of places agree best."""
-    mx, my = float(np.median(centre_x)), float(np.median(centre_y))
+    mx, my = float(median(centre_x)), float(median(centre_y))
     tried = step * np.linspace(0.93, 1.07, 57)
     turns_x = np.exp(2j * np.pi * (centre_x - mx)[None] / tried[:, None]).mean(axis=1)
     turns_y = np.exp(2j * np.pi * (centre_y - my)[None] / tried[:, None]).mean(axis=1)
@@ -246,7 +246,7 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
             near = left & (np.abs(ux - x) < 0.55 * side) & (np.abs(uy - y) < 0.55 * side)
             if not near.any():
                 break
-            x, y, side = np.median(ux[near]), np.median(uy[near]), np.median(steps[near])
+            x, y, side = median(ux[near]), median(uy[near]), median(steps[near])
         left[k] = False
         left &= ~near
         share = float(near.sum() * each / (2 * side * side))
@@ -260,7 +260,7 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
     # Those of a tray are all of one size.
     logs = np.log([one.side for one in kept])
     return tuple(
-        replace(one, side=float(np.exp(np.median(logs[np.abs(logs - size) < ONE_SIZE]))))
+        replace(one, side=float(np.exp(median(logs[np.abs(logs - size) < ONE_SIZE]))))
         for one, size in zip(kept, logs, strict=True)
     )
 

@@ -50,7 +50,8 @@ class Window:
     """What is on R x C places, float32 probabilities. `place`: (R, C, 3) no cell, bare, half a domino; `pips`:
     (R, C, 7); `way`: (R, C, 4); `right`: (R, C-1) and `down`: (R-1, C), that two neighbours are of one region; at half
     places, (r, c) at (2r + 1, 2c + 1): `tag`: (2R, 2C), `tag_at`: (2R, 2C, 2) x and y from there in places, `owner`:
-    (2R, 2C, 9) where from there the tag's cell is, row by row; `whole`: that it is a board of Pips."""
+    (2R, 2C, 9) where from there the tag's cell is, row by row, `covered`: (2R, 2C), that something lies over the board
+    around there; `whole`: that it is a board of Pips."""
 
     place: Floats
     pips: Floats
@@ -60,12 +61,13 @@ class Window:
     tag: Floats
     tag_at: Floats
     owner: Floats
+    covered: Floats
     whole: float
 
 
 class Patches(NamedTuple):
     """Of N patches, probabilities: `sign` (N, 6), `tens` (N, 11), the last for none, `ones` (N, 10), `domino` (N,),
-    `first` and `second` (N, 7)."""
+    `first` and `second` (N, 7), `covered` (N,): that something lies over the tag."""
 
     sign: Floats
     tens: Floats
@@ -73,6 +75,7 @@ class Patches(NamedTuple):
     domino: Floats
     first: Floats
     second: Floats
+    covered: Floats
 
 
 @cache
@@ -134,13 +137,14 @@ def window(picture: Colours, x: float, y: float, step: float, rows: int, columns
         tag=sigmoid(out[..., 15]),
         tag_at=out[..., 16:18],
         owner=softmax(out[..., 18:27]),
+        covered=sigmoid(out[..., 27]),
         whole=float(sigmoid(whole)[0, 0]),
     )
 
 
 def patches(images: list[Colours]) -> Patches:
     if not images:
-        none = np.zeros((0, 42), np.float32)
+        none = np.zeros((0, 43), np.float32)
         out = none
     else:
         (out,) = _run("patches", images, "patches", ["columns"])
@@ -151,6 +155,7 @@ def patches(images: list[Colours]) -> Patches:
         sigmoid(out[:, 27]),
         softmax(out[:, 28:35]),
         softmax(out[:, 35:42]),
+        sigmoid(out[:, 42]),
     )
 
 

@@ -36,6 +36,8 @@ WHOLE, TEXT = 0.9, 0.6
 LEAST_CELLS = 4
 # A tag is one with at least this probability.
 LEAST_TAG = 0.5
+# A tag is hard to read that something lies over with at least this probability.
+COVERED = 0.5
 # So many things as surely dominoes are no accident.
 LEAST_DOMINOES, PLAIN_DOMINO = 3, 0.9
 # Where cells or halves of dominoes have at least so many pixels, they are made this small first.
@@ -278,7 +280,8 @@ def _tags(
         present = float(p * said / (p * said + (1 - p) * (1 - said) + 1e-9))
         owners = owners_of(seen.window, ky, kx, cells)
         if present >= LEAST_TAG and owners:
-            found.append(ReadTag(x, y, texts, present, owners[0][1], owners[0][0], number not in several_said))
+            clear = number not in several_said and patches.covered[number] < COVERED
+            found.append(ReadTag(x, y, texts, present, owners[0][1], owners[0][0], clear))
     return found
 
 

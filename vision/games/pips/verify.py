@@ -33,9 +33,9 @@ TYPES = {"<": "less", ">": "greater", "=": "equals", "≠": "unequal"}
 MOST_TRIED, MOST_COST, CLEAR = 200, 12.0, 3.0
 # So many steps one search for a solution may take, for each domino.
 MOST_STEPS = 100
-# What it costs that dominoes lie on the board as in no solution; that `=` or `≠` stands in a region of one cell; that
-# two cells without constraint touch: of 57 such regions on others' pages 55 have one cell.
-LAID_WRONG, ONE_CELL, TWO_PLAIN = 2.5, 4.0, 1.5
+# What it costs that dominoes lie on the board as in no solution; that a tag says nothing; that two cells without
+# constraint touch: of 57 such regions on others' pages 55 have one cell.
+LAID_WRONG, SAYS_NOTHING, TWO_PLAIN = 2.5, 4.0, 1.5
 # Cells whose borders are less probable than this, as log odds, change regions together.
 TOGETHER = 2.0
 
@@ -86,6 +86,15 @@ def region_of(text: str, cells: tuple[Cell, ...]) -> Region:
     if text[0] in "<>":
         return Region(TYPES[text[0]], int(text[1:]), cells)
     return Region("sum", int(text), cells)
+
+
+def says_nothing(text: str, size: int) -> bool:
+    """Whether a tag allows whatever may lie on a region of so many cells, as none of 571 printed ones does.
+
+    >>> says_nothing("=", 1), says_nothing("<13", 2), says_nothing("<12", 2)
+    (True, True, False)
+    """
+    return size == 1 if text in ("=", "≠") else text[0] == "<" and int(text[1:]) > 6 * size
 
 
 def checked(evidence: Evidence) -> Checked:
@@ -182,13 +191,12 @@ class _Search:
     def _unusual(self, state: State) -> float:
         """What it costs that regions are unlike those of printed boards."""
         labels, chosen = state
-        lone = sum(
-            labels.count(number) == 1
+        empty = sum(
+            says_nothing(options[chosen[number]][0], labels.count(number))
             for number, options in enumerate(self.evidence.texts)
-            if options[chosen[number]][0] in ("=", "≠")
         )
         touching = sum(labels[a] == labels[b] == PLAIN for a, b, _ in self.evidence.edges)
-        return ONE_CELL * lone + TWO_PLAIN * touching
+        return SAYS_NOTHING * empty + TWO_PLAIN * touching
 
     def _groups(self, labels: Labels) -> Iterator[frozenset[int]]:
         """Every cell, and every group of cells of a region between which a border is improbable."""
