@@ -161,6 +161,7 @@ class Pointer:
             self._press(click.at, click.button)
             try:
                 time.sleep(max(PRESS_SECONDS, click.hold))
+                self._check_hand(pressed=True)  # the release would take back what a hand did meanwhile
             finally:  # Ctrl-C must not leave a button down
                 self._release(click.at, click.button)
             if click.button == "right":

@@ -207,6 +207,21 @@ def test_the_corner_ends_it_first() -> None:
     assert caught.value.kind == "failsafe"
 
 
+def test_a_hand_on_the_mouse_during_a_click_ends_it() -> None:
+    desktop = Desktop()
+    pointer = pointer_on(desktop)
+
+    def push() -> None:
+        if desktop.landed == [("down", (100, 50))]:
+            desktop.at = (0, 0)
+
+    desktop.before_answer = push
+    with pytest.raises(PointerStoppedError):
+        pointer.send(Click((100, 50)))
+    assert [what for what, _ in desktop.landed] == ["down", "up"]
+    assert desktop.pointer().pressed is False
+
+
 def test_what_lies_over_the_board_is_not_pressed() -> None:
     desktop = Desktop()
     pointer = pointer_on(desktop)
