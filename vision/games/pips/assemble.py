@@ -9,6 +9,7 @@ from vision.games.pips.counting import NEAR, Count, counted
 from vision.games.pips.draft import MOST_OTHERS, SURE, PipsDraft
 from vision.games.pips.fills import Fills, with_rims
 from vision.games.pips.interpret import Option, ReadTag, borders_of, fill_of, regions_of
+from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours
 from vision.games.pips.parts import Placed, Tag, Tile
 from vision.games.pips.seen import Cell, InTray, Parts, Seen
@@ -21,7 +22,8 @@ UNSURE = 0.8
 MAYBE_COVERED = 0.15
 # The confidence where there is no solution.
 NO_SOLUTION = 0.02
-# Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it.
+# Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it; a domino that reaches
+# over it by more of a half is cut.
 LEAST_MARGIN = 0.1
 # The log odds that all of a board is right: at first, and how they grow with the logarithm of the probability that all
 # things are there, with the log odds of this board among all that were found (to this most), with what it costs more
@@ -70,6 +72,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     if _is_cut(bgr, seen, some):
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
+    if any(_reaches_out(bgr, one.domino) for one in tray):
+        say.append("hard to tell what is on a domino that the edge of the picture cuts")
     is_sure = confidence >= SURE and min(_presence(seen, board.count, parts)) >= UNSURE
     doubts = [] if is_sure else [LITTLE_DOUBTFUL]
     if confidence < LEAST:
@@ -294,6 +298,13 @@ def _is_cut(bgr: Colours, seen: Seen, cells: set[Cell]) -> bool:
         height - seen.y - (max(rows) + 1) * seen.step,
     )
     return bool(min(margins) < LEAST_MARGIN * seen.step)
+
+
+def _reaches_out(bgr: Colours, domino: Domino) -> bool:
+    """Whether more than a little of a domino lies beyond the picture."""
+    far_x, far_y = domino.width / 2 - LEAST_MARGIN * domino.side, domino.height / 2 - LEAST_MARGIN * domino.side
+    inside_x, inside_y = far_x <= domino.x <= bgr.shape[1] - far_x, far_y <= domino.y <= bgr.shape[0] - far_y
+    return not (inside_x and inside_y)
 
 
 def _named(cell: Cell, cells: set[Cell]) -> str:
