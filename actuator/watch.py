@@ -1,4 +1,4 @@
-"""Looks at a board while it is played: closely or at a glance, waited for where it cannot be read.
+"""Looks at a board while it is played, quick ones or by `vision`; waited for where it cannot be read.
 
 When to look, and what to do about it, is the player's business (`player.py`).
 """
@@ -81,7 +81,7 @@ class Watch:
                 self._sleep(RETRY_SECONDS)
 
     def glimpse_or_look(self, scene: Scene, frame: NDArray[np.uint8]) -> Sight | None:
-        """The board at a glance, or, where that does not tell and nothing moves, by looking closely; else None."""
+        """The board by a quick look, or, where that does not tell and nothing moves, by `vision`; else None."""
         seen = self._eyes.glimpse()
         if seen is None and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
             if self._eyes.lacks_symbol:  # `vision` would have to tell it from a stain
