@@ -57,3 +57,18 @@ def test_a_sheet_has_a_tag_in_every_cell() -> None:
     page = tag_sheet(Random(4))
     assert page.board is not None
     assert {mark.owner for mark in page.marks} == set(page.board.region)
+
+
+def test_what_lies_over_a_board_is_told() -> None:
+    """Where nothing lies over a board nothing is covered, and of other boards some tags are."""
+    covered_tags = 0
+    for index in range(150):
+        page = draw_page(11, index)
+        if page.board is None:
+            continue
+        shown = window(Random(index), page, 12, 12)
+        if not page.over:
+            assert (shown.covered < 1).all()
+            assert all(mark.covered == 0 for mark in page.marks)
+        covered_tags += sum(patch.covered == 1 for patch in patches(Random(index), page, 40))
+    assert covered_tags > 3
