@@ -271,6 +271,31 @@ def test_a_board_is_mended_by_keyboard_alone(opened: Opened) -> None:
         verdict(page, "One solution")
 
 
+def test_the_last_of_two_quick_changes_is_what_is_said(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, TANGO)
+        held: list[Any] = []
+
+        def hold_the_first(route: Any) -> None:
+            if held:
+                route.continue_()
+            else:
+                held.append(route)
+
+        page.route("**/api/solve", hold_the_first)
+        tab_to(page, "document.activeElement.dataset.key === 'cell 0 0'")
+        page.keyboard.press("s")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("=")
+        page.get_by_text("There is an equals sign now").wait_for()
+        with page.expect_response("**/api/solve"):
+            held[0].continue_()
+        page.wait_for_timeout(200)  # for what would come of the late answer
+        assert page.locator(".toast").all_inner_texts() == [
+            "There is an equals sign now between columns 1 and 2 of row 1.\nUndo"
+        ]
+
+
 def test_dominoes_tags_and_cells_of_pips_are_mended(opened: Opened) -> None:
     with opened() as page:
         choose(page, "pips/classic-desktop.png")

@@ -118,8 +118,9 @@ async function explain(item) {
 /** Put another puzzle in the place of what was read, and solve that. */
 async function mend(item, change, said) {
   item.past.push({ ...known(item), brush: item.brush });
-  await put(item, change);
-  if (said) toast(said, 'Undo', () => undo(item));
+  const answered = put(item, change), turn = item.turn;
+  await answered;
+  if (said && turn === item.turn) toast(said, 'Undo', () => undo(item)); // else a later change has its own words
 }
 
 async function put(item, change) {
