@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import exp, log
 
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Cell, Patch
+
 # The logarithm of the odds that a whole board is right grows by so much with that of what the network says. Fitted to
 # 1,012 drawn boards and 291 of random looks by logistic regression.
 SLOPE = 0.7
@@ -28,3 +33,18 @@ def calibrated(said: float, verdict: str, verdicts: Mapping[str, float]) -> floa
 def apart(probability: float) -> float:
     """How far the most probable value lies from the next, 0..1: 0 where it is even."""
     return max(0.0, min(1.0, 2 * probability - 1))
+
+
+def doubts(is_part: bool, confidence: float) -> tuple[str, ...]:
+    """What is to be said of a reading of this confidence, of a board beside which there are more cells or none."""
+    return tuple(text for text, so in ((MAY_BE_CUT, is_part), (COMPARE, confidence < SURE)) if so)
+
+
+def patches(said: NDArray[np.floating], covered: NDArray[np.floating], letters: str) -> dict[Cell, Patch]:
+    """What each place of a grid was taken for. `said`: (R, C, N) how probable each of N `letters` is; `covered`: (R, C)
+    how probably something lies over it, which may hide what is there, however plain it looks."""
+    order = np.argsort(-said, axis=2)
+    return {
+        (r, c): Patch(letters[best], letters[order[r, c, 1]], apart(float(said[r, c, best])) * float(1 - covered[r, c]))
+        for (r, c), best in np.ndenumerate(order[..., 0])
+    }

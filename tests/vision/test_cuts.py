@@ -20,9 +20,9 @@ import solver
 from solver.binary.puzzle import BinaryPuzzle
 from tests.vision.cuts import EDGES, LEFT, SIDES, Cut, cut_board, judged, some_cuts
 from tests.vision.drawn import Grid, _text, drawn
-from tests.vision.labelled import SAMPLES, Colours, labelled, read_grid
+from tests.vision.labelled import SAMPLES, Colours, labelled, outcome, read_grid
 from vision import GridReading, UnreadableError
-from vision.confidence import COMPARE
+from vision.confidence import COMPARE, MAY_BE_CUT
 
 pytestmark = pytest.mark.slow
 
@@ -120,6 +120,14 @@ def test_a_sample_is_said_to_be_cut_off(name: str) -> None:
         if found.cells > MISSING:
             # What is seen of its outermost cells may be enough, but then it is said to be doubtful.
             assert found.word in ("cut off", "right") or COMPARE in found.said, (cut, found.cells, found.said)
+
+
+@pytest.mark.parametrize("name", ["wood", "mint", "blocks-6x6", "notebook-8x8"])
+def test_a_whole_board_beside_things_like_its_cells_is_not_said_to_be_cut(name: str) -> None:
+    """Lines, counters, or a page of squared paper go on beside these; that no cells do is plain to see."""
+    found = outcome(BOARDS[name], BOARDS[name].pixels())
+    assert found.word == "exact"
+    assert MAY_BE_CUT not in found.warnings
 
 
 def test_a_board_among_counters_that_is_cut_is_doubted() -> None:

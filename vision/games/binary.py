@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from solver.binary.puzzle import SIZES
 from vision.classify.interpret import TINY, Board, broken_rules, interpretations
 from vision.classify.network import CELL
-from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
+from vision.confidence import OF_A_PART, SURE, apart, calibrated, doubts, patches
 from vision.errors import CutError, NoBoardError, UnreadableError
 from vision.games.board import DOUBTED, SquareBoard
 from vision.lattice import Lattice
@@ -193,8 +193,7 @@ class SymbolsBoard(SquareBoard):
         confidence = min(checked.confidence, likely, (1 + checked.worst) / 2)
         if self.seen.among:
             confidence, likely = OF_A_PART * confidence, OF_A_PART * likely
-        doubts = [said for said, so in ((MAY_BE_CUT, self.seen.among), (COMPARE, confidence < SURE)) if so]
-        warnings = (*doubts, *checked.warnings)
+        warnings = (*doubts(self.seen.among, confidence), *checked.warnings)
         return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board, likely)
 
     def _game(self, board: Board) -> str:
@@ -216,18 +215,18 @@ class SymbolsBoard(SquareBoard):
             board = _by_convention(board, self.seen.straight.image if game == "takuzu" else None)
         letters = LETTERS[game]
         said = self.seen.probabilities
-        sure = board.sure * said.inside
-        certain = {cell: apart(float(sure[cell])) * _seen(said.covered, cell) for cell, _ in _items(board.kinds)}
+        sure, seen = board.sure * said.inside, 1 - said.covered
         cells = {
-            cell: Patch(letters[kind], letters[board.second[cell]], certain[cell]) for cell, kind in _items(board.kinds)
+            (r, c): Patch(letters[kind], letters[board.second[r, c]], apart(float(sure[r, c])) * float(seen[r, c]))
+            for (r, c), kind in np.ndenumerate(board.kinds)
         }
         clues, may_be = _clues(said.given, board.kinds > 0)
         return Draft(
             game=game,
             lattice=self.lattice,
             cells=cells,
-            h=_edges(said.h, said.covered_h),
-            v=_edges(said.v, said.covered_v),
+            h=patches(said.h, said.covered_h, MARKERS),
+            v=patches(said.v, said.covered_v, MARKERS),
             clues=clues,
             swap=not named,
             may_be_clues=may_be,
@@ -291,25 +290,6 @@ def _by_convention(board: Board, image: Colours | None) -> Board:
         return board
     exchange = np.array([0, 2, 1], np.int8)
     return replace(board, kinds=exchange[board.kinds], second=exchange[board.second])
-
-
-def _edges(probabilities: NDArray[np.float32], covered: NDArray[np.float32]) -> dict[Cell, Patch]:
-    order = np.argsort(-probabilities, axis=2)
-    certain = {cell: apart(float(probabilities[(*cell, value)])) for cell, value in _items(order[..., 0])}
-    return {
-        cell: Patch(MARKERS[order[(*cell, 0)]], MARKERS[order[(*cell, 1)]], plain * _seen(covered, cell))
-        for cell, plain in certain.items()
-    }
-
-
-def _seen(covered: NDArray[np.float32], place: Cell) -> float:
-    """How certain it is that nothing lies over a place: what does may hide what is there, however plain it looks."""
-    return float(1 - covered[place])
-
-
-def _items(labels: NDArray[np.integer]) -> list[tuple[Cell, int]]:
-    """Each place of a grid and what it holds, row by row."""
-    return [((r, c), int(labels[r, c])) for r in range(labels.shape[0]) for c in range(labels.shape[1])]
 
 
 def _swap_warning(draft: Draft) -> str:

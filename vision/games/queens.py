@@ -14,6 +14,7 @@ from itertools import combinations
 from math import exp
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -22,7 +23,7 @@ from solver.queens.puzzle import CROSS, CROWN, EMPTY, LETTERS, SIZES, QueensPuzz
 from solver.queens.search import first
 from solver.queens.search import verdict as exact_verdict
 from vision.classify.interpret import TINY
-from vision.confidence import COMPARE, MAY_BE_CUT, OF_A_PART, SURE, apart, calibrated
+from vision.confidence import OF_A_PART, calibrated, doubts, patches
 from vision.games.board import LEAST, SquareBoard
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch, QueensReading
@@ -131,7 +132,7 @@ class QueensBoard(SquareBoard):
 
     @cached_property
     def _marks(self) -> dict[Cell, Patch]:
-        return _marks(self._on_each, self.seen.probabilities.covered)
+        return patches(self._on_each, self.seen.probabilities.covered, MARKS)
 
     @cached_property
     def _on_each(self) -> Floats:
@@ -187,7 +188,7 @@ class QueensBoard(SquareBoard):
 
     def _said(self, verdict: str, confidence: float, changed: Sequence[Cell]) -> tuple[str, ...]:
         """What is to be said of a reading."""
-        warnings = [text for text, so in ((MAY_BE_CUT, self.seen.among), (COMPARE, confidence < SURE)) if so]
+        warnings = list(doubts(self.seen.among, confidence))
         if changed:
             named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in changed)
             warnings.append(
@@ -291,17 +292,8 @@ def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move]) 
 
 def _is_connected(regions: Labels, region: int) -> bool:
     """Whether there are cells of a region, and all hang together."""
-    unseen = {(int(r), int(c)) for r, c in np.argwhere(regions == region)}
-    if not unseen:
-        return False
-    todo = [unseen.pop()]
-    while todo:
-        r, c = todo.pop()
-        for cell in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            if cell in unseen:
-                unseen.remove(cell)
-                todo.append(cell)
-    return not unseen
+    groups, _ = cv2.connectedComponents((regions == region).astype(np.uint8), connectivity=4)
+    return bool(groups == 2)  # one is all the rest
 
 
 def _cost(moves: Sequence[_Move]) -> float:
@@ -333,19 +325,5 @@ def _cells(marks: NDArray[np.floating]) -> list[str]:
     return ["".join(MARKS[k] for k in row) for row in marks.argmax(axis=2)]
 
 
-def _marks(marks: Floats, covered: NDArray[np.float32]) -> dict[Cell, Patch]:
-    order, found = np.argsort(-marks, axis=2), {}
-    for row, column in np.ndindex(covered.shape):
-        best, second = order[row, column, :2]
-        certain = apart(float(marks[row, column, best])) * float(1 - covered[row, column])
-        found[row, column] = Patch(MARKS[best], MARKS[second], certain)
-    return found
-
-
 def _borders(border: NDArray[np.float32]) -> dict[Cell, Patch]:
-    found = {}
-    for (row, column), probability in np.ndenumerate(border):
-        there = probability > 0.5
-        certain = apart(float(max(probability, 1 - probability)))
-        found[row, column] = Patch("|" if there else ".", "." if there else "|", certain)
-    return found
+    return patches(np.stack((1 - border, border), axis=2), np.zeros_like(border), ".|")
