@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from samples.drawn.pips.boards import random_board
-from samples.drawn.pips.cuts import BARE, LAID, WAYS, patches, said, window
+from samples.drawn.pips.cuts import BARE, LAID, patches, said, window
 from samples.drawn.pips.page import draw_page, tag_sheet
+from vision.games.pips.network import WAYS
 
 PAGES = range(12)
 

@@ -12,12 +12,10 @@ import pytest
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
-from samples.drawn.pips import cuts  # noqa: E402
 from training.pips import batches, validation  # noqa: E402
 from training.pips.__main__ import step  # noqa: E402
 from training.pips.export import export, load  # noqa: E402
 from training.pips.network import Networks  # noqa: E402
-from vision.games.pips import network as program  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -64,15 +62,6 @@ def test_the_files_say_what_the_networks_say(networks: Networks, batch: batches.
         answer = file.forward({"finder": ["maps"], "board": ["maps", "whole"], "patches": ["columns"]}[name])[0]
         assert np.abs(answer - (said[0] if isinstance(said, tuple) else said).numpy()).max() < 1e-3
         assert (tmp_path / f"pips_{name}.onnx").stat().st_size < 2_500_000
-
-
-def test_the_program_has_the_sizes_of_the_drawn_pages() -> None:
-    assert (cuts.PLACE, cuts.PATCH, cuts.HALF, cuts.SIGNS) == (
-        program.PLACE,
-        program.PATCH,
-        program.HALF,
-        program.SIGNS,
-    )
 
 
 def test_training_goes_on_from_files(networks: Networks, batch: batches.Batch, tmp_path: Path) -> None:

@@ -16,21 +16,16 @@ from numpy.typing import NDArray
 from samples.drawn.pips.page import Page
 from samples.drawn.pointers import LEAST_COVERED
 from samples.drawn.types import Pixels
-from vision.games.pips.network import cut
+from vision.games.pips.network import HALF, PATCH, PLACE, SIGNS, STRIDE, WAYS, cut
 
 Floats = NDArray[np.float32]
 Labels = NDArray[np.int8]
 
-PLACE, PATCH, HALF = 32, 64, 26
-"""Pixels of a place in a window, the side of a patch (one place around a tag), of half a domino in a patch."""
-FINDER, STRIDE = 192, 4
+FINDER = 192
+"""The side of a finder's part, in pixels."""
 COVERED, ASKED = 0.04, 0.25
 """A tag of which more than the first is covered is covered; what is under more than the second is not asked."""
-SIGNS = ("", "=", "≠", "<", ">", "number")
-"""What a tag may say: nothing, for there is no tag; a number alone is a sum."""
 BARE, LAID = 1, 2
-WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""Where the other half of a domino lies: right, below, left, above."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

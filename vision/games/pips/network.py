@@ -1,7 +1,6 @@
 """The three networks of Pips, run by OpenCV: the finder, the reader of a window of places, the reader of patches.
 
-How they were made is in `training/pips`; how pictures are cut for them stands in `cut` and in the samples' `cuts.py`,
-which must be the same. They are loaded when they are asked first.
+How they were made is in `training/pips`, from pictures that `cut` made, too. They are loaded when they are asked first.
 """
 
 from __future__ import annotations
@@ -26,6 +25,7 @@ FOLDER = Path(__file__).parents[2] / "classify"
 # Pixels of a place in a window, the side of a patch (one place around a tag), half a domino in a patch.
 PLACE, PATCH, HALF = 32, 64, 26
 OUTSIDE = (128, 128, 128)
+# What a tag may say: nothing, for there is no tag; a number alone is a sum.
 SIGNS = ("", "=", "≠", "<", ">", "number")
 # From a half to the other one of its domino: right, below, left, above.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
