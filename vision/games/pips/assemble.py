@@ -17,7 +17,7 @@ from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Option
 
 _TINY = 1e-6
 # Where anything is there with less probability, all is doubtful: what lies over a tag may make it so.
-UNSURE = 0.85
+UNSURE = 0.8
 # A tag may be hidden where something lies over the board with more than this probability.
 MAYBE_COVERED = 0.15
 # The confidence where there is no solution.
