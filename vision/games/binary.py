@@ -34,7 +34,8 @@ GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
 # alone), but for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this
 # at most.
 TANGO_SIZE, GREY = 8, 24
-# Nameless ones that come at least so near to suns and moons are Tango's, of whatever size.
+# Nameless ones that come at least so near to suns and moons are Tango's, of whatever size; in Takuzu those that come so
+# near to digits are taken for them.
 LEAST_NEAR = 0.1
 # Of two kinds in Takuzu that nothing names the one that is lighter by this (0..255) is 0, as white mostly is.
 LIGHTER = 60
@@ -211,7 +212,9 @@ class SymbolsBoard(SquareBoard):
     def _draft(self, board: Board, game: str) -> Draft:
         """A board in the letters of a game."""
         named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
-        if board.names[0] in ("other", "picture") and not (game == "tango" and board.nearest == "sun"):
+        like_digits = board.nearest == "zero" and board.near >= LEAST_NEAR
+        told = board.nearest == "sun" if game == "tango" else like_digits
+        if board.names[0] in ("other", "picture") and not told:
             board = _by_convention(board, self.seen.straight.image if game == "takuzu" else None)
         letters = LETTERS[game]
         said = self.seen.probabilities

@@ -16,7 +16,7 @@ from itertools import count
 from math import exp
 
 from solver.errors import SearchTimeout
-from solver.pips.puzzle import PipsPuzzle, Region
+from solver.pips.puzzle import MOST_PIPS, PipsPuzzle, Region
 from solver.pips.search import first
 from solver.steps import Placed
 
@@ -94,7 +94,7 @@ def says_nothing(text: str, size: int) -> bool:
     >>> says_nothing("=", 1), says_nothing("<13", 2), says_nothing("<12", 2)
     (True, True, False)
     """
-    return size == 1 if text in ("=", "≠") else text[0] == "<" and int(text[1:]) > 6 * size
+    return size == 1 if text in ("=", "≠") else text[0] == "<" and int(text[1:]) > MOST_PIPS * size
 
 
 def checked(evidence: Evidence) -> Checked:
