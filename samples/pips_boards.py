@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from random import Random
 
-from solver.pips.puzzle import PipsPuzzle, PipsSolution, Region
+from solver.pips.puzzle import MOST_PIPS, PipsPuzzle, PipsSolution, Region
 
 Cell = tuple[int, int]
 Domino = tuple[int, int]
@@ -198,5 +198,8 @@ def _rule(intent: str, shown: list[int], rng: Random) -> tuple[str, int | None]:
     if intent == "greater" and total > 0:
         return "greater", max(0, total - rng.choice((1, 1, 2, 3)))
     if intent == "less":
-        return "less", total + rng.choice((1, 1, 2, 3))
+        # Printed tags always say something: never more than the most that can lie there.
+        most = MOST_PIPS * len(shown)
+        target = min(total + rng.choice((1, 1, 2, 3)), most)
+        return ("less", target) if total < most else ("sum", total)
     return "sum", total
