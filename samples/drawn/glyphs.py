@@ -32,6 +32,10 @@ COMMON = ("dejavu", "liberation", "roboto", "open-sans", "inter", "lato", "noto"
 
 SIGNS = ("dejavu", "symbola", "freefont", "freeser", "symbols", "math", "arimo", "unifont", "cjk", "seguisym")
 """Typefaces that have suns, chessmen, arrows, and the like."""
+BOLDER = "*"
+"""What follows it in a typeface's name is how much bolder its strokes are, in hundredths of a letter's height."""
+PILLOW = "pillow"
+"""The typeface that comes with Pillow, in which `solve-screenshot generate` writes where it draws with Pillow."""
 LATIN = "A01"
 """What a typeface must have to be used for letters and digits."""
 
@@ -58,14 +62,19 @@ def emoji_file() -> str | None:
 
 @lru_cache(maxsize=700)
 def _font(path: str, size: int = SIZE) -> ImageFont.FreeTypeFont:
+    if path == PILLOW:
+        default = ImageFont.load_default(size)
+        if not isinstance(default, ImageFont.FreeTypeFont):
+            raise OSError("this Pillow cannot draw typefaces")
+        return default
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=8000)
-def has(path: str, text: str) -> bool:
+def has(font_name: str, text: str) -> bool:
     """Whether a typeface has all these characters, each unlike the others and unlike what stands for missing ones."""
     try:
-        font = _font(path)
+        font = _font(font_name.partition(BOLDER)[0])
         shapes = [bytes(font.getmask(c)) for c in dict.fromkeys(text)]
         missing = {bytes(font.getmask(c)) for c in "\uffff\U000e0fff"}
     except (OSError, ValueError):
@@ -120,12 +129,14 @@ def _trimmed(canvas: NDArray[np.uint8]) -> NDArray[np.uint8]:
 @lru_cache(maxsize=1500)
 def _text(text: str, font: str) -> Mask:
     """A text at `SIZE`, cut to its outline."""
+    font, _, bolder = font.partition(BOLDER)
     if font.startswith("hershey/"):
         drawn = _hershey(text, SIZE, int(font[8:]))
         return drawn if drawn.size else np.full((SIZE, SIZE // 2), 255, np.uint8)
-    box = _font(font).getbbox(text)
+    stroke = round(int(bolder or 0) * SIZE / 100)
+    box = _font(font).getbbox(text, stroke_width=stroke)
     image = Image.new("L", (max(1, round(box[2] - box[0])), max(1, round(box[3] - box[1]))))
-    ImageDraw.Draw(image).text((-box[0], -box[1]), text, fill=255, font=_font(font))
+    ImageDraw.Draw(image).text((-box[0], -box[1]), text, fill=255, font=_font(font), stroke_width=stroke)
     drawn = np.asarray(image, np.uint8)
     return drawn if drawn.any() else np.full((SIZE, SIZE // 2), 255, np.uint8)
 

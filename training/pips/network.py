@@ -109,13 +109,29 @@ class Board(nn.Module):
         return self.out(self.after(halves)), self.whole(tokens.amax(dim=1))
 
 
+class More(nn.Module):
+    """Adds to (N, C, H, W) what a wider convolution sees in it."""
+
+    def __init__(self, channels: int, between: int) -> None:
+        super().__init__()
+        self.seen = convolution(channels, between)
+        self.added = nn.Conv2d(between, channels, 1)
+        nn.init.zeros_(self.added.weight)
+
+    def forward(self, features: Tensor) -> Tensor:
+        out: Tensor = features + self.added(self.seen(features))
+        return out
+
+
 class Patches(nn.Module):
-    """(N, 3, 64, 64) 0..1 -> (N, 43)."""
+    """(N, 3, 64, 64) 0..1 -> (N, 43). A digit of a tag has 12 to 20 of the 64 pixels: it is looked at before the
+    picture is made smaller."""
 
     def __init__(self) -> None:
         super().__init__()
-        steps = [convolution(3, 16, 2), convolution(16, 24, 2), convolution(24, 24), convolution(24, 48, 2)]
-        self.trunk = nn.Sequential(*steps, convolution(48, 48), convolution(48, 96, 2))
+        half = convolution(3, 16, 2), More(16, 32), More(16, 32)
+        fourth = convolution(16, 32, 2), convolution(32, 32), More(32, 64)
+        self.trunk = nn.Sequential(*half, *fourth, convolution(32, 48, 2), convolution(48, 48), convolution(48, 96, 2))
         self.hidden = Linear(96 * 16, 128)
         self.out = Linear(128, COLUMNS)
 

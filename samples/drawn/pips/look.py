@@ -7,9 +7,11 @@ from functools import cache
 from random import Random
 
 from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, ink_on, lightness, mix, shifted
-from samples.drawn.glyphs import random_font
+from samples.drawn.glyphs import BOLDER, PILLOW, random_font
 
 NEWSPAPER = 0.3
+WITH_PILLOW, BOLD = 0.05, 0.35
+"""How many of the typefaces are Pillow's own, and how many have bolder strokes."""
 TAG_SHAPES = {"diamond": 38, "disc": 17, "pill": 12, "square": 12, "hexagon": 6, "text": 15}
 """How often each; `text`: no more than the words."""
 ANCHORS = {
@@ -137,7 +139,11 @@ class Look:
 
 @cache
 def _font(number: int) -> str:
-    return random_font(Random(number), "0123456789<>=")
+    rng = Random(number)
+    font = random_font(rng, "0123456789<>=")
+    if rng.random() < WITH_PILLOW:
+        font = PILLOW
+    return f"{font}{BOLDER}{rng.randint(1, 7)}" if rng.random() < BOLD else font
 
 
 def some_font(rng: Random, of: int = 400) -> str:
