@@ -13,8 +13,7 @@ class Seen:
     """A lattice, the cells on it laid straight, and what the network says of them.
 
     `among`: whether it was taken out of more cells, because the network or a frame says that the others are not the
-    board's; False where the picture shows plainly that the board ends there. `look`: the name of the look that was
-    learnt and says so, too.
+    board's, and it does not plainly end there; `look`: the name of the look that was learnt and says so, too.
     """
 
     lattice: Lattice

@@ -34,8 +34,9 @@ SIGNS = ("dejavu", "symbola", "freefont", "freeser", "symbols", "math", "arimo",
 """Typefaces that have suns, chessmen, arrows, and the like."""
 BOLDER = "*"
 """What follows it in a typeface's name is how much bolder its strokes are, in hundredths of a letter's height."""
-PILLOW = "pillow"
-"""The typeface that comes with Pillow, in which `solve-screenshot generate` writes where it draws with Pillow."""
+PILLOW, WITH_PILLOW, BOLD = "pillow", 0.05, 0.35
+"""The typeface that comes with Pillow, in which `solve-screenshot generate` writes where it draws with Pillow;
+how many of `some_font` are that, and how many are bolder."""
 LATIN = "A01"
 """What a typeface must have to be used for letters and digits."""
 
@@ -110,6 +111,20 @@ def random_font(rng: Random, text: str = "01") -> str:
         if has(path, LATIN if text.isascii() else text):
             return path
     return f"hershey/{rng.choice((0, 2, 3, 4))}"
+
+
+@cache
+def _numbered(number: int) -> str:
+    rng = Random(number)
+    font = random_font(rng, "0123456789<>=")
+    if rng.random() < WITH_PILLOW:
+        font = PILLOW
+    return f"{font}{BOLDER}{rng.randint(1, 7)}" if rng.random() < BOLD else font
+
+
+def some_font(rng: Random, of: int = 400) -> str:
+    """One of so many typefaces with digits, so that what is drawn with them is mostly known already."""
+    return _numbered(rng.randrange(of))
 
 
 def _hershey(text: str, side: int, number: int) -> Mask:

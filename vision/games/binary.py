@@ -34,8 +34,7 @@ GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
 # alone), but for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this
 # at most.
 TANGO_SIZE, GREY = 8, 24
-# Nameless ones that come at least so near to suns and moons are Tango's, of whatever size; in Takuzu those that come so
-# near to digits are taken for them.
+# Nameless ones so near to suns and moons are Tango's, of whatever size; those so near to 0 and 1 are named after them.
 LEAST_NEAR = 0.1
 # Of two kinds in Takuzu that nothing names the one that is lighter by this (0..255) is 0, as white mostly is.
 LIGHTER = 60
@@ -211,13 +210,11 @@ class SymbolsBoard(SquareBoard):
 
     def _draft(self, board: Board, game: str) -> Draft:
         """A board in the letters of a game."""
-        named = board.names[0] not in ("other", "picture") and board.named >= LEAST_NAMED
-        like_digits = board.nearest == "zero" and board.near >= LEAST_NEAR
-        told = board.nearest == "sun" if game == "tango" else like_digits
-        if board.names[0] in ("other", "picture") and not told:
+        nameless = board.names[0] in ("other", "picture")
+        near = board.nearest == "sun" if game == "tango" else board.nearest == "zero" and board.near >= LEAST_NEAR
+        if nameless and not near:
             board = _by_convention(board, self.seen.straight.image if game == "takuzu" else None)
-        letters = LETTERS[game]
-        said = self.seen.probabilities
+        letters, said = LETTERS[game], self.seen.probabilities
         sure, seen = board.sure * said.inside, 1 - said.covered
         cells = {
             (r, c): Patch(letters[kind], letters[board.second[r, c]], apart(float(sure[r, c])) * float(seen[r, c]))
@@ -231,7 +228,7 @@ class SymbolsBoard(SquareBoard):
             h=patches(said.h, said.covered_h, MARKERS),
             v=patches(said.v, said.covered_v, MARKERS),
             clues=clues,
-            swap=not named,
+            swap=nameless or board.named < LEAST_NAMED,
             may_be_clues=may_be,
             look=self.seen.look,
         )

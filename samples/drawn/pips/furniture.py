@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 
 from samples.drawn.colours import Colour, hsl, ink_on, mix
-from samples.drawn.glyphs import emoji, text_mask
+from samples.drawn.glyphs import emoji, some_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.paint import blend, reduced
-from samples.drawn.pips.look import some_font
 from samples.drawn.pips.strokes import box, disc, line, ring, shape
 from samples.drawn.types import Pixels
 

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
 from random import Random
 
 from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, ink_on, lightness, mix, shifted
-from samples.drawn.glyphs import BOLDER, PILLOW, random_font
+from samples.drawn.glyphs import some_font
 
 NEWSPAPER = 0.3
-WITH_PILLOW, BOLD = 0.05, 0.35
-"""How many of the typefaces are Pillow's own, and how many have bolder strokes."""
 TAG_SHAPES = {"diamond": 38, "disc": 17, "pill": 12, "square": 12, "hexagon": 6, "text": 15}
 """How often each; `text`: no more than the words."""
 ANCHORS = {
@@ -135,20 +132,6 @@ class Look:
     card: Colour | None
     tray_card: Colour | None
     dark: bool
-
-
-@cache
-def _font(number: int) -> str:
-    rng = Random(number)
-    font = random_font(rng, "0123456789<>=")
-    if rng.random() < WITH_PILLOW:
-        font = PILLOW
-    return f"{font}{BOLDER}{rng.randint(1, 7)}" if rng.random() < BOLD else font
-
-
-def some_font(rng: Random, of: int = 400) -> str:
-    """One of so many typefaces, so that what is drawn with them is mostly known already."""
-    return _font(rng.randrange(of))
 
 
 def newspaper(rng: Random) -> Look:
