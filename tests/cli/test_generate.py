@@ -107,7 +107,8 @@ def test_json_goes_on_into_the_solver(process: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "size", "seed"), [*((*kind, 3) for kind in KINDS[:3]), ("takuzu", 8, 2), ("takuzu", 8, 3)]
+    ("game", "size", "seed"),
+    [*((*kind, 3) for kind in KINDS[:3]), ("takuzu", 8, 2), ("takuzu", 8, 3), ("pips", 9, 1), ("pips", 9, 18)],
 )
 def test_a_sheet_can_be_read_back(run: Any, tmp_path: Path, game: str, size: int, seed: int) -> None:
     """Vision, which knows nothing of how sheets are made, finds the very puzzle on it."""
