@@ -51,6 +51,10 @@ WRONG_SIGNS = (
     "wrong badge",
     "wrong fill",
     "wrong line",
+    "wrong strike",
+    "wrong strike",
+    "wrong hatch",
+    "wrong hatch",
 )
 
 

@@ -232,16 +232,18 @@ def _badge(look: Look, canvas: Layer, ground: Colour) -> None:
         over(canvas, stroke(mask(side), [(-end, y), (end, y)], 0.04), ink)
 
 
-def _stripes(look: Look, canvas: Layer, rng: Random) -> None:
-    """Stripes across a cell."""
+def _stripes(look: Look, canvas: Layer, rng: Random, ground: Colour | None = None) -> None:
+    """Stripes across a cell, reddish, or shades of its ground."""
     side = len(canvas)
     width, step, way = rng.uniform(0.03, 0.08), rng.uniform(0.12, 0.24), rng.choice((1, 1, -1))
     lines = mask(side)
     for k in range(-8, 9):
         stroke(lines, [(k * step - 0.6, 0.6 * way), (k * step + 0.6, -0.6 * way)], width)
     inside = polygon(mask(side), _outline(look))
-    red = (rng.uniform(40, 110), rng.uniform(40, 110), rng.uniform(200, 245))
-    over(canvas, np.asarray(np.minimum(lines, inside), np.uint8), red, rng.uniform(0.3, 0.85))
+    colour: Colour = (rng.uniform(40, 110), rng.uniform(40, 110), rng.uniform(200, 245))
+    if ground is not None:
+        colour = shifted(ground, rng.choice((-70.0, -35.0, 35.0, 70.0)))
+    over(canvas, np.asarray(np.minimum(lines, inside), np.uint8), colour, rng.uniform(0.3, 0.85))
 
 
 def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
@@ -269,6 +271,9 @@ def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
                 over(canvas, stroke(mask(side), points, 0.035), ink)
     elif special == "wrong line":
         over(canvas, stroke(mask(side), [(-0.3, 0.38), (0.3, 0.38)], 0.05), RED)
+    elif special == "wrong strike":
+        x, y = rng.uniform(0.25, 0.45), rng.choice((0.0, 0.0, rng.uniform(-0.4, 0.4)))
+        over(canvas, stroke(mask(side), [(-x, y), (x, -y)], rng.uniform(0.03, 0.07)), RED)
 
 
 def _pencil(look: Look, canvas: Layer, rng: Random) -> None:
@@ -349,10 +354,10 @@ def draw_cell(look: Look, state: State, pixels: int) -> Pixels:
     if state.special == "toned" and by_shape and distance(look.tone, ground) > READABLE:
         ink = look.tone
     canvas = _base(look, state, side, ground)
-    if state.special == "wrong under":
-        _stripes(look, canvas, rng)
+    if state.special in ("wrong under", "wrong hatch"):
+        _stripes(look, canvas, rng, ground if state.special == "wrong hatch" else None)
     if state.kind and not look.bare:
-        if state.special == "wrong ink" and not look.pair.coloured and not look.pair.alike:
+        if state.special in ("wrong ink", "wrong strike") and not look.pair.coloured and not look.pair.alike:
             ink = away(rng, [ground], 0, 85)
         canvas = stack(canvas, _symbol(look, state, side, ink))
     elif not state.kind and state.special == "pencil":
@@ -361,6 +366,6 @@ def draw_cell(look: Look, state: State, pixels: int) -> Pixels:
         _blank(look, canvas, rng)
     if state.kind and look.badge and state.given != look.badge_on_entries:
         _badge(look, canvas, ground)
-    if state.special:
+    if state.special and (state.kind or state.special != "wrong strike"):
         _special(look, canvas, state.special, rng)
     return np.asarray(cv2.cvtColor(cv2.convertScaleAbs(reduced(canvas, pixels)), cv2.COLOR_BGRA2BGR), np.uint8)

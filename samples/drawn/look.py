@@ -38,6 +38,8 @@ MARKED = {
 }
 """Share of boards with markers, by kind of symbols; `RARELY` for all others."""
 RARELY = 0.12
+OTHER_TYPEFACE = 0.2
+"""How often characters are in another typeface, or written by hand, where an entry is."""
 STATES_DIFFER = 0.3
 """How often tiles with a border have another one where an entry is, and mostly the clues' ground."""
 LEAST_PIXELS = {
@@ -228,8 +230,9 @@ def _clues(rng: Random, look: Look) -> None:
         look.badge_on_entries = rng.random() < 0.15
     if grid.kind == "tiles" and look.clue != grid.cell and rng.random() < 0.15:
         look.clue_border = away(rng, [look.clue], rng.uniform(0, 360), 60, 20)
-    if by == "hand" and look.pair.look == "digit":
-        look.entry_draw = hand_digits(rng) if rng.random() < 0.6 else random_pair(rng, "digit").draw
+    if look.pair.again and (by == "hand" or rng.random() < OTHER_TYPEFACE):
+        by_hand = look.pair.look == "digit" and rng.random() < 0.4
+        look.entry_draw = hand_digits(rng) if by_hand else look.pair.again
     if by in ("none", "ink") and rng.random() < 0.2:
         look.entry_opacity = rng.uniform(0.55, 0.8)
     if by == "ink":

@@ -40,7 +40,7 @@ class Pair:
     """Two symbols, or more for other games.
 
     `coloured`: they bring their own colours; `alike`: nothing but their colour tells them apart; `fine`: how many times
-    larger they must be to be read than others of their look.
+    larger they must be to be read than others of their look; `again`: characters in another typeface.
     """
 
     look: str
@@ -49,6 +49,7 @@ class Pair:
     coloured: bool = False
     alike: bool = False
     fine: float = 1.0
+    again: tuple[Draw, ...] = ()
 
 
 def _glyph(text: str, font: str, bold: float, cap: str) -> Draw:
@@ -65,9 +66,14 @@ def _glyph(text: str, font: str, bold: float, cap: str) -> Draw:
 def _digits(rng: Random) -> Pair:
     if rng.random() < 0.1:
         return Pair("digit", (ZERO, ONE), variants.segments(rng), alike=False)
-    font = random_font(rng)
+    return Pair("digit", (ZERO, ONE), _in_a_typeface(rng, "01"), again=_in_a_typeface(rng, "01"))
+
+
+def _in_a_typeface(rng: Random, text: str) -> tuple[Draw, ...]:
+    """Each character of a text, all in one typeface that has them, now and then bold."""
+    font = random_font(rng, text)
     bold = rng.choice((0, 0, 0, rng.uniform(0.01, 0.05)))
-    return Pair("digit", (ZERO, ONE), (_glyph("0", font, bold, "0"), _glyph("1", font, bold, "1")), alike=False)
+    return tuple(_glyph(c, font, bold, text[0]) for c in text)
 
 
 DAYS = 0.3
@@ -81,7 +87,8 @@ def _letters(rng: Random) -> Pair:
         pair = "AB"
     names = (UNKNOWN, UNKNOWN) if pair in UNTOLD else (SUN, MOON) if pair in DAY_AND_NIGHT else (OTHER, OTHER)
     bold = rng.choice((0, 0, rng.uniform(0.01, 0.04)))
-    return Pair("letter", names, (_glyph(pair[0], font, bold, pair[0]), _glyph(pair[1], font, bold, pair[1])))
+    draws = _glyph(pair[0], font, bold, pair[0]), _glyph(pair[1], font, bold, pair[1])
+    return Pair("letter", names, draws, again=_in_a_typeface(rng, pair) if pair.isascii() else ())
 
 
 def characters(rng: Random, text: str) -> tuple[Draw, ...]:
@@ -411,5 +418,5 @@ def random_pair(rng: Random, kind: str = "") -> Pair:
         return KINDS[kind][0](rng)
     pair = KINDS[rng.choices(list(KINDS), [weight for _, weight in KINDS.values()])[0]][0](rng)
     if pair.look in ON_COINS and not pair.coloured and rng.random() < VARIED:
-        return replace(pair, draw=variants.varied(rng, pair.draw), fine=1.7)
+        return replace(pair, draw=variants.varied(rng, pair.draw), fine=1.7, again=())
     return pair
