@@ -12,15 +12,18 @@ NEWSPAPER = 0.3
 TAG_SHAPES = {"diamond": 38, "disc": 17, "pill": 12, "square": 12, "hexagon": 6, "text": 15}
 """How often each; `text`: no more than the words."""
 ANCHORS = {
-    "last corner": 42,
-    "first corner": 15,
+    "last corner": 36,
+    "first corner": 14,
     "corner inside": 12,
-    "last middle": 10,
-    "first middle": 10,
-    "edge": 11,
+    "corner text": 16,
+    "last middle": 9,
+    "first middle": 9,
+    "edge": 10,
 }
-"""Where tags sit: on the outer corner of a region's last or first cell, within one of its corners, in the middle of a
-cell, on the middle of a side."""
+"""Where tags sit: on the outer corner of a region's last or first cell, within one of its corners, there as plain small
+text, in the middle of a cell, on the middle of a side."""
+BADGES = 0.15
+"""How often tags are something small in a corner where a domino lies on their cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,11 @@ class TagLook:
     fill: Colour
     ink: Colour | None
     side: int
+    """Of the four corners or sides."""
+    pad: float
+    """Between text in a corner and the sides of the cell."""
+    backed: bool
+    """Whether the cell's colour lies under plain text, over borders."""
     sum_sign: str
     lean: float
     """How far the stroke of a drawn `≠` leans, in heights; `slash`: how long it is; `cut`: with a gap beside it."""
@@ -122,6 +130,8 @@ class Look:
     dash: float
     dash_gap: float
     tag: TagLook
+    badge: TagLook | None
+    """Of tags whose cell a domino lies on, where they look otherwise there."""
     tile: TileLook
     inset: float
     """Of dominoes on the board."""
@@ -198,6 +208,8 @@ def newspaper(rng: Random) -> Look:
         fill=BLACK,
         ink=WHITE,
         side=0,
+        pad=0.0,
+        backed=False,
         sum_sign="",
         lean=rng.uniform(0.12, 0.3),
         slash=rng.uniform(0.95, 1.3),
@@ -233,6 +245,7 @@ def newspaper(rng: Random) -> Look:
         dash=rng.uniform(0.07, 0.13),
         dash_gap=rng.uniform(0.05, 0.09),
         tag=tag,
+        badge=None,
         tile=tile,
         inset=rng.uniform(0.02, 0.07),
         tinted=rng.choice((1.0, 1.0, 0.0)),
@@ -270,7 +283,7 @@ def _any_look(rng: Random) -> Look:
         card = rng.choice((WHITE, hsl(hue, 40, 30), hsl(hue + 100, 30, 80)))
     ground = card or page
     border = rng.choices(("solid", "dashed", "dotted", "none"), (38, 22, 8, 32))[0]
-    scheme = rng.choices(("colours", "pale", "one", "two"), (66, 14, 16, 4))[0]
+    scheme = rng.choices(("colours", "pale", "one", "two"), (60, 14, 22, 4))[0]
     if scheme == "one" and border == "none":
         scheme = "colours"
     fills, plain = _fills(rng, ground, dark, scheme)
@@ -280,7 +293,8 @@ def _any_look(rng: Random) -> Look:
         common = hsl(rng.uniform(0, 360), rng.choice((0, 0, 60)), rng.uniform(70, 98))
     deep = [mix(fill, away(rng, [fill], _hue(fill), saturated, 28, 14), rng.uniform(0.8, 1.0)) for fill in fills]
     if scheme == "one":
-        deep = [hsl(137.5 * k + hue, saturated, rng.uniform(28, 55)) for k in range(len(fills))]
+        low = 50 if lightness(fills[0]) < 50 else 28
+        deep = [hsl(137.5 * k + hue, saturated, rng.uniform(low, low + 25)) for k in range(len(fills))]
     lines = tuple([common or colour for colour in deep])
     if border != "none" and (scheme in ("one", "two") or rng.random() < 0.3):
         one = away(rng, list(fills[:3]), hue, rng.choice((0, 60)), 30, 18)
@@ -312,7 +326,7 @@ def _any_look(rng: Random) -> Look:
             )
         )
     tinted = rng.choice((0.0, 0.0, 0.0, 1.0, 1.0, rng.uniform(0.3, 1.0)))
-    inset = rng.uniform(0.03, 0.14)
+    inset = rng.choice((rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.14), rng.uniform(0.1, 0.22)))
     if not tinted and border == "none":
         inset = max(inset, 0.06)
     return Look(
@@ -340,10 +354,11 @@ def _any_look(rng: Random) -> Look:
         frame_radius=rng.choice((0.0, rng.uniform(0.05, 0.3))),
         border=border,
         border_width=rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06),
-        border_inset=rng.choice((0.0, 0.0, rng.uniform(0.0, 0.07))),
+        border_inset=rng.choice((0.0, 0.0, rng.uniform(0.0, 0.12))),
         dash=rng.uniform(0.05, 0.2),
         dash_gap=rng.uniform(0.04, 0.14),
         tag=tag,
+        badge=_badge(rng, tag, ground, fills) if rng.random() < BADGES else None,
         tile=tile,
         inset=inset,
         tinted=tinted,
@@ -397,9 +412,29 @@ def _hue(colour: Colour) -> float:
     return rgb_to_hls(r / 255, g / 255, b / 255)[0] * 360
 
 
+def _badge(rng: Random, tag: TagLook, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
+    """Something small in a corner of the tag's cell, over the domino there."""
+    other = _tag(rng, ground, fills)
+    shape = rng.choice(("disc", "pill", "pill", "square"))
+    size = rng.uniform(0.28, 0.42)
+    where = rng.choice(("first ", "last ")) if "middle" not in tag.anchor else tag.anchor.partition("middle")[0]
+    return replace(
+        other,
+        shape=shape,
+        size=size,
+        anchor=where + "corner inside",
+        text=size * rng.uniform(0.48, 0.66),
+        ink=None,
+        pad=rng.uniform(-0.1, 0.08),
+        over=True,
+    )
+
+
 def _tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
     shape = rng.choices(list(TAG_SHAPES), list(TAG_SHAPES.values()))[0]
     anchor = rng.choices(list(ANCHORS), list(ANCHORS.values()))[0]
+    if anchor == "corner text":
+        shape = "text"
     base = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "text": 0.46}[shape]
     size = base * rng.uniform(0.75, 1.2)
     if anchor == "corner inside":
@@ -407,10 +442,12 @@ def _tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
     if anchor in ("last middle", "first middle"):
         size *= rng.uniform(1.0, 1.35)
     height = size * {"diamond": 0.33, "text": 0.72, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46}[shape]
+    if anchor == "corner text":
+        height = rng.uniform(0.17, 0.32)
     own = rng.random() < 0.6
     fill = rng.choice((WHITE, BLACK, grey(40), hsl(rng.uniform(0, 360), 70, 35), hsl(rng.uniform(0, 360), 60, 85)))
     ink: Colour | None = None
-    if shape == "text":
+    if shape == "text" and not (own and rng.random() < 0.4):
         ink = away(rng, list(fills[:6]), rng.uniform(0, 360), rng.choice((0, 0, 70)), 45, 35)
     off = rng.choice((0.0, rng.uniform(-0.1, 0.1)))
     return TagLook(
@@ -432,6 +469,8 @@ def _tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
         fill=fill,
         ink=ink,
         side=rng.randrange(4),
+        pad=rng.uniform(0.02, 0.12),
+        backed=rng.random() < 0.4,
         sum_sign=rng.choice(("",) * 12 + ("Σ", "=")) if shape in ("text", "pill") else "",
         lean=rng.uniform(0.1, 0.35),
         slash=rng.uniform(0.8, 1.4),
@@ -453,7 +492,8 @@ def _tile(rng: Random, ground: Colour) -> TileLook:
     if distance(fill, ground) > 14 and rng.random() < 0.35:
         rim = None
     inks: tuple[Colour, ...] = ()
-    if rng.random() < 0.1:
+    mark = rng.choices(("dot", "square", "diamond", "digit", "ring"), (74, 5, 4, 14, 3))[0]
+    if rng.random() < (0.3 if mark == "digit" else 0.08):
         inks = tuple(away(rng, [fill], k * 51, 80, 38, 20) for k in range(7))
     return TileLook(
         fill=fill,
@@ -469,7 +509,7 @@ def _tile(rng: Random, ground: Colour) -> TileLook:
         spread=rng.uniform(0.2, 0.3),
         six=rng.choice(("rows", "rows", "columns")),
         turns=rng.random() < 0.8,
-        mark=rng.choices(("dot", "square", "diamond", "digit", "ring"), (78, 5, 4, 10, 3))[0],
+        mark=mark,
         font=some_font(rng),
         inks=inks,
         shadow=rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08))),

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from random import Random
 
 import numpy as np
 
-from samples.drawn.colours import Colour, mix
+from samples.drawn.colours import Colour, mix, shifted
 from samples.drawn.pips.boards import Board, Cell
 from samples.drawn.pips.look import Look
 from samples.drawn.pips.strokes import box, dashes, dots, line
 from samples.drawn.pips.tags import draw_tag, place_of
 from samples.drawn.pips.tiles import draw_tile
 from samples.drawn.types import Pixels
+
+HOLES = 0.08
+"""How often places that are no cells are drawn, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +81,8 @@ def draw_board(
                         box(page, mx - cell * 0.4, my - tall, mx + cell * 0.4, my + tall, look.frame)
                     else:
                         box(page, mx - tall, my - cell * 0.4, mx + tall, my + cell * 0.4, look.frame)
+    if rng.random() < HOLES:
+        _holes(rng, page, look, board, origin, cell)
     half = look.gap * cell / 2
     for cell_at, number in board.region.items():
         r, c = cell_at
@@ -124,15 +130,20 @@ def draw_board(
     lines_over = rng.random() < 0.3
     if look.border != "none" and not lines_over:
         _borders(page, look, board, colours, origin, cell)
+    laid = {at for k in board.laid for at in board.dominoes[k][:2]}
     marks = []
     for number, text in enumerate(board.tags):
         if text and tagged:
             cells = [cell_at for cell_at, other in board.region.items() if other == number]
-            owner, x, y = place_of(rng, look.tag, cells)
-            marks.append((Mark(x, y, owner, text), colours[number]))
-    if not look.tag.over:
-        for mark, colour in marks:
-            draw_tag(page, look, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)
+            tag = look.tag
+            owner, x, y = place_of(tag, cells, text)
+            if look.badge and owner in laid:
+                tag = look.badge
+                owner, x, y = place_of(tag, [owner], text)
+            marks.append((Mark(x, y, owner, text), colours[number], tag))
+    for mark, colour, tag in marks:
+        if not tag.over:
+            draw_tag(page, look, tag, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)
     for k in board.laid:
         (r, c), (r2, c2), a, b = board.dominoes[k]
         tints: tuple[Colour, Colour] | None = None
@@ -151,19 +162,29 @@ def draw_board(
         draw_tile(page, look.tile, first, second, (a, b), cell, look.inset * cell, tints)
     if look.border != "none" and lines_over:
         _borders(page, look, board, colours, origin, cell)
-    if look.tag.over:
-        for mark, colour in marks:
-            draw_tag(page, look, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)
-    else:
-        marks = [one for one in marks if not _covered(board, one[0])]
+    for mark, colour, tag in marks:
+        if tag.over:
+            draw_tag(page, look, tag, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)
+    marks = [one for one in marks if one[2].over or not _covered(laid, one[0])]
     lines = look.border != "none" and (lines_over or look.inset > look.border_width + look.border_inset)
     told = bool(look.tinted > 0.25 or (lines and look.border_width * cell > 1.2) or look.inset * cell > 1.6)
-    return [mark for mark, _ in marks], told
+    return [mark for mark, *_ in marks], told
 
 
-def _covered(board: Board, mark: Mark) -> bool:
-    """Whether dominoes lie over a tag that lies under them."""
-    laid = {at for k in board.laid for at in board.dominoes[k][:2]}
+def _holes(rng: Random, page: Pixels, look: Look, board: Board, origin: tuple[float, float], cell: float) -> None:
+    """Places of the board's rectangle that are no cells, shown as such by a box or its outline."""
+    ground = look.card or look.page
+    colour = shifted(ground, rng.choice((-1, 1)) * rng.uniform(4, 40))
+    inset, radius = rng.uniform(0.0, 0.12) * cell, rng.choice((0.0, look.radius, 0.15)) * cell
+    rim = rng.choice((0.0, max(1.0, 0.02 * cell), max(1.0, 0.04 * cell)))
+    for r, c in product(range(board.rows), range(board.columns)):
+        if (r, c) not in board.region:
+            x, y = origin[0] + c * cell, origin[1] + r * cell
+            box(page, x + inset, y + inset, x + cell - inset, y + cell - inset, colour, radius, rim=rim)
+
+
+def _covered(laid: set[Cell], mark: Mark) -> bool:
+    """Whether dominoes on these cells lie over a tag that lies under them."""
     around = {(int(np.floor(mark.y + dy)), int(np.floor(mark.x + dx))) for dy in (-0.1, 0.1) for dx in (-0.1, 0.1)}
     return bool(around & laid)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import numpy as np
 
 from samples.drawn.colours import WHITE, Colour, ink_on
@@ -15,32 +13,41 @@ from samples.drawn.types import Pixels
 
 Cell = tuple[int, int]
 
+TYPICAL = 0.72
+"""How wide a character is, in heights of digits."""
 
-def place_of(rng: Random, look: TagLook, cells: list[Cell]) -> tuple[Cell, float, float]:
+
+def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, float]:
     """The cell that a region's tag belongs to, and the tag's middle, `(x, y)` in cells from the lattice's origin."""
     ordered = sorted(cells)
     first = "first" in look.anchor
     r, c = ordered[0] if first else ordered[-1]
-    if look.anchor in ("edge", "corner inside"):
+    if look.anchor in ("edge", "corner inside", "corner text"):
         r, c = ordered[0] if look.side < 2 else ordered[-1]
     x, y = c + 0.5, r + 0.5
     if look.anchor == "last corner":
         x, y = c + 1.0, r + 1.0
     elif look.anchor == "first corner":
         x, y = c + 0.0, r + 0.0
-    elif look.anchor == "corner inside":
+    elif "corner inside" in look.anchor:
         away = 0.5 - look.size * 0.55
         x, y = (c + 0.5 - away, r + 0.5 - away) if look.side < 2 else (c + 0.5 + away, r + 0.5 + away)
         if look.side == 1:
             x = c + 0.5 + away
+    elif look.anchor == "corner text":
+        wide, high = (0.6 if text in ("=", "≠") else TYPICAL * len(text)) * look.text, look.text
+        right, down = (1, -1)[look.side in (0, 3)], (1, -1)[look.side < 2]
+        x, y = c + 0.5 + right * (0.5 - look.pad - wide / 2), r + 0.5 + down * (0.5 - look.pad - high / 2)
+        return (r, c), x, y
     elif look.anchor == "edge":
         x, y = {0: (c + 0.5, r), 1: (c, r + 0.5), 2: (c + 0.5, r + 1), 3: (c + 1, r + 0.5)}[look.side]
     return (r, c), x + look.dx, y + look.dy
 
 
-def draw_tag(picture: Pixels, look: Look, x: float, y: float, text: str, number: int, cell: float) -> None:
+def draw_tag(
+    picture: Pixels, look: Look, tag: TagLook, x: float, y: float, text: str, number: int, cell: float
+) -> None:
     """A tag with its middle at a place in pixels; `number`: of its region's colour."""
-    tag = look.tag
     fill = look.tag_fills[number % len(look.tag_fills)] if tag.own else tag.fill
     side = tag.size * cell
     height = tag.text * cell
@@ -56,7 +63,10 @@ def draw_tag(picture: Pixels, look: Look, x: float, y: float, text: str, number:
         _body(picture, tag, x, y, half + tag.bite * cell, wide + tag.bite * cell, look.page, cell)
     ink: Colour
     if tag.shape == "text":
-        ink = tag.ink or (0, 0, 0)
+        ink = tag.ink or fill
+        if tag.backed:
+            wide, high = (0.6 * len(text) + 0.2) * height / 2, 0.65 * height
+            box(picture, x - wide, y - high, x + wide, y + high, look.fills[number % len(look.fills)])
     else:
         _body(picture, tag, x, y, half, wide, fill, cell)
         if tag.rim:
