@@ -100,7 +100,7 @@ def check(draft: Draft) -> Checked:
                 old = place.patch
                 new = Patch(old.runner_up, old.value, min(old.confidence, 0.3))
                 parts[place.kind][place.cell] = new
-                warnings.append(_said(place, clues is None or answer == "multiple"))
+                warnings.append(_said(place, answer != "none"))
             puzzle = _puzzle(draft.game, size, parts, puzzle.unique_lines)
             answer = verdict(puzzle)
             confidence = 0.6
