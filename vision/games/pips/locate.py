@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -21,8 +22,8 @@ VOTES = 700
 LEAST_PLACES = 2.0
 # Logarithm of the sizes of two votes for one size of domino. Dominoes have this size, in cells; so many are looked at.
 ONE_SIZE, SIZES, MOST_DOMINOES = 0.14, (0.25, 2.0), 40
-# Dominoes of which more is common are one.
-MOST_COMMON = 0.25
+# Boxes of one domino have at least this intersection over union.
+MOST_COMMON = 0.15
 # A place is the board's where the mean probability of its pixels is this.
 ON_BOARD = 0.4
 
@@ -60,7 +61,7 @@ class Found:
 
     def with_others(self, dominoes: tuple[Domino, ...]) -> Found:
         """The same with dominoes that were seen at another scale."""
-        return replace(self, dominoes=_apart([*self.dominoes, *dominoes])[:MOST_DOMINOES])
+        return replace(self, dominoes=_apart([*self.dominoes, *dominoes]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -203,23 +204,20 @@ def _agreed(centre_x: Doubles, centre_y: Doubles, step: float) -> tuple[float, f
     turns_y = np.exp(2j * np.pi * (centre_y - my)[None] / tried[:, None]).mean(axis=1)
     # Far from the first guess a step must agree clearly better.
     score = np.abs(turns_x) + np.abs(turns_y) - 0.4 * np.abs(np.log(tried / step))
-    best = int(score.argmax())
-    step = float(tried[best])
-    x = mx + float(np.angle(turns_x[best])) / (2 * np.pi) * step
-    y = my + float(np.angle(turns_y[best])) / (2 * np.pi) * step
-    for _ in range(3):  # least squares, of votes that agree
+    k = int(score.argmax())
+    step = float(tried[k])
+    x = mx + float(np.angle(turns_x[k])) / (2 * np.pi) * step
+    y = my + float(np.angle(turns_y[k])) / (2 * np.pi) * step
+    none = np.zeros(len(centre_x))
+    for _ in range(2):  # least squares, of votes that agree
         columns, rows = np.rint((centre_x - x) / step), np.rint((centre_y - y) / step)
-        near_x = np.abs(centre_x - x - columns * step) < 0.25 * step
-        near_y = np.abs(centre_y - y - rows * step) < 0.25 * step
-        if not (near_x.any() and near_y.any()):
+        places = np.concatenate((np.stack((columns, none + 1, none), 1), np.stack((rows, none, none + 1), 1)))
+        votes = np.concatenate((centre_x, centre_y))
+        near = np.abs(places @ (step, x, y) - votes) < 0.25 * step
+        best, _, rank, _ = np.linalg.lstsq(places[near], votes[near], rcond=None)
+        if rank < 3:
             break
-        a = np.concatenate((columns[near_x] - columns[near_x].mean(), rows[near_y] - rows[near_y].mean()))
-        if (a * a).sum() < 1e-6:
-            break
-        b = np.concatenate((centre_x[near_x] - centre_x[near_x].mean(), centre_y[near_y] - centre_y[near_y].mean()))
-        step = float((a * b).sum() / (a * a).sum())
-        x = float(np.mean(centre_x[near_x] - columns[near_x] * step))
-        y = float(np.mean(centre_y[near_y] - rows[near_y] * step))
+        step, x, y = best.tolist()
     return step, x - step / 2, y - step / 2
 
 
@@ -241,13 +239,8 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
     for k in order:
         if not left[k]:
             continue
-        x, y, side = ux[k], uy[k], steps[k]
-        for _ in range(2):
-            near = left & (np.abs(ux - x) < 0.55 * side) & (np.abs(uy - y) < 0.55 * side)
-            if not near.any():
-                break
-            x, y, side = median(ux[near]), median(uy[near]), median(steps[near])
-        left[k] = False
+        near = left & (np.abs(ux - ux[k]) < 0.55 * steps[k]) & (np.abs(uy - uy[k]) < 0.55 * steps[k])
+        x, y, side = median(ux[near]), median(uy[near]), median(steps[near])
         left &= ~near
         share = float(near.sum() * each / (2 * side * side))
         if share < 0.3:
@@ -256,7 +249,7 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
         found.append(Domino(float(x), float(y), float(side), upright, share))
     if step:
         found = [one for one in found if SIZES[0] < one.side / step < SIZES[1]]
-    kept = _apart(sorted(found, key=lambda one: -one.share))[:MOST_DOMINOES]
+    kept = _apart(found)
     # Those of a tray are all of one size.
     logs = np.log([one.side for one in kept])
     return tuple(
@@ -265,18 +258,8 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
     )
 
 
-def _apart(dominoes: list[Domino]) -> tuple[Domino, ...]:
-    """Without those that lie where an earlier one does (non-maximum suppression)."""
-    kept: list[Domino] = []
-    for one in dominoes:
-        if all(_common(one, other) < MOST_COMMON for other in kept):
-            kept.append(one)
-    return tuple(kept)
-
-
-def _common(one: Domino, other: Domino) -> float:
-    """How much of the smaller of two dominoes lies where the other one does."""
-    across = (one.width + other.width) / 2 - abs(one.x - other.x)
-    down = (one.height + other.height) / 2 - abs(one.y - other.y)
-    across, down = min(across, one.width, other.width), min(down, one.height, other.height)
-    return max(0.0, across) * max(0.0, down) / (2 * min(one.side, other.side) ** 2)
+def _apart(dominoes: Sequence[Domino]) -> tuple[Domino, ...]:
+    """Without those that lie where a surer one does (non-maximum suppression); the surest first."""
+    boxes = [(d.x - d.width / 2, d.y - d.height / 2, d.width, d.height) for d in dominoes]
+    kept = cv2.dnn.NMSBoxes(boxes, [d.share for d in dominoes], 0.0, MOST_COMMON)
+    return tuple(dominoes[int(k)] for k in np.ravel(kept))[:MOST_DOMINOES]
