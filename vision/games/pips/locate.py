@@ -9,19 +9,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Sight, cut, find
+from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Floats, Sight, cut, find
 from vision.imgproc import median, reduced
 
 Doubles = NDArray[np.float64]
 Cell = tuple[int, int]
 
-# Pixels of a cell at which a board is looked at again, where it was smaller or larger than these; and the most pixels
-# of that picture.
-WANTED, ENOUGH, AGAIN = 17.0, (14.0, 30.0), 150_000
+# Pixels of a cell at which a board is looked at again, the most pixels of that picture, and scales, as parts of that,
+# from which it need not be.
+WANTED, AGAIN, LIKE_THIS = 17.0, 150_000, (0.6, 1.2)
 VOTES = 700
 LEAST_PLACES = 2.0
-# Logarithm of the sizes of two votes for one size of domino. Dominoes have this size, in cells; so many are looked at.
-ONE_SIZE, SIZES, MOST_DOMINOES = 0.14, (0.25, 2.0), 40
+# The logarithms of sizes that are one differ by less than this. Dominoes have this size, in cells; so many are looked
+# at.
+ONE_SIZE, SIZES, MOST_DOMINOES = 0.15, (0.25, 2.0), 40
 # Boxes of one domino have at least this intersection over union.
 MOST_COMMON = 0.15
 # A place is the board's where the mean probability of its pixels is this.
@@ -45,6 +46,12 @@ class Domino:
     @property
     def height(self) -> float:
         return 2 * self.side if self.upright else self.side
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """`(x_min, y_min, x_max, y_max)`."""
+        across, down = self.width / 2, self.height / 2
+        return self.x - across, self.y - down, self.x + across, self.y + down
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +87,14 @@ def located(bgr: Colours, pixels: int) -> Found | None:
     height, width = bgr.shape[:2]
     scale = min(1.0, (pixels / (height * width)) ** 0.5)
     found = _found(_look(bgr, 0.0, 0.0, width, height, scale))
-    if found is None or not found.rows or ENOUGH[0] < found.step * scale < ENOUGH[1]:
+    if found is None or not found.rows:
         return found
-    x0, y0, x1, y1 = around(found, width, height)
-    better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5, 2.0)
+    x0, y0, x1, y1 = _around(found, width, height)
+    better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5)
+    if LIKE_THIS[0] < better / scale < LIKE_THIS[1]:
+        return found
     if width * height * better * better <= AGAIN:  # dominoes that were too small to be seen may lie anywhere
         x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
-    if 0.87 < better / scale < 1.15:
-        return found
     again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
     return again.with_others(found.dominoes) if again is not None and again.rows else found
 
@@ -111,7 +118,7 @@ def _look(bgr: Colours, x: float, y: float, width: float, height: float, scale: 
     return _View(find(cut(bgr, x, y, scale, wide, high)), x, y, scale)
 
 
-def around(found: Found, width: int, height: int) -> tuple[float, float, float, float]:
+def _around(found: Found, width: int, height: int) -> tuple[float, float, float, float]:
     """The part of the picture with board and dominoes, and more."""
     xs = [found.x, found.x + found.columns * found.step, *(d.x for d in found.dominoes)]
     ys = [found.y, found.y + found.rows * found.step, *(d.y for d in found.dominoes)]
@@ -132,6 +139,14 @@ def _found(view: _View) -> Found | None:
     return Found(*lattice, dominoes)
 
 
+def _commonest(sizes: Floats) -> float:
+    """The size of which most are, not their mean: there may be other things."""
+    logs = np.log(sizes)
+    ordered = np.sort(logs)
+    like = np.searchsorted(ordered, logs + ONE_SIZE) - np.searchsorted(ordered, logs - ONE_SIZE)
+    return float(np.exp(median(logs[np.abs(logs - logs[like.argmax()]) < ONE_SIZE])))
+
+
 def _pixels(view: _View) -> tuple[Doubles, Doubles]:
     """Where the features are, in pixels of the picture: x and y, (H, W) each."""
     high, wide = view.sight.board.shape
@@ -148,13 +163,7 @@ def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
     if not on.any():
         return None
     steps = sight.step / view.scale
-    logs = np.log(steps[on])
-    # The step of most votes, not their mean: there may be other things.
-    counts, edges = np.histogram(logs, bins=40, range=(float(logs.min()) - 0.1, float(logs.max()) + 0.1))
-    smooth = np.convolve(counts, np.ones(3), "same")
-    mode = float((edges[smooth.argmax()] + edges[smooth.argmax() + 1]) / 2)
-    near = logs[np.abs(logs - mode) < 0.15]
-    step = float(np.exp(median(near) if len(near) else mode))
+    step = _commonest(steps[on])
     xs, ys = _pixels(view)
     agreeing = on & (np.abs(np.log(steps / step)) < 0.25)
     if agreeing.sum() * (STRIDE / view.scale) ** 2 < LEAST_PLACES * step * step:
@@ -249,17 +258,11 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
         found.append(Domino(float(x), float(y), float(side), upright, share))
     if step:
         found = [one for one in found if SIZES[0] < one.side / step < SIZES[1]]
-    kept = _apart(found)
-    # Those of a tray are all of one size.
-    logs = np.log([one.side for one in kept])
-    return tuple(
-        replace(one, side=float(np.exp(median(logs[np.abs(logs - size) < ONE_SIZE]))))
-        for one, size in zip(kept, logs, strict=True)
-    )
+    return _apart(found)
 
 
 def _apart(dominoes: Sequence[Domino]) -> tuple[Domino, ...]:
     """Without those that lie where a surer one does (non-maximum suppression); the surest first."""
-    boxes = [(d.x - d.width / 2, d.y - d.height / 2, d.width, d.height) for d in dominoes]
+    boxes = [(*d.box[:2], d.width, d.height) for d in dominoes]
     kept = cv2.dnn.NMSBoxes(boxes, [d.share for d in dominoes], 0.0, MOST_COMMON)
     return tuple(dominoes[int(k)] for k in np.ravel(kept))[:MOST_DOMINOES]

@@ -24,10 +24,8 @@ from vision.lattice import Lattice
 Cell = tuple[int, int]
 
 NUMBERS = list("0123456")
-# Pixels of the reduced pictures in which a board is looked for, one after the other. In pictures of less than the last
-# figure nothing is too small for the first two.
-SCALES = 30_000, 125_000, 500_000
-VAST = 4_000_000
+# Pixels of the reduced pictures in which a board is looked for, one after the other.
+SCALES = 30_000, 125_000
 # A window is a board of Pips with at least the first probability, if the mean probability of its cells is as much, and
 # that of what its tags say the second: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
 # none has all.
@@ -68,34 +66,22 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     """What is read of a picture (H, W, 3), at one scale after another: a board of Pips, why one cannot be read, or None
     where there is none; at last, where there are dominoes without a board, what is missing."""
     alone: Found | None = None
-    made: list[PipsDraft | UnreadableError | None] = []
-    for number, pixels in enumerate(SCALES):
-        if number and bgr.shape[0] * bgr.shape[1] <= SCALES[number - 1]:
-            break  # it was not reduced the last time
-        if number == len(SCALES) - 1 and not _needs_last(bgr, made):
-            break
+    made: list[PipsDraft] = []
+    for pixels in SCALES if bgr.shape[0] * bgr.shape[1] > SCALES[0] else SCALES[:1]:
         found = located(bgr, pixels)
-        alone = alone or (found if found is not None and not found.rows else None)
-        draft = _attempt(bgr, found) if found is not None and found.rows else None
-        if isinstance(draft, PipsDraft) and (agreed := _agreed(draft, made)) is not None:
-            yield agreed
-            return
-        made.append(draft)
+        draft = None
+        if found is not None and found.rows:
+            draft = _attempt(bgr, found)
+        else:
+            alone = alone or found
+        if isinstance(draft, PipsDraft):
+            if agreed := next(filter(None, map(draft.agreed, made)), None):
+                yield agreed
+                return
+            made.append(draft)
         yield draft
     if alone is not None:
         yield _dominoes_alone(bgr, alone)
-
-
-def _agreed(draft: PipsDraft, made: list[PipsDraft | UnreadableError | None]) -> PipsDraft | None:
-    """What this and one of those made before say together."""
-    each = (draft.agreed(other) for other in made if isinstance(other, PipsDraft))
-    return next(filter(None, each), None)
-
-
-def _needs_last(bgr: Colours, made: list[PipsDraft | UnreadableError | None]) -> bool:
-    """Whether a picture is looked at in the largest size, too: it is so large that in others a board may be missed, or
-    one was seen that could not be read."""
-    return bgr.shape[0] * bgr.shape[1] >= VAST or (any(made) and not any(isinstance(one, PipsDraft) for one in made))
 
 
 def _attempt(bgr: Colours, found: Found) -> PipsDraft | UnreadableError | None:
@@ -185,9 +171,7 @@ def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
         f"{len(sure)} dominoes are there, but no board of Pips with tags was found to lay them on. "
         "Take a picture that shows the whole board and the dominoes below it."
     )
-    error.lattices = tuple(
-        Lattice(d.x - d.width / 2, d.y - d.height / 2, d.side, d.side, 1 + d.upright, 2 - d.upright) for d in sure
-    )
+    error.lattices = tuple(Lattice(*d.box[:2], d.side, d.side, 1 + d.upright, 2 - d.upright) for d in sure)
     return error
 
 
