@@ -10,9 +10,8 @@ from itertools import product
 
 import numpy as np
 
-from vision.games.pips.network import SIGNS, WAYS, Colours, Patches, Window
+from vision.games.pips.network import SIGNS, WAYS, Patches, Window
 from vision.games.pips.verify import PLAIN
-from vision.imgproc import median
 
 Cell = tuple[int, int]
 
@@ -163,14 +162,3 @@ def regions_of(count: int, borders: tuple[tuple[int, int, float], ...], owners: 
             weights[new] = weights.get(new, 0.0) + weights.pop(pair)
     tags = {region[cell]: number for number, cell in enumerate(owners)}
     return tuple(tags.get(one, PLAIN) for one in region)
-
-
-def fill_of(picture: Colours, x: float, y: float, step: float) -> tuple[int, int, int]:
-    """The commonest colour of a cell's inner part. `x`, `y`: its middle in pixels."""
-    reach = max(1, round(0.28 * step))
-    cx, cy = round(x), round(y)
-    part = picture[max(0, cy - reach) : cy + reach + 1, max(0, cx - reach) : cx + reach + 1].reshape(-1, 3)
-    if not len(part):
-        return 0, 0, 0
-    b, g, r = median(part, axis=0).round().astype(int).tolist()
-    return int(b), int(g), int(r)
