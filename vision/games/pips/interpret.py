@@ -10,9 +10,8 @@ from itertools import product
 
 import numpy as np
 
-from vision.games.pips.network import SIGNS, WAYS, Colours, Patches, Window
+from vision.games.pips.network import SIGNS, WAYS, Patches, Window
 from vision.games.pips.verify import PLAIN
-from vision.imgproc import median
 
 Cell = tuple[int, int]
 
@@ -115,60 +114,23 @@ def owners_of(window: Window, ky: int, kx: int, cells: set[Cell]) -> list[tuple[
 
 
 def laid_dominoes(window: Window, cells: set[Cell]) -> tuple[list[Laid], set[Cell]]:
-    """Halves in pairs, the surest first; where that leaves single ones, pairs give way. A half that is still single is
-    none, or a cell beside it is one, if that may be. And the halves left over."""
-    halves = {cell for cell in cells if window.place[cell][2] > window.place[cell][1]}
-    near: dict[Cell, list[tuple[float, Cell]]] = {cell: [] for cell in halves}
-    for cell in halves:
-        for way in (0, 1):
-            other = cell[0] + WAYS[way][0], cell[1] + WAYS[way][1]
-            if other in halves:
-                sure = float(window.way[cell][way] * window.way[other][way + 2]) ** 0.5
-                near[cell].append((sure, other))
-                near[other].append((sure, cell))
-    for some in near.values():
-        some.sort(reverse=True)
-    partner: dict[Cell, Cell] = {}
-    every = sorted(((sure, cell, other) for cell, some in near.items() for sure, other in some), reverse=True)
-    for _, cell, other in every:
-        if cell not in partner and other not in partner:
-            partner[cell], partner[other] = other, cell
-
-    def place(cell: Cell, tried: set[Cell]) -> bool:
-        """Finds a partner for a single half, along a chain of pairs that are parted."""
-        for _, other in near[cell]:
-            if other in tried:
-                continue
-            tried.add(other)
-            if other not in partner or place(partner[other], tried):
-                partner[cell], partner[other] = other, cell
-                return True
-        return False
-
-    for cell in sorted(halves - set(partner)):
-        if cell not in partner:
-            place(cell, set())
-    found = [
-        Laid((cell, other), next(sure for sure, one in near[cell] if one == other))
-        for cell, other in sorted(partner.items())
-        if cell < other
-    ]
-    single: set[Cell] = set()
-    for cell in sorted(halves - set(partner)):
-        _, bare, half = (float(p) + FAINT for p in window.place[cell])
-        options: list[tuple[float, Cell | None]] = [(bare / (bare + half), None)]
-        for way, (down, across) in enumerate(WAYS):
+    """The dominoes on the board, the surest pairs of neighbours first; and the halves that are surely single."""
+    half = window.place[..., 2] / (window.place[..., 1:].sum(axis=2) + FAINT)
+    pairs = []
+    for cell in cells:
+        for way, (down, across) in enumerate(WAYS[:2]):
             other = cell[0] + down, cell[1] + across
-            if other in cells and other not in partner and other not in halves:
-                _, bare, half = (float(p) + FAINT for p in window.place[other])
-                options.append((half / (bare + half) * float(window.way[cell][way]), other))
-        sure, chosen = max(options, key=lambda one: one[0])
-        if sure < LEAST_CHANGED:
-            single.add(cell)
-        elif chosen is not None:
-            partner[cell], partner[chosen] = chosen, cell
-            found.append(Laid((min(cell, chosen), max(cell, chosen)), sure))
-    return found, single
+            if other in cells and max(half[cell], half[other]) > 0.5:
+                both = half[cell] * window.way[cell][way] * half[other] * window.way[other][way + 2]
+                pairs.append((float(both) ** 0.5, cell, other))
+    found: list[Laid] = []
+    left = set(cells)
+    for sure, cell, other in sorted(pairs, reverse=True):
+        if {cell, other} <= left and sure > max(LEAST_CHANGED, 1 - max(half[cell], half[other])):
+            found.append(Laid((cell, other), sure))
+            left -= {cell, other}
+    found.sort(key=lambda one: one.cells)
+    return found, {cell for cell in left if 1 - half[cell] < LEAST_CHANGED}
 
 
 def borders_of(window: Window, cells: list[Cell]) -> tuple[tuple[int, int, float], ...]:
@@ -200,14 +162,3 @@ def regions_of(count: int, borders: tuple[tuple[int, int, float], ...], owners: 
             weights[new] = weights.get(new, 0.0) + weights.pop(pair)
     tags = {region[cell]: number for number, cell in enumerate(owners)}
     return tuple(tags.get(one, PLAIN) for one in region)
-
-
-def fill_of(picture: Colours, x: float, y: float, step: float) -> tuple[int, int, int]:
-    """The commonest colour of a cell's inner part. `x`, `y`: its middle in pixels."""
-    reach = max(1, round(0.28 * step))
-    cx, cy = round(x), round(y)
-    part = picture[max(0, cy - reach) : cy + reach + 1, max(0, cx - reach) : cx + reach + 1].reshape(-1, 3)
-    if not len(part):
-        return 0, 0, 0
-    b, g, r = median(part, axis=0).round().astype(int).tolist()
-    return int(b), int(g), int(r)

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Sight, cut, find
+from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Floats, Sight, cut, find
 from vision.imgproc import median, reduced
 
 Doubles = NDArray[np.float64]
 Cell = tuple[int, int]
 
-# Pixels of a cell at which a board is looked at again, where it was smaller or larger than these; and the most pixels
-# of that picture.
-WANTED, ENOUGH, AGAIN = 17.0, (14.0, 30.0), 150_000
+# Pixels of a cell at which a board is looked at again, the most pixels of that picture, and scales, as parts of that,
+# from which it need not be.
+WANTED, AGAIN, LIKE_THIS = 17.0, 150_000, (0.6, 1.2)
 VOTES = 700
 LEAST_PLACES = 2.0
-# Logarithm of the sizes of two votes for one size of domino. Dominoes have this size, in cells; so many are looked at.
-ONE_SIZE, SIZES, MOST_DOMINOES = 0.14, (0.25, 2.0), 40
-# Dominoes of which more is common are one.
-MOST_COMMON = 0.25
+# The logarithms of sizes that are one differ by less than this. Dominoes have this size, in cells; so many are looked
+# at.
+ONE_SIZE, SIZES, MOST_DOMINOES = 0.15, (0.25, 2.0), 40
+# Boxes of one domino have at least this intersection over union.
+MOST_COMMON = 0.15
 # A place is the board's where the mean probability of its pixels is this.
 ON_BOARD = 0.4
 
@@ -45,6 +47,12 @@ class Domino:
     def height(self) -> float:
         return 2 * self.side if self.upright else self.side
 
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """`(x_min, y_min, x_max, y_max)`."""
+        across, down = self.width / 2, self.height / 2
+        return self.x - across, self.y - down, self.x + across, self.y + down
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -60,7 +68,7 @@ class Found:
 
     def with_others(self, dominoes: tuple[Domino, ...]) -> Found:
         """The same with dominoes that were seen at another scale."""
-        return replace(self, dominoes=_apart([*self.dominoes, *dominoes])[:MOST_DOMINOES])
+        return replace(self, dominoes=_apart([*self.dominoes, *dominoes]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,14 +87,14 @@ def located(bgr: Colours, pixels: int) -> Found | None:
     height, width = bgr.shape[:2]
     scale = min(1.0, (pixels / (height * width)) ** 0.5)
     found = _found(_look(bgr, 0.0, 0.0, width, height, scale))
-    if found is None or not found.rows or ENOUGH[0] < found.step * scale < ENOUGH[1]:
+    if found is None or not found.rows:
         return found
-    x0, y0, x1, y1 = around(found, width, height)
-    better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5, 2.0)
+    x0, y0, x1, y1 = _around(found, width, height)
+    better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5)
+    if LIKE_THIS[0] < better / scale < LIKE_THIS[1]:
+        return found
     if width * height * better * better <= AGAIN:  # dominoes that were too small to be seen may lie anywhere
         x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
-    if 0.87 < better / scale < 1.15:
-        return found
     again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
     return again.with_others(found.dominoes) if again is not None and again.rows else found
 
@@ -110,7 +118,7 @@ def _look(bgr: Colours, x: float, y: float, width: float, height: float, scale: 
     return _View(find(cut(bgr, x, y, scale, wide, high)), x, y, scale)
 
 
-def around(found: Found, width: int, height: int) -> tuple[float, float, float, float]:
+def _around(found: Found, width: int, height: int) -> tuple[float, float, float, float]:
     """The part of the picture with board and dominoes, and more."""
     xs = [found.x, found.x + found.columns * found.step, *(d.x for d in found.dominoes)]
     ys = [found.y, found.y + found.rows * found.step, *(d.y for d in found.dominoes)]
@@ -131,6 +139,14 @@ def _found(view: _View) -> Found | None:
     return Found(*lattice, dominoes)
 
 
+def _commonest(sizes: Floats) -> float:
+    """The size of which most are, not their mean: there may be other things."""
+    logs = np.log(sizes)
+    ordered = np.sort(logs)
+    like = np.searchsorted(ordered, logs + ONE_SIZE) - np.searchsorted(ordered, logs - ONE_SIZE)
+    return float(np.exp(median(logs[np.abs(logs - logs[like.argmax()]) < ONE_SIZE])))
+
+
 def _pixels(view: _View) -> tuple[Doubles, Doubles]:
     """Where the features are, in pixels of the picture: x and y, (H, W) each."""
     high, wide = view.sight.board.shape
@@ -147,13 +163,7 @@ def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
     if not on.any():
         return None
     steps = sight.step / view.scale
-    logs = np.log(steps[on])
-    # The step of most votes, not their mean: there may be other things.
-    counts, edges = np.histogram(logs, bins=40, range=(float(logs.min()) - 0.1, float(logs.max()) + 0.1))
-    smooth = np.convolve(counts, np.ones(3), "same")
-    mode = float((edges[smooth.argmax()] + edges[smooth.argmax() + 1]) / 2)
-    near = logs[np.abs(logs - mode) < 0.15]
-    step = float(np.exp(median(near) if len(near) else mode))
+    step = _commonest(steps[on])
     xs, ys = _pixels(view)
     agreeing = on & (np.abs(np.log(steps / step)) < 0.25)
     if agreeing.sum() * (STRIDE / view.scale) ** 2 < LEAST_PLACES * step * step:
@@ -203,23 +213,20 @@ def _agreed(centre_x: Doubles, centre_y: Doubles, step: float) -> tuple[float, f
     turns_y = np.exp(2j * np.pi * (centre_y - my)[None] / tried[:, None]).mean(axis=1)
     # Far from the first guess a step must agree clearly better.
     score = np.abs(turns_x) + np.abs(turns_y) - 0.4 * np.abs(np.log(tried / step))
-    best = int(score.argmax())
-    step = float(tried[best])
-    x = mx + float(np.angle(turns_x[best])) / (2 * np.pi) * step
-    y = my + float(np.angle(turns_y[best])) / (2 * np.pi) * step
-    for _ in range(3):  # least squares, of votes that agree
+    k = int(score.argmax())
+    step = float(tried[k])
+    x = mx + float(np.angle(turns_x[k])) / (2 * np.pi) * step
+    y = my + float(np.angle(turns_y[k])) / (2 * np.pi) * step
+    none = np.zeros(len(centre_x))
+    for _ in range(2):  # least squares, of votes that agree
         columns, rows = np.rint((centre_x - x) / step), np.rint((centre_y - y) / step)
-        near_x = np.abs(centre_x - x - columns * step) < 0.25 * step
-        near_y = np.abs(centre_y - y - rows * step) < 0.25 * step
-        if not (near_x.any() and near_y.any()):
+        places = np.concatenate((np.stack((columns, none + 1, none), 1), np.stack((rows, none, none + 1), 1)))
+        votes = np.concatenate((centre_x, centre_y))
+        near = np.abs(places @ (step, x, y) - votes) < 0.25 * step
+        best, _, rank, _ = np.linalg.lstsq(places[near], votes[near], rcond=None)
+        if rank < 3:
             break
-        a = np.concatenate((columns[near_x] - columns[near_x].mean(), rows[near_y] - rows[near_y].mean()))
-        if (a * a).sum() < 1e-6:
-            break
-        b = np.concatenate((centre_x[near_x] - centre_x[near_x].mean(), centre_y[near_y] - centre_y[near_y].mean()))
-        step = float((a * b).sum() / (a * a).sum())
-        x = float(np.mean(centre_x[near_x] - columns[near_x] * step))
-        y = float(np.mean(centre_y[near_y] - rows[near_y] * step))
+        step, x, y = best.tolist()
     return step, x - step / 2, y - step / 2
 
 
@@ -241,13 +248,8 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
     for k in order:
         if not left[k]:
             continue
-        x, y, side = ux[k], uy[k], steps[k]
-        for _ in range(2):
-            near = left & (np.abs(ux - x) < 0.55 * side) & (np.abs(uy - y) < 0.55 * side)
-            if not near.any():
-                break
-            x, y, side = median(ux[near]), median(uy[near]), median(steps[near])
-        left[k] = False
+        near = left & (np.abs(ux - ux[k]) < 0.55 * steps[k]) & (np.abs(uy - uy[k]) < 0.55 * steps[k])
+        x, y, side = median(ux[near]), median(uy[near]), median(steps[near])
         left &= ~near
         share = float(near.sum() * each / (2 * side * side))
         if share < 0.3:
@@ -256,27 +258,11 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
         found.append(Domino(float(x), float(y), float(side), upright, share))
     if step:
         found = [one for one in found if SIZES[0] < one.side / step < SIZES[1]]
-    kept = _apart(sorted(found, key=lambda one: -one.share))[:MOST_DOMINOES]
-    # Those of a tray are all of one size.
-    logs = np.log([one.side for one in kept])
-    return tuple(
-        replace(one, side=float(np.exp(median(logs[np.abs(logs - size) < ONE_SIZE]))))
-        for one, size in zip(kept, logs, strict=True)
-    )
+    return _apart(found)
 
 
-def _apart(dominoes: list[Domino]) -> tuple[Domino, ...]:
-    """Without those that lie where an earlier one does (non-maximum suppression)."""
-    kept: list[Domino] = []
-    for one in dominoes:
-        if all(_common(one, other) < MOST_COMMON for other in kept):
-            kept.append(one)
-    return tuple(kept)
-
-
-def _common(one: Domino, other: Domino) -> float:
-    """How much of the smaller of two dominoes lies where the other one does."""
-    across = (one.width + other.width) / 2 - abs(one.x - other.x)
-    down = (one.height + other.height) / 2 - abs(one.y - other.y)
-    across, down = min(across, one.width, other.width), min(down, one.height, other.height)
-    return max(0.0, across) * max(0.0, down) / (2 * min(one.side, other.side) ** 2)
+def _apart(dominoes: Sequence[Domino]) -> tuple[Domino, ...]:
+    """Without those that lie where a surer one does (non-maximum suppression); the surest first."""
+    boxes = [(*d.box[:2], d.width, d.height) for d in dominoes]
+    kept = cv2.dnn.NMSBoxes(boxes, [d.share for d in dominoes], 0.0, MOST_COMMON)
+    return tuple(dominoes[int(k)] for k in np.ravel(kept))[:MOST_DOMINOES]

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -15,19 +16,16 @@ from vision.games.pips import network
 from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owners_of, tag_places, texts_of
-from vision.games.pips.locate import Domino, Found, around, located
-from vision.games.pips.network import Colours, Point
+from vision.games.pips.locate import Domino, Found, located
+from vision.games.pips.network import Colours
 from vision.games.pips.seen import InTray, Parts, Seen
-from vision.imgproc import reduced
 from vision.lattice import Lattice
 
 Cell = tuple[int, int]
 
 NUMBERS = list("0123456")
-# Pixels of the reduced pictures in which a board is looked for, one after the other. In pictures of less than the last
-# figure nothing is too small for the first two.
-SCALES = 30_000, 125_000, 500_000
-VAST = 4_000_000
+# Pixels of the reduced pictures in which a board is looked for, one after the other.
+SCALES = 30_000, 125_000
 # A window is a board of Pips with at least the first probability, if the mean probability of its cells is as much, and
 # that of what its tags say the second: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
 # none has all.
@@ -40,11 +38,9 @@ LEAST_TAG = 0.5
 COVERED = 0.5
 # So many things as surely dominoes are no accident.
 LEAST_DOMINOES, PLAIN_DOMINO = 3, 0.9
-# Where cells or halves of dominoes have at least so many pixels, they are made this small first.
-LARGE, UNIT = 84, 66
-# What is less sure than this is looked at again, moved by so much of a place and from so far.
-SURE_AT_ONCE = 0.95
-LOOKS = ((0.03, 0.03, 0.97), (-0.03, 0.03, 1.03), (0.03, -0.03, 1.0), (-0.03, -0.03, 1.05))
+# What is less sure than this is looked at again, moved by so much of a place.
+SURE_AT_ONCE, MOVED_BY = 0.95, 0.03
+LOOKS = tuple(product((-MOVED_BY, MOVED_BY), repeat=2))
 # How often a window is moved or made larger where the board goes on beyond it.
 MOVED = 3
 
@@ -58,103 +54,47 @@ class _Spot:
     side: float
     upright: bool | None = None
 
-    def patch(self, bgr: Colours, dx: float = 0.0, dy: float = 0.0, grow: float = 1.0) -> Colours:
-        """The patch; moved by parts of a side, and of a larger part of the picture."""
-        x, y, side = self.x + dx * self.side, self.y + dy * self.side, self.side * grow
+    def patch(self, bgr: Colours, dx: float = 0.0, dy: float = 0.0) -> Colours:
+        """The patch, moved by parts of a side."""
+        x, y = self.x + dx * self.side, self.y + dy * self.side
         if self.upright is None:
-            return network.tag_patch(bgr, x, y, side)
-        return network.domino_patch(bgr, x, y, side, self.upright)
+            return network.tag_patch(bgr, x, y, self.side)
+        return network.domino_patch(bgr, x, y, self.side, self.upright)
 
 
 def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     """What is read of a picture (H, W, 3), at one scale after another: a board of Pips, why one cannot be read, or None
     where there is none; at last, where there are dominoes without a board, what is missing."""
     alone: Found | None = None
-    made: list[PipsDraft | UnreadableError | None] = []
-    for number, pixels in enumerate(SCALES):
-        if number and bgr.shape[0] * bgr.shape[1] <= SCALES[number - 1]:
-            break  # it was not reduced the last time
-        if number == len(SCALES) - 1 and not _needs_last(bgr, made):
-            break
+    made: list[PipsDraft] = []
+    for pixels in SCALES if bgr.shape[0] * bgr.shape[1] > SCALES[0] else SCALES[:1]:
         found = located(bgr, pixels)
-        alone = alone or (found if found is not None and not found.rows else None)
-        draft = _attempt(bgr, found) if found is not None and found.rows else None
-        if isinstance(draft, PipsDraft) and (agreed := _agreed(draft, made)) is not None:
-            yield agreed
-            return
-        made.append(draft)
+        draft = None
+        if found is not None and found.rows:
+            draft = _attempt(bgr, found)
+        else:
+            alone = alone or found
+        if isinstance(draft, PipsDraft):
+            if agreed := next(filter(None, map(draft.agreed, made)), None):
+                yield agreed
+                return
+            made.append(draft)
         yield draft
     if alone is not None:
         yield _dominoes_alone(bgr, alone)
 
 
-def _agreed(draft: PipsDraft, made: list[PipsDraft | UnreadableError | None]) -> PipsDraft | None:
-    """What this and one of those made before say together."""
-    each = (draft.agreed(other) for other in made if isinstance(other, PipsDraft))
-    return next(filter(None, each), None)
-
-
-def _needs_last(bgr: Colours, made: list[PipsDraft | UnreadableError | None]) -> bool:
-    """Whether a picture is looked at in the largest size, too: it is so large that in others a board may be missed, or
-    one was seen that could not be read."""
-    return bgr.shape[0] * bgr.shape[1] >= VAST or (any(made) and not any(isinstance(one, PipsDraft) for one in made))
-
-
 def _attempt(bgr: Colours, found: Found) -> PipsDraft | UnreadableError | None:
-    view = _viewed(bgr, found)
-    seen = _window(view.bgr, view.found)
+    seen = _window(bgr, found)
     cells = 1 - seen.window.place[..., 0][seen.window.place[..., 0] < 0.5]
     if seen.window.whole < WHOLE or len(cells) < LEAST_CELLS or cells.mean() < WHOLE:
         return None
     try:
-        draft = _read(view.bgr, view.found, seen)
+        return _read(bgr, found, seen)
     except UnreadableError as error:
         error.certain = True
-        (x, y), step = view.at((seen.x, seen.y)), seen.step / view.scale
-        error.lattices = (Lattice(x, y, step, step, *seen.window.place.shape[:2]),)
+        error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
         return error
-    return None if draft is None else view.in_picture(draft)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """The part of a picture with board and dominoes, no larger than the networks need: pixel p of it is at
-    `x + p / scale`. `found`: in its pixels."""
-
-    bgr: Colours
-    found: Found
-    x: float
-    y: float
-    scale: float
-
-    def at(self, point: Point) -> Point:
-        """A place of this view, in pixels of the picture."""
-        return self.x + point[0] / self.scale, self.y + point[1] / self.scale
-
-    def in_picture(self, draft: PipsDraft) -> PipsDraft:
-        """What was read in this view, in pixels of the picture."""
-        tiles = [
-            replace(one, center=self.at(one.center), size=(one.size[0] / self.scale, one.size[1] / self.scale))
-            for one in draft.tray
-        ]
-        tags = {number: replace(tag, center=self.at(tag.center)) for number, tag in draft.tags.items()}
-        return replace(draft, step=draft.step / self.scale, origin=self.at(draft.origin), tray=tuple(tiles), tags=tags)
-
-
-def _viewed(bgr: Colours, found: Found) -> _View:
-    smallest = min(found.step, *(one.side for one in found.dominoes)) if found.dominoes else found.step
-    if smallest < LARGE:
-        return _View(bgr, found, 0.0, 0.0, 1.0)
-    x0, y0, x1, y1 = map(round, around(found, bgr.shape[1], bgr.shape[0]))
-    part = bgr[y0:y1, x0:x1]
-    small, scale, _ = reduced(part, UNIT / smallest)
-    dominoes = tuple(
-        replace(one, x=(one.x - x0) * scale, y=(one.y - y0) * scale, side=one.side * scale) for one in found.dominoes
-    )
-    moved = replace(
-        found, x=(found.x - x0) * scale, y=(found.y - y0) * scale, step=found.step * scale, dominoes=dominoes
-    )
-    return _View(small, moved, float(x0), float(y0), scale)
 
 
 def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
@@ -197,13 +137,13 @@ def _looked_at(bgr: Colours, spots: list[_Spot]) -> tuple[network.Patches, set[i
     once = network.patches([spot.patch(bgr) for spot in spots])
     unsure = []
     for number, spot in enumerate(spots):
-        if spot.upright is not None:
-            least = min(once.first[number].max(), once.second[number].max())
-        elif network.SIGNS[int(once.sign[number].argmax())] in ("", "=", "≠"):
-            least = once.sign[number].max()
+        if spot.upright is None:
+            texts, said = texts_of(once, number)
+            sure = max(1 - said, said * texts[0].probability)
         else:
-            least = min(once.sign[number].max(), once.tens[number].max(), once.ones[number].max())
-        if least < SURE_AT_ONCE:
+            there = float(once.domino[number])
+            sure = max(1 - there, float(once.first[number].max() * once.second[number].max()))
+        if sure < SURE_AT_ONCE:
             unsure.append(number)
     if not unsure:
         return once, set()
@@ -231,9 +171,7 @@ def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
         f"{len(sure)} dominoes are there, but no board of Pips with tags was found to lay them on. "
         "Take a picture that shows the whole board and the dominoes below it."
     )
-    error.lattices = tuple(
-        Lattice(d.x - d.width / 2, d.y - d.height / 2, d.side, d.side, 1 + d.upright, 2 - d.upright) for d in sure
-    )
+    error.lattices = tuple(Lattice(*d.box[:2], d.side, d.side, 1 + d.upright, 2 - d.upright) for d in sure)
     return error
 
 

@@ -20,8 +20,13 @@ class Seen:
     step: float
     window: Window
 
+    def corner(self, row: float, column: float) -> Point:
+        """The upper left corner of a place, in pixels."""
+        return self.x + column * self.step, self.y + row * self.step
+
     def middle(self, row: float, column: float) -> Point:
-        return self.x + (column + 0.5) * self.step, self.y + (row + 0.5) * self.step
+        """The middle of a place, in pixels."""
+        return self.corner(row + 0.5, column + 0.5)
 
 
 @dataclass(frozen=True, slots=True)

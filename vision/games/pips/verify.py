@@ -9,11 +9,11 @@ which they do not costs more, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
-from math import exp
+from math import exp, inf
 
 from solver.errors import SearchTimeout
 from solver.pips.puzzle import MOST_PIPS, PipsPuzzle, Region
@@ -31,13 +31,11 @@ TYPES = {"<": "less", ">": "greater", "=": "equals", "≠": "unequal"}
 
 # So many boards are tried, none of which costs more than this; those that cost so much more than the best say nothing.
 MOST_TRIED, MOST_COST, CLEAR = 200, 12.0, 3.0
-# So many steps one search for a solution may take, for each domino.
+# So many steps one search for a solution may take, for each domino; printed puzzles take five at most.
 MOST_STEPS = 100
 # What it costs that dominoes lie on the board as in no solution; that a tag says nothing; that two cells without
 # constraint touch: of 57 such regions on others' pages 55 have one cell.
 LAID_WRONG, SAYS_NOTHING, TWO_PLAIN = 2.5, 4.0, 1.5
-# Cells whose borders are less probable than this, as log odds, change regions together.
-TOGETHER = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +43,7 @@ class Evidence:
     """What was read of a board. `edges`: two numbers of cells and the log odds that they are of one region; `start`:
     the region of each cell, the number of its tag or `PLAIN`; `owners`: the cell of each tag; `texts`: what each tag
     may say; `halves`: the same of the halves of dominoes, two by two; `laid`: the number of a half and the cells of it
-    and of the next; `plausible`: whether cells may be without constraint as these labels say."""
+    and of the next."""
 
     cells: tuple[Cell, ...]
     edges: tuple[tuple[int, int, float], ...]
@@ -54,20 +52,19 @@ class Evidence:
     texts: tuple[Options, ...]
     halves: tuple[Options, ...]
     laid: tuple[tuple[int, int, int], ...]
-    plausible: Callable[[Labels], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
-    """A board. `labels`: the region of each cell; `texts`: what its tags say; `pips`: of each half; `solvable`: None
-    where that was not found out in so many steps; `share`: the probability of this board among all that were found to
+    """A board. `labels`: the region of each cell; `texts`: what its tags say; `pips`: of each half; `solvable`: whether
+    a solution was found; `share`: the probability of this board among all that were found to
     have a solution; `cost`: what it costs more than what was read."""
 
     puzzle: PipsPuzzle
     labels: Labels
     texts: tuple[str, ...]
     pips: tuple[int, ...]
-    solvable: bool | None
+    solvable: bool
     share: float
     cost: float
     as_laid: bool
@@ -123,14 +120,13 @@ class _Search:
         numbers = count()
         heap: list[tuple[float, int, bool, State]] = [(0.0, next(numbers), True, start)]
         known, most = {start}, MOST_COST
-        found: list[tuple[float, State, bool | None, bool]] = []
+        found: list[tuple[float, State, bool]] = []
         for _ in range(MOST_TRIED):
             if not heap or heap[0][0] > most:
                 break
             cost, _, as_laid, state = heappop(heap)
-            solvable = self._judged(state, as_laid)
-            if solvable is not False:
-                found.append((cost, state, solvable, as_laid))
+            if self._is_solvable(state, as_laid):
+                found.append((cost, state, as_laid))
                 most = min(most, found[0][0] + CLEAR)
             elif as_laid and self.evidence.laid and cost + LAID_WRONG <= most:
                 heappush(heap, (cost + LAID_WRONG, next(numbers), False, state))
@@ -143,8 +139,8 @@ class _Search:
         if not found:
             return self._result(start, False, 0.0, 0.0, True)
         share = 1 / sum(exp(found[0][0] - cost) for cost, *_ in found)
-        cost, state, solvable, as_laid = found[0]
-        return self._result(state, solvable, share, cost, as_laid)
+        cost, state, as_laid = found[0]
+        return self._result(state, True, share, cost, as_laid)
 
     def _settled(self, state: State) -> State:
         """With cells in other regions as long as that is more probable."""
@@ -176,8 +172,10 @@ class _Search:
         unusual = self._unusual(state)
         for some in self._groups(labels):
             mine = labels[next(iter(some))]
-            if mine != PLAIN and (self.evidence.owners[mine] in some or not self._holds(labels, mine, some)):
-                continue
+            if mine != PLAIN:
+                owner, rest = self.evidence.owners[mine], _of(labels, mine) - some
+                if owner not in rest or self._connected(owner, rest) != rest:
+                    continue
             others = {labels[b] for a in some for b, _ in self.near[a]} | {PLAIN}
             for other in others - {mine}:
                 more = 0.0
@@ -199,38 +197,26 @@ class _Search:
         return SAYS_NOTHING * empty + TWO_PLAIN * touching
 
     def _groups(self, labels: Labels) -> Iterator[frozenset[int]]:
-        """Every cell, and every group of cells of a region between which a border is improbable."""
-        seen: set[int] = set()
+        """Every cell, and every group of cells of a region that rather belong together than not."""
         for cell in range(len(labels)):
             yield frozenset((cell,))
-            if cell in seen:
-                continue
-            some, left = {cell}, [cell]
-            while left:
-                for b, odds in self.near[left.pop()]:
-                    if b not in some and labels[b] == labels[cell] and odds > TOGETHER:
-                        some.add(b)
-                        left.append(b)
-            seen |= some
-            if len(some) > 1:
-                yield frozenset(some)
+            some = self._connected(cell, _of(labels, labels[cell]), 0.0)
+            if len(some) > 1 and cell == min(some):
+                yield some
 
-    def _holds(self, labels: Labels, region: int, without: frozenset[int]) -> bool:
-        """Whether the other cells of a region are connected."""
-        rest = {k for k, one in enumerate(labels) if one == region} - without
-        left = [self.evidence.owners[region]]
-        reached = set(left)
+    def _connected(self, cell: int, among: frozenset[int], least: float = -inf) -> frozenset[int]:
+        """A cell, and those of others that can be reached from it over edges of more log odds than `least`."""
+        some, left = {cell}, [cell]
         while left:
-            for b, _ in self.near[left.pop()]:
-                if b in rest and b not in reached:
-                    reached.add(b)
-                    left.append(b)
-        return len(reached) == len(rest)
+            new = {b for b, odds in self.near[left.pop()] if b in among and odds > least} - some
+            some |= new
+            left += new
+        return frozenset(some)
 
-    def _judged(self, state: State, as_laid: bool) -> bool | None:
-        """Whether a board has a solution; `as_laid`: in which what lies on the board lies as it does."""
-        labels, pips = state[0], self._pips(state)
-        if not _may_be(self._regions(state), pips) or not self.evidence.plausible(labels):
+    def _is_solvable(self, state: State, as_laid: bool) -> bool:
+        """Whether a solution of a board is found; `as_laid`: in which what lies on the board lies as it does."""
+        pips = self._pips(state)
+        if not _may_be(self._regions(state), pips):
             return False
         cells = self.evidence.cells
         laid: list[Placed] = []
@@ -245,7 +231,7 @@ class _Search:
         try:
             return first(puzzle, placed=laid, most_steps=MOST_STEPS * len(puzzle.dominoes)) is not None
         except SearchTimeout:
-            return None
+            return False
 
     def _pips(self, state: State) -> tuple[int, ...]:
         chosen = state[1][len(self.evidence.texts) :]
@@ -258,31 +244,32 @@ class _Search:
         """The regions of the tags, then those without, which are connected."""
         labels, cells = state[0], self.evidence.cells
         found = [
-            region_of(text, tuple(cell for cell, one in zip(cells, labels, strict=True) if one == number))
+            region_of(text, tuple(cells[k] for k in sorted(_of(labels, number))))
             for number, text in enumerate(self._texts(state))
         ]
-        return found + [Region("empty", None, tuple(cells[k] for k in some)) for some in self.plain(labels)]
+        return found + [Region("empty", None, tuple(cells[k] for k in some)) for some in self._plain(labels)]
 
-    def plain(self, labels: Labels) -> list[list[int]]:
+    def _plain(self, labels: Labels) -> Iterator[list[int]]:
         """The numbers of the cells without constraint, those together that touch."""
-        left = {k for k, one in enumerate(labels) if one == PLAIN}
-        found = []
-        while left:
-            some = [min(left)]
-            for a in some:
-                left.discard(a)
-                some += [b for b, _ in self.near[a] if b in left and b not in some]
-            found.append(sorted(some))
-        return found
+        plain = _of(labels, PLAIN)
+        for cell in sorted(plain):
+            some = sorted(self._connected(cell, plain))
+            if cell == some[0]:
+                yield some
 
     def _puzzle(self, state: State) -> PipsPuzzle:
         pips = self._pips(state)
         return PipsPuzzle([(pips[k], pips[k + 1]) for k in range(0, len(pips), 2)], self._regions(state))
 
-    def _result(self, state: State, solvable: bool | None, share: float, cost: float, as_laid: bool) -> Checked:
+    def _result(self, state: State, solvable: bool, share: float, cost: float, as_laid: bool) -> Checked:
         return Checked(
             self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share, cost, as_laid
         )
+
+
+def _of(labels: Labels, region: int) -> frozenset[int]:
+    """The cells of a region."""
+    return frozenset(k for k, one in enumerate(labels) if one == region)
 
 
 def _may_be(regions: Sequence[Region], pips: Sequence[int]) -> bool:
