@@ -113,6 +113,19 @@ def owners_of(window: Window, ky: int, kx: int, cells: set[Cell]) -> list[tuple[
     return sorted(((p / total, cell) for p, cell in found), reverse=True)
 
 
+def owned(owners: list[list[tuple[float, Cell]]]) -> list[tuple[float, Cell]]:
+    """A cell for each of some tags, of those that it may belong to, and the probability of that: the surest ones first,
+    no two the same as far as that can be."""
+    every = sorted(((one, number) for number, some in enumerate(owners) for one in some), reverse=True)
+    found: dict[int, tuple[float, Cell]] = {}
+    taken: set[Cell] = set()
+    for one, number in every:
+        if number not in found and one[1] not in taken:
+            found[number] = one
+            taken.add(one[1])
+    return [found.get(number, some[0]) for number, some in enumerate(owners)]
+
+
 def laid_dominoes(window: Window, cells: set[Cell]) -> tuple[list[Laid], set[Cell]]:
     """The dominoes on the board, the surest pairs of neighbours first; and the halves that are surely single."""
     half = window.place[..., 2] / (window.place[..., 1:].sum(axis=2) + FAINT)

@@ -15,7 +15,7 @@ from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
-from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owners_of, tag_places, texts_of
+from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, located
 from vision.games.pips.network import Colours
 from vision.games.pips.seen import InTray, Parts, Seen
@@ -211,7 +211,7 @@ def _tags(
     several_said: set[int],
     cells: set[Cell],
 ) -> list[ReadTag]:
-    found = []
+    found, every = [], []
     for number, (x, y, p, ky, kx) in enumerate(places):
         texts, said = texts_of(patches, number)
         # Two opinions, of its place and of what it says: one may be sure where the other is not.
@@ -219,8 +219,12 @@ def _tags(
         owners = owners_of(seen.window, ky, kx, cells)
         if present >= LEAST_TAG and owners:
             clear = number not in several_said and patches.covered[number] < COVERED
-            found.append(ReadTag(x, y, texts, present, owners[0][1], owners[0][0], clear))
-    return found
+            found.append((x, y, texts, present, clear))
+            every.append(owners)
+    return [
+        ReadTag(x, y, texts, present, cell, owner, clear)
+        for (x, y, texts, present, clear), (owner, cell) in zip(found, owned(every), strict=True)
+    ]
 
 
 __all__ = ["attempts"]
