@@ -18,6 +18,8 @@ SURE = 0.9
 # Cells beyond a board are counters, or the rest of a board that an edge cuts: a reading is worth so much of what it
 # would be worth without them.
 OF_A_PART = 0.7
+# A reading is worth this at most of which something was changed for the puzzle's sake.
+OF_CHANGED = 0.6
 MAY_BE_CUT = "cells like the board's own go on beyond it: see whether a part of it is cut off"
 COMPARE = "this board is hard to read: compare what was read with the picture"
 

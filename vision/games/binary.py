@@ -1,6 +1,6 @@
 """What the network says of a lattice -> the board of Tango or Takuzu on it, and how sure that is.
 
-The network says what cells and edges hold (`classify/`), the puzzle is the checksum of it (`verify.py`). Which
+The network says what cells and edges hold (`classify/`), the puzzle is the checksum of it (`binary_check.py`). Which
 lattice of a picture is the board's is `finding.py`'s business.
 """
 
@@ -19,10 +19,10 @@ from vision.classify.interpret import TINY, Board, broken_rules, interpretations
 from vision.classify.network import CELL
 from vision.confidence import OF_A_PART, SURE, apart, calibrated, doubts, patches
 from vision.errors import CutError, NoBoardError, UnreadableError
+from vision.games.binary_check import Checked, Draft, check
 from vision.games.board import DOUBTED, SquareBoard
 from vision.lattice import Lattice
 from vision.types import Cell, GridReading, Patch
-from vision.verify import Checked, Draft, check
 
 Colours = NDArray[np.uint8]
 

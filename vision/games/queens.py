@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations
 from math import exp
 from typing import NamedTuple
 
@@ -23,10 +22,11 @@ from solver.queens.puzzle import CROSS, CROWN, EMPTY, LETTERS, SIZES, QueensPuzz
 from solver.queens.search import first
 from solver.queens.search import verdict as exact_verdict
 from vision.classify.interpret import TINY
-from vision.confidence import OF_A_PART, calibrated, doubts, patches
+from vision.confidence import OF_A_PART, OF_CHANGED, calibrated, doubts, patches
 from vision.games.board import LEAST, SquareBoard
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch, QueensReading
+from vision.verify import settled
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -41,12 +41,9 @@ VERDICTS = {"unique": 4.0, "multiple": -2.0, "none": -2.5}
 CELLS = {"told": 1.25}
 # By how much less probable a crown is where the solution has none, and a cross where it has one, than elsewhere.
 MISPLACED = 0.1
-# Cells that may be given to another region: at most so many, each no less probable than by this factor (a logarithm).
-MOST_DOUBTS, MOST_COST = 24, 6.0
-# A reading of which cells were given to another region for the puzzle's sake is worth this at most.
-OF_CHANGED = 0.6
-# Pairs of these that are tried.
-MOST_PAIRS = 60
+# Cells are given to another region where that is less probable by no more than this, as a logarithm of odds; so many at
+# once.
+MOST_COST, MOST_CHANGES = 6.0, 2
 # Steps of the solver for one verdict; counted, not timed, so that a reading is the same on a busy machine. Measured:
 # 300 real boards take at most 20, random regions of 20x20 at most 100.
 MOST_STEPS = 500
@@ -296,28 +293,29 @@ def _is_connected(regions: Labels, region: int) -> bool:
     return bool(groups == 2)  # one is all the rest
 
 
-def _cost(moves: Sequence[_Move]) -> float:
-    return sum(move.cost for move in moves)
-
-
 def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Cell, ...]] | None:
-    """The most probable regions that have one solution, at most two cells from these, and the cells; None if none."""
-    some = [move for move in moves if move.cost < MOST_COST][:MOST_DOUBTS]
-    pairs = sorted(
-        ((one, other) for one, other in combinations(some, 2) if one.cell != other.cell),
-        key=_cost,
-    )
-    tried: list[tuple[_Move, ...]] = [*((move,) for move in some), *pairs[:MOST_PAIRS]]
-    for trial in sorted(tried, key=_cost):
-        if _cost(trial) > MOST_COST:
-            break
+    """The most probable regions that have one solution, a few cells from these, and the cells; None if none."""
+
+    def moved(some: tuple[int, ...]) -> Labels:
         changed = regions.copy()
-        for move in trial:
-            changed[move.cell] = move.region
+        for number in some:
+            changed[moves[number].cell] = moves[number].region
+        return changed
+
+    def more(some: tuple[int, ...], right: bool) -> Iterator[tuple[float, tuple[int, ...]]]:
+        for number in range(some[-1] + 1 if some else 0, len(moves)):
+            if moves[number].cost > MOST_COST or right or len(some) == MOST_CHANGES:
+                return
+            yield moves[number].cost, (*some, number)
+
+    def is_puzzle(some: tuple[int, ...]) -> bool:
+        changed = moved(some)
         connected = all(_is_connected(changed, region) for region in range(len(regions)))
-        if connected and _verdict(changed) == "unique":
-            return changed, tuple(move.cell for move in trial)
-    return None
+        return connected and _verdict(changed) == "unique"
+
+    start: tuple[int, ...] = ()
+    found = settled(start, more, is_puzzle, MOST_COST)
+    return None if found is None else (moved(found.board), tuple(moves[number].cell for number in found.board))
 
 
 def _cells(marks: NDArray[np.floating]) -> list[str]:

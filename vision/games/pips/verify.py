@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import count
-from math import exp, inf
+from math import inf
 
 from solver.errors import SearchTimeout
 from solver.pips.puzzle import MOST_PIPS, PipsPuzzle, Region
 from solver.pips.search import first
 from solver.steps import Placed
+from vision.verify import settled
 
 Cell = tuple[int, int]
 Labels = tuple[int, ...]
@@ -29,8 +28,8 @@ PLAIN = -1
 """The region of all cells without constraint."""
 TYPES = {"<": "less", ">": "greater", "=": "equals", "≠": "unequal"}
 
-# So many boards are tried, none of which costs more than this; those that cost so much more than the best say nothing.
-MOST_TRIED, MOST_COST, CLEAR = 200, 12.0, 3.0
+# A board that is so much less probable than what was read, as a logarithm of odds, is not taken.
+MOST_COST = 12.0
 # So many steps one search for a solution may take, for each domino; printed puzzles take five at most.
 MOST_STEPS = 100
 # What it costs that dominoes lie on the board as in no solution; that a tag says nothing; that two cells without
@@ -67,7 +66,6 @@ class Checked:
     solvable: bool
     share: float
     cost: float
-    as_laid: bool
 
 
 def region_of(text: str, cells: tuple[Cell, ...]) -> Region:
@@ -99,8 +97,8 @@ def checked(evidence: Evidence) -> Checked:
     return _Search(evidence).best()
 
 
-State = tuple[Labels, tuple[int, ...]]
-"""The region of each cell; which of its options each tag and each half has."""
+State = tuple[Labels, tuple[int, ...], bool]
+"""The region of each cell; which of its options each tag and each half has; whether dominoes lie as in a solution."""
 
 
 class _Search:
@@ -116,31 +114,11 @@ class _Search:
 
     def best(self) -> Checked:
         """See `checked`."""
-        start = self._settled((self.evidence.start, (0,) * len(self.options)))
-        numbers = count()
-        heap: list[tuple[float, int, bool, State]] = [(0.0, next(numbers), True, start)]
-        known, most = {start}, MOST_COST
-        found: list[tuple[float, State, bool]] = []
-        for _ in range(MOST_TRIED):
-            if not heap or heap[0][0] > most:
-                break
-            cost, _, as_laid, state = heappop(heap)
-            if self._is_solvable(state, as_laid):
-                found.append((cost, state, as_laid))
-                most = min(most, found[0][0] + CLEAR)
-            elif as_laid and self.evidence.laid and cost + LAID_WRONG <= most:
-                heappush(heap, (cost + LAID_WRONG, next(numbers), False, state))
-            if not as_laid:
-                continue
-            for more, other in self._neighbours(state):
-                if cost + more <= most and other not in known:
-                    known.add(other)
-                    heappush(heap, (cost + more, next(numbers), True, other))
-        if not found:
-            return self._result(start, False, 0.0, 0.0, True)
-        share = 1 / sum(exp(found[0][0] - cost) for cost, *_ in found)
-        cost, state, as_laid = found[0]
-        return self._result(state, True, share, cost, as_laid)
+        start = self._settled((self.evidence.start, (0,) * len(self.options), True))
+        found = settled(start, self._neighbours, self._is_solvable, MOST_COST)
+        if found is None:
+            return self._result(start, False, 0.0, 0.0)
+        return self._result(found.board, True, found.share, found.cost)
 
     def _settled(self, state: State) -> State:
         """With cells in other regions as long as that is more probable."""
@@ -152,14 +130,18 @@ class _Search:
                 return state
             state = other
 
-    def _neighbours(self, state: State) -> Iterator[tuple[float, State]]:
+    def _neighbours(self, state: State, solvable: bool) -> Iterator[tuple[float, State]]:
         """All boards with one thing otherwise, and what they cost more."""
-        labels, chosen = state
+        labels, chosen, as_laid = state
+        if not as_laid:
+            return
+        if self.evidence.laid and not solvable:
+            yield LAID_WRONG, (labels, chosen, False)
         unusual = self._unusual(state)
         for number, options in enumerate(self.options):
             now = chosen[number]
             if now + 1 < len(options):
-                other = labels, (*chosen[:number], now + 1, *chosen[number + 1 :])
+                other = labels, (*chosen[:number], now + 1, *chosen[number + 1 :]), True
                 more = options[now + 1][1] - options[now][1]
                 if number < len(self.evidence.texts):
                     more += self._unusual(other) - unusual
@@ -168,7 +150,7 @@ class _Search:
 
     def _moved(self, state: State) -> Iterator[tuple[float, State]]:
         """The same with a cell, or cells that hold together, in another region."""
-        labels, chosen = state
+        labels, chosen, _ = state
         unusual = self._unusual(state)
         for some in self._groups(labels):
             mine = labels[next(iter(some))]
@@ -183,12 +165,12 @@ class _Search:
                     for b, odds in self.near[a]:
                         if b not in some:
                             more += odds * ((labels[b] == mine) - (labels[b] == other))
-                moved = tuple(other if k in some else one for k, one in enumerate(labels)), chosen
+                moved = tuple(other if k in some else one for k, one in enumerate(labels)), chosen, True
                 yield more + self._unusual(moved) - unusual, moved
 
     def _unusual(self, state: State) -> float:
         """What it costs that regions are unlike those of printed boards."""
-        labels, chosen = state
+        labels, chosen, _ = state
         empty = sum(
             says_nothing(options[chosen[number]][0], labels.count(number))
             for number, options in enumerate(self.evidence.texts)
@@ -213,9 +195,9 @@ class _Search:
             left += new
         return frozenset(some)
 
-    def _is_solvable(self, state: State, as_laid: bool) -> bool:
-        """Whether a solution of a board is found; `as_laid`: in which what lies on the board lies as it does."""
-        pips = self._pips(state)
+    def _is_solvable(self, state: State) -> bool:
+        """Whether a solution of a board is found, in which what lies on the board lies as it does where that is so."""
+        pips, as_laid = self._pips(state), state[2]
         if not _may_be(self._regions(state), pips):
             return False
         cells = self.evidence.cells
@@ -261,10 +243,8 @@ class _Search:
         pips = self._pips(state)
         return PipsPuzzle([(pips[k], pips[k + 1]) for k in range(0, len(pips), 2)], self._regions(state))
 
-    def _result(self, state: State, solvable: bool, share: float, cost: float, as_laid: bool) -> Checked:
-        return Checked(
-            self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share, cost, as_laid
-        )
+    def _result(self, state: State, solvable: bool, share: float, cost: float) -> Checked:
+        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share, cost)
 
 
 def _of(labels: Labels, region: int) -> frozenset[int]:

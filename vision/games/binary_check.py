@@ -1,0 +1,289 @@
+"""The checksum of Tango and Takuzu: a printed puzzle has exactly one solution, so a reading without one is wrong.
+
+Where the draft of a board has no solution, or several, some of its places are read anew, by their runners-up, the most
+probable change first, until the puzzle has one solution. What was changed is said. Where no such change is probable
+enough, the board stays as it looks: people play wrong entries, and not every board is a daily one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import log
+from typing import NamedTuple
+
+from solver.binary.puzzle import BinaryPuzzle
+from solver.binary.search import Decided, decide
+from solver.binary.search import verdict as exact_verdict
+from solver.errors import SearchTimeout
+from vision.classify.interpret import TINY
+from vision.confidence import OF_CHANGED
+from vision.lattice import Lattice
+from vision.types import HARD, Cell, Patch
+from vision.verify import settled
+
+# A board is left as it is where any other is less probable by this, as a logarithm of odds: entries may be wrong, or
+# the puzzle has several solutions. So many places may be read anew at once, of so many.
+LEFT_AS_IT_IS, MOST_CHANGES, MOST_DOUBTS = 2.5, 3, 12
+# A repair is taken that has this part of the probability of all that are as good as others.
+LEAST_SHARE = 0.55
+# Steps of the solver for one verdict, about 15 microseconds each; counted, not timed, so that a reading is the same on
+# a busy machine. Measured: printed puzzles 0 to 10, boards read wrong or with several solutions mostly up to 70, once
+# 2800.
+MOST_STEPS = 4000
+# ... and for one change that is tried.
+MOST_TRIAL_STEPS = 200
+# A board with several solutions is worth at most this, however plain each part of it is: a marker that is not seen
+# leaves a plain edge. More than a part of a board is worth (`confidence.py`), which may well have one solution.
+OF_SEVERAL = 0.8
+
+
+class Draft(NamedTuple):
+    """A board as it looks, before the puzzle had its say; cells and edges are kept row by row.
+
+    `swap`: whether nothing tells which kind is which, so that the two symbols may be exchanged throughout. `clues`:
+    the cells of clues, None where the look does not tell. `may_be_clues`: sets of cells that the look sets apart,
+    likeliest first, of which one may be the clues, if it makes a puzzle. `look`: that of `looks.py` by which the board
+    was read, "" where it was none.
+    """
+
+    game: str
+    lattice: Lattice
+    cells: Mapping[Cell, Patch]
+    h: Mapping[Cell, Patch]
+    v: Mapping[Cell, Patch]
+    clues: frozenset[Cell] | None
+    swap: bool
+    may_be_clues: tuple[frozenset[Cell], ...] = ()
+    look: str = ""
+
+
+class Checked(NamedTuple):
+    """A puzzle that passed the checksum as well as it could.
+
+    `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1; `worst`: that of the least
+    certain patch, 0..1. `clues`: as in the draft,
+    or what may be the clues if it makes a puzzle.
+    """
+
+    puzzle: BinaryPuzzle
+    verdict: str
+    confidence: float
+    warnings: tuple[str, ...]
+    clues: frozenset[Cell] | None
+    cells: dict[Cell, Patch]
+    h: dict[Cell, Patch]
+    v: dict[Cell, Patch]
+    worst: float
+
+
+class _Place(NamedTuple):
+    """A patch and where it is: `kind` is `cells`, `h` or `v`."""
+
+    kind: str
+    cell: Cell
+    patch: Patch
+
+
+def check(draft: Draft) -> Checked:
+    """The puzzle of a draft, repaired where its checksum demands it and its doubts allow it."""
+    size = draft.lattice.rows
+    parts: dict[str, dict[Cell, Patch]] = {"cells": dict(draft.cells), "h": dict(draft.h), "v": dict(draft.v)}
+    warnings: list[str] = []
+    puzzle = _puzzle(draft.game, size, parts)
+    puzzle, answer = _with_unique_lines(puzzle, warnings)
+    clues = _told_clues(draft, puzzle)
+    sound = _sound(puzzle, answer, clues)
+    confidence = 1.0
+    if not sound:
+        repair = _repair(parts, puzzle, answer, clues)
+        if repair:
+            for place in repair:
+                old = place.patch
+                new = Patch(old.runner_up, old.value, min(old.confidence, 0.3))
+                parts[place.kind][place.cell] = new
+                warnings.append(_said(place, answer != "none"))
+            puzzle = _puzzle(draft.game, size, parts, puzzle.unique_lines)
+            answer = verdict(puzzle)
+            confidence = OF_CHANGED
+        elif answer == "unique":
+            warnings.append("without the entries the puzzle has several solutions: a marker or a clue may be missing")
+            confidence = OF_CHANGED
+        elif answer == "multiple":
+            confidence = OF_SEVERAL
+    worst = min((patch.confidence for patches in parts.values() for patch in patches.values()), default=1.0)
+    doubts: list[_Place] = []
+    if worst < HARD:
+        changed_places = set(_changed(parts, draft))
+        doubts = [place for place in _places(parts) if place.patch.confidence < HARD and place not in changed_places]
+    if doubts:
+        warnings.append(
+            "hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else "")
+        )
+    if answer == "multiple":
+        warnings.append("the board as read has several solutions: something may be missing in the picture")
+    if answer == "none" and not _solvable_clues(puzzle, clues):
+        warnings.append("the board as read has no solution: an entry is wrong, or something was misread")
+    return Checked(puzzle, answer, confidence, tuple(warnings), clues, parts["cells"], parts["h"], parts["v"], worst)
+
+
+def verdict(puzzle: BinaryPuzzle, most_steps: int = MOST_STEPS) -> str:
+    """`unique`, `multiple` or `none`; `multiple` too where that takes too long to say, as on no printed puzzle."""
+    try:
+        return exact_verdict(puzzle, most_steps=most_steps)
+    except SearchTimeout:
+        return "multiple"
+
+
+def _changed(parts: dict[str, dict[Cell, Patch]], draft: Draft) -> list[_Place]:
+    before = {"cells": draft.cells, "h": draft.h, "v": draft.v}
+    return [
+        _Place(kind, cell, patch)
+        for kind, patches in parts.items()
+        for cell, patch in patches.items()
+        if before[kind][cell] is not patch
+    ]
+
+
+def _puzzle(game: str, size: int, parts: dict[str, dict[Cell, Patch]], unique_lines: bool = False) -> BinaryPuzzle:
+    cells, h, v = (_rows(parts[kind], width) for kind, width in (("cells", size), ("h", size - 1), ("v", size)))
+    return BinaryPuzzle(game, size, cells, h, v, unique_lines=unique_lines)
+
+
+def _rows(patches: dict[Cell, Patch], width: int) -> list[str]:
+    """The values of patches, which are kept row by row."""
+    values = "".join([patch.value for patch in patches.values()])
+    return [values[begin : begin + width] for begin in range(0, len(values), width)]
+
+
+def _with_unique_lines(puzzle: BinaryPuzzle, warnings: list[str]) -> tuple[BinaryPuzzle, str]:
+    """Some games forbid equal lines and their look does not say so: asked only where it makes the solution one."""
+    if puzzle.game == "tango":
+        return puzzle, verdict(puzzle)
+    try:
+        decided = decide(puzzle, most_steps=MOST_STEPS)
+    except SearchTimeout:
+        # The rule makes the search short.
+        decided = Decided(puzzle.variant(unique_lines=True), verdict(puzzle.variant(unique_lines=True)), True)
+    if not decided.needed or decided.verdict != "unique":
+        return puzzle, decided.verdict
+    warnings.append("solved with the rule that no two rows and no two columns are equal; without it there are several")
+    return decided.puzzle, decided.verdict
+
+
+def _clues_only(puzzle: BinaryPuzzle, clues: frozenset[Cell]) -> BinaryPuzzle:
+    cells = tuple(
+        "".join(symbol if (r, c) in clues else "." for c, symbol in enumerate(row))
+        for r, row in enumerate(puzzle.cells)
+    )
+    return puzzle.variant(cells=cells)
+
+
+def _sound(puzzle: BinaryPuzzle, answer: str, clues: frozenset[Cell] | None) -> bool:
+    """Whether the puzzle is as a printed one: one solution, and one already without what the player put in.
+
+    A wrong entry takes the solution away, but not from the clues alone.
+    """
+    if clues is None or len(clues) == sum(symbol != "." for row in puzzle.cells for symbol in row):
+        return answer == "unique"
+    return answer != "multiple" and verdict(_clues_only(puzzle, clues)) == "unique"
+
+
+def _solvable_clues(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> bool:
+    return clues is not None and verdict(_clues_only(puzzle, clues)) == "unique"
+
+
+def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
+    """The clues as they look. If these are no puzzle by themselves, the likeliest set of cells that may be the clues
+    and is one; where the look does not tell, the one that is a part of all that are. None where nothing tells."""
+    filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
+    told = draft.clues
+    if len(filled) == puzzle.size**2:
+        return told  # any part of a solved board that is large enough makes a puzzle
+    if told is not None and _makes_a_puzzle(_clues_only(puzzle, told)):
+        return told
+    sets = [some & filled for some in draft.may_be_clues]
+    good = [some for some in sets if 0 < len(some) < len(filled) and _makes_a_puzzle(_clues_only(puzzle, some))]
+    if told is None:
+        return next((some for some in good if all(some <= other for other in good)), None)
+    return good[0] if good else told
+
+
+def _makes_a_puzzle(puzzle: BinaryPuzzle) -> bool:
+    """Whether it has one solution, under the rule against equal lines or without it."""
+    try:
+        return decide(puzzle, most_steps=MOST_STEPS).verdict == "unique"
+    except SearchTimeout:
+        return False
+
+
+def _places(parts: dict[str, dict[Cell, Patch]]) -> list[_Place]:
+    return [_Place(kind, cell, patch) for kind, patches in parts.items() for cell, patch in patches.items()]
+
+
+def _otherwise(puzzle: BinaryPuzzle, places: tuple[_Place, ...]) -> BinaryPuzzle:
+    """A puzzle with the runners-up of some of its patches."""
+    rows = {"cells": list(puzzle.cells), "h": list(puzzle.h), "v": list(puzzle.v)}
+    for kind, (row, column), patch in places:
+        old = rows[kind][row]
+        rows[kind][row] = old[:column] + patch.runner_up + old[column + 1 :]
+    return puzzle.variant(tuple(rows["cells"]), tuple(rows["h"]), tuple(rows["v"]))
+
+
+def _repair(
+    parts: dict[str, dict[Cell, Patch]], puzzle: BinaryPuzzle, answer: str, clues: frozenset[Cell] | None
+) -> tuple[_Place, ...]:
+    """The most probable change of places to their runners-up that makes the puzzle sound; () if there is none, or
+    others are as probable.
+
+    `answer`: what the puzzle has as it is, `unique`, `multiple` or `none`.
+    """
+    doubts = sorted((place for place in _places(parts) if _cost(place) < LEFT_AS_IT_IS), key=_cost)[:MOST_DOUBTS]
+    if answer == "none":
+        nothing = [place._replace(patch=replace(place.patch, runner_up=".")) for place in doubts]
+        if verdict(_otherwise(puzzle, tuple(nothing))) == "none":
+            return ()  # it is not for what is doubtful
+
+    def more(changed: tuple[int, ...], right: bool) -> Iterator[tuple[float, tuple[int, ...]]]:
+        for number in range(changed[-1] + 1 if changed else 0, len(doubts)):
+            if not right and len(changed) < MOST_CHANGES:
+                yield _cost(doubts[number]), (*changed, number)
+
+    def is_sound(changed: tuple[int, ...]) -> bool:
+        places = tuple(doubts[number] for number in changed)
+        # Where there is no solution, more will not bring one; of several, less will not leave one.
+        if answer == "none" and all(place.patch.value == "." for place in places):
+            return False
+        if answer == "multiple" and all(place.patch.runner_up == "." for place in places):
+            return False
+        other = _otherwise(puzzle, places)
+        return verdict(other, MOST_TRIAL_STEPS) == "unique" and _sound(other, "unique", clues)
+
+    start: tuple[int, ...] = ()
+    found = settled(start, more, is_sound, LEFT_AS_IT_IS)
+    if found is None or found.share < LEAST_SHARE:
+        return ()
+    return tuple(doubts[number] for number in found.board)
+
+
+def _cost(place: _Place) -> float:
+    """By how much a place is less probably its runner-up, as a logarithm of odds."""
+    sure = min(place.patch.confidence, 1 - TINY)
+    return log((1 + sure) / (1 - sure))
+
+
+_KINDS = {"cells": "", "h": " to the right of ", "v": " below "}
+
+
+def _where(place: _Place) -> str:
+    row, column = place.cell[0] + 1, place.cell[1] + 1
+    if place.kind == "cells":
+        return f"r{row} c{column}"
+    return f"the edge{_KINDS[place.kind]}r{row} c{column}"
+
+
+def _said(place: _Place, several: bool) -> str:
+    names = {".": "nothing"}
+    was, now = (names.get(value, value) for value in (place.patch.value, place.patch.runner_up))
+    why = "several solutions" if several else "no solution"
+    return f"{_where(place)} looked like {was} and was read as {now}: otherwise the puzzle has {why}"
