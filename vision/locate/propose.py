@@ -63,7 +63,7 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     for some in _every(bgr, page):
         new: list[Proposal] = []
         for proposal in some:
-            if proposal.flat is None:
+            if proposal.flat is None and proposal.how != "frame":
                 proposal = replace(proposal, lattice=refined(page, proposal.lattice))
             if len(seen) < MOST and not any(proposal.placed.is_about(other) for other in seen):
                 seen.append(proposal.placed)
@@ -105,7 +105,8 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
         for one in islice(best.others, MOST_OTHERS):
             yield [Proposal(one, best.how + "+")]
     for lattice in framed(page, level):
-        yield [Proposal(lattice, "frame")]
+        # There need not be lines in it.
+        yield [Proposal(one, "frame") for one in (refined(page, lattice), lattice)]
     for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
         yield [Proposal(lattice, "signs")]
     if any(scan.first.presence > BEYOND_DOUBT for scan in found):

@@ -27,7 +27,7 @@ SIZES = range(4, 21)
 ALONG = (0.12, 0.88)
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
 # clue cells vanish in video, so a third of a real board's sides may be missing.
-SIDE_PRESENT = 0.5
+SIDE_PRESENT = 0.4
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.6
 # Windows whose sides are present by no more than this more than those about them are parts of others.
