@@ -50,8 +50,9 @@ class Lattice:
 
     @property
     def likelihood(self) -> float:
-        """What candidates are ranked by: large boards before thumbnails, complete ones before accidental ones."""
-        return self.rows * self.step_y * self.columns * self.step_x * self.presence**4
+        """What candidates are ranked by: large boards before thumbnails, single cells before squares of several,
+        complete boards before accidental ones."""
+        return self.rows * self.columns * self.step_x * self.presence**4
 
     @property
     def bbox(self) -> tuple[float, float, float, float]:

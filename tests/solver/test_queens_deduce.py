@@ -31,9 +31,7 @@ def after(puzzle: QueensPuzzle, steps: tuple[Step, ...]) -> QueensPuzzle:
 
 def follows(puzzle: QueensPuzzle, step: Step) -> bool:
     """Whether all solutions of the board agree with what a step fills."""
-    return all(
-        (cell in crowns) == (symbol == "Q") for crowns in all_solutions(puzzle) for cell, symbol in step.filled
-    )
+    return all((cell in crowns) == (symbol == "Q") for crowns in all_solutions(puzzle) for cell, symbol in step.filled)
 
 
 # --- explanations ----------------------------------------------------------------------------------------------------

@@ -54,9 +54,7 @@ def test_a_missing_library_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(builtins, "__import__", without)
     done = run("--no-open")
     assert done.exit_code == 3
-    assert done.stderr == (
-        "solve-screenshot: The page needs uvicorn, which is not installed: pip install '.[web]'\n"
-    )
+    assert done.stderr == ("solve-screenshot: The page needs uvicorn, which is not installed: pip install '.[web]'\n")
 
 
 def test_others_are_told_an_address_and_shown_a_code(

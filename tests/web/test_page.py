@@ -685,9 +685,7 @@ def test_pips_is_played_by_drag_and_click_with_hint_and_check(opened: Opened) ->
         cells = [tuple(cell) for region in puzzle["regions"] for cell in region["indices"]]
         r, c = next((r, c) for r, c in cells if (r, c + 1) in cells)
         from_box = page.locator('[data-key="domino 0"]').bounding_box()
-        left, right = (
-            page.locator(f'.playing [data-key="cell {r} {k}"]').bounding_box() for k in (c, c + 1)
-        )
+        left, right = (page.locator(f'.playing [data-key="cell {r} {k}"]').bounding_box() for k in (c, c + 1))
         page.mouse.move(from_box["x"] + from_box["width"] / 2, from_box["y"] + from_box["height"] / 2)
         page.mouse.down()
         page.mouse.move((left["x"] + right["x"] + right["width"]) / 2, left["y"] + left["height"] / 2, steps=5)
