@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from samples.drawn.colours import BLACK, WHITE, Colour, grey, hsl, lightness, shifted
+from samples.drawn.colours import BLACK, WHITE, Colour, grey, hsl, lightness, mix, shifted
 from samples.drawn.look import Look
 from samples.drawn.symbols import Pair, random_pair
 from samples.drawn.types import OTHER
@@ -100,15 +100,26 @@ def _circles(rng: Random, look: Look, pixels: int) -> None:
 
 
 def _terminal(rng: Random, look: Look, pixels: int) -> None:
-    """Digits on black or dark blue, clues in another colour."""
-    _plain(look, random_pair(rng, "digit"))
-    grid = look.grid
-    grid.cell = grid.page = look.clue = rng.choice((BLACK, _rgb(30, 42, 58), _rgb(12, 12, 12), _rgb(0, 43, 54)))
-    grid.kind, grid.line, grid.line_width = "lines", grey(rng.uniform(120, 255)), 1.0
-    grid.frame, grid.frame_radius, grid.text, grid.step = grid.line, 0.0, WHITE, 1
-    look.inks = (hsl(rng.uniform(0, 360), 90, 60), hsl(rng.uniform(0, 360), 90, 60))
-    look.clue_inks = rng.choice((look.inks, (grey(235), grey(235))))
-    look.size, look.marked = rng.uniform(0.3, 0.5), rng.random() < 0.15
+    """Digits or letters on a dark or light ground, clues in another colour; lines of a line's width, or of characters,
+    then mostly with dots in empty cells."""
+    _plain(look, random_pair(rng, rng.choice(("digit", "digit", "letter"))))
+    grid, dark = look.grid, rng.random() < 0.8
+    grounds = (BLACK, _rgb(30, 42, 58), _rgb(12, 12, 12), _rgb(0, 43, 54), _rgb(16, 9, 0), _rgb(0, 17, 0))
+    grid.cell = grid.page = look.clue = rng.choice(grounds) if dark else grey(rng.uniform(235, 255))
+    grid.kind, grid.line, grid.line_width = "lines", grey(rng.uniform(120, 255) if dark else rng.uniform(0, 150)), 1.0
+    grid.frame, grid.frame_radius, grid.text, grid.step = grid.line, 0.0, WHITE if dark else BLACK, 1 if dark else -1
+    light = 60 if dark else 32
+    look.inks = (hsl(rng.uniform(0, 360), 90, light), hsl(rng.uniform(0, 360), 90, light))
+    if rng.random() < 0.5:
+        look.inks = (look.inks[0],) * 2
+    plain = grey(235 if dark else 20)
+    look.clue_inks = rng.choice((look.inks, (plain, plain)))
+    look.size, look.marked = rng.uniform(0.26, 0.5), rng.random() < 0.15
+    if rng.random() < 0.6:
+        grid.line_style, grid.frame = "characters", None
+        grid.line = mix(grid.cell, rng.choice((look.inks[0], grey(128))), rng.uniform(0.25, 0.7))
+        if rng.random() < 0.7:
+            look.blank, look.blank_ink = "dot", mix(grid.cell, rng.choice((grid.line, plain)), rng.uniform(0.5, 1.0))
 
 
 def _shades(rng: Random, look: Look, pixels: int) -> None:
@@ -159,7 +170,7 @@ def _goban(rng: Random, look: Look, pixels: int) -> None:
     look.badge_strong, look.badge_ink = True, hsl(0, 0, rng.choice((15, 50, 90)))
 
 
-PRESETS = ((_tango, 52), (_tiles, 17), (_circles, 11), (_terminal, 8), (_shades, 24), (_goban, 12))
+PRESETS = ((_tango, 52), (_tiles, 17), (_circles, 11), (_terminal, 14), (_shades, 24), (_goban, 12))
 
 
 def settle(rng: Random, look: Look, pixels: int) -> None:
