@@ -126,7 +126,7 @@ def framed(page: Page, level: Sequence[Matrix]) -> Iterator[Lattice]:
         side = (x1 - x0 + y1 - y0) / 2
         lags = np.arange(len(again))
         found: list[Lattice] = []
-        for size in range(min(SIZES), min(max(SIZES), int(side / SMALLEST_STEP)) + 1, 2):
+        for size in (size for size in SIZES if size * SMALLEST_STEP <= side):
             near = (lags <= side / size + 0.5) & (lags >= LEAST_FILLED * side / size)
             lag = int((again * near).argmax())
             if near[lag] and again[lag] > LEAST_AGAIN:

@@ -1,6 +1,7 @@
 """Boards without lines: signs in equal steps on a page of one colour, as in terminals and in text, or stones.
 
-The connected components of what differs from the page are signs; those of about one height whose middles lie in equal
+The connected components of what differs from the page are signs. The page has one of the two commonest colours: a
+window may lie on a desktop. Signs of about one height whose middles lie in equal
 steps across and down fill places, and the squares of places that are filled, with less about them, are proposed.
 """
 
@@ -42,7 +43,13 @@ def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
     """Squares of signs in equal steps, the likeliest first. `page`: the picture (H, W, 3) in grey."""
     factor = page.work_factor
     small = averaged(bgr, factor)
-    background = median(_usual(small), axis=0)
+    found = [one for background in _usual(small) for one in _on(small, background)]
+    for _, one in sorted(found, key=lambda one: -one[0]):
+        yield in_pixels(one, factor)
+
+
+def _on(small: Colours, background: Floats) -> Iterator[tuple[float, Lattice]]:
+    """Squares of signs on a background of this colour, each with what speaks for it."""
     near = cv2.inRange(small, *(np.clip(background + off, 0, 255) for off in (-FOREGROUND, FOREGROUND)))
     foreground = np.asarray(cv2.bitwise_not(near), np.uint8)
     count, _, stats, middles = cv2.connectedComponentsWithStats(foreground, connectivity=8)
@@ -53,20 +60,19 @@ def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
     signs[0] = False  # the page
     corners = stats[:, (cv2.CC_STAT_LEFT, cv2.CC_STAT_TOP)]
     middles = corners + (np.stack((width, height), axis=1) - 1) / 2
-    found: list[tuple[float, Lattice]] = []
     for usual in _heights(height[signs]):
         group = signs & (height < usual * TALLER) & (height > usual / TALLER)
         taller = middles[signs & (height >= usual * TALLER)]
-        found += [(score, _centred(one, taller)) for score, one in _squares(middles[group], usual)]
-    for _, one in sorted(found, key=lambda one: -one[0]):
-        yield in_pixels(one, factor)
+        for score, one in _squares(middles[group], usual):
+            yield score, _centred(one, taller)
 
 
-def _usual(small: Colours) -> Colours:
-    """The pixels (N, 3) of the colour that most of a picture's have, roughly."""
+def _usual(small: Colours) -> list[Floats]:
+    """The two commonest colours of a picture, blue, green, red."""
     some = np.ascontiguousarray(small[::4, ::4]).reshape(-1, 3)
     coarse = (some >> 3).astype(np.intp) @ (1, 32, 1024)
-    return np.asarray(some[coarse == np.bincount(coarse).argmax()], np.uint8)
+    counts = np.bincount(coarse, minlength=2)
+    return [median(some[coarse == one], axis=0) for one in np.argsort(-counts)[:2] if counts[one]]
 
 
 def _heights(heights: NDArray[np.int32]) -> list[int]:
