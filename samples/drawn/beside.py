@@ -88,7 +88,8 @@ def counters(rng: Random, picture: Pixels, look: Look, place: Place, side: str) 
 
 
 def number_cells(rng: Random, picture: Pixels, look: Look, place: Place, side: str) -> None:
-    """Cells with numbers in the board's step, like its own or not; one ground or two in turn."""
+    """Cells with numbers in the board's step, like its own or not; one ground, two in turn, or a row of each kind's
+    colour."""
     step = place.cell
     ground = rng.choice(
         (look.grid.page, mix(look.grid.cell, look.grid.page, 0.5), (255.0, 255.0, 255.0), (0.0, 0.0, 0.0))
@@ -98,22 +99,26 @@ def number_cells(rng: Random, picture: Pixels, look: Look, place: Place, side: s
     if distance(ground, look.grid.cell) < 9:
         ground = shifted(ground, -40 if look.grid.step < 0 else 40)
     second = ground if rng.random() < 0.7 else shifted(ground, rng.choice((-30, 30)))
+    rows, in_turn = rng.choice((1, 1, 1, 2, 2)), True
+    if rows == 2 and rng.random() < 0.6:
+        colours, in_turn = look.fills or look.inks, False
+        ground, second = (colours[0], colours[-1]) if rng.random() < 0.5 else (colours[-1], colours[0])
     rim = away(rng, [ground], look.grid.hue, 20, 15, 8) if rng.random() < 0.4 else None
     font, height = random_font(rng, "01AB|"), max(5, round(step * rng.uniform(0.25, 0.55)))
     inset = round(step * rng.choice((look.grid.gap_x / 2, 0.0, 0.04, 0.1)))
     near = place.reach + 0.5 + rng.choice((0.0, 0.0, rng.uniform(0.05, 0.3)))
     hue, saturation = rng.uniform(0, 360), rng.choice((0, 0, 80))
-    for row in range(rng.choice((1, 1, 1, 2))):
+    for row in range(rows):
         middles = []
         for k in range(place.size):
             x, y = _middle(place, side, near + row, k)
             first = round(x - step / 2) + inset, round(y - step / 2) + inset
             last = round(x + step / 2) - inset - 1, round(y + step / 2) - inset - 1
-            here = second if (k + row) % 2 else ground
+            here = second if (k * in_turn + row) % 2 else ground
             cv2.rectangle(picture, first, last, here, -1)
             if rim:
                 cv2.rectangle(picture, first, last, rim, 1)
-            middles.append((x, y, away(rng, [ground, second], hue, saturation, 25)))
+            middles.append((x, y, away(rng, [ground, second] if in_turn else [here], hue, saturation, 25)))
         _written(picture, _texts(rng, place.size), font, height, middles)
 
 

@@ -28,7 +28,7 @@ LEAST_MARGIN = 0.1
 AS_LARGE, NEARER = 0.1, 1.5
 # The log odds that all of a board is right, where all that is there surely is: so much, and this part of those of this
 # board among all that were found, to this most; less by this part of the log odds of borders against it, to the same
-# most. Fitted to 877 readings of 410 pictures: random looks, samples, others' pages, plain and worn.
+# most. Fitted to 877 readings of 456 pictures: random looks, samples, others' pages, plain and worn.
 AT_FIRST, ODDS, MOST_ODDS, AGAINST = 2.0, 0.75, 4.0, 0.5
 # A reading of less confidence is none.
 LEAST = 0.5
