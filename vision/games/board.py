@@ -119,7 +119,7 @@ class SquareBoard(ABC):
         edges, and these are a puzzle."""
         if self.chance >= LEAST_WHOLE or self.lattice.goes_on or self.chance < LEAST_OF_A_PUZZLE:
             return self.chance >= LEAST_WHOLE
-        return self.probability > SURE and self.checked.verdict == "unique"
+        return self.why_not() is None and self.probability > SURE and self.checked.verdict == "unique"
 
     @property
     def is_readable(self) -> bool:
