@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,7 +21,7 @@ from vision.lattice import Lattice
 from vision.locate import BEYOND_DOUBT, Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
 from vision.locate.scans import refined, scans
-from vision.locate.windows import SIZES
+from vision.locate.windows import SIZES, box, integral
 from vision.refusals import LEAST_INSIDE, refusal, why_not
 
 if TYPE_CHECKING:
@@ -40,8 +39,6 @@ WHOLE = 6
 # A board ends where the cells of the next row or column are its own with a mean probability of less than this.
 # Measured: of 26 whole boards with counters or lines that run on 0.89 and less, one 0.97; of parts 0.97 and more.
 MOST_BEYOND = 0.9
-# A lattice that is no whole board, but more than this part of whose cells looks like one, may have counters among them.
-MOST_INSIDE = 0.9
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
 
@@ -114,7 +111,8 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
             around = shrink(lattice, -1, -1, lattice.rows + 2)
             beyond = _beyond(picture, around)
             # Of 270 parts of boards the least is 0.88.
-            if beyond < 0.5 and _is_in(picture, around) and one.checked.verdict == "unique":
+            ends = beyond < LEAST_INSIDE and _is_in(picture, around) and one.why_not() is None
+            if ends and one.checked.verdict == "unique":
                 seen = replace(seen, among=False, lattice=replace(placed, goes_on=False))
             elif not seen.among:
                 seen = replace(seen, among=beyond < MOST_BEYOND)
@@ -123,11 +121,8 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
         yield one
         if one.is_board and (seen.among or not seen.lattice.goes_on):
             return
-        inside = seen.probabilities.inside >= LEAST_INSIDE
-        board = _square_of(inside, lattice)
+        board = _square_of(seen.probabilities.inside, lattice)
         if board is None:
-            if not lattice.goes_on and inside.mean() > MOST_INSIDE and lattice.rows > WHOLE:
-                yield from _in_corners(bgr, proposal, lattice, tried)
             return
         if board.is_about(lattice):  # all of it is the board's, which goes on
             if trial:
@@ -135,20 +130,6 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
             board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
         # The lines of what is not the board's may have pulled at the lattice.
         lattice = board if proposal.flat else refined(page, board)
-
-
-def _in_corners(bgr: Colours, proposal: Proposal, lattice: Lattice, tried: list[SquareBoard]) -> Iterator[SquareBoard]:
-    """What the network says of the squares in the corners of a lattice which is no whole board though all of its cells
-    look like a board's: counters beside one are now and then as large as its cells, and look like them."""
-    side = (lattice.rows - 1) // 2 * 2
-    for top, left in product((0, lattice.rows - side), repeat=2):
-        corner = shrink(lattice, top, left, side)
-        placed = replace(proposal, lattice=corner).placed
-        one = board_of(replace(judge(proposal.picture(bgr), corner), lattice=placed, among=True))
-        tried.append(one)
-        yield one
-        if one.is_board:
-            return
 
 
 def _beyond(picture: Colours, around: Lattice) -> float:
@@ -164,20 +145,28 @@ def _is_in(picture: Colours, lattice: Lattice) -> bool:
     return min(x0, y0) >= 0 and x1 <= width and y1 <= height
 
 
-def _square_of(inside: NDArray[np.bool_], lattice: Lattice) -> Lattice | None:
-    """The largest square of cells that are the board's, of an even number a side or of all of them; None where there is
-    none, or where so many more are the board's that it has another row: it is cut, then."""
-    size = len(inside)
-    total = np.zeros((size + 1, size + 1), np.intp)
-    total[1:, 1:] = inside.cumsum(axis=0).cumsum(axis=1)
-    for side in range(size, min(SIZES) - 1, -1):
-        if side % 2 and inside.sum() != side * side:
-            continue
-        sums = total[side:, side:] - total[:-side, side:] - total[side:, :-side] + total[:-side, :-side]
-        row, column = divmod(int(sums.argmax()), sums.shape[1])
-        if sums[row, column] == side * side:
-            return shrink(lattice, row, column, side) if inside.sum() < side * (side + 1) else None
-    return None
+def _square_of(inside: NDArray[np.float32], lattice: Lattice) -> Lattice | None:
+    """The most probable square of cells that are the board's; None where one of them is none, or where the row or
+    column beside them is the board's as well: it is cut, then.
+
+    `inside`: how probably each cell is, 0..1.
+    """
+    total = integral(inside - LEAST_INSIDE)
+    best = (-np.inf, 0, 0, 0)
+    for size in range(min(SIZES), len(inside) + 1):
+        sums = box(total, size, size)
+        best = max(best, (float(sums.max()), size, *divmod(int(sums.argmax()), sums.shape[1])))
+    _, size, top, left = best
+    rows, columns = slice(top, top + size), slice(left, left + size)
+    beside = (
+        inside[max(0, top - 1) : top, columns],
+        inside[top + size : top + size + 1, columns],
+        inside[rows, max(0, left - 1) : left],
+        inside[rows, left + size : left + size + 1],
+    )
+    if inside[rows, columns].min() < LEAST_INSIDE or any(some.size and some.mean() >= MOST_BEYOND for some in beside):
+        return None
+    return shrink(lattice, top, left, size)
 
 
 def is_whole(lattice: Lattice) -> bool:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 # Lattices of one size whose corners lie within this part of a cell of each other are one.
 SAME = 0.1
+# A lattice is that of cells which are there where its presence is more than this.
+PLAIN = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,9 @@ class Lattice:
 
     @property
     def likelihood(self) -> float:
-        """What candidates are ranked by: large boards before thumbnails, complete ones before accidental ones."""
-        return self.rows * self.step_y * self.columns * self.step_x * self.presence**4
+        """What candidates are ranked by: large boards before thumbnails, single cells before squares of several,
+        complete boards before accidental ones."""
+        return self.rows * self.columns * self.step_x * self.presence**4
 
     @property
     def bbox(self) -> tuple[float, float, float, float]:

@@ -15,6 +15,8 @@ from vision.lattice import SAME, Lattice
 from vision.locate import Proposal, proposals, shrink
 from vision.locate.edges import Page, steps_of
 from vision.locate.propose import MOST
+from vision.reading import read
+from vision.types import GridReading
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -53,13 +55,12 @@ def test_proposals_are_few_and_come_once() -> None:
 
 
 def test_counters_along_two_sides_are_cut_off() -> None:
-    bgr = np.full((480, 480, 3), 235, np.uint8)
-    for row, column in np.ndindex(8, 8):
-        if min(row, column) < 6 and not (row >= 6 and column >= 6):
-            x, y = 40 + 50 * column, 40 + 50 * row
-            cv2.rectangle(bgr, (x + 2, y + 2), (x + 47, y + 47), (90, 60, 40), -1)
-    found = [one.placed for one in _proposed(bgr)]
-    assert any(one.rows == 6 and abs(one.x - 40) < 2 and abs(one.y - 40) < 2 for one in found)
+    """They stand in the step of the cells, two rows and two columns of them."""
+    label = json.loads((SAMPLES / "takuzu/blocks-6x6.json").read_text())
+    reading = read(str(SAMPLES / "takuzu/blocks-6x6.png"))
+    assert isinstance(reading, GridReading)
+    assert reading.puzzle.to_json()["cells"] == label["puzzle"]["cells"]
+    assert reading.lattice.bbox == pytest.approx(label["board_bbox"], abs=2)
 
 
 def test_corners_that_are_empty_by_chance_take_no_row_away() -> None:
@@ -75,7 +76,7 @@ def test_cells_of_which_only_multiples_come_again_are_seen() -> None:
     peaks = np.zeros(200, np.float32)
     for step, strength in ((0, 100), (51, 25), (34, 24), (17, 7), (16, 8), (68, 20)):
         peaks[step] = strength
-    assert [round(step.pixels) for step in steps_of(peaks, peaks)] == [51, 34, 68, 17]
+    assert [round(step) for step in steps_of(peaks, peaks)] == [51, 34, 68, 17]
 
 
 def test_four_cells_by_four_need_no_frame() -> None:

@@ -33,9 +33,6 @@ SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
 # Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
 # than so many.
 FAINT_STEP, MOST_STEPS = 0.2, 3
-# Of what repeats itself at the step of a board's cells, this part at least does so at twice the step. Measured: 0.45
-# and more on 590 boards that were read, less than 0.3 at one in ten of all steps.
-LEAST_AGAIN = 0.3
 
 
 class Edges(NamedTuple):
@@ -56,14 +53,13 @@ class Page:
     Each scale is worked out once, whichever scans need it.
     """
 
-    __slots__ = ("_edges", "_reduced", "_repeats", "_steps", "grey")
+    __slots__ = ("_edges", "_reduced", "_repeats", "grey")
 
     def __init__(self, grey: Grey) -> None:
         self.grey = grey
         self._reduced: dict[int, Grey] = {1: grey}
-        self._edges: dict[int, tuple[Edges, Edges]] = {}
-        self._repeats: dict[int, tuple[Floats, Floats]] = {}
-        self._steps: dict[int, list[Step]] = {}
+        self._edges: dict[tuple[int, int], tuple[Edges, Edges]] = {}
+        self._repeats: dict[tuple[int, int], tuple[Floats, Floats]] = {}
 
     @property
     def work_factor(self) -> int:
@@ -78,42 +74,18 @@ class Page:
             self._reduced[factor] = averaged(self._reduced[finer], factor // finer)
         return self._reduced[factor]
 
-    def edges(self, factor: int) -> tuple[Edges, Edges]:
-        """Vertical and horizontal edges of the picture reduced by a whole factor."""
-        if factor not in self._edges:
-            self._edges[factor] = both_ways(self.reduced(factor), EDGE_RUN)
-        return self._edges[factor]
+    def edges(self, factor: int, run: int = EDGE_RUN) -> tuple[Edges, Edges]:
+        """Vertical and horizontal edges, straight for `run` pixels, of the picture reduced by a whole factor."""
+        if (factor, run) not in self._edges:
+            self._edges[factor, run] = both_ways(self.reduced(factor), run)
+        return self._edges[factor, run]
 
-    def repeats(self, factor: int) -> tuple[Floats, Floats]:
+    def repeats(self, factor: int, run: int = EDGE_RUN) -> tuple[Floats, Floats]:
         """How well those edges match themselves when moved, across and down, as from `autocorrelation`."""
-        if factor not in self._repeats:
-            vertical, horizontal = self.edges(factor)
-            self._repeats[factor] = autocorrelation(vertical), autocorrelation(horizontal)
-        return self._repeats[factor]
-
-    def steps(self, factor: int) -> list[Step]:
-        """Steps at which those repeat themselves both ways, the strongest first."""
-        if factor not in self._steps:
-            self._steps[factor] = steps_of(*self.repeats(factor))
-        return self._steps[factor]
-
-
-class Step(NamedTuple):
-    """A step in pixels, and how strongly the picture repeats itself at it.
-
-    `strength`: 0..1 of the strongest step; `share`: 0..1 of all straight edges, of which a lone board repeats a third;
-    `again`: how much of that repeats itself at twice the step as well, None where that is too far to tell.
-    """
-
-    pixels: float
-    strength: float
-    share: float
-    again: float | None
-
-    @property
-    def comes_again(self) -> bool:
-        """Whether it may be the step of a board's cells, since what repeats itself at it does so further on."""
-        return self.again is None or self.again >= LEAST_AGAIN
+        if (factor, run) not in self._repeats:
+            vertical, horizontal = self.edges(factor, run)
+            self._repeats[factor, run] = autocorrelation(vertical), autocorrelation(horizontal)
+        return self._repeats[factor, run]
 
 
 def whole_factor(grey: Grey, pixels: int) -> int:
@@ -130,11 +102,6 @@ def both_ways(grey: Grey, run: int) -> tuple[Edges, Edges]:
     """The vertical and the horizontal edges of a picture that run straight for so many pixels; lines of the latter
     are columns of the masks as well: the picture is turned over its diagonal for them."""
     return _straight_edges(grey, run), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8), run)
-
-
-def is_multiple(step: float, of: float, off: float = 0.05) -> bool:
-    """Whether a step is twice another one, three times, ..., but for so much."""
-    return round(step / of) >= 2 and abs(step / of - round(step / of)) < off
 
 
 def _straight_edges(grey: Grey, run: int) -> Edges:
@@ -216,15 +183,8 @@ def autocorrelation(edges: Edges) -> Floats:
     return np.rint(np.asarray(cv2.idft(power[None], flags=cv2.DFT_ROWS | cv2.DFT_SCALE)[0, :lags], np.float32))
 
 
-def _again(step: int, correlation: Sequence[float]) -> float | None:
-    """How much of what repeats itself at a step does so at twice the step as well, as cells do; None if too far."""
-    if 2 * step + 2 >= len(correlation):
-        return None
-    return max(correlation[2 * step - 2 : 2 * step + 3]) / max(correlation[step], 1e-9)
-
-
-def steps_of(across: Floats, down: Floats) -> list[Step]:
-    """Steps at which the picture repeats itself both ways, the strongest first.
+def steps_of(across: Floats, down: Floats) -> list[float]:
+    """Steps in pixels at which the picture repeats itself both ways, the strongest first.
 
     `across`, `down`: the autocorrelations of the vertical and of the horizontal edges.
     """
@@ -237,30 +197,23 @@ def steps_of(across: Floats, down: Floats) -> list[Step]:
     # A few numbers are quicker in a list than in an array.
     strengths = both.tolist()
     every.sort(key=lambda peak: -strengths[peak])
-    strongest = strengths[every[0]] if every else 1e-9
-    edges = max(float(min(across[0], down[0])), 1e-9)
-    strong = [peak for peak in every[:MOST_STEPS] if strengths[peak] > FAINT_STEP * strongest]
-    longest = max(strong, default=0)
-    others = (peak for peak in every[MOST_STEPS:] if 1.9 * peak < longest and strengths[peak] > FAINT_STEP * strongest)
-    # A pattern on the board can make two or three cells repeat themselves more strongly than one.
-    part = next((other for other in others if any(is_multiple(peak, other) for peak in strong)), None)
+    every = [peak for peak in every if strengths[peak] > FAINT_STEP * strengths[every[0]]]
+    strong, others = every[:MOST_STEPS], every[MOST_STEPS:]
+    # A pattern on the board can make two or three cells repeat themselves more strongly than one, ...
+    parts = [other for other in others if any(is_multiple(peak, other) for peak in strong)]
     # ... and what lies beside hides the peak of one: then those are multiples of how far apart they are.
     apart = abs(strong[0] - strong[1]) if len(strong) > 1 else 0
-    hidden = apart >= SMALLEST_STEP and all(is_multiple(peak, apart) for peak in strong)
-    if part is None and hidden and strengths[apart] > FAINT_STEP * strongest:
-        part = apart
-    return [
-        Step(
-            _refined_step(peak, strengths),
-            strengths[peak] / strongest,
-            strengths[peak] / edges,
-            _again(peak, strengths),
-        )
-        for peak in (*strong, *([] if part is None else [part]))
-    ]
+    if not parts and apart >= SMALLEST_STEP and all(is_multiple(peak, apart) for peak in strong):
+        parts = [apart]
+    return [refined_step(peak, strengths) for peak in (*strong, *parts[:1])]
 
 
-def _refined_step(step: float, correlation: Sequence[float]) -> float:
+def is_multiple(step: float, of: float) -> bool:
+    """Whether a step is twice another one, three times, ..., or nearly so."""
+    return round(step / of) >= 2 and abs(step / of - round(step / of)) < 0.05
+
+
+def refined_step(step: float, correlation: Sequence[float]) -> float:
     """The step to a fraction of a pixel, from the peaks at its multiples."""
     for multiple in range(2, 9):
         at = round(step * multiple)
@@ -272,19 +225,3 @@ def _refined_step(step: float, correlation: Sequence[float]) -> float:
         if 0 < top < len(near) - 1:
             step = (at - reach + top) / multiple
     return step
-
-
-def peaks_of(correlation: Floats, length: int) -> list[tuple[float, float]]:
-    """Steps and how strongly edges repeat themselves at them, 0..1 of the strongest; of the three strongest, those at
-    which they do so again and again. `length`: of the picture, which must hold the smallest board."""
-    some = correlation.copy()
-    some[:SMALLEST_STEP] = 0
-    some[-1:] = 0
-    at = np.flatnonzero((some[1:-1] >= some[:-2]) & (some[1:-1] > some[2:])) + 1
-    at = at[np.argsort(-some[at])][:MOST_STEPS]
-    values = some.tolist()
-    return [
-        (_refined_step(float(k), values), float(some[k] / some[at[0]]))
-        for k in at
-        if 3.5 * k < length and ((again := _again(int(k), values)) is None or again > LEAST_AGAIN)
-    ]

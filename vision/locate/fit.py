@@ -7,49 +7,20 @@ In: how much edge there is per column, or a mask of edges and about where the li
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.locate.edges import Floats, Grey
 
-# Steps across and down that differ by more than this part are those of squares that were not seen sharply, unless the
-# lines say otherwise. Measured: 1 of 40 boards, by up to 0.044, whose true steps were between the two.
-SQUARE = 0.012
-
 
 class Fit(NamedTuple):
-    """Where the first of some lines is, how far apart they are, and the points `(number, place)` that tell that."""
+    """Where the first of some lines is, how far apart they are, and whether that was seen or only assumed."""
 
     origin: float
     step: float
-    points: list[tuple[int, float]]
-
-
-class _Bins(NamedTuple):
-    """Where to look in a profile that is folded into so many bins, each an array of their numbers.
-
-    `before`, `after`: (bins,) the neighbours of each. `left`, `right`: (2 bins, distances) those at the same distance
-    to the left and to the right of every half bin, from 0 on.
-    """
-
-    before: NDArray[np.intp]
-    after: NDArray[np.intp]
-    left: NDArray[np.intp]
-    right: NDArray[np.intp]
-
-
-@lru_cache(maxsize=16)
-def _bins(bins: int) -> _Bins:
-    every, half_steps = np.arange(bins), np.arange(2 * bins)[:, None]
-    # Lines have two edges 1 to 4 px apart, bordered tiles a gap between them: either way the edges lie in pairs around
-    # the line, within a fifth of the step. Edges of one side only (of a symbol, of a button) have no partner.
-    reach = np.arange(0, max(2, round(bins * 0.2)))
-    left, right = (half_steps // 2 - reach) % bins, ((half_steps + 1) // 2 + reach) % bins
-    return _Bins((every - 1) % bins, (every + 1) % bins, left, right)
+    seen: bool
 
 
 def per_line(mask: Grey) -> Floats:
@@ -62,9 +33,13 @@ def origin_of(profile: Floats, step: float) -> tuple[float, float]:
     bins = max(8, round(step))
     at = profile.nonzero()[0]
     counts = np.bincount((at * (bins / step) + 0.5).astype(np.intp) % bins, weights=profile[at], minlength=bins)
-    near = _bins(bins)
-    folded = counts + (counts.take(near.before) + counts.take(near.after)) / 2
-    pairs = np.minimum(folded.take(near.right), folded.take(near.left))
+    around = np.concatenate((counts[-1:], counts, counts[:1]))
+    folded = counts + (around[:-2] + around[2:]) / 2
+    # Lines have two edges 1 to 4 px apart, bordered tiles a gap between them: either way the edges lie in pairs around
+    # the line, within a fifth of the step. Edges of one side only (of a symbol, of a button) have no partner.
+    half_steps, apart = np.arange(2 * bins)[:, None], np.arange(max(2, round(bins * 0.2)))
+    left, right = half_steps // 2 - apart, (half_steps + 1) // 2 + apart
+    pairs = np.minimum(folded.take(left, mode="wrap"), folded.take(right, mode="wrap"))
     pairs[::2, 0] /= 2  # one edge, not two
     best = int(pairs.sum(axis=1).argmax())
     own = pairs[best].tolist()
@@ -101,7 +76,7 @@ def fitted(mask: Grey, lines: Floats, begin: float, end: float) -> Fit:
     # The outer lines of a board of tiles show one edge of two, so they say nothing of where the middle is.
     inner = [index for index in range(1, len(mass) - 1) if mass[index] > least]
     if len(inner) < 3:
-        return Fit(float(lines[0]), float(lines[1] - lines[0]), [])
+        return Fit(float(lines[0]), step, False)
     strong = weights > 0.25 * weights.max(axis=1, keepdims=True)
     first = strong.argmax(axis=1)
     last = strong.shape[1] - 1 - strong[:, ::-1].argmax(axis=1)
@@ -114,25 +89,5 @@ def fitted(mask: Grey, lines: Floats, begin: float, end: float) -> Fit:
             break
         del points[off.index(max(off))]  # an edge of something else beside the line
     if max(off) >= 1 or abs(slope - step) > 0.04 * step:
-        return Fit(float(lines[0]), step, [])
-    return Fit(start, slope, points)
-
-
-def squared(across: Fit, down: Fit) -> tuple[Fit, Fit]:
-    """The lines of both directions, as far apart in one as in the other where they agree with that within a pixel.
-
-    Lines are told to half a pixel; of small cells in a picture that was reduced, that is a twentieth.
-    """
-    if abs(across.step / down.step - 1) < SQUARE or not across.points or not down.points:
-        return across, down
-    middles = [[sum(values) / len(fit.points) for values in zip(*fit.points, strict=True)] for fit in (across, down)]
-    off = [
-        (x - mean_x, y - mean_y)
-        for fit, (mean_x, mean_y) in zip((across, down), middles, strict=True)
-        for x, y in fit.points
-    ]
-    step, _ = line_through(off)
-    if max(abs(x * step - y) for x, y in off) >= 1:
-        return across, down
-    (ax, ay), (dx, dy) = middles
-    return across._replace(origin=ay - ax * step, step=step), down._replace(origin=dy - dx * step, step=step)
+        return Fit(float(lines[0]), step, False)
+    return Fit(start, slope, True)

@@ -1,111 +1,177 @@
-"""Boards by the frame or panel around them: a level square, parted into the cells in which its contents come again.
+"""Boards by the frame about them, or by their outermost lines: the large shapes with four straight sides.
 
-Cells need no sides here: what stands in them, or between them, comes again in their step.
+A level frame is parted into the cells in which its contents come again: those need no sides. One that is seen at an
+angle, as on a photo of a printed page, says how the page's plane lies. Laid flat, with a matrix that leads back, that
+is a picture like any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.locate.edges import EDGE_THRESHOLD, Floats, Grey, Page
-from vision.locate.perspective import LEAST_AREA, MOST_FRAMES, ONE_FRAME
+from vision.locate.edges import SMALLEST_STEP, Floats, Grey, Page, refined_step
 from vision.locate.scans import in_pixels
 from vision.locate.windows import SIZES
 
-# A frame differs from the mean around it by more than so much (0..255); one that is bolder than lines about it by more
-# than the second.
-DIFFERS = (EDGE_THRESHOLD, 40)
-# A frame is nearly all of its own box, whose sides differ by no more than so much.
-FULL, UNEVEN = 0.93, 0.06
-# So many sizes of each are tried.
-MOST_SIZES = 2
-# The cells take this part of a frame's side at least.
-LEAST_FILLED = 0.9
-# Contents must come again so strongly, of 1.
-LEAST_AGAIN = 0.15
+Colours = NDArray[np.uint8]
+Matrix = NDArray[np.float64]
+
+# A frame is darker or lighter than the mean around it by more than so much (0..255); one that is bolder than lines
+# about it by more than the second.
+DIFFERS = (4, 40)
+# A frame takes at least this part of the picture, its sides are at most by this factor of different length, and it is
+# nearly all of the shape of its four corners.
+LEAST_AREA, MOST_UNEVEN, FULL = 0.04, 1.6, 0.93
+# So many frames are tried, the largest first; those whose corners lie nearer than this part of a diagonal are one.
+MOST_FRAMES, ONE_FRAME = 3, 0.06
+# Frames with corners that lie less than this part of a diagonal off a level rectangle are level.
+LEVEL = 0.004
+# What a frame is taken for after being laid flat, in pixels, and what is left around it, in parts of that.
+SIDE, AROUND = 960, 0.06
+# The cells of a level frame take this part of its side at least, and what is in them comes again so strongly, of 1.
+LEAST_FILLED, LEAST_AGAIN = 0.9, 0.15
 
 
-def framed(page: Page) -> Iterator[Lattice]:
-    """Lattices in the middle of level frames, the largest frames first, in each the size that tells most first."""
+@dataclass(frozen=True, eq=False, slots=True)
+class Flat:
+    """A part of a picture laid flat: `grey` (H, W) uint8; `forth`, `back`: (3, 3), from the pixels of the picture to
+    its own, and from these to those."""
+
+    grey: Grey
+    forth: Matrix
+    back: Matrix
+
+    def colours(self, bgr: Colours) -> Colours:
+        """The same part of the picture in its colours."""
+        return _laid(bgr, self.forth)
+
+    def in_picture(self, lattice: Lattice) -> Lattice:
+        """A lattice of this part as one of the picture, its steps about as many pixels as the cells have there."""
+        seen = cv2.perspectiveTransform(_square().astype(np.float64)[None], self.back)[0]
+        scale = float(np.sqrt(cv2.contourArea(seen.astype(np.float32)))) / SIDE
+        plane = self.back @ np.diag([1 / scale, 1 / scale, 1.0])
+        return replace(
+            lattice,
+            x=lattice.x * scale,
+            y=lattice.y * scale,
+            step_x=lattice.step_x * scale,
+            step_y=lattice.step_y * scale,
+            plane=tuple(float(value) for value in (plane / plane[2, 2]).ravel()),
+        )
+
+
+def frames(page: Page) -> tuple[list[Matrix], list[Matrix]]:
+    """Corners (4, 2) of frames in pixels of the reduced picture, clockwise from the top left, the largest first: of
+    level ones, and of dark ones at an angle."""
+    small = page.reduced(page.work_factor)
+    block = max(11, round(min(small.shape) / 40) | 1)
+    around = cv2.blur(small, (block, block), borderType=cv2.BORDER_REPLICATE)
+    darker, lighter = cv2.subtract(around, small), cv2.subtract(small, around)
+    dark, *others = (_shapes(np.asarray(off > least)) for off, least in product((darker, lighter), DIFFERS))
+    level: list[Matrix] = []
+    askew: list[Matrix] = []
+    for kind, shapes in ((level, sum(others, dark)), (askew, dark)):
+        for _, corners in sorted(shapes, key=lambda one: -one[0]):
+            across = float(np.linalg.norm(corners[0] - corners[2]))
+            # Both edges of one line are one frame.
+            apart = all(np.abs(corners - other).max() > ONE_FRAME * across for other in kind)
+            is_level = _askew(corners) < LEVEL * across
+            if is_level == (kind is level) and apart and len(kind) < MOST_FRAMES:
+                kind.append(corners)
+    return level, askew
+
+
+def _shapes(mask: NDArray[np.bool_]) -> list[tuple[float, Matrix]]:
+    """The large shapes with four straight sides in a mask: the area and the corners of each."""
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    found: list[tuple[float, Matrix]] = []
+    for contour in cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]:
+        _, _, width, height = cv2.boundingRect(contour)
+        if width * height < LEAST_AREA * mask.size:
+            continue  # most are letters
+        hull = cv2.convexHull(contour)
+        shape = cv2.approxPolyDP(hull, 0.02 * cv2.arcLength(hull, True), True).reshape(-1, 2).astype(np.float64)
+        area = cv2.contourArea(hull)
+        sides = np.linalg.norm(shape - np.roll(shape, -1, axis=0), axis=1)
+        four = len(shape) == 4 and cv2.contourArea(shape.astype(np.float32)) > max(FULL * area, LEAST_AREA * mask.size)
+        if four and sides.max() < MOST_UNEVEN * sides.min():
+            found.append((area, _in_order(shape)))
+    return found
+
+
+def flattened(page: Page, askew: Sequence[Matrix]) -> Iterator[Flat]:
+    """The planes of frames that are seen at an angle."""
+    for corners in askew:
+        fine = ((corners + 0.5) * page.work_factor - 0.5).astype(np.float32)
+        if page.work_factor > 1:
+            near, until = (2 * page.work_factor,) * 2, (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 20, 0.05)
+            fine = np.asarray(cv2.cornerSubPix(page.grey, fine, near, (-1, -1), until), np.float32)
+        forth = np.asarray(cv2.getPerspectiveTransform(fine, _square()), np.float64)
+        yield Flat(_laid(page.grey, forth), forth, np.asarray(np.linalg.inv(forth), np.float64))
+
+
+def framed(page: Page, level: Sequence[Matrix]) -> Iterator[Lattice]:
+    """Lattices in the middle of level frames, of the size at which what is in them comes again most."""
     factor = page.work_factor
-    small = page.reduced(factor)
-    boxes: list[NDArray[np.float64]] = []
-    for box in _frames(small):
-        if all(np.abs(box - other).max() > ONE_FRAME * (box[2] - box[0]) for other in boxes):
-            boxes.append(box)
-    for x0, y0, x1, y1 in boxes[:MOST_FRAMES]:
-        across, down = _again(small[round(y0) : round(y1), round(x0) : round(x1)])
+    for corners in level:
+        (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0) + 1
+        again = _again(page.reduced(factor)[round(y0) : round(y1), round(x0) : round(x1)])
         side = (x1 - x0 + y1 - y0) / 2
-        ranked: list[tuple[float, int, float]] = []
-        lags = np.arange(min(len(across), len(down)))
-        both = across[: len(lags)] + down[: len(lags)]
-        for size in (size for size in SIZES if size % 2 == 0):
+        lags = np.arange(len(again))
+        found: list[Lattice] = []
+        for size in range(min(SIZES), min(max(SIZES), int(side / SMALLEST_STEP)) + 1, 2):
             near = (lags <= side / size + 0.5) & (lags >= LEAST_FILLED * side / size)
-            if near.any() and side / size >= 8:
-                lag = int(lags[near][both[near].argmax()])
-                ranked.append((float(both[lag]) / 2, size, min(side / size, _refined(both, lag))))
-        ranked.sort(reverse=True)
-        for strength, size, step in ranked[:MOST_SIZES]:
-            if strength > LEAST_AGAIN:
-                x, y = (x0 + x1 - size * step) / 2, (y0 + y1 - size * step) / 2
-                yield in_pixels(Lattice(x - 0.5, y - 0.5, step, step, size, size, strength), factor)
+            lag = int((again * near).argmax())
+            if near[lag] and again[lag] > LEAST_AGAIN:
+                step = min(side / size, refined_step(lag, again.tolist()))
+                x, y = (x0 + x1 - 1 - size * step) / 2, (y0 + y1 - 1 - size * step) / 2
+                found.append(Lattice(float(x), float(y), float(step), float(step), size, size, float(again[lag])))
+        if found:
+            yield in_pixels(max(found, key=lambda one: one.likelihood), factor)
 
 
-def _frames(grey: Grey) -> list[NDArray[np.float64]]:
-    """Boxes (left, top, right, bottom) of level squares in a grey picture, the largest first."""
-    block = max(11, round(min(grey.shape) / 40) | 1)
-    around = cv2.blur(grey, (block, block), borderType=cv2.BORDER_REPLICATE)
-    off = cv2.absdiff(around, grey)
-    found: list[tuple[float, NDArray[np.float64]]] = []
-    masks = (cv2.threshold(off, differs, 255, cv2.THRESH_BINARY)[1] for differs in DIFFERS)
-    for contour in (one for mask in masks for one in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]):
-        x, y, width, height = cv2.boundingRect(contour)
-        if width * height < LEAST_AREA * grey.size or abs(width / height - 1) > UNEVEN:
-            continue
-        area = float(cv2.contourArea(cv2.convexHull(contour)))
-        if area > FULL * width * height:
-            found.append((area, np.array([x, y, x + width, y + height], np.float64)))
-    found.sort(key=lambda one: -one[0])
-    return [box for _, box in found]
+def _square() -> Floats:
+    """The corners of a frame that is laid flat."""
+    return np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32) + AROUND * SIDE
 
 
-def _again(part: Grey) -> tuple[Floats, Floats]:
-    """How much the contents of a square come again, across and down, by how far they are moved: 1 for not at all."""
+def _laid(picture: NDArray[np.uint8], forth: Matrix) -> NDArray[np.uint8]:
+    size = round(SIDE * (1 + 2 * AROUND))
+    laid = cv2.warpPerspective(picture, forth, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(laid, np.uint8)
+
+
+def _in_order(corners: Matrix) -> Matrix:
+    """Corners from the one nearest to the top left, clockwise."""
+    turned = np.arctan2(*(corners - corners.mean(axis=0)).T[::-1])
+    corners = corners[np.argsort(turned)]
+    return np.roll(corners, -int(corners.sum(axis=1).argmin()), axis=0)
+
+
+def _askew(corners: Matrix) -> float:
+    """By how many pixels the ends of a shape's sides lie off a level rectangle."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
+    return float(max(abs(ax - dx), abs(bx - cx), abs(ay - by), abs(dy - cy)))
+
+
+def _again(part: Grey) -> Floats:
+    """How much the contents of a square come again, across and down together, by how far they are moved: 1 for not at
+    all, of lags up to a third of its side."""
     margin = max(2, len(part) // 40)
     inner = part[margin:-margin, margin:-margin]
-    across = cv2.absdiff(inner[:, 1:], inner[:, :-1])
-    down = cv2.absdiff(inner[1:], inner[:-1])
-    profiles = (
-        cv2.reduce(across, 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F),
-        cv2.reduce(down, 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F),
-    )
-    one, other = (_correlation(np.asarray(profile, np.float32).ravel()) for profile in profiles)
-    return one, other
-
-
-def _correlation(profile: Floats) -> Floats:
-    """The autocorrelation of a profile, for lags of up to a third of it."""
-    level = cv2.blur(profile[None], (len(profile) // 4 | 1, 1))[0]
-    off = profile - level
-    power = max(float(off @ off), 1e-6)
-    lags = range(len(off) // 3)
-    return np.array(
-        [float(off[lag:] @ off[: len(off) - lag]) * len(off) / (len(off) - lag) / power for lag in lags], np.float32
-    )
-
-
-def _refined(both: Floats, lag: int) -> float:
-    """The lag of a peak to a fraction of a pixel, from the farthest of its multiples."""
-    step = float(lag)
-    for multiple in (2, 3, 4, 5, 6, 7):
-        at = round(step * multiple)
-        near = both[at - 1 : at + 2]
-        if len(near) < 3 or near.max() < 0.3 * both[lag]:
-            break
-        step = (at - 1 + int(near.argmax())) / multiple
-    return step
+    across = cv2.reduce(cv2.absdiff(inner[:, 1:], inner[:, :-1]), 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F).ravel()
+    down = cv2.reduce(cv2.absdiff(inner[1:], inner[:-1]), 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F).ravel()
+    lags = min(len(across), len(down)) // 3
+    both = np.zeros(lags, np.float32)
+    for profile in (across, down):
+        off = profile - cv2.blur(profile[None], (len(profile) // 4 | 1, 1))[0]
+        found = np.correlate(off, off, "full")[len(off) - 1 :][:lags] * len(off) / (len(off) - np.arange(lags))
+        both += found / max(found[0], 1e-6) / 2
+    return both

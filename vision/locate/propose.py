@@ -10,14 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Lattice
-from vision.locate.channels import in_colour
+from vision.lattice import PLAIN, Lattice
 from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
-from vision.locate.frames import framed
-from vision.locate.perspective import Flat, flattened
+from vision.locate.frames import Flat, flattened, framed, frames
 from vision.locate.scans import COARSE_PIXELS, Scan, in_pixels, refined, scans, stretched
 from vision.locate.signs import boards_of_signs
 
@@ -27,8 +26,6 @@ Colours = NDArray[np.uint8]
 MOST, MOST_OTHERS = 8, 2
 # What is this plain is a board, and not at an angle.
 BEYOND_DOUBT = 0.95
-# Beside a board that takes more of the picture no other is looked for; one beside it must be this plain.
-MOST_FILLED, LEAST_BESIDE = 0.75, 0.75
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,7 +61,7 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     for some in _every(bgr, page):
         new: list[Proposal] = []
         for proposal in some:
-            if proposal.flat is None:
+            if proposal.flat is None and proposal.how != "frame":
                 proposal = replace(proposal, lattice=refined(page, proposal.lattice))
             if len(seen) < MOST and not any(proposal.placed.is_about(other) for other in seen):
                 seen.append(proposal.placed)
@@ -77,44 +74,46 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
 
 def beside(page: Page, board: Lattice) -> list[Lattice]:
     """Lattices that a coarse scan sees beside a board that was found."""
-    x0, y0, x1, y1 = board.bbox
-    if (x1 - x0) * (y1 - y0) > MOST_FILLED * page.grey.size:
-        return []
+    (x0, y0, x1, y1), (height, width) = board.bbox, page.grey.shape
     factor = whole_factor(page.grey, COARSE_PIXELS)
+    if max(x0, y0, width - x1, height - y1) < 4 * SMALLEST_STEP * factor:
+        return []  # no board fits there
     small = page.reduced(factor).copy()
     margin = board.step_x / 4
     left, top = (max(0, int((value - margin) / factor)) for value in (x0, y0))
     right, bottom = (round((value + margin) / factor) for value in (x1, y1))
     small[top:bottom, left:right] = small[min(bottom, len(small) - 1), min(right, small.shape[1] - 1)]
     found = next(scans(Page(small)), [])
-    return [refined(page, in_pixels(scan.first, factor)) for scan in found if scan.first.presence > LEAST_BESIDE]
+    return [refined(page, in_pixels(scan.first, factor)) for scan in found if scan.first.presence > PLAIN]
 
 
 def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     """All proposals, those that come again as well."""
     found: list[Scan] = []
     for some in scans(page):
-        fresh = [scan for scan in some if not any(scan.first.is_about(other.first) for other in found)]
+        fresh = [scan for scan in some if not any(scan.first.is_about(other.first) for other in found)][:MOST_OTHERS]
         found += fresh
         yield [Proposal(scan.first, scan.how) for scan in fresh]
-    plain = [scan.first for scan in found if scan.first.presence > BEYOND_DOUBT]
-    for flat in flattened(page, plain):
+    level, askew = frames(page)
+    for flat in flattened(page, askew):
         for some in islice(scans(Page(flat.grey)), 2):
             yield [Proposal(scan.first, "angle", flat) for scan in some[:1]]
     if found:
         best = max(found, key=lambda scan: scan.first.likelihood)
         for one in islice(best.others, MOST_OTHERS):
             yield [Proposal(one, best.how + "+")]
-    for lattice in framed(page):
-        yield [Proposal(lattice, "frame")]
+    for lattice in framed(page, level):
+        # There need not be lines in it.
+        yield [Proposal(one, "frame") for one in (refined(page, lattice), lattice)]
     for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
         yield [Proposal(lattice, "signs")]
-    if plain:
+    if any(scan.first.presence > BEYOND_DOUBT for scan in found):
         return
     for scan in stretched(page):
         yield [Proposal(scan.first, scan.how)]
     if found:
         return
-    if (coloured := in_colour(bgr, page)) is not None:
-        for some in scans(coloured):
-            yield [Proposal(scan.first, "colour") for scan in some]
+    # Where boards differ from the page in colour alone, that shows in the channel that differs most.
+    channel = np.ascontiguousarray(bgr[:, :, int(cv2.meanStdDev(bgr)[1].argmax())])
+    for some in scans(Page(channel)):
+        yield [Proposal(scan.first, "colour") for scan in some]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 
 from vision.imgproc import averaged
@@ -22,16 +22,13 @@ from vision.locate.edges import (
     Edges,
     Floats,
     Page,
-    Step,
-    autocorrelation,
     both_ways,
     is_multiple,
     long_edges,
-    peaks_of,
     steps_of,
     whole_factor,
 )
-from vision.locate.fit import fitted, squared
+from vision.locate.fit import fitted
 from vision.locate.windows import ALONG, sides_of, windows
 
 # The coarse scan is of a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
@@ -41,11 +38,8 @@ COARSE_PIXELS, COARSE_STEP, COARSE_PRESENCE = 150_000, 14, 0.85
 ROUND_STEP, ROUND_RUN = 22, 5
 # Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
 CLOSE_FACTOR = 2
-# Cells that are no squares have sides whose ratio is between these; two ratios nearer to each other than so much are
-# one.
-LEAST_OBLONG, MOST_OBLONG, SAME_OBLONG = 1.06, 2.3, 0.04
-# Steps of lattices are multiples of others but for so much: they are known less exactly than those of edges.
-ABOUT = 0.1
+# Cells that are no squares have sides whose ratio is between these.
+LEAST_OBLONG, MOST_OBLONG = 1.06, 2.3
 # Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
 FINE_STEP, MOST_MOVED = 24, 0.2
 # Where this much of all lines runs on for most of another cell, or for what the picture has of it, the board does;
@@ -73,57 +67,45 @@ def scans(page: Page) -> Iterator[list[Scan]]:
         return
     unsure: list[Scan] = []
     if coarse > factor and min(grey.shape) >= 4 * COARSE_STEP * coarse:
-        found = _straight("coarse", page, coarse, COARSE_STEP)
+        found = _squares("coarse", page, coarse, COARSE_STEP)
         # Cells at a multiple of a smaller step may be several of those, which a coarse scan does not see well.
-        parts = [step.pixels * coarse for step in page.steps(coarse)]
-        plain = [
-            one
-            for one in found
-            if one.first.presence > COARSE_PRESENCE
-            and not any(is_multiple(one.first.step_x, part, ABOUT) for part in parts)
-        ]
+        parts = [step * coarse for step in steps_of(*page.repeats(coarse))]
+        whole = [one for one in found if not any(is_multiple(one.first.step_x, part) for part in parts)]
+        plain = [one for one in whole if one.first.presence > COARSE_PRESENCE]
         yield plain
         unsure = [one for one in found if one not in plain]
-    yield _whole(_straight("straight", page, factor, SMALLEST_STEP) + unsure)
-    yield sorted(
-        (one for step in page.steps(factor)[:1] for one in _round(page, step.pixels * factor)), key=_by_likelihood
-    )
+    yield sorted(_squares("straight", page, factor) + unsure, key=_by_likelihood)
+    for step in steps_of(*page.repeats(factor))[:1]:
+        yield _round(page, step * factor)
     close = min(factor, CLOSE_FACTOR)
     if close < factor:
-        yield _straight("small", page, close, SMALLEST_STEP, 1.3 * SMALLEST_STEP * factor / close)
+        yield _squares("small", page, close, most=1.3 * SMALLEST_STEP * factor / close)
 
 
-def _straight(how: str, page: Page, factor: int, least: float, most: float = np.inf) -> list[Scan]:
-    """Boards of cells with straight sides in the picture reduced by `factor`, at steps between two."""
-    vertical, horizontal = page.edges(factor)
-    steps = [step for step in page.steps(factor) if least <= step.pixels <= most]
-    return _at_steps(how, vertical, horizontal, steps, factor)
+def _squares(
+    how: str,
+    page: Page,
+    factor: int,
+    least: float = SMALLEST_STEP,
+    most: float = np.inf,
+    run: int = EDGE_RUN,
+    long: float = LONG_EDGE,
+) -> list[Scan]:
+    """Boards of square cells in the picture reduced by `factor`, at steps between two, the likeliest first.
+
+    `run`: pixels for which their sides are straight at least; `long`: the part of a side that is.
+    """
+    steps = [step for step in steps_of(*page.repeats(factor, run)) if least <= step <= most]
+    edges = page.edges(factor, run)
+    found = (_scanned(how, edges, factor, step, step, long) for step in steps)
+    return sorted((one for some in found for one in some), key=_by_likelihood)
 
 
-def _at_steps(how: str, vertical: Edges, horizontal: Edges, steps: list[Step], factor: int) -> list[Scan]:
-    found: list[Scan] = []
-    for step in steps:
-        if not step.comes_again:
-            continue
-        every = windows(sides_of(vertical, horizontal, step.pixels, LONG_EDGE))
-        found += _scanned(how, (in_pixels(one, factor) for one in every))
-    return _whole(found)
-
-
-def _whole(found: list[Scan]) -> list[Scan]:
-    """Without those whose cells are each several of another scan's, the likeliest first."""
-    whole = [one for one in found if not any(_is_made_of(one.first, other.first) for other in found)]
-    return sorted(whole, key=_by_likelihood)
-
-
-def _is_made_of(coarse: Lattice, fine: Lattice) -> bool:
-    """Whether the cells of a lattice are each several of another: the lines between those would not be there, were the
-    cells whole."""
-    (x0, y0, x1, y1), (x, y) = fine.bbox, coarse.center(coarse.rows // 2, coarse.columns // 2)
-    return is_multiple(coarse.step_x, fine.step_x, ABOUT) and x0 <= x <= x1 and y0 <= y <= y1
-
-
-def _scanned(how: str, every: Iterator[Lattice]) -> list[Scan]:
+def _scanned(
+    how: str, edges: tuple[Edges, Edges], factor: int, step_x: float, step_y: float, long: float = LONG_EDGE
+) -> list[Scan]:
+    """The scan at these steps, in pixels of the picture reduced by `factor`; none where no window is a board."""
+    every = (in_pixels(one, factor) for one in windows(sides_of(edges, step_x, step_y, long)))
     first = next(every, None)
     return [] if first is None else [Scan(how, first, every)]
 
@@ -141,54 +123,21 @@ def _round(page: Page, step: float) -> list[Scan]:
     factor = max(1, round(step / ROUND_STEP))
     if factor > 2 * page.work_factor:
         factor -= factor % page.work_factor  # of large pictures, what is reduced already is reduced further
-    small = page.reduced(factor)
-    if min(small.shape) < 4 * SMALLEST_STEP or step / factor < SMALLEST_STEP:
+    if min(page.grey.shape) < 4 * SMALLEST_STEP * factor or step / factor < SMALLEST_STEP:
         return []
-    vertical, horizontal = both_ways(small, ROUND_RUN)
-    steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
-    found: list[Scan] = []
-    for near in steps:
-        if abs(near.pixels * factor / step - 1) < 0.06:
-            every = windows(sides_of(vertical, horizontal, near.pixels, 0))
-            found += _scanned("round", (in_pixels(one, factor) for one in every))
-    return found
+    return _squares("round", page, factor, 0.94 * step / factor, 1.06 * step / factor, ROUND_RUN, 0)
 
 
 def stretched(page: Page) -> Iterator[Scan]:
-    """Boards of cells that are higher than wide, or wider than high, as terminals and tables have.
-
-    The picture is brought to the shape in which such cells are square.
-    """
+    """Boards of cells that are higher than wide, or wider than high, as terminals and tables have."""
     factor = page.work_factor
-    small = page.reduced(factor)
-    height, width = small.shape
-    if min(height, width) < 4 * SMALLEST_STEP:
-        return
-    across, down = (peaks_of(*way) for way in zip(page.repeats(factor), (width, height), strict=True))
-    shapes = sorted((-strong_x * strong_y, y / x) for x, strong_x in across for y, strong_y in down)
-    tried: list[float] = []
-    for _, shape in shapes:
-        oblong = LEAST_OBLONG < max(shape, 1 / shape) < MOST_OBLONG
-        if not oblong or any(abs(shape / other - 1) < SAME_OBLONG for other in tried):
-            continue
-        if len(tried) == MOST_STEPS:
-            break
-        tried.append(shape)
-        # The longer way is made shorter, so that nothing is made up.
-        fx, fy = min(1.0, shape), min(1.0, 1 / shape)
-        square = np.asarray(cv2.resize(small, None, fx=fx, fy=fy, interpolation=cv2.INTER_AREA), np.uint8)
-        if min(square.shape) < 4 * SMALLEST_STEP:
-            continue
-        fx, fy = square.shape[1] / width, square.shape[0] / height
-        vertical, horizontal = both_ways(square, EDGE_RUN)
-        steps = steps_of(autocorrelation(vertical), autocorrelation(horizontal))
-        for how, first, others in _at_steps("oblong", vertical, horizontal, steps, 1):
-            yield Scan(how, _unstretched(first, fx, fy, factor), (_unstretched(one, fx, fy, factor) for one in others))
-
-
-def _unstretched(one: Lattice, fx: float, fy: float, factor: int) -> Lattice:
-    x, y = (one.x + 0.5) / fx - 0.5, (one.y + 0.5) / fy - 0.5
-    return in_pixels(replace(one, x=x, y=y, step_x=one.step_x / fx, step_y=one.step_y / fy), factor)
+    across, down = (steps_of(way, way) for way in page.repeats(factor))
+    # No multiples: two cells of a board of squares, one above the other, are oblong as well.
+    across, down = ([a for a in some if not any(is_multiple(a, b) for b in some)] for some in (across, down))
+    pairs = product(enumerate(across), enumerate(down))
+    ranked = sorted((i + j, x, y) for (i, x), (j, y) in pairs if LEAST_OBLONG < max(x / y, y / x) < MOST_OBLONG)
+    for _, step_x, step_y in ranked[:MOST_STEPS]:
+        yield from _scanned("oblong", page.edges(factor), factor, step_x, step_y)
 
 
 def refined(page: Page, lattice: Lattice) -> Lattice:
@@ -209,10 +158,8 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
     )
     across, down = fitted(long_v, xs, ys[0], ys[-1]), fitted(long_h, ys, xs[0], xs[-1])
     lattice = replace(lattice, goes_on=max(_beyond(edges[0], xs, ys), _beyond(edges[1], ys, xs)) > GOES_ON)
-    if not across.points or not down.points:
+    if not across.seen or not down.seen:
         return lattice
-    if abs(lattice.step_x / lattice.step_y - 1) < 0.05:
-        across, down = squared(across, down)
     fine = replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step)
     fine = in_pixels(fine, factor)
     fine = replace(fine, x=fine.x + left, y=fine.y + top, goes_on=lattice.goes_on)

@@ -16,27 +16,24 @@ from numpy.typing import NDArray
 
 from vision.imgproc import averaged, median
 from vision.lattice import Lattice
-from vision.locate.edges import Page
+from vision.locate.edges import MOST_STEPS, Page
 from vision.locate.fit import line_through
 from vision.locate.scans import in_pixels
-from vision.locate.windows import LEAST_DIFFERENT, SIZES
+from vision.locate.windows import LEAST_DIFFERENT, SIZES, box, integral
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-# What differs from the page by more than this (0..255) is a sign, unless that is more than this part of the picture.
-FOREGROUND, MOST_FOREGROUND = 30, 0.6
+# What differs from the page by more than this (0..255) is a sign.
+FOREGROUND = 30
 # Fewer signs are no board, more are a photo.
 LEAST_SIGNS, MOST_SIGNS = 8, 3000
 # Signs are at least so many pixels high, and of one kind where their heights differ by no more than this factor.
 LEAST_HEIGHT, TALLER = 3, 1.35
 # Signs lie off their place by at most this part of a step.
 OFF = 0.16
-# Steps are this much larger than signs are high, at least and at most (dots are an eighth of a step); of one way so
-# many are tried.
-LEAST_STEP, MOST_STEP, MOST_STEPS = 0.9, 12.0, 3
-# A square with fewer of its places filled is no board.
-LEAST_FILLED = 0.15
+# Steps are this much larger than signs are high, at least and at most (dots are an eighth of a step).
+LEAST_STEP, MOST_STEP = 0.9, 12.0
 # Signs that fill a square of an odd number of places to this part are the crossings of lines, and cells are between.
 ALL_FILLED = 0.95
 
@@ -48,8 +45,6 @@ def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
     background = median(_usual(small), axis=0)
     near = cv2.inRange(small, *(np.clip(background + off, 0, 255) for off in (-FOREGROUND, FOREGROUND)))
     foreground = np.asarray(cv2.bitwise_not(near), np.uint8)
-    if cv2.countNonZero(foreground) > MOST_FOREGROUND * foreground.size:
-        return
     count, _, stats, middles = cv2.connectedComponentsWithStats(foreground, connectivity=8)
     if not LEAST_SIGNS < count < MOST_SIGNS:
         return
@@ -96,13 +91,13 @@ def _squares(middles: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
         first, begin = int(rows[on].min()), int(columns[on].min())
         filled = np.zeros((int(rows[on].max()) - first + 3, int(columns[on].max()) - begin + 3), np.float32)
         filled[rows[on] - first + 1, columns[on] - begin + 1] = 1
-        total = np.asarray(cv2.integral(filled, sdepth=cv2.CV_64F), np.float64)
+        total = integral(filled)
         for size in SIZES:
             if size + 2 > min(filled.shape):
                 continue
-            about, inside = _box(total, size + 2), _box(total, size)[1:-1, 1:-1]
+            about, inside = box(total, size + 2, size + 2), box(total, size, size)[1:-1, 1:-1]
             differs = inside / size**2 - (about - inside) / (4 * size + 4)
-            for row, column in np.argwhere((differs > LEAST_DIFFERENT) & (inside > LEAST_FILLED * size**2)).tolist():
+            for row, column in np.argwhere(differs > LEAST_DIFFERENT).tolist():
                 part = filled[row + 1 : row + 1 + size, column + 1 : column + 1 + size]
                 if part.any(axis=0).all() and part.any(axis=1).all():
                     left, top = x + (begin + column - 0.5) * step_x, y + (first + row - 0.5) * step_y
@@ -156,9 +151,3 @@ def _places(values: Floats, step: float) -> tuple[float, float, NDArray[np.intp]
         step, origin = line_through(list(zip(number[on].tolist(), values[on].tolist(), strict=True)))
     number = np.rint((values - origin) / step).astype(np.intp)
     return origin, step, number, np.abs(values - origin - number * step) < OFF * step
-
-
-def _box(total: Floats, size: int) -> Floats:
-    """The sums over all squares of so many places, from the integral."""
-    down = total[size:] - total[:-size]
-    return np.asarray(down[:, size:] - down[:, :-size], np.float64)

@@ -1,4 +1,4 @@
-"""Square windows of cells at one step: which of the lines in equal steps are a board's.
+"""Square windows of cells in equal steps: which of the lines in equal steps are a board's.
 
 Each side of each lattice cell is present to a degree (0..1); a board is the square window in which the most sides are
 present and outside of which they are not. The best window comes first, then the best ones of other sizes and places.
@@ -7,7 +7,6 @@ present and outside of which they are not. The best window comes first, then the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import NamedTuple
 
 import cv2
@@ -23,33 +22,25 @@ _THREE = np.ones((1, 3), np.uint8)
 # Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
 _SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
 
-SIZES = (*range(4, 21, 2), 5, 7, 9, 11)
+SIZES = (*range(4, 13), *range(14, 21, 2))
 # Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
 ALONG = (0.12, 0.88)
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
-# Of a board's outermost rows and columns, at least this part of either kind of sides is present.
-OUTER_PRESENT = 0.22
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.6
-# The smallest boards have few sides, and many things look like four cells by four; without a frame so much of the inner
-# sides is there.
-LEAST_OF_FOUR, LEAST_INNER = 0.75, 0.9
 # Windows whose sides are present by no more than this more than those about them are parts of others.
 LEAST_DIFFERENT = 0.15
-# Rows and columns of counters or numbers along one side of a board, at most.
-MOST_RULERS = 2
 
 
 class Sides(NamedTuple):
-    """Where lines at one step may be, across and down, and how much of each cell's sides is there.
+    """Where lines in equal steps may be, across and down, and how much of each cell's sides is there.
 
     `xs`, `ys`: the lines. `upright` (rows, columns + 1), `level` (rows + 1, columns): 0..1, NaN outside the picture.
     `long_v`, `long_h`: the edges that tell where lines are.
     """
 
-    step: float
     xs: Floats
     ys: Floats
     upright: Floats
@@ -58,19 +49,23 @@ class Sides(NamedTuple):
     long_h: Grey
 
 
-def sides_of(vertical: Edges, horizontal: Edges, step: float, run: float) -> Sides:
+def sides_of(edges: tuple[Edges, Edges], step_x: float, step_y: float, run: float) -> Sides:
     """`run`: the part of a side through which the edges run that tell where the lines are."""
-    long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
-    columns, rows = _profiles(long_v, long_h, step)
-    origin_x, gap_x = origin_of(columns, step)
-    origin_y, gap_y = origin_of(rows, step)
-    height, width = vertical.either.shape
-    xs = np.arange(origin_x - step, width + 0.45 * step, step, dtype=np.float32)
-    ys = np.arange(origin_y - step, height + 0.45 * step, step, dtype=np.float32)
-    xs, ys = xs[xs > -0.45 * step], ys[ys > -0.45 * step]
-    upright = presence(vertical, xs, ys[:-1], step, gap_x)
-    level = presence(horizontal, ys, xs[:-1], step, gap_y).T
-    return Sides(step, xs, ys, upright, level, long_v, long_h)
+    vertical, horizontal = edges
+    long_v, long_h = long_edges(vertical, run * step_y), long_edges(horizontal, run * step_x)
+    columns, rows = _profiles(long_v, long_h, step_x, step_y)
+    xs, gap_x = _lines(columns, step_x)
+    ys, gap_y = _lines(rows, step_y)
+    upright = presence(vertical, xs, ys[:-1], step_y, gap_x)
+    level = presence(horizontal, ys, xs[:-1], step_x, gap_y).T
+    return Sides(xs, ys, upright, level, long_v, long_h)
+
+
+def _lines(profile: Floats, step: float) -> tuple[Floats, float]:
+    """Where all lines are that may be in a picture, and half the width of one."""
+    origin, gap = origin_of(profile, step)
+    lines = np.arange(origin - step, len(profile) + 0.45 * step, step, dtype=np.float32)
+    return lines[lines > -0.45 * step], gap
 
 
 def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: float) -> Floats:
@@ -97,19 +92,16 @@ def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: 
 def windows(sides: Sides) -> Iterator[Lattice]:
     """Square windows of cells in pixels of the edges: first the one with the most sides present, then those that most
     differ in that from the cells about them."""
-    total_v, total_h = _integral(sides.upright), _integral(sides.level)
+    total_v, total_h = (integral(np.nan_to_num(side - SIDE_PRESENT)) for side in (sides.upright, sides.level))
     sizes = [size for size in SIZES if size <= min(sides.upright.shape[0], sides.level.shape[1])]
-    scores = {size: _score(total_v, total_h, size) for size in sizes}
+    # By how much the sides of each window are more present than not.
+    scores = {size: box(total_v, size, size + 1) + box(total_h, size + 1, size) for size in sizes}
     size = max(sizes, key=lambda size: float(scores[size].max()), default=0)
     if not size or scores[size].max() <= 0:
         return
     best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
     if (found := _window(sides, *best)) is not None:
         yield found
-    # Counters may have plainer sides than the cells beside them.
-    for window in _without_rulers(sides, *best):
-        if (found := _window(sides, *window, SIDE_PRESENT)) is not None:
-            yield found
     others: list[tuple[float, int, int, int]] = []
     # Beyond the lines no sides are.
     total_v, total_h = (
@@ -118,7 +110,7 @@ def windows(sides: Sides) -> Iterator[Lattice]:
     )
     for size, score in scores.items():
         # Of the cells about each window, the sides that are not its own.
-        about = _box(total_v, size + 2, size + 3) + _box(total_h, size + 3, size + 2) - score
+        about = box(total_v, size + 2, size + 3) + box(total_h, size + 3, size + 2) - score
         differs = score / (2 * size * (size + 1)) - about / (8 * size + 12)
         for row, column in np.argwhere((score > 0) & (differs > LEAST_DIFFERENT)).tolist():
             others.append((float(differs[row, column]), size, row, column))
@@ -127,30 +119,7 @@ def windows(sides: Sides) -> Iterator[Lattice]:
             yield found
 
 
-def _score(total_v: Sums, total_h: Sums, size: int) -> Sums:
-    """By how much the sides of each window of cells are more present than not, 0 where its outer ones are not."""
-    score = _box(total_v, size, size + 1) + _box(total_h, size + 1, size)
-    if score.max() > 0:
-        score[_weakest_outside(total_v, total_h, size) <= OUTER_PRESENT - SIDE_PRESENT] = 0
-    return score
-
-
-def _without_rulers(sides: Sides, size: int, row: int, column: int) -> Iterator[tuple[int, int, int]]:
-    """A window without counters or numbers that stand along two of its sides in the same step: where these meet, in one
-    of its corners, no cells are."""
-    for less in range(MOST_RULERS, 0, -1):
-        for below, right in product((False, True), repeat=2):
-            first, begin = row + (size - less if below else 0), column + (size - less if right else 0)
-            # The sides of the corner that are not also those of other cells.
-            upright = sides.upright[first : first + less, begin + right : begin + right + less]
-            level = sides.level[first + below : first + below + less, begin : begin + less]
-            seen = np.nan_to_num(np.concatenate([upright.ravel(), level.ravel()]))
-            even = (size - less) % 2 == 0  # a corner of a busy picture is empty by chance, too
-            if even and size - less >= SIZES[0] and seen.mean() < SIDE_PRESENT / 2:
-                yield size - less, row + (0 if below else less), column + (0 if right else less)
-
-
-def _window(sides: Sides, size: int, row: int, column: int, least: float = LEAST_PRESENCE) -> Lattice | None:
+def _window(sides: Sides, size: int, row: int, column: int) -> Lattice | None:
     """The lattice of a window, its lines where the edges are."""
     height, width = sides.long_v.shape
     part_v = sides.upright[row : row + size, column : column + size + 1]
@@ -158,19 +127,14 @@ def _window(sides: Sides, size: int, row: int, column: int, least: float = LEAST
     some = np.concatenate([part_v.ravel(), part_h.ravel()])
     known = some[some == some]  # those that are not NaN
     seen = float(known.sum()) / len(known) if len(known) else 0.0
-    if size < 6 and seen < LEAST_OF_FOUR:
-        # Of a board without a frame there is no more than three lines each way.
-        inner = np.concatenate([part_v[:, 1:-1].ravel(), part_h[1:-1].ravel()])
-        if not inner.mean() > LEAST_INNER:  # NaN beyond the picture
-            return None
-    if seen < least:
+    if seen < LEAST_PRESENCE:
         return None
     xs, ys = sides.xs[column : column + size + 1], sides.ys[row : row + size + 1]
     x, step_x, _ = fitted(sides.long_v, xs, ys[0], ys[-1])
     y, step_y, _ = fitted(sides.long_h, ys, xs[0], xs[-1])
     over = max(-x, -y, x + size * step_x - width, y + size * step_y - height)
     # More than a crop takes away does not lie outside of the picture.
-    return Lattice(x, y, step_x, step_y, size, size, seen) if over <= 0.5 * sides.step else None
+    return Lattice(x, y, step_x, step_y, size, size, seen) if over <= 0.5 * step_x else None
 
 
 def _repeats(mask: Grey, step: float) -> Grey:
@@ -183,15 +147,15 @@ def _repeats(mask: Grey, step: float) -> Grey:
     return out
 
 
-def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
+def _profiles(vertical: Grey, horizontal: Grey, step_x: float, step_y: float) -> tuple[Floats, Floats]:
     """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
 
     `vertical`, `horizontal`: masks as `long_edges` gives them.
     """
     height, width = vertical.shape
-    block = max(4, round(step / 2))
+    block = max(4, round(min(step_x, step_y) / 2))
     down, across = height // block, width // block
-    repeats_v, repeats_h = (_repeats(mask[_SAMPLED], step) for mask in (vertical, horizontal))
+    repeats_v, repeats_h = _repeats(vertical[_SAMPLED], step_x), _repeats(horizontal[_SAMPLED], step_y)
     density_v = _density(repeats_v, block, (across, down))
     density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
     both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))
@@ -222,32 +186,12 @@ def _density(repeats: Grey, block: int, size: tuple[int, int]) -> Floats:
     return np.asarray(cv2.resize(inked.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def _weakest_outside(total_v: Sums, total_h: Sums, size: int) -> Sums:
-    """Of the outermost rows and columns of each window of so many cells, the mean gain of the weakest.
-
-    Frames and panels around a board look like a few more sides; a real outer row has sides all along.
-    """
-    tall, wide = total_v.shape[0] - size, total_h.shape[1] - size
-    last = size - 1
-    row_ends, column_ends = _box(total_v, 1, size + 1), _box(total_h, size + 1, 1)
-    row_sides, column_sides = _box(total_h, 1, size), _box(total_v, size, 1)
-    ends = np.minimum(
-        np.minimum(row_ends[:tall], row_ends[last : last + tall]),
-        np.minimum(column_ends[:, :wide], column_ends[:, last : last + wide]),
-    )
-    sides = np.minimum(
-        np.minimum(row_sides[1 : tall + 1], row_sides[last : last + tall]),
-        np.minimum(column_sides[:, 1 : wide + 1], column_sides[:, last : last + wide]),
-    )
-    return np.asarray(np.minimum(ends / (size + 1), sides / size), np.float64)
+def integral(values: Floats) -> Sums:
+    """The sums of all values above and to the left of each corner."""
+    return np.asarray(cv2.integral(values, sdepth=cv2.CV_64F), np.float64)
 
 
-def _integral(side: Floats) -> Sums:
-    gain = np.where(np.isnan(side), np.float32(0), side - np.float32(SIDE_PRESENT))
-    return np.asarray(cv2.integral(gain, sdepth=cv2.CV_64F), np.float64)
-
-
-def _box(total: Sums, rows: int, columns: int) -> Sums:
+def box(total: Sums, rows: int, columns: int) -> Sums:
     """The sums over all boxes of so many rows and columns, from the integral."""
     down = total[rows:] - total[:-rows]
     return np.asarray(down[:, columns:] - down[:, :-columns], np.float64)
