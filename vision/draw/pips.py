@@ -51,8 +51,6 @@ Place = tuple["Cell", "Cell"]
 # Parts of a cell, measured on dominoes that lie on boards.
 MARGIN, OUTLINE = 0.045, 0.03
 PIP, SPREAD = 0.074, 0.22
-LEAST_TAG, LARGEST_TAG = 0.08, 0.5
-"""The area of a tag, of which the newspaper's diamonds have 0.27 to 0.3."""
 
 
 class PipsDrawing:
@@ -223,8 +221,8 @@ def _tag_mask(part: BGR, center: Point, step: float) -> NDArray[np.float32]:
     filled = np.zeros(part.shape[:2], np.uint8)
     if contours:
         cv2.drawContours(filled, [max(contours, key=cv2.contourArea)], -1, 255, -1)
-    area = np.count_nonzero(filled) / step**2
-    if not LEAST_TAG < area < LARGEST_TAG:
+    rim = np.concatenate((filled[0], filled[-1], filled[:, 0], filled[:, -1]))
+    if rim.any() or not filled[middle].all():
         return plain
     return np.asarray(cv2.GaussianBlur(filled, (3, 3), 0), np.float32) / np.float32(255)
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from solver.queens.puzzle import CROSS, CROWN
 from vision.draw.shapes import ADDED, BGR, DARK, FINE, LIGHT, STROKE, Canvas, background
 from vision.draw.squares import SquareDrawing
 from vision.types import Cell, QueensReading
 
-# Half of the outline of a crown in cells, from the middle of its cell: LinkedIn's is as wide, and as low.
-_CROWN = ((0.0, -0.22), (0.14, 0.03), (0.3, -0.12), (0.26, 0.24))
-_ARM = 0.1
+# Outlines around the middle of a cell, in hundredths of it, as in SVG. LinkedIn's crown is as wide, and as low.
+_SHAPES = {
+    CROWN: ["0,-22 14,3 30,-12 26,24 -26,24 -30,-12 -14,3"],
+    CROSS: ["-10,-10 10,10", "-10,10 10,-10"],
+}
 
 
 class QueensDrawing(SquareDrawing):
@@ -31,16 +30,14 @@ class QueensDrawing(SquareDrawing):
         box = self._box(cell)
         canvas = Canvas(out, box)
         mask = canvas.mask()
-
-        def shape(points: Sequence[tuple[float, float]]) -> list[NDArray[np.int32]]:
-            return [np.array([canvas.at(x + px * grid.step_x, y + py * grid.step_y) for px, py in points], np.int32)]
-
-        if symbol == CROSS:
-            for end in (-_ARM, _ARM):
+        for shape in _SHAPES[symbol]:
+            places = (tuple(map(float, place.split(","))) for place in shape.split())
+            points = [canvas.at(x + px / 100 * grid.step_x, y + py / 100 * grid.step_y) for px, py in places]
+            if symbol == CROWN:
+                cv2.fillPoly(mask, [np.array(points, np.int32)], 255)
+            else:
                 width = max(1, round(STROKE * FINE * (box[2] - box[0])))
-                cv2.polylines(mask, shape(((-_ARM, -end), (_ARM, end))), False, 255, width)
-        elif symbol == CROWN:
-            cv2.fillPoly(mask, shape([*((-px, py) for px, py in _CROWN[:0:-1]), *_CROWN]), 255)
+                cv2.line(mask, points[0], points[1], 255, width)
         canvas.paint(mask, LIGHT if float(background(self._bgr, box).mean()) < 110 else DARK, opacity)
 
     def _add(self, out: BGR, cell: Cell, right: str, opacity: float) -> None:

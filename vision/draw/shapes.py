@@ -14,13 +14,15 @@ BGR = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
-RED: Colour = (48, 40, 214)
-AMBER: Colour = (0, 150, 240)
-GREEN: Colour = (60, 160, 40)
-BLUE: Colour = (220, 130, 40)
-LINE: Colour = (200, 40, 200)
-LIGHT: Colour = (247, 247, 247)
-DARK: Colour = (30, 30, 30)
+
+def colour_of(code: str) -> Colour:
+    """`#rrggbb`, as a page has it."""
+    red, green, blue = bytes.fromhex(code[1:])
+    return blue, green, red
+
+
+RED, AMBER, GREEN, BLUE = map(colour_of, ("#d62830", "#f09600", "#28a03c", "#2882dc"))
+LINE, LIGHT, DARK = map(colour_of, ("#c828c8", "#f7f7f7", "#1e1e1e"))
 ADDED = 0.66
 """How solid an added symbol is: enough to read, little enough to see that it was not on the screen."""
 UNSURE = 0.4

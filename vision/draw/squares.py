@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import cv2
 
@@ -74,10 +74,16 @@ class SquareDrawing(ABC):
 
     def stages(self) -> Iterator[tuple[str, BGR]]:
         """As `Drawing` says."""
-        yield "lattice", draw_lattices(self._bgr, [self._board.lattice])
-        yield "cells", draw_cells(self._bgr, self._board)
-        yield "markers", draw_markers(self._bgr, self._board)
-        yield "reading", draw_reading(self._bgr, self._board)
+        board, step = self._board, self._board.lattice.step_x
+        yield "lattice", draw_lattices(self._bgr, [board.lattice])
+        cells = ((board.cells[r, c], f"{r},{c}", patch) for (r, c), patch in board.cell_patches.items())
+        yield "cells", _sorted_table(self._bgr, cells, step)
+        edges = (
+            (edge_of(board, (r, c), vertical), f"{'v' if vertical else 'h'}{r},{c}", patch)
+            for vertical, (r, c), patch in _edges(board)
+        )
+        yield "markers", _sorted_table(self._bgr, edges, step / 2)
+        yield "reading", draw_reading(self._bgr, board)
 
     def _box(self, cell: Cell) -> Box:
         """The box of a frame in a cell."""
@@ -127,21 +133,6 @@ def draw_reading(bgr: BGR, reading: SquareReading) -> BGR:
     return out
 
 
-def draw_cells(bgr: BGR, reading: SquareReading) -> BGR:
-    """Every cell's patch, sorted by what it was taken for, the least sure first."""
-    items = [(reading.cells[cell], f"{cell[0]},{cell[1]}", patch) for cell, patch in reading.cell_patches.items()]
-    return _sorted_table(bgr, items, reading.lattice.step_x)
-
-
-def draw_markers(bgr: BGR, reading: SquareReading) -> BGR:
-    """Every edge's patch, sorted by what it was taken for, the least sure first."""
-    items = [
-        (edge_of(reading, cell, vertical), f"{'v' if vertical else 'h'}{cell[0]},{cell[1]}", patch)
-        for vertical, cell, patch in _edges(reading)
-    ]
-    return _sorted_table(bgr, items, reading.lattice.step_x / 2)
-
-
 def edge_of(reading: SquareReading, cell: Cell, vertical: bool) -> tuple[float, float]:
     """The middle of the edge between a cell and the one below (`vertical`) or to the right of it."""
     x, y = reading.lattice.center(*cell)
@@ -160,17 +151,11 @@ def _words(patch: Patch) -> str:
     return f"{value} {patch.confidence:.2f}"
 
 
-def _sorted_table(bgr: BGR, items: list[tuple[tuple[float, float], str, Patch]], side: float) -> BGR:
-    items = sorted(items, key=lambda item: (item[2].value, item[2].confidence))
+def _sorted_table(bgr: BGR, items: Iterable[tuple[tuple[float, float], str, Patch]], side: float) -> BGR:
+    """Patches with their middles and names, sorted by what they were taken for, the least sure first."""
     samples = [
-        Sample(
-            center,
-            (side, side),
-            f"{patch.value} {patch.confidence:.2f}",
-            f"{where} ({patch.runner_up})",
-            patch.confidence,
-        )
-        for center, where, patch in items
+        Sample(center, (side, side), _words(patch), f"{where} ({patch.runner_up})", patch.confidence)
+        for center, where, patch in sorted(items, key=lambda item: (item[2].value, item[2].confidence))
     ]
     return table(bgr, samples)
 
