@@ -15,10 +15,11 @@ from vision.games import GAMES, board_of
 from vision.image import Image
 from vision.judging import judge
 from vision.lattice import Lattice
+from vision.rectify import UNIT
 from vision.types import SquareReading
 
-# Pixels of a cell of the board laid flat, and of the picture at least.
-UNIT, SMALLEST = 64, 5.0
+# Pixels of a cell at least.
+SMALLEST = 5.0
 MARKED = "the board was marked by hand: compare what was read with the picture"
 EXCHANGED = "nothing says which of the two symbols is which: the two may be exchanged throughout"
 

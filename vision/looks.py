@@ -28,7 +28,7 @@ from vision.classify.templates import Templates, cell_tiles, edge_tiles, off_col
 from vision.confidence import SURE
 from vision.games.binary import LETTERS, MARKERS, SymbolsBoard
 from vision.games.board import SquareBoard
-from vision.image import Image
+from vision.image import MAX_PIXELS, Image
 from vision.judging import judge
 from vision.lattice import Lattice
 from vision.learnt import KEPT, Look, LookError, check_name, strip_of, tiles_in
@@ -56,8 +56,6 @@ MOST_WHOLE = 0.97
 LEAST_AGREEMENT = 0.7
 # Pictures whose ratios of width to height differ by less may show a board in the same place.
 SAME_SHAPE = 0.01
-LONGEST = 100_000
-"""Of a picture's side, in pixels."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -301,7 +299,7 @@ def _numbers(said: object, count: int) -> list[float]:
     if (
         not isinstance(said, list)
         or len(said) != count
-        or not all(type(one) in (int, float) and abs(one) <= LONGEST for one in said)
+        or not all(type(one) in (int, float) and abs(one) <= MAX_PIXELS for one in said)
     ):
         raise LookError("its look.json does not say where the board was.")
     return said
