@@ -7,7 +7,6 @@ few cells of a board whose lattice is found is told by the cells (`refusals.py`)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -19,6 +18,8 @@ from vision.locate.scans import COARSE_PIXELS
 
 Grey = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
+Panel = tuple[int, int, int, int]
+"""A flat rectangle: `left`, `top`, `right`, `bottom` in pixels of a picture, the latter two past it."""
 
 # Neighbours in a panel differ by at most this in brightness; it is no smaller a part of the picture than this, and so
 # much of its box is its own or in its holes: panels have round corners, and writing near to their sides takes these
@@ -37,15 +38,6 @@ LEAST_ROWS, UNEQUAL = 0.85, 0.04
 APART = 2
 
 
-class Panel(NamedTuple):
-    """A flat rectangle: `left`, `top`, `right`, `bottom` in pixels of a picture, the latter two past it."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-
 def covering(page: Page, found: Sequence[Box] = (), goes_on: bool = False) -> OccludedError | None:
     """What to say of a picture without a board in which a panel lies over something; None where none does.
 
@@ -56,9 +48,11 @@ def covering(page: Page, found: Sequence[Box] = (), goes_on: bool = False) -> Oc
     cut = ", or the board is cut off" if goes_on else ""
     # Panels are large: a much reduced picture shows them. What is around them is looked at in a finer one.
     factor = whole_factor(page.grey, COARSE_PIXELS)
+    height, width = page.grey.shape
     for coarse in _panels(page.reduced(factor)):
-        panel = Panel(*(factor * value for value in coarse))
-        if goes_on and not _is_inside(panel, factor * APART, page.grey):
+        left, top, right, bottom = (factor * value for value in coarse)
+        panel = left, top, right, bottom
+        if goes_on and min(left, top, width - right, height - bottom) <= factor * APART:
             continue
         if found and not any(_lies_over(panel, box) for box in found):
             continue
@@ -73,11 +67,6 @@ def covering(page: Page, found: Sequence[Box] = (), goes_on: bool = False) -> Oc
                 "Close it and take the picture again."
             )
     return None
-
-
-def _is_inside(panel: Panel, apart: int, grey: Grey) -> bool:
-    height, width = grey.shape
-    return bool(min(panel.left, panel.top, width - panel.right, height - panel.bottom) > apart)
 
 
 def _lies_over(panel: Panel, box: Box) -> bool:
@@ -96,7 +85,7 @@ def _panels(small: Grey) -> Iterator[Panel]:
             return
         # A page's own background begins at its upper edge; a sheet at a phone's lower edge covers what is above it.
         if top > 1 and cv2.contourArea(contour) >= LEAST_FILLED * wide * tall:
-            yield Panel(left, top, left + wide, top + tall)
+            yield left, top, left + wide, top + tall
 
 
 def _is_dimmed(page: Page, apart: int, panel: Panel) -> bool:

@@ -63,12 +63,3 @@ def median(values: ArrayLike, axis: int | None = None) -> NDArray[Any]:
         raise ValueError("no values to take the median of")
     middle = (count - 1) // 2, count // 2
     return np.asarray(np.partition(array, middle, axis=axis).take(middle, axis=axis).mean(axis=axis))
-
-
-def label_type(most: int) -> int:
-    """The kind of labels in which OpenCV should number at most so many parts: those of 16 bits take half the time.
-
-    No more than about a fourth of all pixels are parts by themselves where corners touch, half of them where they do
-    not.
-    """
-    return cv2.CV_16U if most < 1 << 16 else cv2.CV_32S

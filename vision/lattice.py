@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 # Lattices of one size whose corners lie within this part of a cell of each other are one.
 SAME = 0.1
+# A lattice is that of cells which are there where its presence is more than this.
+PLAIN = 0.7
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,9 +20,8 @@ from vision.finding import find_board, is_plain, is_whole
 from vision.games import OTHERS
 from vision.games.board import DOUBTED, OtherBoard
 from vision.image import Image, load
-from vision.lattice import Lattice
+from vision.lattice import PLAIN, Lattice
 from vision.locate.edges import Page
-from vision.refusals import PLAIN
 from vision.types import Reading
 
 if TYPE_CHECKING:

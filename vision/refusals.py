@@ -9,13 +9,14 @@ import numpy as np
 from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError, UnreadableError
 from vision.games import GAMES
 from vision.games.board import SquareBoard
+from vision.lattice import PLAIN
 from vision.seen import Seen
 
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
 # What covers cells in the midst of a board is a panel, two cells a side at least: so much of the box around it is not
-# the board's. The lattice is that of cells which are there where its presence is more than the second.
-LEAST_COVERED, PLAIN = 0.75, 0.7
+# the board's.
+LEAST_COVERED = 0.75
 
 
 def why_not(board: SquareBoard) -> UnreadableError | None:

@@ -122,6 +122,12 @@ def test_a_sample_is_said_to_be_cut_off(name: str) -> None:
             assert found.word in ("cut off", "right") or COMPARE in found.said, (cut, found.cells, found.said)
 
 
+@pytest.mark.parametrize("depth", [98, 259, 382])
+def test_a_square_of_an_odd_number_of_its_cells_is_no_puzzle(depth: int) -> None:
+    """Nor is one looked for in it."""
+    assert judged(BOARDS["bevel-dark-16x16"], Cut("right", "window", depth)).word != "silent"
+
+
 @pytest.mark.parametrize("name", ["wood", "mint", "blocks-6x6", "notebook-8x8"])
 def test_a_whole_board_beside_things_like_its_cells_is_not_said_to_be_cut(name: str) -> None:
     """Lines, counters, or a page of squared paper go on beside these; that no cells do is plain to see."""

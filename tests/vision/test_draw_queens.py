@@ -103,5 +103,7 @@ def test_the_pictures_for_debugging_are_those_of_any_square_board() -> None:
     assert shown.shape[0] == round(6.8 * 84)
     silent = squares.draw_reading(picture, queens_reading_of(PUZZLE, h_patches={}, v_patches={}))
     assert (shown != silent).any(), "borders are captioned"
-    for function in (squares.draw_cells, squares.draw_markers):
-        assert len(np.unique(function(picture, reading).reshape(-1, 3), axis=0)) > 5
+    stages = dict(QueensDrawing(picture, reading).stages())
+    assert list(stages) == ["lattice", "cells", "markers", "reading"]
+    for name in ("cells", "markers"):
+        assert len(np.unique(stages[name].reshape(-1, 3), axis=0)) > 5

@@ -33,7 +33,8 @@ def origin_of(profile: Floats, step: float) -> tuple[float, float]:
     bins = max(8, round(step))
     at = profile.nonzero()[0]
     counts = np.bincount((at * (bins / step) + 0.5).astype(np.intp) % bins, weights=profile[at], minlength=bins)
-    folded = counts + (np.roll(counts, 1) + np.roll(counts, -1)) / 2
+    around = np.concatenate((counts[-1:], counts, counts[:1]))
+    folded = counts + (around[:-2] + around[2:]) / 2
     # Lines have two edges 1 to 4 px apart, bordered tiles a gap between them: either way the edges lie in pairs around
     # the line, within a fifth of the step. Edges of one side only (of a symbol, of a button) have no partner.
     half_steps, apart = np.arange(2 * bins)[:, None], np.arange(max(2, round(bins * 0.2)))

@@ -109,11 +109,11 @@ def _shapes(mask: NDArray[np.bool_]) -> list[tuple[float, Matrix]]:
 def flattened(page: Page, askew: Sequence[Matrix]) -> Iterator[Flat]:
     """The planes of frames that are seen at an angle."""
     for corners in askew:
-        corners = ((corners + 0.5) * page.work_factor - 0.5).astype(np.float32)
+        fine = ((corners + 0.5) * page.work_factor - 0.5).astype(np.float32)
         if page.work_factor > 1:
             near, until = (2 * page.work_factor,) * 2, (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 20, 0.05)
-            corners = cv2.cornerSubPix(page.grey, corners, near, (-1, -1), until)
-        forth = np.asarray(cv2.getPerspectiveTransform(corners, _square()), np.float64)
+            fine = np.asarray(cv2.cornerSubPix(page.grey, fine, near, (-1, -1), until), np.float32)
+        forth = np.asarray(cv2.getPerspectiveTransform(fine, _square()), np.float64)
         yield Flat(_laid(page.grey, forth), forth, np.asarray(np.linalg.inv(forth), np.float64))
 
 

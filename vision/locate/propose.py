@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.lattice import Lattice
+from vision.lattice import PLAIN, Lattice
 from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
 from vision.locate.frames import Flat, flattened, framed, frames
-from vision.locate.scans import COARSE_PIXELS, COARSE_PRESENCE, Scan, in_pixels, refined, scans, stretched
+from vision.locate.scans import COARSE_PIXELS, Scan, in_pixels, refined, scans, stretched
 from vision.locate.signs import boards_of_signs
 
 Colours = NDArray[np.uint8]
@@ -26,8 +26,6 @@ Colours = NDArray[np.uint8]
 MOST, MOST_OTHERS = 8, 2
 # What is this plain is a board, and not at an angle.
 BEYOND_DOUBT = 0.95
-# Beside a board that takes more of the picture no other is looked for.
-MOST_FILLED = 0.75
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,17 +74,17 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
 
 def beside(page: Page, board: Lattice) -> list[Lattice]:
     """Lattices that a coarse scan sees beside a board that was found."""
-    x0, y0, x1, y1 = board.bbox
-    if (x1 - x0) * (y1 - y0) > MOST_FILLED * page.grey.size:
-        return []
+    (x0, y0, x1, y1), (height, width) = board.bbox, page.grey.shape
     factor = whole_factor(page.grey, COARSE_PIXELS)
+    if max(x0, y0, width - x1, height - y1) < 4 * SMALLEST_STEP * factor:
+        return []  # no board fits there
     small = page.reduced(factor).copy()
     margin = board.step_x / 4
     left, top = (max(0, int((value - margin) / factor)) for value in (x0, y0))
     right, bottom = (round((value + margin) / factor) for value in (x1, y1))
     small[top:bottom, left:right] = small[min(bottom, len(small) - 1), min(right, small.shape[1] - 1)]
     found = next(scans(Page(small)), [])
-    return [refined(page, in_pixels(scan.first, factor)) for scan in found if scan.first.presence > COARSE_PRESENCE]
+    return [refined(page, in_pixels(scan.first, factor)) for scan in found if scan.first.presence > PLAIN]
 
 
 def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:

@@ -131,8 +131,10 @@ def _round(page: Page, step: float) -> list[Scan]:
 def stretched(page: Page) -> Iterator[Scan]:
     """Boards of cells that are higher than wide, or wider than high, as terminals and tables have."""
     factor = page.work_factor
-    across, down = page.repeats(factor)
-    pairs = product(enumerate(steps_of(across, across)), enumerate(steps_of(down, down)))
+    across, down = (steps_of(way, way) for way in page.repeats(factor))
+    # No multiples: two cells of a board of squares, one above the other, are oblong as well.
+    across, down = ([a for a in some if not any(is_multiple(a, b) for b in some)] for some in (across, down))
+    pairs = product(enumerate(across), enumerate(down))
     ranked = sorted((i + j, x, y) for (i, x), (j, y) in pairs if LEAST_OBLONG < max(x / y, y / x) < MOST_OBLONG)
     for _, step_x, step_y in ranked[:MOST_STEPS]:
         yield from _scanned("oblong", page.edges(factor), factor, step_x, step_y)

@@ -22,7 +22,7 @@ _THREE = np.ones((1, 3), np.uint8)
 # Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
 _SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
 
-SIZES = range(4, 21)
+SIZES = (*range(4, 13), *range(14, 21, 2))
 # Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
 ALONG = (0.12, 0.88)
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
