@@ -35,6 +35,8 @@ MOST_FRAMES, ONE_FRAME = 3, 0.06
 LEVEL = 0.004
 # What a frame is taken for after being laid flat, in pixels, and what is left around it, in parts of that.
 SIDE, AROUND = 960, 0.06
+# Of an odd number of cells a side are boards of Queens, and these have 7 and more but for a lesson's.
+LEAST_ODD = 6
 # The cells of a level frame take this part of its side at least, and what is in them comes again so strongly, of 1.
 LEAST_FILLED, LEAST_AGAIN = 0.9, 0.15
 
@@ -126,7 +128,7 @@ def framed(page: Page, level: Sequence[Matrix]) -> Iterator[Lattice]:
         side = (x1 - x0 + y1 - y0) / 2
         lags = np.arange(len(again))
         found: list[Lattice] = []
-        for size in (size for size in SIZES if size * SMALLEST_STEP <= side):
+        for size in (size for size in SIZES if (size % 2 == 0 or size > LEAST_ODD) and size * SMALLEST_STEP <= side):
             near = (lags <= side / size + 0.5) & (lags >= LEAST_FILLED * side / size)
             lag = int((again * near).argmax())
             if near[lag] and again[lag] > LEAST_AGAIN:
