@@ -36,6 +36,8 @@ LEAST_CELLS = 4
 LEAST_TAG = 0.5
 # A tag is hard to read that something lies over with at least this probability.
 COVERED = 0.5
+# So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
+ON_PIPS = 0.2
 # So many things as surely dominoes are no accident.
 LEAST_DOMINOES, PLAIN_DOMINO = 3, 0.9
 # What is less sure than this is looked at again, moved by so much of a place.
@@ -109,7 +111,7 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
         spots.append(_Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
     spots += [_Spot(d.x, d.y, d.side, d.upright) for d in beside]
     patches, several_said = _looked_at(bgr, spots)
-    tags = _tags(seen, places, patches, several_said, cells)
+    tags = _tags(seen, places, patches, several_said, cells, {cell for pair in pairs for cell in pair.cells})
     if not tags or np.mean([tag.texts[0].probability for tag in tags]) < TEXT:
         return None
     first = len(places) + len(pairs)
@@ -210,9 +212,14 @@ def _tags(
     patches: network.Patches,
     several_said: set[int],
     cells: set[Cell],
+    laid: set[Cell],
 ) -> list[ReadTag]:
+    """The tags of a board. `laid`: the cells on which dominoes lie."""
     found, every = [], []
     for number, (x, y, p, ky, kx) in enumerate(places):
+        cell = int(y), int(x)
+        if cell in laid and max(abs(y - cell[0] - 0.5), abs(x - cell[1] - 0.5)) < ON_PIPS:
+            continue
         texts, said = texts_of(patches, number)
         # Two opinions, of its place and of what it says: one may be sure where the other is not.
         present = float(p * said / (p * said + (1 - p) * (1 - said) + 1e-9))
