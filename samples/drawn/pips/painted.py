@@ -45,42 +45,7 @@ def draw_board(
     x0, y0 = origin
     colours = _colouring(rng, board, len(look.fills), look.name == "newspaper")
     if look.frame:
-        by = look.frame_grow * cell
-        for r, c in board.region:
-            box(
-                page,
-                x0 + c * cell - by,
-                y0 + r * cell - by,
-                x0 + (c + 1) * cell + by,
-                y0 + (r + 1) * cell + by,
-                look.frame,
-                look.frame_radius * cell,
-            )
-        for r, c in board.region:  # no dents between cells
-            box(
-                page,
-                x0 + c * cell - by,
-                y0 + (r + 0.3) * cell,
-                x0 + (c + 1) * cell + by,
-                y0 + (r + 0.7) * cell,
-                look.frame,
-            )
-            box(
-                page,
-                x0 + (c + 0.3) * cell,
-                y0 + r * cell - by,
-                x0 + (c + 0.7) * cell,
-                y0 + (r + 1) * cell + by,
-                look.frame,
-            )
-            for near in ((r, c + 1), (r + 1, c)):
-                if near in board.region:
-                    mx, my = x0 + (c + near[1] + 1) / 2 * cell, y0 + (r + near[0] + 1) / 2 * cell
-                    tall = cell / 2 + by
-                    if near[0] == r:
-                        box(page, mx - cell * 0.4, my - tall, mx + cell * 0.4, my + tall, look.frame)
-                    else:
-                        box(page, mx - tall, my - cell * 0.4, mx + tall, my + cell * 0.4, look.frame)
+        _frame(page, look.frame, look, board, origin, cell)
     if rng.random() < HOLES:
         _holes(rng, page, look, board, origin, cell)
     half = look.gap * cell / 2
@@ -169,6 +134,47 @@ def draw_board(
     lines = look.border != "none" and (lines_over or look.inset > look.border_width + look.border_inset)
     told = bool(look.tinted > 0.25 or (lines and look.border_width * cell > 1.2) or look.inset * cell > 1.6)
     return [mark for mark, *_ in marks], told
+
+
+def _frame(page: Pixels, frame: Colour, look: Look, board: Board, origin: tuple[float, float], cell: float) -> None:
+    """A frame around all cells of a board."""
+    x0, y0 = origin
+    by = look.frame_grow * cell
+    for r, c in board.region:
+        box(
+            page,
+            x0 + c * cell - by,
+            y0 + r * cell - by,
+            x0 + (c + 1) * cell + by,
+            y0 + (r + 1) * cell + by,
+            frame,
+            look.frame_radius * cell,
+        )
+    for r, c in board.region:  # no dents between cells
+        box(
+            page,
+            x0 + c * cell - by,
+            y0 + (r + 0.3) * cell,
+            x0 + (c + 1) * cell + by,
+            y0 + (r + 0.7) * cell,
+            frame,
+        )
+        box(
+            page,
+            x0 + (c + 0.3) * cell,
+            y0 + r * cell - by,
+            x0 + (c + 0.7) * cell,
+            y0 + (r + 1) * cell + by,
+            frame,
+        )
+        for near in ((r, c + 1), (r + 1, c)):
+            if near in board.region:
+                mx, my = x0 + (c + near[1] + 1) / 2 * cell, y0 + (r + near[0] + 1) / 2 * cell
+                tall = cell / 2 + by
+                if near[0] == r:
+                    box(page, mx - cell * 0.4, my - tall, mx + cell * 0.4, my + tall, frame)
+                else:
+                    box(page, mx - tall, my - cell * 0.4, mx + tall, my + cell * 0.4, frame)
 
 
 def _holes(rng: Random, page: Pixels, look: Look, board: Board, origin: tuple[float, float], cell: float) -> None:

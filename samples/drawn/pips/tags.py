@@ -7,8 +7,9 @@ import numpy as np
 from samples.drawn.colours import WHITE, Colour, ink_on
 from samples.drawn.glyphs import has, text_mask
 from samples.drawn.margin import stamp
-from samples.drawn.pips.look import Look, TagLook
+from samples.drawn.pips.look import Look
 from samples.drawn.pips.strokes import box, disc, outline, ring, round_corners, shape
+from samples.drawn.pips.tag_look import TagLook
 from samples.drawn.types import Pixels
 
 Cell = tuple[int, int]

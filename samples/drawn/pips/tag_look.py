@@ -1,0 +1,132 @@
+"""How tags of Pips look, made up at random: their shape, size, place and text. Lengths are parts of a cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl
+from samples.drawn.glyphs import some_font
+
+TAG_SHAPES = {"diamond": 38, "disc": 17, "pill": 12, "square": 12, "hexagon": 6, "text": 15}
+"""How often each; `text`: no more than the words."""
+ANCHORS = {
+    "last corner": 36,
+    "first corner": 14,
+    "corner inside": 12,
+    "corner text": 16,
+    "last middle": 9,
+    "first middle": 9,
+    "edge": 10,
+}
+"""Where tags sit: on the outer corner of a region's last or first cell, within one of its corners, there as plain small
+text, in the middle of a cell, on the middle of a side."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagLook:
+    """How tags look, and where on their regions they sit."""
+
+    shape: str
+    size: float
+    anchor: str
+    dx: float
+    dy: float
+    font: str
+    text: float
+    """Height of a digit."""
+    small: float
+    """The same by which longer texts are smaller."""
+    drawn: bool
+    """`=` and `≠` as bars."""
+    radius: float
+    rim: Colour | None
+    rim_width: float
+    bite: float
+    """A gap around tags in the colour of the page."""
+    over: bool
+    """Whether tags lie over dominoes."""
+    own: bool
+    """Whether each has its region's colour."""
+    fill: Colour
+    ink: Colour | None
+    side: int
+    """Of the four corners or sides."""
+    pad: float
+    """Between text in a corner and the sides of the cell."""
+    backed: bool
+    """Whether the cell's colour lies under plain text, over borders."""
+    sum_sign: str
+    lean: float
+    """How far the stroke of a drawn `≠` leans, in heights; `slash`: how long it is; `cut`: with a gap beside it."""
+    slash: float
+    cut: bool
+    notch: float
+    """The radius of the cell's corner that lies over the tag."""
+
+
+def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
+    shape = rng.choices(list(TAG_SHAPES), list(TAG_SHAPES.values()))[0]
+    anchor = rng.choices(list(ANCHORS), list(ANCHORS.values()))[0]
+    if anchor == "corner text":
+        shape = "text"
+    base = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "text": 0.46}[shape]
+    size = base * rng.uniform(0.75, 1.2)
+    if anchor == "corner inside":
+        size = min(size, 0.46)
+    if anchor in ("last middle", "first middle"):
+        size *= rng.uniform(1.0, 1.35)
+    height = size * {"diamond": 0.33, "text": 0.72, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46}[shape]
+    if anchor == "corner text":
+        height = rng.uniform(0.17, 0.32)
+    own = rng.random() < 0.6
+    fill = rng.choice((WHITE, BLACK, grey(40), hsl(rng.uniform(0, 360), 70, 35), hsl(rng.uniform(0, 360), 60, 85)))
+    ink: Colour | None = None
+    if shape == "text" and not (own and rng.random() < 0.4):
+        ink = away(rng, list(fills[:6]), rng.uniform(0, 360), rng.choice((0, 0, 70)), 45, 35)
+    off = rng.choice((0.0, rng.uniform(-0.1, 0.1)))
+    return TagLook(
+        shape=shape,
+        size=size,
+        anchor=anchor,
+        dx=off,
+        dy=off if rng.random() < 0.8 else rng.uniform(-0.08, 0.08),
+        font=some_font(rng),
+        text=height * rng.uniform(0.75, 1.15),
+        small=rng.uniform(0.7, 1.0),
+        drawn=rng.random() < 0.55,
+        radius=rng.choice((0.0, rng.uniform(0.02, 0.12))),
+        rim=rng.choice((None, None, WHITE, BLACK, grey(110))),
+        rim_width=rng.uniform(0.02, 0.05),
+        bite=rng.choice((0.0, 0.0, rng.uniform(0.03, 0.08))),
+        over=rng.random() < 0.8,
+        own=own,
+        fill=fill,
+        ink=ink,
+        side=rng.randrange(4),
+        pad=rng.uniform(0.02, 0.12),
+        backed=rng.random() < 0.4,
+        sum_sign=rng.choice(("",) * 12 + ("Σ", "=")) if shape in ("text", "pill") else "",
+        lean=rng.uniform(0.1, 0.35),
+        slash=rng.uniform(0.8, 1.4),
+        cut=rng.random() < 0.25,
+        notch=rng.choice((0.0,) * 9 + (0.1,)),
+    )
+
+
+def random_badge(rng: Random, tag: TagLook, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
+    """Something small in a corner of the tag's cell, over the domino there."""
+    other = random_tag(rng, ground, fills)
+    shape = rng.choice(("disc", "pill", "pill", "square"))
+    size = rng.uniform(0.28, 0.42)
+    where = rng.choice(("first ", "last ")) if "middle" not in tag.anchor else tag.anchor.partition("middle")[0]
+    return replace(
+        other,
+        shape=shape,
+        size=size,
+        anchor=where + "corner inside",
+        text=size * rng.uniform(0.48, 0.66),
+        ink=None,
+        pad=rng.uniform(-0.1, 0.08),
+        over=True,
+    )
