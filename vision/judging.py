@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.network import classify, classify_twice, straight
+from vision.classify.network import classify, classify_queens, classify_twice, straight
 from vision.games import board_of
 from vision.games.board import LEAST_OF_A_PUZZLE
 from vision.lattice import Lattice
@@ -18,6 +18,9 @@ def judge(bgr: Colours, lattice: Lattice) -> Seen:
     """What the network says of a lattice of a picture (H, W, 3); twice where it is not certain of what may be one."""
     board = straight(bgr, lattice)
     once = Seen(lattice, board, classify(board))
+    if board_of(once).is_certain:
+        return once
+    once = Seen(lattice, board, classify_queens(board, once.probabilities))
     found = board_of(once)
     if found.is_certain or found.chance < LEAST_OF_A_PUZZLE:
         return once
