@@ -188,7 +188,7 @@ def read_by(
     were learnt, too, where none of those has a look.
     """
     grids = [look for look in looks if isinstance(look, GridLook)]
-    boards = [one for one in tried if isinstance(one, SymbolsBoard)]
+    boards = [one for one in tried if isinstance(one, SymbolsBoard) and one.lattice.rows in one.SIZES]
     found = [known for one in boards if (known := _read(one.seen, grids)) is not None]
     if propose and not found:
         places = [(look, place) for look in grids if (place := look.proposal(bgr)) is not None]
