@@ -26,10 +26,6 @@ AGREEMENT = 2.0
 # Whether a cell is empty the network says of each by itself; that repeats itself as well, and counts so much beside the
 # others, and of each kind no more than so many cells.
 ALONE, VOTES = 0.4, 3.0
-# What is said of a cell with less than this counts whatever the others say: where neither kind looks like the other,
-# as where clues and entries are drawn unlike each other, all clues of a kind would else be taken for empty cells. Of
-# 390 boards that were read rightly the least certain cell has 0.22; of three read so 0.01 to 0.03.
-CONTRADICTED = 0.2
 # Turns in which cells follow each other.
 TURNS = 5
 # What a broken rule costs, in the logarithm of the probability, and at most so many of them count.
@@ -123,9 +119,7 @@ def _board(found: Probabilities, chances: Floats, names: Floats) -> Board:
         kinds, second = _exchanged(kinds), _exchanged(second)
         chances = chances[:, [0, 2, 1]]
         pair = pair[1], pair[0]
-    empty = found.empty.ravel()
-    own = np.where(kinds == 0, empty, 1 - empty)
-    sure = np.where(own < CONTRADICTED, own, chances[np.arange(size * size), kinds])
+    sure = chances[np.arange(size * size), kinds]
     h, v = (edges.argmax(axis=2).astype(np.int8) for edges in (found.h, found.v))
     cells = sum(_limited(np.log(sure[kinds == kind].clip(TINY, 1)), TOGETHER) for kind in range(3))
     probability = float(np.exp(cells) * found.h.max(axis=2).prod() * found.v.max(axis=2).prod())
@@ -224,7 +218,7 @@ def _score(kinds: Kinds, logits: Floats, prior: Floats, size: int) -> float:
     alone = 0.0
     for kind in range(3):
         said = prior[kinds == kind, kind]
-        alone += min(_limited(said, VOTES), float(said[said < np.log(CONTRADICTED)].sum()))
+        alone += _limited(said, VOTES)
     pairs = -np.logaddexp(0, np.where(kinds[:, None] == kinds, -logits, logits))
     np.fill_diagonal(pairs, 0)
     together = float(pairs.sum()) / max(len(kinds) - 1, 1)
