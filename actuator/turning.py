@@ -34,6 +34,8 @@ from actuator.table import Batch
 
 # What turns dominoes is learnt anew where it turned none of them, so often at most.
 MOST_FORGOTTEN = 3
+# So many dominoes are selected one after the other to see what comes up beside them, where nothing does.
+MOST_PICKED = 3
 # What has turned so many dominoes does turn them, and a page on which it no longer does takes nothing any more.
 PROVED = 2
 
@@ -66,6 +68,7 @@ class Turning:
         self._badge: Point | None = None  # what has come up beside a domino
         self._off: Point | None = None  # a place between board and tray
         self._picked = False  # whether a domino was just selected to see what comes up
+        self._picks = 0  # how often that was done since something came up
 
     @property
     def trying(self) -> bool:
@@ -146,10 +149,11 @@ class Turning:
         """Turn the selected one once; or, where it need not be turned, select another and see what comes up."""
         tile = next((tile for tile in tiles if self._is_selected(tile)), None)
         if tile is not None and self._badge is not None:
-            self.turned = [(tile, self.way)]
+            self.turned, self._picks = [(tile, self.way)], 0
             return Batch((self.click(tile, 0),))
         tile = tile or tiles[0]
-        self.selected, self._picked = tile, True
+        self._picks += 1
+        self.selected, self._picked = tile, self._picks <= MOST_PICKED
         return Batch((self.click(tile, 0, "left"),), trial="what comes up beside a domino")
 
     def _is_selected(self, tile: TrayTile) -> bool:

@@ -14,7 +14,7 @@ from samples.drawn.cells import State, draw_cell
 from samples.drawn.colours import Colour, distance, mix, shifted
 from samples.drawn.decoys import lay_decoys
 from samples.drawn.gridlook import GridLook
-from samples.drawn.grids import Grid
+from samples.drawn.grids import Grid, breaking
 from samples.drawn.look import Look
 from samples.drawn.margin import surround
 from samples.drawn.marks import lay_markers, like_lines, random_marker
@@ -71,6 +71,10 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
         special[at] = rng.choice(("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets"))
     if grid.wrong.any() and rng.random() < 0.75:
         sign = rng.choice(WRONG_SIGNS)
+        by_rule = breaking(grid.kinds)
+        if by_rule.any() and rng.random() < 0.5:  # clues among them, as most pages mark what is wrong
+            special.update({(row, column): sign for row, column in np.argwhere(by_rule).tolist()})
+            return special
         for row, column in np.argwhere(grid.wrong).tolist():
             cells = [(row, column)]
             if rng.random() < 0.4:

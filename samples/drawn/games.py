@@ -103,8 +103,8 @@ def mines(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Boa
     usual = ((240, 45), (120, 30), (0, 45), (240, 25), (0, 25), (180, 30), (0, 0), (0, 40))
     colours = tuple(hsl(hue, 90, level) for hue, level in usual)
     _use(look, characters(rng, "12345678"), colours)
-    base = grey(rng.uniform(150, 215))
-    look.tints = (base, shifted(base, rng.choice((-25, 28))))
+    base = grey(rng.choice((rng.uniform(150, 215), rng.uniform(25, 110))))
+    look.tints = (base, shifted(base, rng.choice((-25, -15, 15, 28))))
     look.grid.bevel = rng.choice((0.0, 0.08))
     opened = _regions(noise, size, 4) % 2 == 0
     numbers = np.minimum(noise.geometric(0.5, (size, size)), 6)
@@ -307,7 +307,7 @@ GAMES: dict[str, tuple[Game, float]] = {
     "crossword": (crossword, 7),
     "letters": (letters, 3),
     "chess": (chess, 10),
-    "mines": (mines, 6),
+    "mines": (mines, 10),
     "2048": (doubling, 4),
     "wordle": (wordle, 4),
     "calendar": (calendar, 6),

@@ -173,3 +173,15 @@ def random_grid(rng: Random, noise: np.random.Generator, size: int, marked: bool
     kinds = np.where(filled, (values ^ wrong) + 1, 0).astype(np.int8)
     given = np.where(filled, clues, -1).astype(np.int8)
     return Grid(kinds, given, h, v, wrong, state)
+
+
+def breaking(kinds: Labels) -> NDArray[np.bool_]:
+    """The cells that break a rule of Takuzu: three alike in a row, or a kind that has too many in a line."""
+    answer = np.zeros(kinds.shape, np.bool_)
+    for kind in (1, 2):
+        for board, marked in ((kinds == kind, answer), ((kinds == kind).T, answer.T)):
+            three = board[:, :-2] & board[:, 1:-1] & board[:, 2:]
+            for k in range(3):
+                marked[:, k : k + three.shape[1]] |= three
+            marked |= board & (board.sum(axis=1, keepdims=True) > (len(kinds) + 1) // 2)
+    return answer

@@ -35,7 +35,7 @@ def _tango(rng: Random, look: Look, pixels: int) -> None:
     """Thin lines; suns, moons or the season's pair; clues on a darker ground."""
     kind = rng.choices(("sunmoon", "picture", "emoji"), (75, 13, 12))[0]
     _plain(look, random_pair(rng, kind))
-    grid, light = look.grid, rng.random() < 0.7
+    grid, light = look.grid, rng.random() < 0.55
     colours = (
         ((255, 255, 255), (238, 235, 231), (235, 228, 218), (255, 179, 30), (74, 134, 216))
         if light

@@ -258,7 +258,13 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
         found.append(Domino(float(x), float(y), float(side), upright, share))
     if step:
         found = [one for one in found if SIZES[0] < one.side / step < SIZES[1]]
-    return _apart(found)
+    kept = _apart(found)
+    # Those of a tray are all of one size.
+    logs = np.log([one.side for one in kept])
+    return tuple(
+        replace(one, side=float(np.exp(median(logs[np.abs(logs - size) < ONE_SIZE]))))
+        for one, size in zip(kept, logs, strict=True)
+    )
 
 
 def _apart(dominoes: Sequence[Domino]) -> tuple[Domino, ...]:
