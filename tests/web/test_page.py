@@ -325,6 +325,23 @@ def test_dominoes_tags_and_cells_of_pips_are_mended(opened: Opened) -> None:
         assert [[r, c]] in [region["indices"] for region in alone["regions"]]
 
 
+def test_what_is_typed_while_an_answer_comes_is_a_change(opened: Opened) -> None:
+    with opened() as page:
+        choose(page, "pips/classic-desktop.png")
+        held: list[Any] = []
+        page.route("**/api/solve", lambda route: held.append(route))
+        press(page, "tray 0")
+        page.select_option("#pips-first", "0")
+        with page.expect_request("**/api/solve"):
+            page.locator("#dialog-done").click()
+        page.fill("#dominoes", "9-1")
+        with page.expect_response("**/api/solve"):
+            held[0].continue_()
+        page.wait_for_timeout(200)  # the answer draws the list anew
+        page.locator("#panel h1").click()
+        page.get_by_text("9-1 is no domino").wait_for()
+
+
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_queens_are_drawn_and_crowns_and_crosses_mended(opened: Opened, device: dict[str, Any]) -> None:
     puzzle = solver.QueensPuzzle.from_json(label(QUEENS)["puzzle"])
@@ -477,7 +494,6 @@ def test_a_board_of_pips_that_was_not_read_is_filled_in_by_hand(opened: Opened, 
         page.locator("label:has(#brush-0)").click()
         page.fill("#brush-tag", "<4")
         page.locator("label:has(#mend-symbols)").click()
-        page.wait_for_timeout(2000)  # the answer to the tag draws the list anew
         page.fill("#dominoes", "6-6 9-1")
         page.locator("#panel h1").click()
         page.get_by_text("9-1 is no domino").wait_for()

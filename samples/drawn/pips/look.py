@@ -10,6 +10,8 @@ from samples.drawn.glyphs import some_font
 from samples.drawn.pips.tag_look import TagLook, random_badge, random_tag
 
 NEWSPAPER = 0.3
+RIMS = 0.25
+"""How often dominoes leave no more than the borders of regions to be seen, where there are any."""
 BADGES = 0.15
 """How often tags are something small in a corner where a domino lies on their cell."""
 
@@ -264,8 +266,12 @@ def _any_look(rng: Random) -> Look:
     frame = _frame(rng, ground, plain, hue) if rng.random() < 0.5 else None
     tinted = rng.choice((0.0, 0.0, 0.0, 1.0, 1.0, rng.uniform(0.3, 1.0)))
     inset = rng.choice((rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.14), rng.uniform(0.1, 0.22)))
+    border_width = rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06)
+    border_inset = rng.choice((0.0, 0.0, rng.uniform(0.0, 0.12)))
     if not tinted and border == "none":
         inset = max(inset, 0.06)
+    elif border != "none" and rng.random() < RIMS:
+        tinted, inset = 0.0, border_inset + border_width + rng.uniform(0.0, 0.04)
     return Look(
         name="any",
         page=page,
@@ -290,8 +296,8 @@ def _any_look(rng: Random) -> Look:
         frame_grow=rng.uniform(0.02, 0.16),
         frame_radius=rng.choice((0.0, rng.uniform(0.05, 0.3))),
         border=border,
-        border_width=rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06),
-        border_inset=rng.choice((0.0, 0.0, rng.uniform(0.0, 0.12))),
+        border_width=border_width,
+        border_inset=border_inset,
         dash=rng.uniform(0.05, 0.2),
         dash_gap=rng.uniform(0.04, 0.14),
         tag=tag,

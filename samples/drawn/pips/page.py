@@ -27,7 +27,7 @@ Outline = NDArray[np.float32]
 
 PAGE_MOST = 1_000_000
 """Pixels of a page."""
-NONE = 0.1
+NONE = 0.14
 """The share of pages without a board of Pips."""
 POINTER, CARD = 0.2, 0.15
 """How often a pointer, and how often something of any shape and colour, lies over a board or near it."""

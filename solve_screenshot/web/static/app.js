@@ -284,11 +284,21 @@ const button = (text, click, attributes = {}) => h('button', { type: 'button', o
 
 function panel(item) {
   if (item !== current || item.isMarking) return;
-  const { id: focused, value, type } = document.activeElement ?? {};
+  const { id: focused, value, type, selectionStart: from, selectionEnd: to } = document.activeElement ?? {};
   $('panel').replaceChildren(...(item.state === 'ready' ? answer(item) : item.state === 'reading' ? [waitingCard()] : refusal(item)));
   if (!focused || !$('panel').contains($(focused))) return;
-  if (type === 'text' || type === 'textarea') $(focused).value = value; // somebody is typing there
   $(focused).focus();
+  if (type === 'text' || type === 'textarea') typeOn($(focused), value, from, to);
+}
+
+/** Somebody is typing there: what is typed stays, and is a change when the field is left, of which browsers say nothing. */
+function typeOn(field, value, from, to) {
+  const drawn = field.value;
+  field.value = value;
+  field.setSelectionRange(from, to);
+  let told = value === drawn;
+  field.addEventListener('change', () => { told = true; });
+  field.addEventListener('blur', () => told || field.dispatchEvent(new Event('change')));
 }
 
 const waitingCard = () => h('div', { class: 'card' }, h('h1', {}, 'Reading …'), h('div', { class: 'skeleton' }), h('div', { class: 'skeleton short' }));
