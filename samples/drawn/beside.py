@@ -99,7 +99,7 @@ def number_cells(rng: Random, picture: Pixels, look: Look, place: Place, side: s
     if distance(ground, look.grid.cell) < 9:
         ground = shifted(ground, -40 if look.grid.step < 0 else 40)
     second = ground if rng.random() < 0.7 else shifted(ground, rng.choice((-30, 30)))
-    rows, in_turn = rng.choice((1, 1, 1, 2, 2)), True
+    rows, in_turn = rng.choice((1, 1, 2, 2)), True
     if rows == 2 and rng.random() < 0.6:
         colours, in_turn = look.fills or look.inks, False
         ground, second = (colours[0], colours[-1]) if rng.random() < 0.5 else (colours[-1], colours[0])
@@ -188,7 +188,7 @@ def header(rng: Random, picture: Pixels, look: Look, place: Place, side: str) ->
 
 THINGS: dict[str, tuple[Beside, float]] = {
     "counters": (counters, 26),
-    "number cells": (number_cells, 26),
+    "number cells": (number_cells, 34),
     "key row": (key_row, 14),
     "another board": (another_board, 14),
     "lines": (lines_go_on, 10),

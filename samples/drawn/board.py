@@ -42,6 +42,8 @@ WRONG_SIGNS = (
     "wrong stripes",
     "wrong stripes",
     "wrong stripes",
+    "wrong stripes",
+    "wrong under",
     "wrong under",
     "wrong under",
     "wrong under",
@@ -72,7 +74,7 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
     if grid.wrong.any() and rng.random() < 0.75:
         sign = rng.choice(WRONG_SIGNS)
         by_rule = breaking(grid.kinds)
-        if by_rule.any() and rng.random() < 0.5:  # clues among them, as most pages mark what is wrong
+        if by_rule.any() and rng.random() < 0.65:  # clues among them, as most pages mark what is wrong
             special.update({(row, column): sign for row, column in np.argwhere(by_rule).tolist()})
             return special
         for row, column in np.argwhere(grid.wrong).tolist():

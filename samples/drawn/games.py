@@ -104,11 +104,13 @@ def mines(rng: Random, noise: np.random.Generator, look: Look, size: int) -> Boa
     colours = tuple(hsl(hue, 90, level) for hue, level in usual)
     _use(look, characters(rng, "12345678"), colours)
     base = grey(rng.choice((rng.uniform(150, 215), rng.uniform(25, 110))))
-    look.tints = (base, shifted(base, rng.choice((-25, -15, 15, 28))))
+    look.tints = (base, shifted(base, rng.choice((-90, -25, -15, 15, 28, 90))))
     look.grid.bevel = rng.choice((0.0, 0.08))
     opened = _regions(noise, size, 4) % 2 == 0
+    if rng.random() < 0.4:
+        opened = noise.random((size, size)) < rng.uniform(0.4, 0.9)
     numbers = np.minimum(noise.geometric(0.5, (size, size)), 6)
-    kinds = np.where(opened & (noise.random((size, size)) < 0.6), numbers, 0).astype(np.int8)
+    kinds = np.where(opened & (noise.random((size, size)) < rng.choice((0.6, 1.0))), numbers, 0).astype(np.int8)
     return Board(kinds, np.where(opened, 2, 1).astype(np.int8))
 
 

@@ -128,7 +128,7 @@ def _shades(rng: Random, look: Look, pixels: int) -> None:
     grid, hue, tint = look.grid, rng.uniform(0, 360), rng.choice((0.0, 0.0, 0.0, 8.0, 25.0))
     bright, dark = rng.uniform(78, 100), rng.uniform(2, 32)
     middle = dark + (bright - dark) * rng.uniform(0.3, 0.85)
-    order = rng.choices(((0, 2, 1), (1, 2, 0), (0, 1, 2)), (6, 3, 2))[0]
+    order = rng.choices(((0, 2, 1), (1, 2, 0), (0, 1, 2)), (9, 3, 2))[0]
     shades = [hsl(hue, tint, level) for level in (bright, middle, dark)]
     look.fills = look.clue_fills = (shades[order[0]], shades[order[1]])
     grid.cell = look.clue = shades[order[2]]

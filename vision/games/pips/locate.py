@@ -23,8 +23,8 @@ LEAST_PLACES = 2.0
 # The logarithms of sizes that are one differ by less than this. Dominoes have this size, in cells; so many are looked
 # at.
 ONE_SIZE, SIZES, MOST_DOMINOES = 0.15, (0.25, 2.0), 40
-# Boxes of one domino have at least this intersection over union.
-MOST_COMMON = 0.15
+# Boxes of one domino have at least this intersection over union; of two, one seen at a finer scale is kept.
+MOST_COMMON, COARSE = 0.15, 0.01
 # A place is the board's where the mean probability of its pixels is this.
 ON_BOARD = 0.4
 
@@ -67,8 +67,9 @@ class Found:
     dominoes: tuple[Domino, ...]
 
     def with_others(self, dominoes: tuple[Domino, ...]) -> Found:
-        """The same with dominoes that were seen at another scale."""
-        return replace(self, dominoes=_apart([*self.dominoes, *dominoes]))
+        """The same with dominoes that were seen at a coarser scale where none is at this."""
+        coarse = [replace(one, share=COARSE * one.share) for one in dominoes]
+        return replace(self, dominoes=_apart([*self.dominoes, *coarse]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
