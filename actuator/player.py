@@ -44,6 +44,7 @@ PROBES, PROBE_SECONDS = 3, 0.5
 SEVERAL_COVERED = "The board has several solutions; one was played, and something covers it now. "
 DOUBTED_COVERED = "The board was hard to read; it was played as it was read, and something covers it now. "
 DOUBTED = "The board is solved as it was read, but it was hard to read. "
+PLAYED_COVERED = "All moves were made, and something covers a part of the board now. "
 LOOK = "Look whether the page has taken it."
 COVERED_PART = "Something covers a part of the board; close it and start again."
 
@@ -145,7 +146,7 @@ class Player:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
-            after = self._uncovered(table, after, scene, whole=full and asks)
+            after = self._uncovered(table, after, scene, whole=full and asks, played=last is not None)
             if not table.same_board(after):  # what moves may be taken for another board, and is looked at once more
                 later = self._later(scene)
                 if later is None and last:
@@ -267,15 +268,18 @@ class Player:
         self._motion.rest(scene.reach)
         return self._watch.see_or_gone(scene)
 
-    def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool) -> Sight:
+    def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool, played: bool = False) -> Sight:
         """The board without what lies over a part of it, such as a note of the page; waited for.
 
-        `whole`: another board will not do, since nothing tells it from this one, misread under a note.
+        `whole`: another board will not do, since nothing tells it from this one, misread under a note. `played`: all
+        moves were made.
         """
         end, still = min(self._watch.deadline, self._now() + self.patience.board), self._now() + STILL_SECONDS
         while table.covered(sight) or (whole and not table.same_board(sight)):
             if self._now() > min(end, still):
-                raise self._covered(table) if table.several or whole else Ended("covered", COVERED_PART)
+                if table.several or whole:
+                    raise self._covered(table)
+                raise Ended("covered", PLAYED_COVERED + LOOK if played else COVERED_PART)
             if self._motion.changes(scene.reach, self._now() + RETRY_SECONDS):
                 still = self._now() + STILL_SECONDS
             sight = self._watch.see(scene)
