@@ -9,7 +9,7 @@ from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hs
 from samples.drawn.glyphs import some_font
 from samples.drawn.pips.tag_look import TagLook, random_badge, random_tag
 
-NEWSPAPER = 0.3
+NEWSPAPER = 0.36
 RIMS = 0.25
 """How often dominoes leave no more than the borders of regions to be seen, where there are any."""
 BADGES = 0.15
@@ -196,7 +196,7 @@ def newspaper(rng: Random) -> Look:
         badge=None,
         tile=tile,
         inset=rng.uniform(0.02, 0.07),
-        tinted=rng.choice((1.0, 1.0, 0.0)),
+        tinted=rng.choice((1.0, 0.0)),
         plain_tint=rng.choice((0.0, 0.0, rng.uniform(0.1, 0.5))),
         card=None,
         tray_card=None,
