@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.confidence import SURE
 from vision.games import board_of
-from vision.games.board import CERTAIN, ENOUGH, LEAST, SquareBoard
+from vision.games.board import CERTAIN, LEAST, SquareBoard
 from vision.judging import judge
 from vision.lattice import Lattice
 from vision.locate import BEYOND_DOUBT, Proposal, beside, proposals, shrink
@@ -55,9 +56,9 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
         for proposal in some:
             found += [one for one in _judged(bgr, page, proposal, tried) if why_not(one) is None]
         # A board so likely is taken, whatever else may be in the picture, and one so plain, whatever is wrong on it.
-        if any((one.likely > ENOUGH and one.checked.verdict == "unique") or _is_sure(one) for one in found):
+        if any((one.checked.likely > SURE and one.checked.verdict == "unique") or _is_sure(one) for one in found):
             break
-    found.sort(key=lambda one: -one.likely)
+    found.sort(key=lambda one: -one.checked.likely)
     if looks:
         found = _by_looks(bgr, looks, tried, found)
     if not found or not found[0].is_readable:
@@ -65,10 +66,10 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
     boards = [found[0]]
     others = [board_of(judge(bgr, lattice)) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
     for one in (*found[1:], *(one for one in others if why_not(one) is None)):
-        if one.likely > CLEAR and not any(_overlap(one.lattice, other.lattice) for other in boards):
+        if one.checked.likely > CLEAR and not any(_overlap(one.lattice, other.lattice) for other in boards):
             boards.append(one)
     board = max(boards, key=lambda one: one.lattice.step_x * one.lattice.columns)
-    return board, [one for one in boards if one is not board and one.checked.confidence > ENOUGH]
+    return board, [one for one in boards if one is not board and one.checked.confidence > SURE]
 
 
 def _is_sure(board: SquareBoard) -> bool:

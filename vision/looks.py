@@ -31,13 +31,11 @@ from vision.games.board import SquareBoard
 from vision.image import MAX_PIXELS, Image
 from vision.judging import judge
 from vision.lattice import Lattice
-from vision.learnt import KEPT, Look, LookError, check_name, strip_of, tiles_in
+from vision.learnt import FORMATS, PICTURE, Look, LookError, check_name, picture_in
 from vision.locate import proposals
 from vision.locate.edges import Page
 from vision.rectify import UNIT
 from vision.seen import Seen
-
-__all__ = ["GridLook", "learn", "look_in", "read_by"]
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -73,7 +71,6 @@ class GridLook(Look):
 
     @property
     def learnt(self) -> str:
-        """See `Look`."""
         size = self.puzzle.size
         return f"{size * size} cells and {2 * size * (size - 1)} edges"
 
@@ -81,7 +78,7 @@ class GridLook(Look):
         """`look.json`, and the board as a picture."""
         place = self.lattice
         said = {
-            "format": KEPT[self.game].format,
+            "format": FORMATS[self.game],
             "name": self.name,
             "game": self.game,
             "puzzle": self.puzzle.to_json(),
@@ -90,7 +87,7 @@ class GridLook(Look):
         }
         return {
             "look.json": (json.dumps(said, indent=1) + "\n").encode(),
-            KEPT[self.game].picture: strip_of(self.board[None]),
+            PICTURE: cv2.imencode(".png", self.board)[1].tobytes(),
         }
 
     @cached_property
@@ -289,7 +286,7 @@ def look_in(said: dict[str, Any], files: dict[str, bytes]) -> GridLook:
     x, y, step_x, step_y = _numbers(said.get("lattice"), 4)
     if min(width, height, step_x, step_y) < 1:
         raise LookError("its look.json has a board without a size.")
-    board = tiles_in(files, "board.png", 1, UNIT * (size + 1))[0]
+    board = picture_in(files, UNIT * (size + 1))
     place = Lattice(x, y, step_x, step_y, size, size)
     return GridLook(check_name(name), puzzle.game, puzzle, board, (int(width), int(height)), place)
 

@@ -73,7 +73,6 @@ class SquareDrawing(ABC):
         return out
 
     def stages(self) -> Iterator[tuple[str, BGR]]:
-        """As `Drawing` says."""
         board, step = self._board, self._board.lattice.step_x
         yield "lattice", draw_lattices(self._bgr, [board.lattice])
         cells = ((board.cells[r, c], f"{r},{c}", patch) for (r, c), patch in board.cell_patches.items())

@@ -56,12 +56,11 @@ MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 
 
 class Found(NamedTuple):
-    """A board as it looks, and with what the puzzle says of it; `likely`: see `SquareBoard`."""
+    """A board as it looks, and with what the puzzle says of it."""
 
     draft: Draft
     checked: Checked
     board: Board
-    likely: float
 
 
 class SymbolsBoard(SquareBoard):
@@ -72,7 +71,6 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def chance(self) -> float:
-        """See `SquareBoard`."""
         return self.seen.probabilities.whole
 
     @cached_property
@@ -82,12 +80,10 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def probability(self) -> float:
-        """See `SquareBoard`."""
         return self._boards[0].probability
 
     @property
     def keeps_rules(self) -> bool:
-        """See `SquareBoard`."""
         return _broken(self._boards[0]) == 0
 
     @cached_property
@@ -100,17 +96,10 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def checked(self) -> Checked:
-        """See `SquareBoard`."""
         return self.found.checked
 
     @property
-    def likely(self) -> float:
-        """See `SquareBoard`."""
-        return self.found.likely
-
-    @property
     def is_named(self) -> bool:
-        """See `SquareBoard`."""
         return not self.found.draft.swap
 
     @property
@@ -123,7 +112,6 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """See `SquareBoard`."""
         draft = self.found.draft
         if not draft.swap:
             return self.checked.warnings
@@ -133,7 +121,6 @@ class SymbolsBoard(SquareBoard):
         return [patch for patch in (*self.checked.h.values(), *self.checked.v.values()) if patch.value != "."]
 
     def why_not(self) -> UnreadableError | None:
-        """See `SquareBoard`."""
         rows = self.lattice.rows
         size = f"{rows}x{rows}"
         if rows not in SIZES:
@@ -162,12 +149,11 @@ class SymbolsBoard(SquareBoard):
         return None
 
     def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> GridReading:
-        """See `SquareBoard`."""
         draft, checked = self.found.draft, self.checked
         return GridReading(
             game=draft.game,
             puzzle=checked.puzzle,
-            look=draft.look,
+            look=self.seen.look,
             lattice=lattice,
             confidence=round(checked.confidence, 3),
             warnings=warnings,
@@ -194,7 +180,7 @@ class SymbolsBoard(SquareBoard):
         if self.seen.among:
             confidence, likely = OF_A_PART * confidence, OF_A_PART * likely
         warnings = (*doubts(self.seen.among, confidence), *checked.warnings)
-        return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board, likely)
+        return Found(draft, checked._replace(confidence=confidence, likely=likely, warnings=warnings), board)
 
     def _game(self, board: Board) -> str:
         """The game that symbols and markers tell."""
@@ -230,7 +216,6 @@ class SymbolsBoard(SquareBoard):
             clues=clues,
             swap=nameless or board.named < LEAST_NAMED,
             may_be_clues=may_be,
-            look=self.seen.look,
         )
 
 

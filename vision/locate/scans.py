@@ -29,7 +29,7 @@ from vision.locate.edges import (
     whole_factor,
 )
 from vision.locate.fit import fitted
-from vision.locate.windows import ALONG, sides_of, windows
+from vision.locate.windows import AT_ENDS, sides_of, windows
 
 # The coarse scan is of a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
 # sides are plain to see.
@@ -179,7 +179,7 @@ def _beyond(edges: Edges, lines: Floats, cells: Floats) -> float:
     inner = inner[(inner >= reach) & (inner < width - reach)]
     seen = 0.0
     for side, way in ((float(cells[0]), -1), (float(cells[-1]), 1)):
-        first, last = sorted(side + way * part * step for part in ALONG)
+        first, last = sorted(side + way * part * step for part in (AT_ENDS, 1 - AT_ENDS))
         band = edges.either[max(0, round(first)) : max(0, min(height, round(last)))]
         if 2 * len(band) >= EDGE_RUN and len(inner):
             near = band[:, inner[:, None] + np.arange(-reach, reach + 1)].max(axis=2)

@@ -23,8 +23,8 @@ _THREE = np.ones((1, 3), np.uint8)
 _SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
 
 SIZES = (*range(4, 13), *range(14, 21, 2))
-# Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
-ALONG = (0.12, 0.88)
+# An edge is looked for along a cell's side but for so much at both ends, in cells: crossing lines, rounded corners.
+AT_ENDS = 0.12
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
@@ -78,13 +78,13 @@ def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: 
     reach = max(2, int(half_gap + 1.5))
     beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
     seen = across.take(beside, axis=0, mode="clip").max(axis=1)
-    ends = np.rint(cells + step * np.array(ALONG, np.float32)[:, None]).astype(np.intp)
+    ends = np.rint(cells + step * np.array((AT_ENDS, 1 - AT_ENDS), np.float32)[:, None]).astype(np.intp)
     np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
     length = ends[1] - ends[0]
     # The sums of all lines before each one, between the ends of each side.
     sums = cv2.integral(seen).take(ends, axis=1)
     sums = sums[:, 1] - sums[:, 0]
-    part = (sums[1:] - sums[:-1]) / np.where(length < 0.5 * 0.76 * step, np.nan, 255 * length)
+    part = (sums[1:] - sums[:-1]) / np.where(length < (0.5 - AT_ENDS) * step, np.nan, 255 * length)
     part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
     return np.asarray(part.T, np.float32)
 

@@ -6,15 +6,16 @@ from math import prod
 
 import numpy as np
 
+from vision.classify.interpret import TINY
 from vision.errors import AmbiguousError, OccludedError
 from vision.games.pips.counting import Count, counted, miscounted
 from vision.games.pips.draft import MOST_OTHERS, SURE, PipsDraft
 from vision.games.pips.fills import fill_of, with_rims
-from vision.games.pips.interpret import FAINT, Option, ReadTag, borders_of, regions_of
+from vision.games.pips.interpret import Option, ReadTag, borders_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours
-from vision.games.pips.parts import Placed, Tag, Tile
-from vision.games.pips.seen import Cell, InTray, Parts, Seen
+from vision.games.pips.parts import Cell, Placed, Tag, Tile
+from vision.games.pips.seen import InTray, Parts, Seen
 from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Options, checked
 from vision.types import PipsReading
 
@@ -179,7 +180,7 @@ def _there(seen: Seen, board: _Board, parts: Parts) -> float:
     """The probability that each thing is there, none where nothing is, and that no tag is hidden."""
     place = seen.window.place
     return max(
-        FAINT,
+        TINY,
         prod(float(place[cell][1:].sum()) for cell in board.cells)
         * prod(float(p) for p in place[..., 0].ravel() if p >= 0.5)
         * prod(tag.present * tag.owner for tag in parts.tags)
@@ -194,7 +195,7 @@ def _confidence(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) ->
     result = board.result
     if not result.solvable:
         return 0.0
-    share = min(MOST_ODDS, float(-np.log(max(FAINT, 1 / result.share - 1))))
+    share = min(MOST_ODDS, float(-np.log(max(TINY, 1 / result.share - 1))))
     doubtful = not all(tag.clear for tag in tags) or bool(_of_one_cell(result))
     odds = AT_FIRST + float(np.log(_there(seen, board, parts))) + ODDS * share
     odds -= AGAINST * min(MOST_ODDS, board.against + doubtful)

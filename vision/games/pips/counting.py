@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.errors import OccludedError, UnsupportedError
-from vision.games.pips.seen import Cell, InTray, Parts, Seen
+from vision.games.pips.parts import Cell
+from vision.games.pips.seen import InTray, Parts, Seen
 
 # A domino beside the board is one with at least this probability.
 LEAST_DOMINO = 0.5

@@ -8,10 +8,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.pips.network import WAYS, Colours, Point
+from vision.games.pips.network import WAYS, Colours
+from vision.games.pips.parts import Cell, Point
 from vision.imgproc import median
 
-Cell = tuple[int, int]
 Edges = tuple[tuple[int, int, float], ...]
 
 # How far the inner part of a cell reaches from its middle, in cells.

@@ -13,7 +13,6 @@ from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Floats, Sight, c
 from vision.imgproc import median, reduced
 
 Doubles = NDArray[np.float64]
-Cell = tuple[int, int]
 
 # Pixels of a cell at which a board is looked at again, the most pixels of that picture, and scales, as parts of that,
 # from which it need not be.

@@ -18,10 +18,9 @@ from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, located
 from vision.games.pips.network import Colours
+from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.lattice import Lattice
-
-Cell = tuple[int, int]
 
 NUMBERS = list("0123456")
 # Pixels of the reduced pictures in which a board is looked for, one after the other.
@@ -232,6 +231,3 @@ def _tags(
         ReadTag(x, y, texts, present, cell, owner, clear)
         for (x, y, texts, present, clear), (owner, cell) in zip(found, owned(every), strict=True)
     ]
-
-
-__all__ = ["attempts"]

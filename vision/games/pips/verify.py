@@ -17,9 +17,9 @@ from solver.errors import SearchTimeout
 from solver.pips.puzzle import MOST_PIPS, PipsPuzzle, Region
 from solver.pips.search import first
 from solver.steps import Placed
+from vision.games.pips.parts import Cell
 from vision.verify import settled
 
-Cell = tuple[int, int]
 Labels = tuple[int, ...]
 Options = tuple[tuple[str, float], ...]
 """What something may say, each with its cost; the first costs nothing."""
