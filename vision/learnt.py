@@ -14,6 +14,7 @@ import re
 import shutil
 import struct
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,13 @@ def from_files(files: dict[str, bytes]) -> Look:
     return looks.look_in(said, files)
 
 
+def _read_by(read: Callable[[str], bytes]) -> Look:
+    """The look whose files are read so; its picture only where `look.json` is sound. Raises `LookError`."""
+    files = {"look.json": read("look.json")}
+    _said(files)
+    return from_files(files | {PICTURE: read(PICTURE)})
+
+
 def save(look: Look, folder: Path) -> Path:
     """Write a look into the folder of all looks, in place of one of its name; it is there whole or not at all."""
     place, unfinished = folder / look.name, folder / f".{look.name}.part"
@@ -126,9 +134,7 @@ def load(place: Path) -> Look:
         except OSError as error:
             raise LookError(f"its {name} could not be read ({error.strerror}).") from error
 
-    files = {"look.json": read("look.json")}
-    _said(files)
-    return from_files(files | {PICTURE: read(PICTURE)})
+    return _read_by(read)
 
 
 def load_all(folder: Path) -> tuple[tuple[Look, ...], tuple[str, ...]]:
@@ -166,13 +172,10 @@ def from_zip(data: bytes) -> Look:
                 with archive.open(name) as file:
                     return file.read(MOST_BYTES)
 
-            files = {"look.json": read("look.json")}
-            _said(files)
-            files[PICTURE] = read(PICTURE)
+            return _read_by(read)
     except LookError:
         raise
     except (KeyError, OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile) as error:
         raise LookError("it is no look that was exported.") from error
     except Exception as error:  # zlib's and others' own, of damaged data
         raise LookError("it is damaged.") from error
-    return from_files(files)

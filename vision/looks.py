@@ -29,15 +29,15 @@ from vision.confidence import SURE
 from vision.games.binary import LETTERS, MARKERS, SymbolsBoard
 from vision.games.board import SquareBoard
 from vision.image import MAX_PIXELS, Image
+from vision.imgproc import softmax
 from vision.judging import judge
 from vision.lattice import Lattice
 from vision.learnt import FORMATS, PICTURE, Look, LookError, check_name, picture_in
 from vision.locate import proposals
 from vision.locate.edges import Page
-from vision.rectify import UNIT
+from vision.rectify import UNIT, Colours
 from vision.seen import Seen
 
-Colours = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 # A board has a look where this part of its cells differ by less than `LIKE` (mean of 0..CAP) from the nearest template.
@@ -125,7 +125,7 @@ class GridLook(Look):
         found, size = seen.probabilities, seen.lattice.rows
         cells, edges = self.templates
         said = cells.log_likelihoods(cells.costs(found.features, cell_tiles(seen.straight)))
-        chances = _softmax(said + TRUST * np.log(_of_network(found)))
+        chances = softmax(said + TRUST * np.log(_of_network(found)))
         names = np.zeros((size * size, len(NAMES)), np.float32)
         first = NAMES.index("sun" if self.game == "tango" else "zero")
         names[:, first : first + 2] = chances[:, 1:] / chances[:, 1:].sum(axis=1, keepdims=True).clip(1e-6)
@@ -134,7 +134,7 @@ class GridLook(Look):
         named = replace(found, names=names.reshape(size, size, -1), whole=whole)
         marked = np.concatenate((found.h.reshape(-1, 3), found.v.reshape(-1, 3)))
         said = edges.log_likelihoods(edges.costs(found.edge_features, edge_tiles(seen.straight)))
-        markers = _softmax(said + TRUST * np.log(marked.clip(1e-5, 1)))
+        markers = softmax(said + TRUST * np.log(marked.clip(1e-5, 1)))
         # Products of vectors say which cells are of one kind: what the templates say of it joins them. Scaled so that
         # beside cells which are certain, a cell's own logarithm of odds comes out again.
         odds = np.log(chances[:, 1:].clip(np.exp(-CERTAIN))) @ np.array((1, -1), np.float32) * (1 - chances[:, 0])
@@ -169,11 +169,6 @@ def _of_network(found: Probabilities) -> Floats:
     first, second = names[:, 0] + names[:, 2] + either, names[:, 1] + names[:, 3] + either
     chances = np.concatenate((empty, (1 - empty) * np.stack((first, second), axis=1)), axis=1)
     return np.asarray(chances.clip(1e-4, 1), np.float32)
-
-
-def _softmax(logits: NDArray[np.floating[Any]]) -> Floats:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
 def read_by(

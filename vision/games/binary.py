@@ -22,7 +22,7 @@ from vision.errors import CutError, NoBoardError, UnreadableError
 from vision.games.binary_check import Checked, Draft, check
 from vision.games.board import DOUBTED, SquareBoard
 from vision.lattice import Lattice
-from vision.types import Cell, GridReading, Patch
+from vision.types import HARD, Cell, GridReading, Patch
 
 Colours = NDArray[np.uint8]
 
@@ -50,7 +50,7 @@ GAP, WIDE_GAP, SMALL_STEP = 0.25, (0.35, 0.65), 0.3
 VERDICTS = {"unique": 0.9, "multiple": -1.0, "none": -0.2}
 # Boards of nameless symbols that are doubted, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
-CLEAR, MARKED = 0.4, 3
+MARKED = 3
 # Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
 MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 
@@ -108,7 +108,7 @@ class SymbolsBoard(SquareBoard):
         markers that are clear."""
         # One without a solution, or with several, says itself that it is none.
         doubted = not self.is_named and self.checked.verdict == "unique" and self.checked.confidence < DOUBTED
-        return doubted and sum(patch.confidence > CLEAR for patch in self._markers()) < MARKED
+        return doubted and sum(patch.confidence > HARD for patch in self._markers()) < MARKED
 
     @property
     def warnings(self) -> tuple[str, ...]:

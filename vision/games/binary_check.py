@@ -112,7 +112,7 @@ def check(draft: Draft) -> Checked:
         )
     if answer == "multiple":
         warnings.append("the board as read has several solutions: something may be missing in the picture")
-    if answer == "none" and not _solvable_clues(puzzle, clues):
+    if answer == "none" and (clues is None or verdict(_clues_only(puzzle, clues)) != "unique"):
         warnings.append("the board as read has no solution: an entry is wrong, or something was misread")
     return Checked(puzzle, answer, confidence, tuple(warnings), clues, parts["cells"], parts["h"], parts["v"], worst)
 
@@ -167,10 +167,6 @@ def _sound(puzzle: BinaryPuzzle, answer: str, clues: frozenset[Cell] | None) -> 
     if clues is None or len(clues) == sum(symbol != "." for row in puzzle.cells for symbol in row):
         return answer == "unique"
     return answer != "multiple" and verdict(_clues_only(puzzle, clues)) == "unique"
-
-
-def _solvable_clues(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> bool:
-    return clues is not None and verdict(_clues_only(puzzle, clues)) == "unique"
 
 
 def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
@@ -246,18 +242,14 @@ def _cost(place: _Place) -> float:
     return log((1 + sure) / (1 - sure))
 
 
-_KINDS = {"cells": "", "h": " to the right of ", "v": " below "}
+_KINDS = {"cells": "", "h": "the edge to the right of ", "v": "the edge below "}
 
 
 def _where(place: _Place) -> str:
-    row, column = place.cell[0] + 1, place.cell[1] + 1
-    if place.kind == "cells":
-        return f"r{row} c{column}"
-    return f"the edge{_KINDS[place.kind]}r{row} c{column}"
+    return f"{_KINDS[place.kind]}r{place.cell[0] + 1} c{place.cell[1] + 1}"
 
 
 def _said(place: _Place, several: bool) -> str:
-    names = {".": "nothing"}
-    was, now = (names.get(value, value) for value in (place.patch.value, place.patch.runner_up))
+    was, now = (value.replace(".", "nothing") for value in (place.patch.value, place.patch.runner_up))
     why = "several solutions" if several else "no solution"
     return f"{_where(place)} looked like {was} and was read as {now}: otherwise the puzzle has {why}"

@@ -241,22 +241,15 @@ def _in_order(regions: Labels) -> Labels:
 
 def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:
     """Every cell given to each region beside it, the most probable first."""
-    size, found = len(regions), []
-    for row, column in np.ndindex(size, size):
-        near = []
-        if column:
-            near.append((int(regions[row, column - 1]), float(h[row, column - 1])))
-        if column < size - 1:
-            near.append((int(regions[row, column + 1]), float(h[row, column])))
-        if row:
-            near.append((int(regions[row - 1, column]), float(v[row - 1, column])))
-        if row < size - 1:
-            near.append((int(regions[row + 1, column]), float(v[row, column])))
-        own = int(regions[row, column])
-        left = sum(logit for region, logit in near if region == own)
-        for other in {region for region, _ in near} - {own}:
-            gained = sum(logit for region, logit in near if region == other)
-            found.append(_Move(left - gained, (row, column), other))
+    region_of, found = regions.ravel().tolist(), []
+    # Of each cell, the logits towards each region beside it.
+    near: list[dict[int, float]] = [{own: 0.0} for own in region_of]
+    for one, other, logit in _edges(h, v):
+        for cell, region in ((one, region_of[other]), (other, region_of[one])):
+            near[cell][region] = near[cell].get(region, 0.0) + logit
+    for cell, own in enumerate(region_of):
+        for region in near[cell].keys() - {own}:
+            found.append(_Move(near[cell][own] - near[cell][region], divmod(cell, len(regions)), region))
     return sorted(found)
 
 
@@ -264,9 +257,9 @@ def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move]) 
     """That these regions are right, 0..1, beside those in which one cell is another region's; less where the network
     sees borders within regions, or none between them."""
     beside = 1.0 + sum(exp(-min(max(move.cost, -30.0), 30.0)) for move in moves)
-    same_h, same_v = regions[:, 1:] == regions[:, :-1], regions[1:] == regions[:-1]
-    against = np.concatenate([np.where(same_h, -h, h).ravel(), np.where(same_v, -v, v).ravel()])
-    return exp(-float(against.clip(0).sum())) / beside
+    region_of = regions.ravel()
+    against = (-logit if region_of[one] == region_of[other] else logit for one, other, logit in _edges(h, v))
+    return exp(-sum(max(0.0, logit) for logit in against)) / beside
 
 
 def _is_connected(regions: Labels, region: int) -> bool:

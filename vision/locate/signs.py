@@ -15,14 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc import averaged, median
+from vision.imgproc import Colours, averaged, median
 from vision.lattice import Lattice
 from vision.locate.edges import MOST_STEPS, Page
 from vision.locate.fit import line_through
 from vision.locate.scans import in_pixels
 from vision.locate.windows import LEAST_DIFFERENT, SIZES, box, integral
 
-Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 # What differs from the page by more than this (0..255) is a sign.

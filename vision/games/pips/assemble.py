@@ -14,9 +14,9 @@ from vision.games.pips.fills import fill_of, with_rims
 from vision.games.pips.interpret import Option, ReadTag, borders_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours
-from vision.games.pips.parts import Cell, Placed, Tag, Tile
+from vision.games.pips.parts import RATHER, Cell, Placed, Tag, Tile
 from vision.games.pips.seen import InTray, Parts, Seen
-from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Options, checked
+from vision.games.pips.verify import PLAIN, Checked, Evidence, Options, checked
 from vision.types import PipsReading
 
 # A tag may be hidden where something lies over the board with more than this probability.
@@ -46,8 +46,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
     tags = _owned(parts.tags)
-    boards = [_Board(bgr, seen, count, parts, tags) for count in counted(seen, parts)]
-    board = min(boards, key=lambda one: one.cost)
+    board = _Board(bgr, seen, counted(seen, parts), parts, tags)
     confidence = _confidence(seen, board, parts, tags)
     say = _to_say(seen, board, parts, tags)
     cells, dominoes = board.cells, [one.domino for one in board.tray]
@@ -81,8 +80,7 @@ def _owned(tags: list[ReadTag]) -> list[ReadTag]:
 
 
 class _Board:
-    """The most probable puzzle of these cells and dominoes. `cost`: of it and of them; `against`: the log odds of the
-    borders that it has otherwise than they look."""
+    """The most probable puzzle of these cells and dominoes. `against`: the log odds of borders it has otherwise."""
 
     def __init__(self, bgr: Colours, seen: Seen, count: Count, parts: Parts, tags: list[ReadTag]) -> None:
         self.count, self.cells, self.tray = count, sorted(count.cells), _reading_order(count.tray)
@@ -109,7 +107,6 @@ class _Board:
         self.against = sum(
             abs(odds) for a, b, odds in borders if (self.result.labels[a] == self.result.labels[b]) != (odds > 0)
         )
-        self.cost = count.cost + (self.result.cost if self.result.solvable else MOST_COST)
 
     def plain(self) -> list[Cell]:
         """The cells without constraint."""
@@ -182,7 +179,7 @@ def _there(seen: Seen, board: _Board, parts: Parts) -> float:
     return max(
         TINY,
         prod(float(place[cell][1:].sum()) for cell in board.cells)
-        * prod(float(p) for p in place[..., 0].ravel() if p >= 0.5)
+        * prod(float(p) for p in place[..., 0].ravel() if p >= RATHER)
         * prod(tag.present * tag.owner for tag in parts.tags)
         * prod(one.sure for one in board.tray)
         * prod(pair.sure for pair in parts.pairs)

@@ -12,13 +12,13 @@ import numpy as np
 
 from vision.classify.interpret import TINY
 from vision.games.pips.network import SIGNS, WAYS, Patches, Window
-from vision.games.pips.parts import Cell
+from vision.games.pips.parts import RATHER, Cell
 from vision.games.pips.verify import PLAIN
 
 # A tag is looked at where the map says so with this probability; two nearer than this, in places, are one.
 LOOKED_AT, ONE_TAG = 0.01, 0.45
-# What is less probable than this is not thought of; nor are more than so many texts of a tag.
-HARDLY, MOST_TEXTS = 0.004, 6
+# What is less probable than this is not thought of.
+HARDLY = 0.004
 # A place is taken for what it looks less like with at least this probability.
 LEAST_CHANGED = 0.03
 
@@ -91,7 +91,7 @@ def texts_of(patches: Patches, number: int) -> tuple[tuple[Option, ...], float]:
                 text = before + ("" if t == 10 else str(t)) + str(o)
                 chances[text] = chances.get(text, 0.0) + float(sign[k] * tens[t] * ones[o])
     total = max(TINY, sum(chances.values()))
-    ordered = sorted(((p / total, text) for text, p in chances.items()), reverse=True)[:MOST_TEXTS]
+    ordered = sorted(((p / total, text) for text, p in chances.items()), reverse=True)
     return tuple(Option(text, p) for p, text in ordered if p >= HARDLY or p == ordered[0][0]), something
 
 
@@ -130,7 +130,7 @@ def laid_dominoes(window: Window, cells: set[Cell]) -> tuple[list[Laid], set[Cel
     for cell in cells:
         for way, (down, across) in enumerate(WAYS[:2]):
             other = cell[0] + down, cell[1] + across
-            if other in cells and max(half[cell], half[other]) > 0.5:
+            if other in cells and max(half[cell], half[other]) > RATHER:
                 both = half[cell] * window.way[cell][way] * half[other] * window.way[other][way + 2]
                 pairs.append((float(both) ** 0.5, cell, other))
     found: list[Laid] = []

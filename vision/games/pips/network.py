@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc import reduced
+from vision.imgproc import reduced, sigmoid, softmax
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -160,14 +160,3 @@ def domino_patch(picture: Colours, x: float, y: float, side: float, upright: boo
     reach = PATCH / 2 / HALF * side
     image = cut(picture, x - reach, y - reach, HALF / side, PATCH, PATCH)
     return np.ascontiguousarray(image.swapaxes(0, 1)) if upright else image
-
-
-def sigmoid(logits: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-logits.clip(-60, 60))), np.float32)
-
-
-def softmax(logits: Floats) -> Floats:
-    if not logits.size:
-        return logits
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 Cell = tuple[int, int]
 Point = tuple[float, float]
 
+# What is rather there than not: a cell, a tag, a domino, something that lies over a tag.
+RATHER = 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Tile:

@@ -201,9 +201,8 @@ class _Search:
         if not _may_be(self._regions(state), pips):
             return False
         cells = self.evidence.cells
-        laid: list[Placed] = []
-        for k, a, b in self.evidence.laid if as_laid else ():
-            laid.append(((pips[k], pips[k + 1]), (cells[a], cells[b])))
+        there = self.evidence.laid if as_laid else ()
+        laid: list[Placed] = [((pips[k], pips[k + 1]), (cells[a], cells[b])) for k, a, b in there]
         if laid:
             on = {cell: value for domino, two in laid for cell, value in zip(two, domino, strict=True)}
             whole = [region for region in self._regions(state) if all(cell in on for cell in region.cells)]
