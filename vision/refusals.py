@@ -42,8 +42,8 @@ def _not_whole(seen: Seen, size: str) -> UnreadableError:
         plain = seen.lattice.presence > PLAIN
         if among and plain and min(box.shape) > 1 and box.mean() >= LEAST_COVERED:
             return OccludedError(
-                f"A board of {size} cells is there, but something {place}. Close what lies over it and take the picture "
-                "again."
+                f"A board of {size} cells is there, but something {place}. Close what lies over it and take the "
+                "picture again."
             )
         return CutError(
             f"A grid of about {size} cells is there, but no whole square of an even number of cells a side: a part "

@@ -37,8 +37,8 @@ MOST_STEPS = 3
 class Edges(NamedTuple):
     """Straight edges of the reduced picture, along one axis; rows run across the lines that are looked for.
 
-    `either`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis. `some`: (R, B) uint8 of 0 and 1,
-    the rising ones in the `_SOME` rows, then the falling ones, which may not match the former.
+    `either`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis. `some`: (R, B) uint8 of 0 and
+    1, the rising ones in the `_SOME` rows, then the falling ones, which may not match the former.
     """
 
     some: Grey

@@ -19,6 +19,7 @@ Doubles = NDArray[np.float64]
 # from which it need not be.
 WANTED, AGAIN, LIKE_THIS = 17.0, 150_000, (0.6, 1.2)
 VOTES = 700
+LEAST_PLACES = 2.0
 # The logarithms of sizes that are one differ by less than this.
 ONE_SIZE = 0.15
 # Boxes of one domino have at least this intersection over union.
@@ -162,6 +163,8 @@ def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
     step = _commonest(steps[on])
     xs, ys = _pixels(view)
     agreeing = on & (np.abs(np.log(steps / step)) < 0.25)
+    if agreeing.sum() * (STRIDE / view.scale) ** 2 < LEAST_PLACES * step * step:
+        return None
     centre_x = xs[agreeing] + sight.at[agreeing][:, 0] * steps[agreeing]
     centre_y = ys[agreeing] + sight.at[agreeing][:, 1] * steps[agreeing]
     if len(centre_x) > VOTES:
