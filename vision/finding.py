@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from vision.confidence import SURE
 from vision.games import board_of
 from vision.games.board import CERTAIN, LEAST, SquareBoard
+from vision.imgproc import Colours
 from vision.judging import judge
-from vision.lattice import Lattice
-from vision.locate import BEYOND_DOUBT, Proposal, beside, proposals, shrink
+from vision.lattice import BEYOND_DOUBT, Lattice
+from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
 from vision.locate.scans import refined, scans
 from vision.locate.windows import SIZES, box, integral
@@ -28,7 +29,6 @@ from vision.refusals import LEAST_INSIDE, refusal, why_not
 if TYPE_CHECKING:
     from vision.learnt import Look
 
-Colours = NDArray[np.uint8]
 
 # A board whose look is known is taken as the look has it, unless it is so much less sure that way.
 AS_GOOD = 0.5

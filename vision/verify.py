@@ -23,11 +23,9 @@ Board = TypeVar("Board", bound=Hashable)
 
 
 class Settled(NamedTuple, Generic[Board]):
-    """A board that is a puzzle. `cost`: how much less probable it is than what was read, as a logarithm of odds;
-    `share`: its probability among all puzzles that were found, 0..1."""
+    """A board that is a puzzle. `share`: its probability among all puzzles that were found, 0..1."""
 
     board: Board
-    cost: float
     share: float
 
 
@@ -60,7 +58,7 @@ def settled(
     if not found:
         return None
     cost, board = found[0]
-    return Settled(board, cost, 1 / sum(exp(cost - other) for other, _ in found))
+    return Settled(board, 1 / sum(exp(cost - other) for other, _ in found))
 
 
 def settled_by(

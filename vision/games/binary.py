@@ -21,10 +21,9 @@ from vision.confidence import OF_A_PART, SURE, apart, calibrated, doubts, patche
 from vision.errors import CutError, NoBoardError, UnreadableError
 from vision.games.binary_check import Checked, Draft, check
 from vision.games.board import DOUBTED, SquareBoard
+from vision.imgproc import Colours
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, GridReading, Patch
-
-Colours = NDArray[np.uint8]
 
 LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"

@@ -27,7 +27,7 @@ LEAST_WHOLE = 0.3
 LEAST, DOUBTED = 0.2, 0.7
 # ... so much is enough of one that is surely read, and a puzzle with one solution.
 LEAST_OF_A_PUZZLE = 0.1
-# One that is certainly a board, and so read, is not read twice.
+# What is certainly a board, and so read, is not read twice, nor is said to be doubtful.
 CERTAIN = 0.99
 
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.imgproc import Colours
-from vision.lattice import PLAIN, Lattice
+from vision.lattice import BEYOND_DOUBT, PLAIN, Lattice
 from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
 from vision.locate.frames import Flat, flattened, framed, frames
 from vision.locate.scans import COARSE_PIXELS, Scan, in_pixels, refined, scans, stretched
@@ -22,8 +22,6 @@ from vision.locate.signs import boards_of_signs
 
 # No more proposals are made of a picture, nor of the windows of one scan beside its best.
 MOST, MOST_OTHERS = 8, 2
-# What is this plain is a board, and not at an angle.
-BEYOND_DOUBT = 0.95
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.imgproc import averaged
-from vision.lattice import PLAIN, Lattice
+from vision.lattice import BEYOND_DOUBT, Lattice
 from vision.locate.edges import (
     EDGE_RUN,
     MOST_STEPS,
@@ -39,8 +39,8 @@ ROUND_STEP, ROUND_RUN = 22, 5
 CLOSE_FACTOR = 2
 # Cells that are no squares have sides of at least this ratio.
 LEAST_OBLONG = 1.06
-# Where lines lie is told in a picture of cells of so many pixels, at least.
-FINE_STEP = 24
+# Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
+FINE_STEP, MOST_MOVED = 24, 0.2
 # Where this much of all lines runs on for most of another cell, or for what the picture has of it, the board does;
 # lines are looked for so near to their places, in cells. Measured: on 319 whole boards 0.52 (in wood), 0.4 and less;
 # on 1,314 that an edge cuts 0.53 and more, but for 18.
@@ -70,7 +70,7 @@ def scans(page: Page) -> Iterator[list[Scan]]:
         # Cells at a multiple of a smaller step may be several of those, which a coarse scan does not see well.
         parts = [step * coarse for step in steps_of(*page.repeats(coarse))]
         whole = [one for one in found if not any(is_multiple(one.first.step_x, part) for part in parts)]
-        plain = [one for one in whole if one.first.presence > PLAIN]
+        plain = [one for one in whole if one.first.presence > BEYOND_DOUBT]
         yield plain
         unsure = [one for one in found if one not in plain]
     yield sorted(_squares("straight", page, factor) + unsure, key=_by_likelihood)
@@ -161,7 +161,8 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
     fine = replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step)
     fine = in_pixels(fine, factor)
     fine = replace(fine, x=fine.x + left, y=fine.y + top, goes_on=lattice.goes_on)
-    return fine if fine.is_about(lattice) else lattice
+    off = max(abs(a - b) for a, b in zip(fine.bbox, lattice.bbox, strict=True))
+    return fine if off < MOST_MOVED * lattice.step_x else lattice
 
 
 def _beyond(edges: Edges, lines: Floats, cells: Floats) -> float:

@@ -1,8 +1,8 @@
 """Boards without lines: signs in equal steps on a page of one colour, as in terminals and in text, or stones.
 
 The connected components of what differs from the page are signs. The page has one of the two commonest colours: a
-window may lie on a desktop. Signs of about one height whose middles lie in equal
-steps across and down fill places, and the squares of places that are filled, with less about them, are proposed.
+window may lie on a desktop. Signs of about one height whose middles lie in equal steps across and down fill places, and
+the squares of places that are filled, with less about them, are proposed.
 """
 
 from __future__ import annotations

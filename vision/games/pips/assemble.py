@@ -8,8 +8,9 @@ import numpy as np
 
 from vision.classify.interpret import TINY
 from vision.errors import AmbiguousError, OccludedError
+from vision.games.board import CERTAIN
 from vision.games.pips.counting import Count, counted, miscounted
-from vision.games.pips.draft import MOST_OTHERS, SURE, PipsDraft
+from vision.games.pips.draft import MOST_OTHERS, PipsDraft
 from vision.games.pips.fills import fill_of, with_rims
 from vision.games.pips.interpret import Option, ReadTag, borders_of, regions_of
 from vision.games.pips.locate import Domino
@@ -57,7 +58,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
     if any(_margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
-    doubts = [] if confidence >= SURE else [LITTLE_DOUBTFUL]
+    doubts = [] if confidence >= CERTAIN else [LITTLE_DOUBTFUL]
     if confidence < LEAST and board.count.cost:
         raise miscounted(parts)
     if confidence < LEAST:

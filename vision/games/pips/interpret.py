@@ -85,9 +85,9 @@ def texts_of(patches: Patches, number: int) -> tuple[tuple[Option, ...], float]:
             chances[name] = float(sign[k])
         elif name:
             before = "" if name == "number" else name
-            for t, o in product(np.argsort(-tens)[:3].tolist(), np.argsort(-ones)[:3].tolist()):
-                if t == 0:
-                    continue
+            # No number begins with 0.
+            first = [t for t in np.argsort(-tens)[:3].tolist() if t]
+            for t, o in product(first, np.argsort(-ones)[:3].tolist()):
                 text = before + ("" if t == 10 else str(t)) + str(o)
                 chances[text] = chances.get(text, 0.0) + float(sign[k] * tens[t] * ones[o])
     total = max(TINY, sum(chances.values()))
@@ -100,12 +100,9 @@ def owners_of(window: Window, ky: int, kx: int, cells: set[Cell]) -> list[tuple[
     found = []
     for dy, dx in product((-1, 0, 1), repeat=2):
         y, x = ky + dy, kx + dx
-        if y % 2 == 0 or x % 2 == 0:
-            continue
         cell = (y - 1) // 2, (x - 1) // 2
-        if cell not in cells:
-            continue
-        found.append((float(window.owner[ky, kx, 3 * (dy + 1) + dx + 1]) + TINY, cell))
+        if y % 2 and x % 2 and cell in cells:
+            found.append((float(window.owner[ky, kx, 3 * (dy + 1) + dx + 1]) + TINY, cell))
     total = sum(p for p, _ in found)
     return sorted(((p / total, cell) for p, cell in found), reverse=True)
 

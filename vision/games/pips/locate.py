@@ -24,6 +24,8 @@ LEAST_PLACES = 2.0
 ONE_SIZE = 0.15
 # Boxes of one domino have at least this intersection over union.
 MOST_COMMON = 0.15
+# A place is the board's where the mean probability of its pixels is this.
+ON_BOARD = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,6 @@ class Found:
     columns: int
     dominoes: tuple[Domino, ...]
 
-    def with_others(self, dominoes: tuple[Domino, ...]) -> Found:
-        """The same with dominoes that were seen at another scale."""
-        return replace(self, dominoes=_apart([*self.dominoes, *dominoes]))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
@@ -93,7 +91,9 @@ def located(bgr: Colours, pixels: int) -> Found | None:
     if width * height * better * better <= AGAIN:  # dominoes that were too small to be seen may lie anywhere
         x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
     again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
-    return again.with_others(found.dominoes) if again is not None and again.rows else found
+    if again is None or not again.rows:
+        return found
+    return replace(again, dominoes=_apart([*again.dominoes, *found.dominoes]))
 
 
 def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: float) -> tuple[Domino, ...]:
@@ -187,7 +187,7 @@ def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
 def _largest(means: Doubles) -> Sequence[int]:
     """The largest group of places that are a board's, islands not far from each other counted together: the first
     column and row, and how many of both; none where there is no such place."""
-    mask = (means > RATHER).astype(np.uint8)
+    mask = (means > ON_BOARD).astype(np.uint8)
     _, labels = cv2.connectedComponents(cv2.dilate(mask, np.ones((5, 5), np.uint8)))
     largest = np.bincount(labels.ravel(), weights=(means * mask).ravel()).argmax()
     return cv2.boundingRect(mask * (labels == largest).astype(np.uint8))
@@ -232,8 +232,7 @@ def _dominoes(view: _View) -> tuple[Domino, ...]:
     left = np.ones(len(ux), bool)
     found: list[Domino] = []
     each = (STRIDE / view.scale) ** 2
-    order = np.argsort(-sure)
-    for k in order:
+    for k in np.argsort(-sure):
         if not left[k]:
             continue
         near = left & (np.abs(ux - ux[k]) < 0.55 * steps[k]) & (np.abs(uy - uy[k]) < 0.55 * steps[k])

@@ -55,8 +55,7 @@ class Evidence:
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
     """A board. `labels`: the region of each cell; `texts`: what its tags say; `pips`: of each half; `solvable`: whether
-    a solution was found; `share`: the probability of this board among all that were found to
-    have a solution; `cost`: what it costs more than what was read."""
+    a solution was found; `share`: the probability of this board among all that were found to have a solution."""
 
     puzzle: PipsPuzzle
     labels: Labels
@@ -64,7 +63,6 @@ class Checked:
     pips: tuple[int, ...]
     solvable: bool
     share: float
-    cost: float
 
 
 def region_of(text: str, cells: tuple[Cell, ...]) -> Region:
@@ -116,8 +114,8 @@ class _Search:
         start = self._settled((self.evidence.start, (0,) * len(self.options), True))
         found = settled(start, self._neighbours, self._is_solvable, MOST_COST)
         if found is None:
-            return self._result(start, False, 0.0, 0.0)
-        return self._result(found.board, True, found.share, found.cost)
+            return self._result(start, False, 0.0)
+        return self._result(found.board, True, found.share)
 
     def _settled(self, state: State) -> State:
         """With cells in other regions as long as that is more probable."""
@@ -233,8 +231,8 @@ class _Search:
         pips = self._pips(state)
         return PipsPuzzle([(pips[k], pips[k + 1]) for k in range(0, len(pips), 2)], self._regions(state))
 
-    def _result(self, state: State, solvable: bool, share: float, cost: float) -> Checked:
-        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share, cost)
+    def _result(self, state: State, solvable: bool, share: float) -> Checked:
+        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share)
 
 
 def _of(labels: Labels, region: int) -> frozenset[int]:
