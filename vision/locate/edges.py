@@ -30,8 +30,9 @@ _SOME = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
 WORK_PIXELS = 600_000
 SMALLEST_STEP, LARGEST_STEP = EDGE_RUN, 420  # pixels of the reduced picture
-# No more steps at which the picture repeats itself are looked at.
-MOST_STEPS = 3
+# Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
+# than so many.
+FAINT_STEP, MOST_STEPS = 0.2, 3
 
 
 class Edges(NamedTuple):
@@ -165,6 +166,7 @@ def steps_of(across: Floats, down: Floats) -> list[float]:
     # A few numbers are quicker in a list than in an array.
     strengths = both.tolist()
     every.sort(key=lambda peak: -strengths[peak])
+    every = [peak for peak in every if strengths[peak] > FAINT_STEP * strengths[every[0]]]
     strong, others = every[:MOST_STEPS], every[MOST_STEPS:]
     # A pattern on the board can make two or three cells repeat themselves more strongly than one, ...
     parts = [other for other in others if any(is_multiple(peak, other) for peak in strong)]

@@ -158,8 +158,7 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
     lattice = replace(lattice, goes_on=max(_beyond(edges[0], xs, ys), _beyond(edges[1], ys, xs)) > GOES_ON)
     if not across.seen or not down.seen:
         return lattice
-    fine = replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step)
-    fine = in_pixels(fine, factor)
+    fine = in_pixels(replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step), factor)
     fine = replace(fine, x=fine.x + left, y=fine.y + top, goes_on=lattice.goes_on)
     off = max(abs(a - b) for a, b in zip(fine.bbox, lattice.bbox, strict=True))
     return fine if off < MOST_MOVED * lattice.step_x else lattice

@@ -18,7 +18,6 @@ from vision.locate.edges import EDGE_RUN, Edges, Floats, Grey, long_edges
 from vision.locate.fit import fitted, origin_of, per_line
 
 Sums = NDArray[np.float64]
-_THREE = np.ones((1, 3), np.uint8)
 # Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
 _SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
 
@@ -139,7 +138,7 @@ def _window(sides: Sides, size: int, row: int, column: int) -> Lattice | None:
 
 def _repeats(mask: Grey, step: float) -> Grey:
     """The edges that have another one a step to their left or right."""
-    wide = np.asarray(cv2.dilate(mask, _THREE), np.uint8)
+    wide = np.asarray(cv2.dilate(mask, np.ones((1, 3), np.uint8)), np.uint8)
     by = round(step)
     out: Grey = np.zeros(mask.shape, np.uint8)
     np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])

@@ -32,8 +32,6 @@ AS_LARGE, NEARER = 0.1, 1.5
 # board among all that were found, to this most; less by this part of the log odds of borders against it, to the same
 # most. Fitted to 877 readings of 456 pictures: random looks, samples, others' pages, plain and worn.
 AT_FIRST, ODDS, MOST_ODDS, AGAINST = 2.0, 0.75, 4.0, 0.5
-# A reading of less confidence is none.
-LEAST = 0.5
 LITTLE_DOUBTFUL = "hard to tell what is a cell, a tag or a domino: many things on the board are a little doubtful"
 
 
@@ -59,9 +57,9 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     if any(_margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
     doubts = [] if confidence >= CERTAIN else [LITTLE_DOUBTFUL]
-    if confidence < LEAST and board.count.cost:
+    if confidence < RATHER and board.count.cost:
         raise miscounted(parts)
-    if confidence < LEAST:
+    if confidence < RATHER:
         raise AmbiguousError(
             f"A board of Pips is there, but it cannot be read: {(*say, *doubts)[0]}. "
             "Take a sharper picture of all of it, with nothing over it."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 Cell = tuple[int, int]
 Point = tuple[float, float]
 
-# What is rather there than not: a cell, a tag, a domino, something that lies over a tag.
+# What is rather so than not: that a cell, a tag, a domino is there, that something lies over a tag, that all is right.
 RATHER = 0.5
 
 
