@@ -10,13 +10,11 @@ from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.errors import OccludedError
-from vision.locate.edges import EDGE_RUN, Page, whole_factor
+from vision.locate.edges import EDGE_RUN, Grey, Page, whole_factor
 from vision.locate.scans import COARSE_PIXELS
 
-Grey = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 Panel = tuple[int, int, int, int]
 """A flat rectangle: `left`, `top`, `right`, `bottom` in pixels of a picture, the latter two past it."""

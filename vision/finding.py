@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.confidence import SURE
 from vision.games import board_of
-from vision.games.board import CERTAIN, ENOUGH, LEAST, SquareBoard
+from vision.games.board import CERTAIN, LEAST, SquareBoard
+from vision.imgproc import Colours
 from vision.judging import judge
-from vision.lattice import Lattice
-from vision.locate import BEYOND_DOUBT, Proposal, beside, proposals, shrink
+from vision.lattice import BEYOND_DOUBT, Lattice
+from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
 from vision.locate.scans import refined, scans
 from vision.locate.windows import SIZES, box, integral
@@ -27,18 +29,12 @@ from vision.refusals import LEAST_INSIDE, refusal, why_not
 if TYPE_CHECKING:
     from vision.learnt import Look
 
-Colours = NDArray[np.uint8]
 
-# Of several boards that are at least so likely the largest is read: a small one beside it may be yesterday's.
-CLEAR = 0.5
 # A board whose look is known is taken as the look has it, unless it is so much less sure that way.
 AS_GOOD = 0.5
 # A square of so many cells a side that is so plain to see is some game's board: of 455 pictures of Pips, which has no
 # such board, none shows one even of a presence of 0.9. Many things look like four cells by four.
 WHOLE = 6
-# A board ends where the cells of the next row or column are its own with a mean probability of less than this.
-# Measured: of 26 whole boards with counters or lines that run on 0.89 and less, one 0.97; of parts 0.97 and more.
-MOST_BEYOND = 0.94
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
 
@@ -55,20 +51,21 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
         for proposal in some:
             found += [one for one in _judged(bgr, page, proposal, tried) if why_not(one) is None]
         # A board so likely is taken, whatever else may be in the picture, and one so plain, whatever is wrong on it.
-        if any((one.likely > ENOUGH and one.checked.verdict == "unique") or _is_sure(one) for one in found):
+        if any((one.checked.likely > SURE and one.checked.verdict == "unique") or _is_sure(one) for one in found):
             break
-    found.sort(key=lambda one: -one.likely)
+    found.sort(key=lambda one: -one.checked.likely)
     if looks:
         found = _by_looks(bgr, looks, tried, found)
     if not found or not found[0].is_readable:
         raise refusal(tried)
+    # Of several boards that can be read the largest is: a small one beside it may be yesterday's.
     boards = [found[0]]
     others = [board_of(judge(bgr, lattice)) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
     for one in (*found[1:], *(one for one in others if why_not(one) is None)):
-        if one.likely > CLEAR and not any(_overlap(one.lattice, other.lattice) for other in boards):
+        if one.checked.likely > LEAST and not any(_overlap(one.lattice, other.lattice) for other in boards):
             boards.append(one)
     board = max(boards, key=lambda one: one.lattice.step_x * one.lattice.columns)
-    return board, [one for one in boards if one is not board and one.checked.confidence > ENOUGH]
+    return board, [one for one in boards if one is not board and one.checked.confidence > SURE]
 
 
 def _is_sure(board: SquareBoard) -> bool:
@@ -115,7 +112,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
             if ends and one.checked.verdict == "unique":
                 seen = replace(seen, among=False, lattice=replace(placed, goes_on=False))
             elif not seen.among:
-                seen = replace(seen, among=beyond < MOST_BEYOND)
+                seen = replace(seen, among=beyond < SURE)
             one = board_of(seen)
         tried.append(one)
         yield one
@@ -133,7 +130,9 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
 
 
 def _beyond(picture: Colours, around: Lattice) -> float:
-    """How probably the outermost cells of a lattice are its board's, 0..1: the mean of the likeliest side."""
+    """How probably the outermost cells of a lattice are its board's, 0..1: the mean of the likeliest side.
+
+    Measured: of 26 whole boards with counters or lines that run on 0.89 and less, one 0.97; of parts 0.97 and more."""
     inside = judge(picture, around).probabilities.inside
     sides = (inside[0, 1:-1], inside[-1, 1:-1], inside[1:-1, 0], inside[1:-1, -1])
     return max(float(side.mean()) for side in sides)
@@ -157,7 +156,7 @@ def _square_of(inside: NDArray[np.float32], lattice: Lattice) -> Lattice | None:
         sums = box(total, size, size)
         top, left = divmod(int(sums.argmax()), sums.shape[1])
         # Most boards have an even number of cells a side, and counters beside one may look like cells.
-        if size % 2 == 0 or inside[top : top + size, left : left + size].min() > MOST_BEYOND:
+        if size % 2 == 0 or inside[top : top + size, left : left + size].min() > SURE:
             best = max(best, (float(sums.max()), size, top, left))
     _, size, top, left = best
     rows, columns = slice(top, top + size), slice(left, left + size)
@@ -167,7 +166,7 @@ def _square_of(inside: NDArray[np.float32], lattice: Lattice) -> Lattice | None:
         inside[rows, max(0, left - 1) : left],
         inside[rows, left + size : left + size + 1],
     )
-    if inside[rows, columns].min() < LEAST_INSIDE or any(some.size and some.mean() >= MOST_BEYOND for some in beside):
+    if inside[rows, columns].min() < LEAST_INSIDE or any(some.size and some.mean() >= SURE for some in beside):
         return None
     return shrink(lattice, top, left, size)
 

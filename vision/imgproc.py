@@ -12,6 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+Colours = NDArray[np.uint8]
+"""A picture, (H, W, 3), blue, green, red."""
+
 
 def averaged(picture: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
     """The means of squares of `factor` by `factor` pixels of a picture, (H, W) or (H, W, 3) uint8; what is left at its
@@ -63,3 +66,14 @@ def median(values: ArrayLike, axis: int | None = None) -> NDArray[Any]:
         raise ValueError("no values to take the median of")
     middle = (count - 1) // 2, count // 2
     return np.asarray(np.partition(array, middle, axis=axis).take(middle, axis=axis).mean(axis=axis))
+
+
+def sigmoid(logits: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+    """Probabilities of logits."""
+    return np.asarray(1 / (1 + np.exp(-logits.clip(-60, 60))), np.float32)
+
+
+def softmax(logits: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
+    """Probabilities along the last axis, which add up to 1, of logits."""
+    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 # Lattices of one size whose corners lie within this part of a cell of each other are one.
 SAME = 0.1
-# A lattice is that of cells which are there where its presence is more than this.
-PLAIN = 0.7
+# A lattice is that of cells which are there where its presence is more than this; a board, and not at an angle, where
+# it is more than the second.
+PLAIN, BEYOND_DOUBT = 0.7, 0.95
 
 
 @dataclass(frozen=True, slots=True)

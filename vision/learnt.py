@@ -14,9 +14,10 @@ import re
 import shutil
 import struct
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import cv2
 import numpy as np
@@ -30,15 +31,10 @@ MOST_BYTES = 8_000_000
 """Of one file of a look; a board of 6x6 has about 50 000, one of 20x20 cells of noise 5 500 000."""
 
 
-class Kept(NamedTuple):
-    """How the looks of a game are kept: the format of `look.json`, and the name of the other file, a picture."""
-
-    format: int
-    picture: str
-
-
-KEPT = {"tango": Kept(2, "board.png"), "takuzu": Kept(2, "board.png")}
-"""By game."""
+PICTURE = "board.png"
+"""The name of the file beside `look.json`."""
+FORMATS = {"tango": 2, "takuzu": 2}
+"""The format of `look.json`, by game."""
 
 
 class LookError(ValueError):
@@ -69,49 +65,50 @@ def check_name(name: str) -> str:
     return name
 
 
-def strip_of(tiles: NDArray[np.uint8]) -> bytes:
-    """Pictures of one size side by side, as PNG."""
-    return cv2.imencode(".png", np.concatenate(list(tiles), axis=1))[1].tobytes()
-
-
-def tiles_in(files: dict[str, bytes], name: str, count: int, side: int, grey: bool = False) -> NDArray[np.uint8]:
-    """The pictures of such a file, (count, side, side) or (count, side, side, 3). Raises `LookError`."""
-    data = files.get(name, b"")
+def picture_in(files: dict[str, bytes], side: int) -> NDArray[np.uint8]:
+    """The picture of a look, (side, side, 3). Raises `LookError`."""
+    data = files.get(PICTURE, b"")
     # The header comes first: what it claims is what decoding would take.
-    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[16:24] != struct.pack(">II", side * count, side):
-        raise LookError(f"its {name} is missing or has another size.")
-    strip: Any = None
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or data[16:24] != struct.pack(">II", side, side):
+        raise LookError(f"its {PICTURE} is missing or has another size.")
+    picture: Any = None
     with contextlib.suppress(cv2.error), stderr_caught([]):
-        strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE if grey else cv2.IMREAD_COLOR)
-    if strip is None or strip.shape[:2] != (side, side * count):
-        raise LookError(f"its {name} is damaged.")
-    tiles = np.asarray(strip, np.uint8).reshape(side, count, side, *strip.shape[2:]).swapaxes(0, 1)
-    return np.ascontiguousarray(tiles)
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    if picture is None or picture.shape[:2] != (side, side):
+        raise LookError(f"its {PICTURE} is damaged.")
+    return np.asarray(picture, np.uint8)
 
 
-def _said(files: dict[str, bytes]) -> tuple[dict[str, Any], Kept]:
-    """What `look.json` says, and how such a look is kept. Raises `LookError`."""
+def _said(files: dict[str, bytes]) -> dict[str, Any]:
+    """What `look.json` says. Raises `LookError`."""
     try:
         said: Any = json.loads(files["look.json"])
     except (KeyError, ValueError, RecursionError) as error:
         raise LookError("it has no look.json that can be read.") from error
     game = said.get("game") if isinstance(said, dict) else None
-    kept = KEPT.get(game) if isinstance(game, str) else None
-    if kept is None and game in solver.games.NAMES:
+    known = FORMATS.get(game) if isinstance(game, str) else None
+    if known is None and game in solver.games.NAMES:
         raise LookError(f"looks of {game} are not learnt any more, its boards are read without; remove it.")
-    if kept is None or type(said.get("format")) is not int or said["format"] > kept.format:
+    if known is None or type(said.get("format")) is not int or said["format"] > known:
         raise LookError("its look.json is not of this program, or of a later version of it.")
-    if said["format"] < kept.format:
+    if said["format"] < known:
         raise LookError("it was learnt by an earlier version; remove it, and learn it again from its picture.")
-    return said, kept
+    return dict(said)
 
 
 def from_files(files: dict[str, bytes]) -> Look:
     """The look in some files, as `Look.to_files` gives them. Raises `LookError` for anything else."""
-    said, _ = _said(files)
+    said = _said(files)
     from vision import looks
 
     return looks.look_in(said, files)
+
+
+def _read_by(read: Callable[[str], bytes]) -> Look:
+    """The look whose files are read so; its picture only where `look.json` is sound. Raises `LookError`."""
+    files = {"look.json": read("look.json")}
+    _said(files)
+    return from_files(files | {PICTURE: read(PICTURE)})
 
 
 def save(look: Look, folder: Path) -> Path:
@@ -137,9 +134,7 @@ def load(place: Path) -> Look:
         except OSError as error:
             raise LookError(f"its {name} could not be read ({error.strerror}).") from error
 
-    files = {"look.json": read("look.json")}
-    picture = _said(files)[1].picture
-    return from_files(files | {picture: read(picture)})
+    return _read_by(read)
 
 
 def load_all(folder: Path) -> tuple[tuple[Look, ...], tuple[str, ...]]:
@@ -177,13 +172,10 @@ def from_zip(data: bytes) -> Look:
                 with archive.open(name) as file:
                     return file.read(MOST_BYTES)
 
-            files = {"look.json": read("look.json")}
-            picture = _said(files)[1].picture
-            files[picture] = read(picture)
+            return _read_by(read)
     except LookError:
         raise
     except (KeyError, OSError, EOFError, ValueError, RuntimeError, NotImplementedError, zipfile.BadZipFile) as error:
         raise LookError("it is no look that was exported.") from error
     except Exception as error:  # zlib's and others' own, of damaged data
         raise LookError("it is damaged.") from error
-    return from_files(files)

@@ -29,17 +29,15 @@ from vision.confidence import SURE
 from vision.games.binary import LETTERS, MARKERS, SymbolsBoard
 from vision.games.board import SquareBoard
 from vision.image import MAX_PIXELS, Image
+from vision.imgproc import softmax
 from vision.judging import judge
 from vision.lattice import Lattice
-from vision.learnt import KEPT, Look, LookError, check_name, strip_of, tiles_in
+from vision.learnt import FORMATS, PICTURE, Look, LookError, check_name, picture_in
 from vision.locate import proposals
 from vision.locate.edges import Page
-from vision.rectify import UNIT
+from vision.rectify import UNIT, Colours
 from vision.seen import Seen
 
-__all__ = ["GridLook", "learn", "look_in", "read_by"]
-
-Colours = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 # A board has a look where this part of its cells differ by less than `LIKE` (mean of 0..CAP) from the nearest template.
@@ -73,7 +71,6 @@ class GridLook(Look):
 
     @property
     def learnt(self) -> str:
-        """See `Look`."""
         size = self.puzzle.size
         return f"{size * size} cells and {2 * size * (size - 1)} edges"
 
@@ -81,7 +78,7 @@ class GridLook(Look):
         """`look.json`, and the board as a picture."""
         place = self.lattice
         said = {
-            "format": KEPT[self.game].format,
+            "format": FORMATS[self.game],
             "name": self.name,
             "game": self.game,
             "puzzle": self.puzzle.to_json(),
@@ -90,7 +87,7 @@ class GridLook(Look):
         }
         return {
             "look.json": (json.dumps(said, indent=1) + "\n").encode(),
-            KEPT[self.game].picture: strip_of(self.board[None]),
+            PICTURE: cv2.imencode(".png", self.board)[1].tobytes(),
         }
 
     @cached_property
@@ -128,7 +125,7 @@ class GridLook(Look):
         found, size = seen.probabilities, seen.lattice.rows
         cells, edges = self.templates
         said = cells.log_likelihoods(cells.costs(found.features, cell_tiles(seen.straight)))
-        chances = _softmax(said + TRUST * np.log(_of_network(found)))
+        chances = softmax(said + TRUST * np.log(_of_network(found)))
         names = np.zeros((size * size, len(NAMES)), np.float32)
         first = NAMES.index("sun" if self.game == "tango" else "zero")
         names[:, first : first + 2] = chances[:, 1:] / chances[:, 1:].sum(axis=1, keepdims=True).clip(1e-6)
@@ -137,7 +134,7 @@ class GridLook(Look):
         named = replace(found, names=names.reshape(size, size, -1), whole=whole)
         marked = np.concatenate((found.h.reshape(-1, 3), found.v.reshape(-1, 3)))
         said = edges.log_likelihoods(edges.costs(found.edge_features, edge_tiles(seen.straight)))
-        markers = _softmax(said + TRUST * np.log(marked.clip(1e-5, 1)))
+        markers = softmax(said + TRUST * np.log(marked.clip(1e-5, 1)))
         # Products of vectors say which cells are of one kind: what the templates say of it joins them. Scaled so that
         # beside cells which are certain, a cell's own logarithm of odds comes out again.
         odds = np.log(chances[:, 1:].clip(np.exp(-CERTAIN))) @ np.array((1, -1), np.float32) * (1 - chances[:, 0])
@@ -172,11 +169,6 @@ def _of_network(found: Probabilities) -> Floats:
     first, second = names[:, 0] + names[:, 2] + either, names[:, 1] + names[:, 3] + either
     chances = np.concatenate((empty, (1 - empty) * np.stack((first, second), axis=1)), axis=1)
     return np.asarray(chances.clip(1e-4, 1), np.float32)
-
-
-def _softmax(logits: NDArray[np.floating[Any]]) -> Floats:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
 def read_by(
@@ -289,7 +281,7 @@ def look_in(said: dict[str, Any], files: dict[str, bytes]) -> GridLook:
     x, y, step_x, step_y = _numbers(said.get("lattice"), 4)
     if min(width, height, step_x, step_y) < 1:
         raise LookError("its look.json has a board without a size.")
-    board = tiles_in(files, "board.png", 1, UNIT * (size + 1))[0]
+    board = picture_in(files, UNIT * (size + 1))
     place = Lattice(x, y, step_x, step_y, size, size)
     return GridLook(check_name(name), puzzle.game, puzzle, board, (int(width), int(height)), place)
 

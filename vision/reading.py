@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     from vision.learnt import Look
 
-__all__ = ["read"]
-
 
 def read(
     image: Image | str | os.PathLike[str] | bytes | bytearray | memoryview | NDArray[Any] | PILImage,

@@ -38,13 +38,13 @@ def _not_whole(seen: Seen, size: str) -> UnreadableError:
         (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
         box = outside[top : bottom + 1, left : right + 1]
         among = min(top, left) > 0 and max(bottom, right) < len(outside) - 1
+        place = f"covers r{top + 1} c{left + 1} to r{bottom + 1} c{right + 1}"
         plain = seen.lattice.presence > PLAIN
         if among and plain and min(box.shape) > 1 and box.mean() >= LEAST_COVERED:
             return OccludedError(
-                f"A board of {size} cells is there, but something covers r{top + 1} c{left + 1} to r{bottom + 1} "
-                f"c{right + 1}. Close what lies over it and take the picture again."
+                f"A board of {size} cells is there, but something {place}. Close what lies over it and take the "
+                "picture again."
             )
-        place = f"covers r{top + 1} c{left + 1} to r{bottom + 1} c{right + 1}"
         return CutError(
             f"A grid of about {size} cells is there, but no whole square of an even number of cells a side: a part "
             f"of the board is cut off, or something {'covers it' if box.size == outside.size else place}, or it "

@@ -25,8 +25,6 @@ Cell = tuple[int, int]
 # Patches of less confidence are said to be hard to read.
 HARD = 0.5
 
-__all__ = ["Cell", "GridReading", "Patch", "PipsReading", "QueensReading", "Reading", "SquareReading"]
-
 
 @dataclass(frozen=True, slots=True)
 class Patch:

@@ -62,10 +62,9 @@ class Templates:
 
     def log_likelihoods(self, costs: Floats) -> Floats:
         """Of the three classes, by the nearest template of each: (M, 3)."""
-        nearest = [costs[:, self.classes == k].min(axis=1, initial=np.inf) for k in range(3)]
-        known = [(self.classes == k).any() for k in range(3)]
-        columns = [one if there else np.full(len(costs), UNSEEN) for one, there in zip(nearest, known, strict=True)]
-        return np.asarray(np.logaddexp(-np.stack(columns, axis=1), -OUTLIER), np.float32)
+        nearest = np.stack([costs[:, self.classes == k].min(axis=1, initial=np.inf) for k in range(3)], axis=1)
+        nearest[np.isinf(nearest)] = UNSEEN
+        return np.asarray(np.logaddexp(-nearest, -OUTLIER), np.float32)
 
 
 def off_colours(some: Floats, others: Floats) -> Floats:

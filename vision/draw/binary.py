@@ -33,12 +33,11 @@ from vision.draw.squares import SquareDrawing, edge_of
 from vision.types import Cell, GridReading
 
 
-class BinaryDrawing(SquareDrawing):
+class BinaryDrawing(SquareDrawing[GridReading]):
     """As `vision.draw.Drawing` says. A wrong entry gets the right symbol beside it, small."""
 
     def __init__(self, bgr: BGR, reading: GridReading) -> None:
         super().__init__(bgr, reading)
-        self._reading = reading
         self._stamps = _stamps(bgr, reading)
 
     def _press(self, out: BGR, cell: Cell, symbol: str, opacity: float) -> None:

@@ -98,7 +98,6 @@ class PipsDrawing:
         return out
 
     def stages(self) -> Iterator[tuple[str, BGR]]:
-        """As `Drawing` says."""
         yield "lattice", draw_lattice(self._bgr, self._reading)
         yield "regions", draw_regions(self._bgr, self._reading)
         yield "tags", draw_tags(self._bgr, self._reading)

@@ -17,12 +17,8 @@ _SHAPES = {
 }
 
 
-class QueensDrawing(SquareDrawing):
+class QueensDrawing(SquareDrawing[QueensReading]):
     """As `vision.draw.Drawing` says. Where a crown belongs, it is drawn over a cross as well."""
-
-    def __init__(self, bgr: BGR, reading: QueensReading) -> None:
-        super().__init__(bgr, reading)
-        self._reading = reading
 
     def _press(self, out: BGR, cell: Cell, symbol: str, opacity: float) -> None:
         """A crown or a cross, dark or light, whichever is seen better there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Generic, TypeVar
 
 import cv2
 
@@ -28,18 +29,20 @@ from vision.draw.shapes import (
 from vision.lattice import Lattice
 from vision.types import Cell, Patch, SquareReading
 
+AnyReading = TypeVar("AnyReading", bound=SquareReading)
 
-class SquareDrawing(ABC):
+
+class SquareDrawing(ABC, Generic[AnyReading]):
     """A `Drawing` of a board of squares; what its symbols look like is the game's."""
 
-    def __init__(self, bgr: BGR, reading: SquareReading) -> None:
+    def __init__(self, bgr: BGR, reading: AnyReading) -> None:
         self._bgr = bgr
-        self._board = reading
+        self._reading = reading
 
     def solution(self, solution: Sequence[str], wrong: Collection[Cell] = (), unsure: Collection[Cell] = ()) -> BGR:
         """`solution`: full rows, as `Solution.cells`."""
         out: BGR = self._bgr.copy()
-        for r, c in self._board.cells:
+        for r, c in self._reading.cells:
             if (r, c) in wrong:
                 frame(out, self._box((r, c)), RED, tint=0.22)
                 self._correct(out, (r, c), solution[r][c])
@@ -73,8 +76,7 @@ class SquareDrawing(ABC):
         return out
 
     def stages(self) -> Iterator[tuple[str, BGR]]:
-        """As `Drawing` says."""
-        board, step = self._board, self._board.lattice.step_x
+        board, step = self._reading, self._reading.lattice.step_x
         yield "lattice", draw_lattices(self._bgr, [board.lattice])
         cells = ((board.cells[r, c], f"{r},{c}", patch) for (r, c), patch in board.cell_patches.items())
         yield "cells", _sorted_table(self._bgr, cells, step)
@@ -87,8 +89,8 @@ class SquareDrawing(ABC):
 
     def _box(self, cell: Cell) -> Box:
         """The box of a frame in a cell."""
-        grid = self._board.lattice
-        return box_about(self._board.cells[cell], 0.42 * grid.step_x, 0.42 * grid.step_y)
+        grid = self._reading.lattice
+        return box_about(self._reading.cells[cell], 0.42 * grid.step_x, 0.42 * grid.step_y)
 
     @abstractmethod
     def _press(self, out: BGR, cell: Cell, symbol: str, opacity: float) -> None:

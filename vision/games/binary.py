@@ -21,10 +21,9 @@ from vision.confidence import OF_A_PART, SURE, apart, calibrated, doubts, patche
 from vision.errors import CutError, NoBoardError, UnreadableError
 from vision.games.binary_check import Checked, Draft, check
 from vision.games.board import DOUBTED, SquareBoard
+from vision.imgproc import Colours
 from vision.lattice import Lattice
-from vision.types import Cell, GridReading, Patch
-
-Colours = NDArray[np.uint8]
+from vision.types import HARD, Cell, GridReading, Patch
 
 LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
@@ -50,18 +49,17 @@ GAP, WIDE_GAP, SMALL_STEP = 0.25, (0.35, 0.65), 0.3
 VERDICTS = {"unique": 0.9, "multiple": -1.0, "none": -0.2}
 # Boards of nameless symbols that are doubted, or whose edges cannot be read, may be a part of a board of Pips,
 # where dominoes lie beside it; not those with so many markers that are clear.
-CLEAR, MARKED = 0.4, 3
+MARKED = 3
 # Boards, whatever was played on them, break no more rules than this, or than this part of their symbols.
 MOST_BROKEN, MOST_BROKEN_PART = 4, 0.3
 
 
 class Found(NamedTuple):
-    """A board as it looks, and with what the puzzle says of it; `likely`: see `SquareBoard`."""
+    """A board as it looks, and with what the puzzle says of it."""
 
     draft: Draft
     checked: Checked
     board: Board
-    likely: float
 
 
 class SymbolsBoard(SquareBoard):
@@ -72,7 +70,6 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def chance(self) -> float:
-        """See `SquareBoard`."""
         return self.seen.probabilities.whole
 
     @cached_property
@@ -82,12 +79,10 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def probability(self) -> float:
-        """See `SquareBoard`."""
         return self._boards[0].probability
 
     @property
     def keeps_rules(self) -> bool:
-        """See `SquareBoard`."""
         return _broken(self._boards[0]) == 0
 
     @cached_property
@@ -100,17 +95,10 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def checked(self) -> Checked:
-        """See `SquareBoard`."""
         return self.found.checked
 
     @property
-    def likely(self) -> float:
-        """See `SquareBoard`."""
-        return self.found.likely
-
-    @property
     def is_named(self) -> bool:
-        """See `SquareBoard`."""
         return not self.found.draft.swap
 
     @property
@@ -119,11 +107,10 @@ class SymbolsBoard(SquareBoard):
         markers that are clear."""
         # One without a solution, or with several, says itself that it is none.
         doubted = not self.is_named and self.checked.verdict == "unique" and self.checked.confidence < DOUBTED
-        return doubted and sum(patch.confidence > CLEAR for patch in self._markers()) < MARKED
+        return doubted and sum(patch.confidence > HARD for patch in self._markers()) < MARKED
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """See `SquareBoard`."""
         draft = self.found.draft
         if not draft.swap:
             return self.checked.warnings
@@ -133,7 +120,6 @@ class SymbolsBoard(SquareBoard):
         return [patch for patch in (*self.checked.h.values(), *self.checked.v.values()) if patch.value != "."]
 
     def why_not(self) -> UnreadableError | None:
-        """See `SquareBoard`."""
         rows = self.lattice.rows
         size = f"{rows}x{rows}"
         if rows not in SIZES:
@@ -162,12 +148,11 @@ class SymbolsBoard(SquareBoard):
         return None
 
     def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> GridReading:
-        """See `SquareBoard`."""
         draft, checked = self.found.draft, self.checked
         return GridReading(
             game=draft.game,
             puzzle=checked.puzzle,
-            look=draft.look,
+            look=self.seen.look,
             lattice=lattice,
             confidence=round(checked.confidence, 3),
             warnings=warnings,
@@ -194,7 +179,7 @@ class SymbolsBoard(SquareBoard):
         if self.seen.among:
             confidence, likely = OF_A_PART * confidence, OF_A_PART * likely
         warnings = (*doubts(self.seen.among, confidence), *checked.warnings)
-        return Found(draft, checked._replace(confidence=confidence, warnings=warnings), board, likely)
+        return Found(draft, checked._replace(confidence=confidence, likely=likely, warnings=warnings), board)
 
     def _game(self, board: Board) -> str:
         """The game that symbols and markers tell."""
@@ -230,7 +215,6 @@ class SymbolsBoard(SquareBoard):
             clues=clues,
             swap=nameless or board.named < LEAST_NAMED,
             may_be_clues=may_be,
-            look=self.seen.look,
         )
 
 

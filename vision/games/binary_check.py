@@ -7,7 +7,7 @@ enough, the board stays as it looks: people play wrong entries, and not every bo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from math import log
 from typing import NamedTuple
@@ -20,19 +20,13 @@ from vision.classify.interpret import TINY
 from vision.confidence import OF_CHANGED
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch
-from vision.verify import settled
+from vision.verify import MOST_STEPS, settled_by
 
 # A board is left as it is where any other is less probable by this, as a logarithm of odds: entries may be wrong, or
-# the puzzle has several solutions. So many places may be read anew at once, of so many.
-LEFT_AS_IT_IS, MOST_CHANGES, MOST_DOUBTS = 2.5, 3, 12
+# the puzzle has several solutions.
+LEFT_AS_IT_IS = 2.5
 # A repair is taken that has this part of the probability of all that are as good as others.
 LEAST_SHARE = 0.55
-# Steps of the solver for one verdict, about 15 microseconds each; counted, not timed, so that a reading is the same on
-# a busy machine. Measured: printed puzzles 0 to 10, boards read wrong or with several solutions mostly up to 70, once
-# 2800.
-MOST_STEPS = 4000
-# ... and for one change that is tried.
-MOST_TRIAL_STEPS = 200
 # A board with several solutions is worth at most this, however plain each part of it is: a marker that is not seen
 # leaves a plain edge. More than a part of a board is worth (`confidence.py`), which may well have one solution.
 OF_SEVERAL = 0.8
@@ -43,8 +37,7 @@ class Draft(NamedTuple):
 
     `swap`: whether nothing tells which kind is which, so that the two symbols may be exchanged throughout. `clues`:
     the cells of clues, None where the look does not tell. `may_be_clues`: sets of cells that the look sets apart,
-    likeliest first, of which one may be the clues, if it makes a puzzle. `look`: that of `looks.py` by which the board
-    was read, "" where it was none.
+    likeliest first, of which one may be the clues, if it makes a puzzle.
     """
 
     game: str
@@ -55,15 +48,14 @@ class Draft(NamedTuple):
     clues: frozenset[Cell] | None
     swap: bool
     may_be_clues: tuple[frozenset[Cell], ...] = ()
-    look: str = ""
 
 
 class Checked(NamedTuple):
     """A puzzle that passed the checksum as well as it could.
 
     `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1; `worst`: that of the least
-    certain patch, 0..1. `clues`: as in the draft,
-    or what may be the clues if it makes a puzzle.
+    certain patch, 0..1. `clues`: as in the draft, or what may be the clues if it makes a puzzle. `likely`:
+    see `board.py`.
     """
 
     puzzle: BinaryPuzzle
@@ -75,6 +67,7 @@ class Checked(NamedTuple):
     h: dict[Cell, Patch]
     v: dict[Cell, Patch]
     worst: float
+    likely: float = 0.0
 
 
 class _Place(NamedTuple):
@@ -94,9 +87,9 @@ def check(draft: Draft) -> Checked:
     puzzle, answer = _with_unique_lines(puzzle, warnings)
     clues = _told_clues(draft, puzzle)
     sound = _sound(puzzle, answer, clues)
+    repair = () if sound else _repair(parts, puzzle, answer, clues)
     confidence = 1.0
     if not sound:
-        repair = _repair(parts, puzzle, answer, clues)
         if repair:
             for place in repair:
                 old = place.patch
@@ -112,37 +105,24 @@ def check(draft: Draft) -> Checked:
         elif answer == "multiple":
             confidence = OF_SEVERAL
     worst = min((patch.confidence for patches in parts.values() for patch in patches.values()), default=1.0)
-    doubts: list[_Place] = []
-    if worst < HARD:
-        changed_places = set(_changed(parts, draft))
-        doubts = [place for place in _places(parts) if place.patch.confidence < HARD and place not in changed_places]
-    if doubts:
+    anew = {(place.kind, place.cell) for place in repair}
+    if doubts := [one for one in _places(parts) if one.patch.confidence < HARD and (one.kind, one.cell) not in anew]:
         warnings.append(
             "hard to read: " + ", ".join(_where(place) for place in doubts[:6]) + ("..." if len(doubts) > 6 else "")
         )
     if answer == "multiple":
         warnings.append("the board as read has several solutions: something may be missing in the picture")
-    if answer == "none" and not _solvable_clues(puzzle, clues):
+    if answer == "none" and (clues is None or verdict(_clues_only(puzzle, clues)) != "unique"):
         warnings.append("the board as read has no solution: an entry is wrong, or something was misread")
     return Checked(puzzle, answer, confidence, tuple(warnings), clues, parts["cells"], parts["h"], parts["v"], worst)
 
 
-def verdict(puzzle: BinaryPuzzle, most_steps: int = MOST_STEPS) -> str:
+def verdict(puzzle: BinaryPuzzle) -> str:
     """`unique`, `multiple` or `none`; `multiple` too where that takes too long to say, as on no printed puzzle."""
     try:
-        return exact_verdict(puzzle, most_steps=most_steps)
+        return exact_verdict(puzzle, most_steps=MOST_STEPS)
     except SearchTimeout:
         return "multiple"
-
-
-def _changed(parts: dict[str, dict[Cell, Patch]], draft: Draft) -> list[_Place]:
-    before = {"cells": draft.cells, "h": draft.h, "v": draft.v}
-    return [
-        _Place(kind, cell, patch)
-        for kind, patches in parts.items()
-        for cell, patch in patches.items()
-        if before[kind][cell] is not patch
-    ]
 
 
 def _puzzle(game: str, size: int, parts: dict[str, dict[Cell, Patch]], unique_lines: bool = False) -> BinaryPuzzle:
@@ -187,10 +167,6 @@ def _sound(puzzle: BinaryPuzzle, answer: str, clues: frozenset[Cell] | None) -> 
     if clues is None or len(clues) == sum(symbol != "." for row in puzzle.cells for symbol in row):
         return answer == "unique"
     return answer != "multiple" and verdict(_clues_only(puzzle, clues)) == "unique"
-
-
-def _solvable_clues(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None) -> bool:
-    return clues is not None and verdict(_clues_only(puzzle, clues)) == "unique"
 
 
 def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
@@ -238,29 +214,23 @@ def _repair(
 
     `answer`: what the puzzle has as it is, `unique`, `multiple` or `none`.
     """
-    doubts = sorted((place for place in _places(parts) if _cost(place) < LEFT_AS_IT_IS), key=_cost)[:MOST_DOUBTS]
+    doubts = sorted((place for place in _places(parts) if _cost(place) < LEFT_AS_IT_IS), key=_cost)
     if answer == "none":
         nothing = [place._replace(patch=replace(place.patch, runner_up=".")) for place in doubts]
         if verdict(_otherwise(puzzle, tuple(nothing))) == "none":
             return ()  # it is not for what is doubtful
 
-    def more(changed: tuple[int, ...], right: bool) -> Iterator[tuple[float, tuple[int, ...]]]:
-        for number in range(changed[-1] + 1 if changed else 0, len(doubts)):
-            if not right and len(changed) < MOST_CHANGES:
-                yield _cost(doubts[number]), (*changed, number)
-
-    def is_sound(changed: tuple[int, ...]) -> bool:
-        places = tuple(doubts[number] for number in changed)
+    def is_sound(some: tuple[int, ...]) -> bool:
+        places = tuple(doubts[number] for number in some)
         # Where there is no solution, more will not bring one; of several, less will not leave one.
         if answer == "none" and all(place.patch.value == "." for place in places):
             return False
         if answer == "multiple" and all(place.patch.runner_up == "." for place in places):
             return False
         other = _otherwise(puzzle, places)
-        return verdict(other, MOST_TRIAL_STEPS) == "unique" and _sound(other, "unique", clues)
+        return verdict(other) == "unique" and _sound(other, "unique", clues)
 
-    start: tuple[int, ...] = ()
-    found = settled(start, more, is_sound, LEFT_AS_IT_IS)
+    found = settled_by([_cost(place) for place in doubts], is_sound, LEFT_AS_IT_IS)
     if found is None or found.share < LEAST_SHARE:
         return ()
     return tuple(doubts[number] for number in found.board)
@@ -272,18 +242,14 @@ def _cost(place: _Place) -> float:
     return log((1 + sure) / (1 - sure))
 
 
-_KINDS = {"cells": "", "h": " to the right of ", "v": " below "}
+_KINDS = {"cells": "", "h": "the edge to the right of ", "v": "the edge below "}
 
 
 def _where(place: _Place) -> str:
-    row, column = place.cell[0] + 1, place.cell[1] + 1
-    if place.kind == "cells":
-        return f"r{row} c{column}"
-    return f"the edge{_KINDS[place.kind]}r{row} c{column}"
+    return f"{_KINDS[place.kind]}r{place.cell[0] + 1} c{place.cell[1] + 1}"
 
 
 def _said(place: _Place, several: bool) -> str:
-    names = {".": "nothing"}
-    was, now = (names.get(value, value) for value in (place.patch.value, place.patch.runner_up))
+    was, now = (value.replace(".", "nothing") for value in (place.patch.value, place.patch.runner_up))
     why = "several solutions" if several else "no solution"
     return f"{_where(place)} looked like {was} and was read as {now}: otherwise the puzzle has {why}"

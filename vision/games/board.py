@@ -27,14 +27,16 @@ LEAST_WHOLE = 0.3
 LEAST, DOUBTED = 0.2, 0.7
 # ... so much is enough of one that is surely read, and a puzzle with one solution.
 LEAST_OF_A_PUZZLE = 0.1
-# One that is surely a board, and surely read, is not read twice, and nothing else is looked for.
-CERTAIN, ENOUGH = 0.99, 0.9
+# What is certainly a board, and so read, is not read twice, nor is said to be doubtful.
+CERTAIN = 0.99
 
 
 class Checked(Protocol):
     """A puzzle that passed its checksum as well as it could.
 
-    `verdict`: `unique`, `multiple` or `none`; `confidence`: 0..1, that all of it is right; `warnings`: a sentence each.
+    `verdict`: `unique`, `multiple` or `none`; `confidence`: 0..1, that all of it is right; `likely`: 0..1, that it is
+    the picture's board and that all of it is read right, whatever is missing or played wrong on it; `warnings`: a
+    sentence each.
     """
 
     @property
@@ -43,6 +45,8 @@ class Checked(Protocol):
     def verdict(self) -> str: ...
     @property
     def confidence(self) -> float: ...
+    @property
+    def likely(self) -> float: ...
     @property
     def warnings(self) -> tuple[str, ...]: ...
 
@@ -83,12 +87,6 @@ class SquareBoard(ABC):
     @abstractmethod
     def checked(self) -> Checked:
         """The puzzle, with what its checksum says."""
-
-    @property
-    @abstractmethod
-    def likely(self) -> float:
-        """How probable it is, 0..1, that this is the picture's board and that all of it is read right, whatever is
-        missing or played wrong on it."""
 
     @property
     def is_named(self) -> bool:
@@ -136,7 +134,7 @@ class SquareBoard(ABC):
         """Whether it is read without any doubt."""
         checked = self.checked
         plain = checked.verdict == "unique" and not checked.warnings and self.is_named
-        return plain and checked.confidence > ENOUGH
+        return plain and checked.confidence > SURE
 
 
 class OtherBoard(Protocol):

@@ -26,7 +26,7 @@ from vision.confidence import OF_A_PART, OF_CHANGED, calibrated, doubts, patches
 from vision.games.board import LEAST, SquareBoard
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch, QueensReading
-from vision.verify import settled
+from vision.verify import MOST_STEPS, settled_by
 
 Floats = NDArray[np.float64]
 Labels = NDArray[np.intp]
@@ -41,21 +41,19 @@ VERDICTS = {"unique": 4.0, "multiple": -2.0, "none": -2.5}
 CELLS = {"told": 1.25}
 # By how much less probable a crown is where the solution has none, and a cross where it has one, than elsewhere.
 MISPLACED = 0.1
-# Cells are given to another region where that is less probable by no more than this, as a logarithm of odds; so many at
-# once.
-MOST_COST, MOST_CHANGES = 6.0, 2
-# Steps of the solver for one verdict; counted, not timed, so that a reading is the same on a busy machine. Measured:
-# 300 real boards take at most 20, random regions of 20x20 at most 100.
-MOST_STEPS = 500
+# Cells are given to another region where that is less probable by no more than this, as a logarithm of odds.
+MOST_COST = 6.0
 
 
 class Checked(NamedTuple):
     """A puzzle that passed the checksum as well as it could. `verdict`: of its regions, whatever is on the board;
-    `confidence`: 0..1, that all of it is right."""
+    `confidence`: 0..1, that all of it is right; `likely`: all but the crowns and crosses, by which nobody is misled for
+    long."""
 
     puzzle: QueensPuzzle
     verdict: str
     confidence: float
+    likely: float
     warnings: tuple[str, ...]
 
 
@@ -84,36 +82,22 @@ class QueensBoard(SquareBoard):
 
     @property
     def chance(self) -> float:
-        """See `SquareBoard`."""
         return self.seen.probabilities.queens
 
     @property
     def probability(self) -> float:
-        """See `SquareBoard`."""
         return self._as_seen.right * self._on_cells
 
     @property
     def keeps_rules(self) -> bool:
-        """See `SquareBoard`."""
         return self._as_seen.verdict == "unique"
-
-    @property
-    def checked(self) -> Checked:
-        """See `SquareBoard`."""
-        return self._judged[0]
-
-    @property
-    def likely(self) -> float:
-        """See `SquareBoard`."""
-        return self._judged[1]
 
     @property
     def is_readable(self) -> bool:
         """See `SquareBoard`. Nobody is misled by wrong crowns and crosses for long: they are said to be doubtful."""
-        return self.likely >= LEAST
+        return self.checked.likely >= LEAST
 
     def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> QueensReading:
-        """See `SquareBoard`."""
         said = self.seen.probabilities
         return QueensReading(
             game=self.checked.puzzle.game,
@@ -168,11 +152,9 @@ class QueensBoard(SquareBoard):
         return regions, verdict, ()
 
     @cached_property
-    def _judged(self) -> tuple[Checked, float]:
-        """The puzzle, and how likely it is that this is the picture's board and that its regions are right."""
+    def checked(self) -> Checked:
         said, right = self.seen.probabilities, self._as_seen.right
         regions, verdict, changed = self._settled
-        # All but the crowns and crosses, by which nobody is misled for long.
         visible = float(said.inside.min()) * float((1 - 0.5 * said.covered).min())
         likely = said.queens * visible * calibrated(right, verdict, VERDICTS)
         confidence = likely * calibrated(self._on_cells, "told", CELLS)
@@ -181,7 +163,7 @@ class QueensBoard(SquareBoard):
         if self.seen.among:
             likely, confidence = OF_A_PART * likely, OF_A_PART * confidence
         puzzle = _puzzle(regions, _cells(self._on_each))
-        return Checked(puzzle, verdict, confidence, self._said(verdict, confidence, changed)), likely
+        return Checked(puzzle, verdict, confidence, likely, self._said(verdict, confidence, changed))
 
     def _said(self, verdict: str, confidence: float, changed: Sequence[Cell]) -> tuple[str, ...]:
         """What is to be said of a reading."""
@@ -259,22 +241,15 @@ def _in_order(regions: Labels) -> Labels:
 
 def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:
     """Every cell given to each region beside it, the most probable first."""
-    size, found = len(regions), []
-    for row, column in np.ndindex(size, size):
-        near = []
-        if column:
-            near.append((int(regions[row, column - 1]), float(h[row, column - 1])))
-        if column < size - 1:
-            near.append((int(regions[row, column + 1]), float(h[row, column])))
-        if row:
-            near.append((int(regions[row - 1, column]), float(v[row - 1, column])))
-        if row < size - 1:
-            near.append((int(regions[row + 1, column]), float(v[row, column])))
-        own = int(regions[row, column])
-        left = sum(logit for region, logit in near if region == own)
-        for other in {region for region, _ in near} - {own}:
-            gained = sum(logit for region, logit in near if region == other)
-            found.append(_Move(left - gained, (row, column), other))
+    region_of, found = regions.ravel().tolist(), []
+    # Of each cell, the logits towards each region beside it.
+    near: list[dict[int, float]] = [{own: 0.0} for own in region_of]
+    for one, other, logit in _edges(h, v):
+        for cell, region in ((one, region_of[other]), (other, region_of[one])):
+            near[cell][region] = near[cell].get(region, 0.0) + logit
+    for cell, own in enumerate(region_of):
+        for region in near[cell].keys() - {own}:
+            found.append(_Move(near[cell][own] - near[cell][region], divmod(cell, len(regions)), region))
     return sorted(found)
 
 
@@ -282,9 +257,9 @@ def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move]) 
     """That these regions are right, 0..1, beside those in which one cell is another region's; less where the network
     sees borders within regions, or none between them."""
     beside = 1.0 + sum(exp(-min(max(move.cost, -30.0), 30.0)) for move in moves)
-    same_h, same_v = regions[:, 1:] == regions[:, :-1], regions[1:] == regions[:-1]
-    against = np.concatenate([np.where(same_h, -h, h).ravel(), np.where(same_v, -v, v).ravel()])
-    return exp(-float(against.clip(0).sum())) / beside
+    region_of = regions.ravel()
+    against = (-logit if region_of[one] == region_of[other] else logit for one, other, logit in _edges(h, v))
+    return exp(-sum(max(0.0, logit) for logit in against)) / beside
 
 
 def _is_connected(regions: Labels, region: int) -> bool:
@@ -297,24 +272,17 @@ def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Ce
     """The most probable regions that have one solution, a few cells from these, and the cells; None if none."""
 
     def moved(some: tuple[int, ...]) -> Labels:
-        changed = regions.copy()
+        others = regions.copy()
         for number in some:
-            changed[moves[number].cell] = moves[number].region
-        return changed
-
-    def more(some: tuple[int, ...], right: bool) -> Iterator[tuple[float, tuple[int, ...]]]:
-        for number in range(some[-1] + 1 if some else 0, len(moves)):
-            if moves[number].cost > MOST_COST or right or len(some) == MOST_CHANGES:
-                return
-            yield moves[number].cost, (*some, number)
+            others[moves[number].cell] = moves[number].region
+        return others
 
     def is_puzzle(some: tuple[int, ...]) -> bool:
-        changed = moved(some)
-        connected = all(_is_connected(changed, region) for region in range(len(regions)))
-        return connected and _verdict(changed) == "unique"
+        others = moved(some)
+        connected = all(_is_connected(others, region) for region in range(len(regions)))
+        return connected and _verdict(others) == "unique"
 
-    start: tuple[int, ...] = ()
-    found = settled(start, more, is_puzzle, MOST_COST)
+    found = settled_by([move.cost for move in moves], is_puzzle, MOST_COST)
     return None if found is None else (moved(found.board), tuple(moves[number].cell for number in found.board))
 
 

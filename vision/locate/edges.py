@@ -29,7 +29,7 @@ EDGE_RUN = 9
 _SOME = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
 WORK_PIXELS = 600_000
-SMALLEST_STEP, LARGEST_STEP = 9, 420  # pixels of the reduced picture
+SMALLEST_STEP, LARGEST_STEP = EDGE_RUN, 420  # pixels of the reduced picture
 # Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
 # than so many.
 FAINT_STEP, MOST_STEPS = 0.2, 3
@@ -38,13 +38,12 @@ FAINT_STEP, MOST_STEPS = 0.2, 3
 class Edges(NamedTuple):
     """Straight edges of the reduced picture, along one axis; rows run across the lines that are looked for.
 
-    `either`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis. `bits`: the same, eight to a
-    byte. `some`: (R, 2, B) uint8 of 0 and 1, the rising ones and the falling ones in the `_SOME` rows.
+    `either`: (A, B) uint8 of 0 and 255; a line lies at one position of the second axis. `some`: (R, B) uint8 of 0 and
+    1, the rising ones in the `_SOME` rows, then the falling ones, which may not match the former.
     """
 
     some: Grey
     either: Grey
-    bits: Grey
 
 
 class Page:
@@ -106,74 +105,44 @@ def both_ways(grey: Grey, run: int) -> tuple[Edges, Edges]:
 
 def _straight_edges(grey: Grey, run: int) -> Edges:
     """Vertical edges of at least `run` pixels, with index x + 1 of the image at index x + 1 of the masks."""
-    height, width = grey.shape
-    right, left = grey[:, 2:], grey[:, :-2]
-    # Rising and falling ones side by side, each from a whole byte on, so that all steps are taken once for both.
-    whole = (width + 7) // 8
-    both: Grey = np.zeros((height, 2, 8 * whole), np.uint8)
-    cv2.subtract(right, left, dst=both[:, 0, 1 : width - 1])
-    cv2.subtract(left, right, dst=both[:, 1, 1 : width - 1])
-    steep = np.greater(both, EDGE_THRESHOLD, out=both.view(np.bool_))
-    bits = _runs(np.packbits(steep).reshape(height, 2 * whole), run)
-    some = np.unpackbits(bits[_SOME]).reshape(-1, 2, 8 * whole)[:, :, :width]
-    either = bits[:, :whole] | bits[:, whole:]
-    return Edges(some, _unpacked(either, width), either)
+    left, right = grey[:, :-2], grey[:, 2:]
+    rising, falling = _brighter(left, right, run), _brighter(right, left, run)
+    some = np.concatenate((rising[_SOME], falling[_SOME])) & np.uint8(1)
+    return Edges(some, rising | falling)
 
 
-def _runs(bits: Grey, run: int) -> Grey:
-    """What of a packed mask runs on for at least so many pixels down the columns; beyond the picture nothing does.
-
-    OpenCV's opening with a column, in a third of the time: eight pixels are one byte, and of runs of some length
-    two that overlap or touch make a longer one.
-    """
-    height = len(bits)
-    out: Grey = np.zeros(bits.shape, np.uint8)
-    if run > height:
-        return out
-    begins, length = bits, 1
-    while length < run:
-        by = min(length, run - length)
-        begins = begins[:-by] & begins[by:]
-        length += by
-    # The other way: what begins a run, and the pixels after it. Those of an even length lie one pixel further on, as
-    # OpenCV has them, with whose opening all that is measured here was measured.
-    first = 1 - run % 2
-    out[first : first + len(begins)] = begins
-    length = 1
-    while length < run:
-        by = min(length, run - length)
-        out[by:] |= out[:-by].copy()
-        length += by
-    return out
+def _brighter(one: Grey, other: Grey, run: int) -> Grey:
+    """Where another picture is brighter for so many pixels down the columns, with a column more at both sides."""
+    steep = cv2.threshold(cv2.subtract(other, one), EDGE_THRESHOLD, 255, cv2.THRESH_BINARY)[1]
+    return _runs(np.asarray(cv2.copyMakeBorder(steep, 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8), run)
 
 
-def _unpacked(bits: Grey, width: int) -> Grey:
-    """A mask of 0 and 255 from its bits."""
-    mask = np.unpackbits(bits, axis=1, count=width)
-    return np.negative(mask, out=mask)
+def _runs(mask: Grey, run: int) -> Grey:
+    """What of a mask runs on for at least so many pixels down the columns; beyond the picture nothing does."""
+    column = np.ones((run, 1), np.uint8)
+    return np.asarray(
+        cv2.morphologyEx(mask, cv2.MORPH_OPEN, column, borderType=cv2.BORDER_CONSTANT, borderValue=0), np.uint8
+    )
 
 
 def long_edges(edges: Edges, run: float) -> Grey:
     """Only the edges as long as those of cells: symbols have straight edges too, but of less than half a cell."""
     if round(run) <= EDGE_RUN:
         return edges.either  # as all of these are
-    return _unpacked(_runs(edges.bits, round(run)), edges.either.shape[1])
+    return _runs(edges.either, round(run))
 
 
 def autocorrelation(edges: Edges) -> Floats:
     """How well the edges match themselves when moved by 0, 1, 2, ... pixels across the lines; (lags,) float32."""
-    width = edges.some.shape[2]
+    width = edges.some.shape[1]
     lags = min(width, LARGEST_STEP + 2)
     # Of an even length, where OpenCV packs a spectrum so that its square goes the same way back.
     padded = 2 * cv2.getOptimalDFTSize((width + lags + 1) // 2)
-    some = edges.some
-    # Rising and falling edges may not match each other, so they are rows apart.
-    both = some.reshape(2 * len(some), width)
-    both = both[both.any(axis=1)]
-    if not len(both):
+    some = edges.some[edges.some.any(axis=1)]
+    if not len(some):
         return np.zeros(lags, np.float32)
-    signal = np.zeros((len(both), padded), np.float32)
-    signal[:, :width] = both
+    signal = np.zeros((len(some), padded), np.float32)
+    signal[:, :width] = some
     spectrum = cv2.dft(signal, flags=cv2.DFT_ROWS)
     # A row is one real number, then the real and the imaginary part of each frequency, then one real number again.
     power = np.square(spectrum).sum(axis=0)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 import cv2
 import numpy as np
@@ -23,9 +22,8 @@ from vision.locate.windows import SIZES
 Colours = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-# A frame is darker or lighter than the mean around it by more than so much (0..255); one that is bolder than lines
-# about it by more than the second.
-DIFFERS = (4, 40)
+# A frame is darker or lighter than the mean around it by more than so much (0..255).
+DIFFERS = 4
 # A frame takes at least this part of the picture, its sides are at most by this factor of different length, and it is
 # nearly all of the shape of its four corners.
 LEAST_AREA, MOST_UNEVEN, FULL = 0.04, 1.6, 0.93
@@ -76,10 +74,10 @@ def frames(page: Page) -> tuple[list[Matrix], list[Matrix]]:
     block = max(11, round(min(small.shape) / 40) | 1)
     around = cv2.blur(small, (block, block), borderType=cv2.BORDER_REPLICATE)
     darker, lighter = cv2.subtract(around, small), cv2.subtract(small, around)
-    dark, *others = (_shapes(np.asarray(off > least)) for off, least in product((darker, lighter), DIFFERS))
+    dark, light = (_shapes(np.asarray(off > DIFFERS)) for off in (darker, lighter))
     level: list[Matrix] = []
     askew: list[Matrix] = []
-    for kind, shapes in ((level, sum(others, dark)), (askew, dark)):
+    for kind, shapes in ((level, dark + light), (askew, dark)):
         for _, corners in sorted(shapes, key=lambda one: -one[0]):
             across = float(np.linalg.norm(corners[0] - corners[2]))
             # Both edges of one line are one frame.

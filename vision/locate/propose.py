@@ -12,20 +12,16 @@ from itertools import islice
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.lattice import PLAIN, Lattice
+from vision.imgproc import Colours
+from vision.lattice import BEYOND_DOUBT, PLAIN, Lattice
 from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
 from vision.locate.frames import Flat, flattened, framed, frames
 from vision.locate.scans import COARSE_PIXELS, Scan, in_pixels, refined, scans, stretched
 from vision.locate.signs import boards_of_signs
 
-Colours = NDArray[np.uint8]
-
 # No more proposals are made of a picture, nor of the windows of one scan beside its best.
 MOST, MOST_OTHERS = 8, 2
-# What is this plain is a board, and not at an angle.
-BEYOND_DOUBT = 0.95
 
 
 @dataclass(frozen=True, slots=True, eq=False)

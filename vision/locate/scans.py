@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.imgproc import averaged
-from vision.lattice import Lattice
+from vision.lattice import BEYOND_DOUBT, Lattice
 from vision.locate.edges import (
     EDGE_RUN,
     MOST_STEPS,
@@ -29,17 +29,16 @@ from vision.locate.edges import (
     whole_factor,
 )
 from vision.locate.fit import fitted
-from vision.locate.windows import ALONG, sides_of, windows
+from vision.locate.windows import AT_ENDS, sides_of, windows
 
-# The coarse scan is of a picture reduced to this many pixels; it suffices for cells of 14 px and more there whose
-# sides are plain to see.
-COARSE_PIXELS, COARSE_STEP, COARSE_PRESENCE = 150_000, 14, 0.85
+# The coarse scan is of a picture reduced to this many pixels; it suffices for cells whose sides are plain to see there.
+COARSE_PIXELS = 150_000
 # The step at which round cells are looked for, and how far their sides must run straight there.
 ROUND_STEP, ROUND_RUN = 22, 5
 # Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
 CLOSE_FACTOR = 2
-# Cells that are no squares have sides whose ratio is between these.
-LEAST_OBLONG, MOST_OBLONG = 1.06, 2.3
+# Cells that are no squares have sides of at least this ratio.
+LEAST_OBLONG = 1.06
 # Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
 FINE_STEP, MOST_MOVED = 24, 0.2
 # Where this much of all lines runs on for most of another cell, or for what the picture has of it, the board does;
@@ -66,12 +65,12 @@ def scans(page: Page) -> Iterator[list[Scan]]:
     if min(grey.shape) < 4 * SMALLEST_STEP * factor:
         return
     unsure: list[Scan] = []
-    if coarse > factor and min(grey.shape) >= 4 * COARSE_STEP * coarse:
-        found = _squares("coarse", page, coarse, COARSE_STEP)
+    if coarse > factor and min(grey.shape) >= 4 * SMALLEST_STEP * coarse:
+        found = _squares("coarse", page, coarse)
         # Cells at a multiple of a smaller step may be several of those, which a coarse scan does not see well.
         parts = [step * coarse for step in steps_of(*page.repeats(coarse))]
         whole = [one for one in found if not any(is_multiple(one.first.step_x, part) for part in parts)]
-        plain = [one for one in whole if one.first.presence > COARSE_PRESENCE]
+        plain = [one for one in whole if one.first.presence > BEYOND_DOUBT]
         yield plain
         unsure = [one for one in found if one not in plain]
     yield sorted(_squares("straight", page, factor) + unsure, key=_by_likelihood)
@@ -135,7 +134,7 @@ def stretched(page: Page) -> Iterator[Scan]:
     # No multiples: two cells of a board of squares, one above the other, are oblong as well.
     across, down = ([a for a in some if not any(is_multiple(a, b) for b in some)] for some in (across, down))
     pairs = product(enumerate(across), enumerate(down))
-    ranked = sorted((i + j, x, y) for (i, x), (j, y) in pairs if LEAST_OBLONG < max(x / y, y / x) < MOST_OBLONG)
+    ranked = sorted((i + j, x, y) for (i, x), (j, y) in pairs if max(x / y, y / x) > LEAST_OBLONG)
     for _, step_x, step_y in ranked[:MOST_STEPS]:
         yield from _scanned("oblong", page.edges(factor), factor, step_x, step_y)
 
@@ -148,8 +147,7 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
     small = averaged(page.grey[top : round(y1 + lattice.step_y), left : round(x1 + lattice.step_x)], factor)
     if min(small.shape) < 4 * SMALLEST_STEP:
         return lattice
-    here = replace(lattice, x=lattice.x - left, y=lattice.y - top)
-    here = in_pixels(here, 1 / factor)
+    here = in_pixels(replace(lattice, x=lattice.x - left, y=lattice.y - top), 1 / factor)
     edges = both_ways(small, EDGE_RUN)
     xs = (here.x + here.step_x * np.arange(here.columns + 1)).astype(np.float32)
     ys = (here.y + here.step_y * np.arange(here.rows + 1)).astype(np.float32)
@@ -160,8 +158,7 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
     lattice = replace(lattice, goes_on=max(_beyond(edges[0], xs, ys), _beyond(edges[1], ys, xs)) > GOES_ON)
     if not across.seen or not down.seen:
         return lattice
-    fine = replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step)
-    fine = in_pixels(fine, factor)
+    fine = in_pixels(replace(here, x=across.origin, y=down.origin, step_x=across.step, step_y=down.step), factor)
     fine = replace(fine, x=fine.x + left, y=fine.y + top, goes_on=lattice.goes_on)
     off = max(abs(a - b) for a, b in zip(fine.bbox, lattice.bbox, strict=True))
     return fine if off < MOST_MOVED * lattice.step_x else lattice
@@ -179,7 +176,7 @@ def _beyond(edges: Edges, lines: Floats, cells: Floats) -> float:
     inner = inner[(inner >= reach) & (inner < width - reach)]
     seen = 0.0
     for side, way in ((float(cells[0]), -1), (float(cells[-1]), 1)):
-        first, last = sorted(side + way * part * step for part in ALONG)
+        first, last = sorted(side + way * part * step for part in (AT_ENDS, 1 - AT_ENDS))
         band = edges.either[max(0, round(first)) : max(0, min(height, round(last)))]
         if 2 * len(band) >= EDGE_RUN and len(inner):
             near = band[:, inner[:, None] + np.arange(-reach, reach + 1)].max(axis=2)

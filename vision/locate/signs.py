@@ -1,8 +1,8 @@
 """Boards without lines: signs in equal steps on a page of one colour, as in terminals and in text, or stones.
 
 The connected components of what differs from the page are signs. The page has one of the two commonest colours: a
-window may lie on a desktop. Signs of about one height whose middles lie in equal
-steps across and down fill places, and the squares of places that are filled, with less about them, are proposed.
+window may lie on a desktop. Signs of about one height whose middles lie in equal steps across and down fill places, and
+the squares of places that are filled, with less about them, are proposed.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc import averaged, median
+from vision.imgproc import Colours, averaged, median
 from vision.lattice import Lattice
 from vision.locate.edges import MOST_STEPS, Page
 from vision.locate.fit import line_through
 from vision.locate.scans import in_pixels
 from vision.locate.windows import LEAST_DIFFERENT, SIZES, box, integral
 
-Colours = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 # What differs from the page by more than this (0..255) is a sign.

@@ -18,13 +18,12 @@ from vision.locate.edges import EDGE_RUN, Edges, Floats, Grey, long_edges
 from vision.locate.fit import fitted, origin_of, per_line
 
 Sums = NDArray[np.float64]
-_THREE = np.ones((1, 3), np.uint8)
 # Rows enough to tell where edges repeat themselves: each of EDGE_RUN rows at least is met by one.
 _SAMPLED = slice(EDGE_RUN // 2, None, EDGE_RUN)
 
 SIZES = (*range(4, 13), *range(14, 21, 2))
-# Where along a cell's side an edge is looked for, in cells: between crossing lines and rounded corners.
-ALONG = (0.12, 0.88)
+# An edge is looked for along a cell's side but for so much at both ends, in cells: crossing lines, rounded corners.
+AT_ENDS = 0.12
 # A side counts for the window when more than this part of it is an edge, and against it when less. Lines between two
 # clue cells vanish in video, so a third of a real board's sides may be missing.
 SIDE_PRESENT = 0.4
@@ -78,13 +77,13 @@ def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: 
     reach = max(2, int(half_gap + 1.5))
     beside = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
     seen = across.take(beside, axis=0, mode="clip").max(axis=1)
-    ends = np.rint(cells + step * np.array(ALONG, np.float32)[:, None]).astype(np.intp)
+    ends = np.rint(cells + step * np.array((AT_ENDS, 1 - AT_ENDS), np.float32)[:, None]).astype(np.intp)
     np.minimum(np.maximum(ends, 0, out=ends), height, out=ends)
     length = ends[1] - ends[0]
     # The sums of all lines before each one, between the ends of each side.
     sums = cv2.integral(seen).take(ends, axis=1)
     sums = sums[:, 1] - sums[:, 0]
-    part = (sums[1:] - sums[:-1]) / np.where(length < 0.5 * 0.76 * step, np.nan, 255 * length)
+    part = (sums[1:] - sums[:-1]) / np.where(length < (0.5 - AT_ENDS) * step, np.nan, 255 * length)
     part[(lines < reach) | (lines > width - 1 - reach)] = np.nan
     return np.asarray(part.T, np.float32)
 
@@ -139,7 +138,7 @@ def _window(sides: Sides, size: int, row: int, column: int) -> Lattice | None:
 
 def _repeats(mask: Grey, step: float) -> Grey:
     """The edges that have another one a step to their left or right."""
-    wide = np.asarray(cv2.dilate(mask, _THREE), np.uint8)
+    wide = np.asarray(cv2.dilate(mask, np.ones((1, 3), np.uint8)), np.uint8)
     by = round(step)
     out: Grey = np.zeros(mask.shape, np.uint8)
     np.bitwise_and(mask[:, by:], wide[:, :-by], out=out[:, by:])

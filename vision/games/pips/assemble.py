@@ -6,16 +6,18 @@ from math import prod
 
 import numpy as np
 
+from vision.classify.interpret import TINY
 from vision.errors import AmbiguousError, OccludedError
+from vision.games.board import CERTAIN
 from vision.games.pips.counting import Count, counted, miscounted
-from vision.games.pips.draft import MOST_OTHERS, SURE, PipsDraft
+from vision.games.pips.draft import MOST_OTHERS, PipsDraft
 from vision.games.pips.fills import fill_of, with_rims
-from vision.games.pips.interpret import FAINT, Option, ReadTag, borders_of, regions_of
+from vision.games.pips.interpret import Option, ReadTag, borders_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours
-from vision.games.pips.parts import Placed, Tag, Tile
-from vision.games.pips.seen import Cell, InTray, Parts, Seen
-from vision.games.pips.verify import MOST_COST, PLAIN, Checked, Evidence, Options, checked
+from vision.games.pips.parts import RATHER, Cell, Placed, Tag, Tile
+from vision.games.pips.seen import InTray, Parts, Seen
+from vision.games.pips.verify import PLAIN, Checked, Evidence, Options, checked
 from vision.types import PipsReading
 
 # A tag may be hidden where something lies over the board with more than this probability.
@@ -30,8 +32,6 @@ AS_LARGE, NEARER = 0.1, 1.5
 # board among all that were found, to this most; less by this part of the log odds of borders against it, to the same
 # most. Fitted to 877 readings of 456 pictures: random looks, samples, others' pages, plain and worn.
 AT_FIRST, ODDS, MOST_ODDS, AGAINST = 2.0, 0.75, 4.0, 0.5
-# A reading of less confidence is none.
-LEAST = 0.5
 LITTLE_DOUBTFUL = "hard to tell what is a cell, a tag or a domino: many things on the board are a little doubtful"
 
 
@@ -45,8 +45,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
     tags = _owned(parts.tags)
-    boards = [_Board(bgr, seen, count, parts, tags) for count in counted(seen, parts)]
-    board = min(boards, key=lambda one: one.cost)
+    board = _Board(bgr, seen, counted(seen, parts), parts, tags)
     confidence = _confidence(seen, board, parts, tags)
     say = _to_say(seen, board, parts, tags)
     cells, dominoes = board.cells, [one.domino for one in board.tray]
@@ -57,10 +56,10 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
     if any(_margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
-    doubts = [] if confidence >= SURE else [LITTLE_DOUBTFUL]
-    if confidence < LEAST and board.count.cost:
+    doubts = [] if confidence >= CERTAIN else [LITTLE_DOUBTFUL]
+    if confidence < RATHER and board.count.cost:
         raise miscounted(parts)
-    if confidence < LEAST:
+    if confidence < RATHER:
         raise AmbiguousError(
             f"A board of Pips is there, but it cannot be read: {(*say, *doubts)[0]}. "
             "Take a sharper picture of all of it, with nothing over it."
@@ -80,8 +79,7 @@ def _owned(tags: list[ReadTag]) -> list[ReadTag]:
 
 
 class _Board:
-    """The most probable puzzle of these cells and dominoes. `cost`: of it and of them; `against`: the log odds of the
-    borders that it has otherwise than they look."""
+    """The most probable puzzle of these cells and dominoes. `against`: the log odds of borders it has otherwise."""
 
     def __init__(self, bgr: Colours, seen: Seen, count: Count, parts: Parts, tags: list[ReadTag]) -> None:
         self.count, self.cells, self.tray = count, sorted(count.cells), _reading_order(count.tray)
@@ -108,7 +106,6 @@ class _Board:
         self.against = sum(
             abs(odds) for a, b, odds in borders if (self.result.labels[a] == self.result.labels[b]) != (odds > 0)
         )
-        self.cost = count.cost + (self.result.cost if self.result.solvable else MOST_COST)
 
     def plain(self) -> list[Cell]:
         """The cells without constraint."""
@@ -179,9 +176,9 @@ def _there(seen: Seen, board: _Board, parts: Parts) -> float:
     """The probability that each thing is there, none where nothing is, and that no tag is hidden."""
     place = seen.window.place
     return max(
-        FAINT,
+        TINY,
         prod(float(place[cell][1:].sum()) for cell in board.cells)
-        * prod(float(p) for p in place[..., 0].ravel() if p >= 0.5)
+        * prod(float(p) for p in place[..., 0].ravel() if p >= RATHER)
         * prod(tag.present * tag.owner for tag in parts.tags)
         * prod(one.sure for one in board.tray)
         * prod(pair.sure for pair in parts.pairs)
@@ -194,7 +191,7 @@ def _confidence(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) ->
     result = board.result
     if not result.solvable:
         return 0.0
-    share = min(MOST_ODDS, float(-np.log(max(FAINT, 1 / result.share - 1))))
+    share = min(MOST_ODDS, float(-np.log(max(TINY, 1 / result.share - 1))))
     doubtful = not all(tag.clear for tag in tags) or bool(_of_one_cell(result))
     odds = AT_FIRST + float(np.log(_there(seen, board, parts))) + ODDS * share
     odds -= AGAINST * min(MOST_ODDS, board.against + doubtful)

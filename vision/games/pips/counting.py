@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.errors import OccludedError, UnsupportedError
-from vision.games.pips.seen import Cell, InTray, Parts, Seen
+from vision.games.pips.parts import RATHER, Cell
+from vision.games.pips.seen import InTray, Parts, Seen
 
-# A domino beside the board is one with at least this probability.
-LEAST_DOMINO = 0.5
-# So many things may be taken otherwise, in so many ways.
-MOST_FLIPS, MOST_COUNTS = 11, 2
+# So many things may be taken otherwise.
+MOST_FLIPS = 11
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,34 +23,31 @@ class Count:
     tray: list[InTray]
 
 
-def counted(seen: Seen, parts: Parts) -> list[Count]:
-    """As many cells as halves: where that does not come out, the least sure places and dominoes are taken otherwise.
-    The most probable ways to do so.
+def counted(seen: Seen, parts: Parts) -> Count:
+    """As many cells as halves: where that does not come out, the least sure places and dominoes are taken otherwise, in
+    the most probable way.
 
     Raises `OccludedError` or `UnsupportedError` where it does not come out so either."""
     tray = _likely(parts)
     needed = 2 * (len(parts.pairs) + len(tray)) - len(parts.cells)
     if not needed:
-        return [Count(0.0, set(parts.cells), tray)]
+        return Count(0.0, set(parts.cells), tray)
     place = seen.window.place
     used = {tag.cell for tag in parts.tags} | {cell for pair in parts.pairs for cell in pair.cells}
     flips: list[tuple[float, int, Cell | InTray]] = []
     for r, c in np.ndindex(*place.shape[:2]):
         if (r, c) not in used:
             flips.append((_odds(float(place[r, c, 0])), -1 if (r, c) in parts.cells else 1, (r, c)))
-    flips += [(_odds(one.sure), 2 if one.sure >= LEAST_DOMINO else -2, one) for one in parts.tray]
+    flips += [(_odds(one.sure), 2 if one.sure >= RATHER else -2, one) for one in parts.tray]
     flips = sorted(flips, key=lambda flip: flip[0])[:MOST_FLIPS]
     subsets = ([flip for k, flip in enumerate(flips) if mask >> k & 1] for mask in range(1, 1 << len(flips)))
     fitting = [some for some in subsets if sum(flip[1] for flip in some) == needed]
     if not fitting:
         raise miscounted(parts)
-    found = []
-    for some in sorted(fitting, key=lambda some: sum(flip[0] for flip in some))[:MOST_COUNTS]:
-        others = [flip[2] for flip in some]
-        cells = parts.cells ^ {one for one in others if isinstance(one, tuple)}
-        dominoes = [one for one in parts.tray if (one.sure >= LEAST_DOMINO) != (one in others)]
-        found.append(Count(sum(flip[0] for flip in some), cells, dominoes))
-    return found
+    cost, some = min(((sum(flip[0] for flip in some), some) for some in fitting), key=lambda one: one[0])
+    others = [flip[2] for flip in some]
+    cells = parts.cells ^ {one for one in others if isinstance(one, tuple)}
+    return Count(cost, cells, [one for one in parts.tray if (one.sure >= RATHER) != (one in others)])
 
 
 def _odds(probability: float) -> float:
@@ -74,4 +70,4 @@ def miscounted(parts: Parts) -> OccludedError | UnsupportedError:
 
 
 def _likely(parts: Parts) -> list[InTray]:
-    return [one for one in parts.tray if one.sure >= LEAST_DOMINO]
+    return [one for one in parts.tray if one.sure >= RATHER]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from vision.confidence import SURE
+from vision.games.board import CERTAIN
 from vision.types import PipsReading
 
-# A reading of less confidence has a warning, and one beside which others have so much of the probability: 458 readings
-# without any were all right.
-SURE, MOST_OTHERS = 0.99, 0.05
-# Two of at least this confidence that say the same, from the picture at two scales, are so sure together: of 215 pairs
-# 213 were right, of the two others one has another warning.
-AGREED = 0.9
+# A reading that is less than certain has a warning, and one beside which others have so much of the probability: 458
+# readings without any were all right. Two sure ones that say the same, from the picture at two scales, are certain
+# together: of 215 pairs 213 were right, of the two others one has another warning.
+MOST_OTHERS = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,9 +35,9 @@ class PipsDraft:
     def agreed(self, other: PipsDraft) -> PipsDraft | None:
         """What this and another reading of the picture say together; None where they differ or are no surer so."""
         alike = self.read.puzzle == other.read.puzzle and self.read.placed == other.read.placed
-        if not alike or min(self.confidence, other.confidence) < AGREED:
+        if not alike or min(self.confidence, other.confidence) < SURE:
             return None
-        return PipsDraft(replace(self.read, confidence=max(self.confidence, other.confidence, SURE)), ())
+        return PipsDraft(replace(self.read, confidence=max(self.confidence, other.confidence, CERTAIN)), ())
 
     def reading(self, milliseconds: Mapping[str, float]) -> PipsReading:
         """What is said of the picture."""

@@ -8,16 +8,15 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.pips.network import WAYS, Colours, Point
+from vision.games.pips.network import WAYS, Colours
+from vision.games.pips.parts import Cell, Point
 from vision.imgproc import median
 
-Cell = tuple[int, int]
 Edges = tuple[tuple[int, int, float], ...]
 
-# How far the inner part of a cell reaches from its middle, in cells.
-INNER = 0.28
-# Strips so far from the middle of a cell, and so long on both sides, in cells, are what dominoes leave free.
-RIM, REACH = (0.455, 0.485), 0.3
+# How far the inner part of a cell reaches from its middle, in cells. Strips so long on both sides, and so far from the
+# middle, are what dominoes leave free.
+INNER, RIM = 0.3, (0.455, 0.485)
 # The log odds that two cells, of which a domino hides one, are of one region: so many times the network's, so much
 # more, and so much less for each level by which their rims differ, up to so many. Fitted to 1,560 pairs of 120 random
 # looks (seeds 112304, 112305), of which 26 are wrong then and 39 by the network alone.
@@ -46,7 +45,7 @@ def with_rims(
 
 def _rims(picture: Colours, middle: Point, step: float, cell: Cell, other: Cell | None) -> NDArray[np.float64]:
     """The colours along the sides of a cell, (3 or 4, 3), but for the one across which a domino lies to `other`."""
-    along, out = np.meshgrid(np.linspace(-REACH, REACH, 13), np.linspace(*RIM, 3))
+    along, out = np.meshgrid(np.linspace(-INNER, INNER, 13), np.linspace(*RIM, 3))
     colours = []
     for down, across in WAYS:
         if other == (cell[0] + down, cell[1] + across):

@@ -10,18 +10,15 @@ from itertools import product
 
 import numpy as np
 
+from vision.classify.interpret import TINY
 from vision.games.pips.network import SIGNS, WAYS, Patches, Window
+from vision.games.pips.parts import RATHER, Cell
 from vision.games.pips.verify import PLAIN
-
-Cell = tuple[int, int]
 
 # A tag is looked at where the map says so with this probability; two nearer than this, in places, are one.
 LOOKED_AT, ONE_TAG = 0.01, 0.45
-# More than any log odds: two tags are never of one region.
-TWO_TAGS = 1e6
-FAINT = 1e-6
-# What is less probable than this is not thought of; nor are more than so many texts of a tag.
-HARDLY, MOST_TEXTS = 0.004, 6
+# What is less probable than this is not thought of.
+HARDLY = 0.004
 # A place is taken for what it looks less like with at least this probability.
 LEAST_CHANGED = 0.03
 
@@ -88,13 +85,13 @@ def texts_of(patches: Patches, number: int) -> tuple[tuple[Option, ...], float]:
             chances[name] = float(sign[k])
         elif name:
             before = "" if name == "number" else name
-            for t, o in product(np.argsort(-tens)[:3].tolist(), np.argsort(-ones)[:3].tolist()):
-                if t == 0:
-                    continue
+            # No number begins with 0.
+            first = [t for t in np.argsort(-tens)[:3].tolist() if t]
+            for t, o in product(first, np.argsort(-ones)[:3].tolist()):
                 text = before + ("" if t == 10 else str(t)) + str(o)
                 chances[text] = chances.get(text, 0.0) + float(sign[k] * tens[t] * ones[o])
-    total = max(FAINT, sum(chances.values()))
-    ordered = sorted(((p / total, text) for text, p in chances.items()), reverse=True)[:MOST_TEXTS]
+    total = max(TINY, sum(chances.values()))
+    ordered = sorted(((p / total, text) for text, p in chances.items()), reverse=True)
     return tuple(Option(text, p) for p, text in ordered if p >= HARDLY or p == ordered[0][0]), something
 
 
@@ -103,12 +100,9 @@ def owners_of(window: Window, ky: int, kx: int, cells: set[Cell]) -> list[tuple[
     found = []
     for dy, dx in product((-1, 0, 1), repeat=2):
         y, x = ky + dy, kx + dx
-        if y % 2 == 0 or x % 2 == 0:
-            continue
         cell = (y - 1) // 2, (x - 1) // 2
-        if cell not in cells:
-            continue
-        found.append((float(window.owner[ky, kx, 3 * (dy + 1) + dx + 1]) + FAINT, cell))
+        if y % 2 and x % 2 and cell in cells:
+            found.append((float(window.owner[ky, kx, 3 * (dy + 1) + dx + 1]) + TINY, cell))
     total = sum(p for p, _ in found)
     return sorted(((p / total, cell) for p, cell in found), reverse=True)
 
@@ -128,12 +122,12 @@ def owned(owners: list[list[tuple[float, Cell]]]) -> list[tuple[float, Cell]]:
 
 def laid_dominoes(window: Window, cells: set[Cell]) -> tuple[list[Laid], set[Cell]]:
     """The dominoes on the board, the surest pairs of neighbours first; and the halves that are surely single."""
-    half = window.place[..., 2] / (window.place[..., 1:].sum(axis=2) + FAINT)
+    half = window.place[..., 2] / (window.place[..., 1:].sum(axis=2) + TINY)
     pairs = []
     for cell in cells:
         for way, (down, across) in enumerate(WAYS[:2]):
             other = cell[0] + down, cell[1] + across
-            if other in cells and max(half[cell], half[other]) > 0.5:
+            if other in cells and max(half[cell], half[other]) > RATHER:
                 both = half[cell] * window.way[cell][way] * half[other] * window.way[other][way + 2]
                 pairs.append((float(both) ** 0.5, cell, other))
     found: list[Laid] = []
@@ -153,7 +147,7 @@ def borders_of(window: Window, cells: list[Cell]) -> tuple[tuple[int, int, float
     for (r, c), number in numbers.items():
         for other, same in (((r, c + 1), window.right), ((r + 1, c), window.down)):
             if other in numbers:
-                p = float(np.clip(same[r, c], FAINT, 1 - FAINT))
+                p = float(np.clip(same[r, c], TINY, 1 - TINY))
                 found.append((number, numbers[other], float(np.log(p / (1 - p)))))
     return tuple(found)
 
@@ -164,9 +158,9 @@ def regions_of(count: int, borders: tuple[tuple[int, int, float], ...], owners: 
     weights: dict[frozenset[int], float] = {frozenset((a, b)): odds for a, b, odds in borders}
     region = list(range(count))
     tagged = set(owners)
-    while weights:
-        surest = max(weights, key=lambda pair: weights[pair] - (TWO_TAGS if pair <= tagged else 0.0))
-        if weights.pop(surest) <= 0 or surest <= tagged:
+    # Two tags are never of one region.
+    while surest := max((pair for pair in weights if not pair <= tagged), key=lambda pair: weights[pair], default=None):
+        if weights.pop(surest) <= 0:
             break
         keep, gone = sorted(surest, key=lambda one: (one not in tagged, one))
         region = [keep if one == gone else one for one in region]

@@ -10,21 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Floats, Sight, cut, find
+from vision.games.pips.parts import RATHER
 from vision.imgproc import median, reduced
 
 Doubles = NDArray[np.float64]
-Cell = tuple[int, int]
 
 # Pixels of a cell at which a board is looked at again, the most pixels of that picture, and scales, as parts of that,
 # from which it need not be.
 WANTED, AGAIN, LIKE_THIS = 17.0, 150_000, (0.6, 1.2)
 VOTES = 700
 LEAST_PLACES = 2.0
-# The logarithms of sizes that are one differ by less than this. Dominoes have this size, in cells; so many are looked
-# at.
-ONE_SIZE, SIZES, MOST_DOMINOES = 0.15, (0.25, 2.0), 40
-# Boxes of one domino have at least this intersection over union; of two, one seen at a finer scale is kept.
-MOST_COMMON, COARSE = 0.15, 0.01
+# The logarithms of sizes that are one differ by less than this.
+ONE_SIZE = 0.15
+# Boxes of one domino have at least this intersection over union.
+MOST_COMMON = 0.15
 # A place is the board's where the mean probability of its pixels is this.
 ON_BOARD = 0.4
 
@@ -66,11 +65,6 @@ class Found:
     columns: int
     dominoes: tuple[Domino, ...]
 
-    def with_others(self, dominoes: tuple[Domino, ...]) -> Found:
-        """The same with dominoes that were seen at a coarser scale where none is at this."""
-        coarse = [replace(one, share=COARSE * one.share) for one in dominoes]
-        return replace(self, dominoes=_apart([*self.dominoes, *coarse]))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
@@ -97,7 +91,10 @@ def located(bgr: Colours, pixels: int) -> Found | None:
     if width * height * better * better <= AGAIN:  # dominoes that were too small to be seen may lie anywhere
         x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
     again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
-    return again.with_others(found.dominoes) if again is not None and again.rows else found
+    if again is None or not again.rows:
+        return found
+    coarse = (replace(one, share=0.0) for one in found.dominoes)  # nothing, where one is seen at the finer scale
+    return replace(again, dominoes=_apart([*again.dominoes, *coarse]))
 
 
 def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: float) -> tuple[Domino, ...]:
@@ -105,7 +102,7 @@ def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: f
     x0, y0, x1, y1 = within
     if not (x1 > x0 and y1 > y0):
         return ()
-    return _dominoes(_look(bgr, x0, y0, x1 - x0, y1 - y0, WANTED / side), 0.0)
+    return _dominoes(_look(bgr, x0, y0, x1 - x0, y1 - y0, WANTED / side))
 
 
 def _look(bgr: Colours, x: float, y: float, width: float, height: float, scale: float) -> _View:
@@ -134,7 +131,7 @@ def _around(found: Found, width: int, height: int) -> tuple[float, float, float,
 
 def _found(view: _View) -> Found | None:
     lattice = _lattice(view)
-    dominoes = _dominoes(view, lattice[2] if lattice else 0.0)
+    dominoes = _dominoes(view)
     if lattice is None:
         return Found(0.0, 0.0, 1.0, 0, 0, dominoes) if dominoes else None
     return Found(*lattice, dominoes)
@@ -160,7 +157,7 @@ def _pixels(view: _View) -> tuple[Doubles, Doubles]:
 def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
     """Corner, step, rows and columns of the board: the lattice on which most votes agree."""
     sight = view.sight
-    on = sight.board > 0.5
+    on = sight.board > RATHER
     if not on.any():
         return None
     steps = sight.step / view.scale
@@ -182,28 +179,19 @@ def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
     flat = ((rows - top) * shape[1] + (columns - left)).ravel()
     size = shape[0] * shape[1]
     means = np.bincount(flat, sight.board.ravel(), size) / np.maximum(1, np.bincount(flat, minlength=size))
-    mask = _largest((means.reshape(shape) > ON_BOARD).astype(np.uint8), means.reshape(shape))
-    if mask is None:
+    first_column, first_row, columns_there, rows_there = _largest(means.reshape(shape))
+    if not rows_there:
         return None
-    found_rows, found_columns = np.nonzero(mask.any(axis=1))[0], np.nonzero(mask.any(axis=0))[0]
-    first = found_rows[0], found_columns[0]
-    return (
-        x + (left + float(first[1])) * step,
-        y + (top + float(first[0])) * step,
-        step,
-        int(found_rows[-1] - first[0] + 1),
-        int(found_columns[-1] - first[1] + 1),
-    )
+    return x + (left + first_column) * step, y + (top + first_row) * step, step, rows_there, columns_there
 
 
-def _largest(mask: NDArray[np.uint8], means: Doubles) -> NDArray[np.bool_] | None:
-    """The largest group of places, islands not far from each other counted together."""
-    if not mask.any():
-        return None
-    near = cv2.dilate(mask, np.ones((5, 5), np.uint8))
-    number, labels = cv2.connectedComponents(near, connectivity=8)
-    weights = [float((means * mask)[labels == k].sum()) for k in range(1, number)]
-    return np.asarray((labels == 1 + int(np.argmax(weights))) & (mask > 0), np.bool_)
+def _largest(means: Doubles) -> Sequence[int]:
+    """The largest group of places that are a board's, islands not far from each other counted together: the first
+    column and row, and how many of both; none where there is no such place."""
+    mask = (means > ON_BOARD).astype(np.uint8)
+    _, labels = cv2.connectedComponents(cv2.dilate(mask, np.ones((5, 5), np.uint8)))
+    largest = np.bincount(labels.ravel(), weights=(means * mask).ravel()).argmax()
+    return cv2.boundingRect(mask * (labels == largest).astype(np.uint8))
 
 
 def _agreed(centre_x: Doubles, centre_y: Doubles, step: float) -> tuple[float, float, float]:
@@ -231,8 +219,8 @@ def _agreed(centre_x: Doubles, centre_y: Doubles, step: float) -> tuple[float, f
     return step, x - step / 2, y - step / 2
 
 
-def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
-    """The dominoes on whose middles votes agree, in no order. `step`: of the board's cells, 0 where there is none."""
+def _dominoes(view: _View) -> tuple[Domino, ...]:
+    """The dominoes on whose middles votes agree, in no order."""
     sight = view.sight
     on = sight.tray > 0.4
     if not on.any():
@@ -245,8 +233,7 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
     left = np.ones(len(ux), bool)
     found: list[Domino] = []
     each = (STRIDE / view.scale) ** 2
-    order = np.argsort(-sure)
-    for k in order:
+    for k in np.argsort(-sure):
         if not left[k]:
             continue
         near = left & (np.abs(ux - ux[k]) < 0.55 * steps[k]) & (np.abs(uy - uy[k]) < 0.55 * steps[k])
@@ -257,8 +244,6 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
             continue
         upright = bool(np.abs(hy[near] - y).mean() > np.abs(hx[near] - x).mean())
         found.append(Domino(float(x), float(y), float(side), upright, share))
-    if step:
-        found = [one for one in found if SIZES[0] < one.side / step < SIZES[1]]
     kept = _apart(found)
     # Those of a tray are all of one size.
     logs = np.log([one.side for one in kept])
@@ -271,5 +256,5 @@ def _dominoes(view: _View, step: float) -> tuple[Domino, ...]:
 def _apart(dominoes: Sequence[Domino]) -> tuple[Domino, ...]:
     """Without those that lie where a surer one does (non-maximum suppression); the surest first."""
     boxes = [(*d.box[:2], d.width, d.height) for d in dominoes]
-    kept = cv2.dnn.NMSBoxes(boxes, [d.share for d in dominoes], 0.0, MOST_COMMON)
-    return tuple(dominoes[int(k)] for k in np.ravel(kept))[:MOST_DOMINOES]
+    kept = cv2.dnn.NMSBoxes(boxes, [d.share for d in dominoes], -1.0, MOST_COMMON)
+    return tuple(dominoes[int(k)] for k in np.ravel(kept))

@@ -15,16 +15,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc import reduced
+from vision.imgproc import reduced, sigmoid, softmax
 
 Colours = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-Point = tuple[float, float]
 
 FOLDER = Path(__file__).parents[2] / "classify"
 # Pixels of a place in a window, the side of a patch (one place around a tag), half a domino in a patch.
 PLACE, PATCH, HALF = 32, 64, 26
-OUTSIDE = (128, 128, 128)
+# What is beyond a picture is grey for the networks.
+OUTSIDE = 128
 # What a tag may say: nothing, for there is no tag; a number alone is a sum.
 SIGNS = ("", "=", "≠", "<", ">", "number")
 # From a half to the other one of its domino: right, below, left, above.
@@ -101,16 +101,12 @@ def cut(picture: Colours, x: float, y: float, scale: float, width: int, height: 
         x0, y0 = max(0, left), max(0, top)
         part = picture[y0 : max(y0 + 1, top + high), x0 : max(x0 + 1, left + wide)]
         if not part.size:
-            return np.full((height, width, 3), 128, np.uint8)
+            return np.full((height, width, 3), OUTSIDE, np.uint8)
         picture, sx, sy = reduced(part, scale)
         x, y, scale_x, scale_y = (x - x0) * sx, (y - y0) * sy, scale / sx, scale / sy
     move = np.array(((scale_x, 0, (0.5 - x) * scale_x - 0.5), (0, scale_y, (0.5 - y) * scale_y - 0.5)), np.float64)
-    return np.asarray(
-        cv2.warpAffine(
-            picture, move, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=OUTSIDE
-        ),
-        np.uint8,
-    )
+    moved = cv2.warpAffine(picture, move, (width, height), flags=cv2.INTER_LINEAR, borderValue=(OUTSIDE,) * 3)
+    return np.asarray(moved, np.uint8)
 
 
 def find(picture: Colours) -> Sight:
@@ -143,11 +139,7 @@ def window(picture: Colours, x: float, y: float, step: float, rows: int, columns
 
 
 def patches(images: list[Colours]) -> Patches:
-    if not images:
-        none = np.zeros((0, 43), np.float32)
-        out = none
-    else:
-        (out,) = _run("patches", images, "patches", ["columns"])
+    out = _run("patches", images, "patches", ["columns"])[0] if images else np.zeros((0, 43), np.float32)
     return Patches(
         softmax(out[:, :6]),
         softmax(out[:, 6:17]),
@@ -168,14 +160,3 @@ def domino_patch(picture: Colours, x: float, y: float, side: float, upright: boo
     reach = PATCH / 2 / HALF * side
     image = cut(picture, x - reach, y - reach, HALF / side, PATCH, PATCH)
     return np.ascontiguousarray(image.swapaxes(0, 1)) if upright else image
-
-
-def sigmoid(logits: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-logits.clip(-60, 60))), np.float32)
-
-
-def softmax(logits: Floats) -> Floats:
-    if not logits.size:
-        return logits
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)

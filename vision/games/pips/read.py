@@ -18,30 +18,20 @@ from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, located
 from vision.games.pips.network import Colours
+from vision.games.pips.parts import RATHER, Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.lattice import Lattice
-
-Cell = tuple[int, int]
 
 NUMBERS = list("0123456")
 # Pixels of the reduced pictures in which a board is looked for, one after the other.
 SCALES = 30_000, 125_000
-# A window is a board of Pips with at least the first probability, if the mean probability of its cells is as much, and
-# that of what its tags say the second: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
-# none has all.
-WHOLE, TEXT = 0.9, 0.6
-# Fewer cells than these are no board.
-LEAST_CELLS = 4
-# A tag is one with at least this probability.
-LEAST_TAG = 0.5
-# A tag is hard to read that something lies over with at least this probability.
-COVERED = 0.5
+# A window is a board of Pips with at least this probability, if the mean probability of its cells is as much, and what
+# its tags say is rather that than not: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
+# none has all. So probably something is a domino beyond doubt, too, and so many of them are no accident. What is less
+# sure is looked at again, moved by so much of a place.
+WHOLE, LEAST_DOMINOES, MOVED_BY = 0.9, 3, 0.03
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
-# So many things as surely dominoes are no accident.
-LEAST_DOMINOES, PLAIN_DOMINO = 3, 0.9
-# What is less sure than this is looked at again, moved by so much of a place.
-SURE_AT_ONCE, MOVED_BY = 0.95, 0.03
 LOOKS = tuple(product((-MOVED_BY, MOVED_BY), repeat=2))
 # How often a window is moved or made larger where the board goes on beyond it.
 MOVED = 3
@@ -88,8 +78,9 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
 
 def _attempt(bgr: Colours, found: Found) -> PipsDraft | UnreadableError | None:
     seen = _window(bgr, found)
-    cells = 1 - seen.window.place[..., 0][seen.window.place[..., 0] < 0.5]
-    if seen.window.whole < WHOLE or len(cells) < LEAST_CELLS or cells.mean() < WHOLE:
+    there = 1 - seen.window.place[..., 0]
+    cells = there[there > RATHER]
+    if not len(cells) or min(seen.window.whole, cells.mean()) < WHOLE:
         return None
     try:
         return _read(bgr, found, seen)
@@ -101,7 +92,7 @@ def _attempt(bgr: Colours, found: Found) -> PipsDraft | UnreadableError | None:
 
 def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     """What is on a board that was found; None where it has no tags."""
-    cells = {(int(r), int(c)) for r, c in np.argwhere(seen.window.place[..., 0] < 0.5)}
+    cells = {(int(r), int(c)) for r, c in np.argwhere(seen.window.place[..., 0] < RATHER)}
     places = tag_places(seen.window)
     pairs, single = laid_dominoes(seen.window, cells)
     beside = [d for d in found.dominoes if not _on_board(d, seen, cells)]
@@ -112,7 +103,7 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     spots += [_Spot(d.x, d.y, d.side, d.upright) for d in beside]
     patches, several_said = _looked_at(bgr, spots)
     tags = _tags(seen, places, patches, several_said, cells, {cell for pair in pairs for cell in pair.cells})
-    if not tags or np.mean([tag.texts[0].probability for tag in tags]) < TEXT:
+    if not tags or np.mean([tag.texts[0].probability for tag in tags]) < RATHER:
         return None
     first = len(places) + len(pairs)
     tray = [
@@ -145,7 +136,7 @@ def _looked_at(bgr: Colours, spots: list[_Spot]) -> tuple[network.Patches, set[i
         else:
             there = float(once.domino[number])
             sure = max(1 - there, float(once.first[number].max() * once.second[number].max()))
-        if sure < SURE_AT_ONCE:
+        if sure < WHOLE:
             unsure.append(number)
     if not unsure:
         return once, set()
@@ -166,7 +157,7 @@ def _looked_at(bgr: Colours, spots: list[_Spot]) -> tuple[network.Patches, set[i
 def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
     """What to say where there are several dominoes beyond doubt, and no board."""
     patches = network.patches([network.domino_patch(bgr, d.x, d.y, d.side, d.upright) for d in found.dominoes])
-    sure = [d for d, probability in zip(found.dominoes, patches.domino, strict=True) if probability > PLAIN_DOMINO]
+    sure = [d for d, probability in zip(found.dominoes, patches.domino, strict=True) if probability > WHOLE]
     if len(sure) < LEAST_DOMINOES:
         return None
     error = NoBoardError(
@@ -191,7 +182,7 @@ def _window(bgr: Colours, found: Found) -> Seen:
         x, y = found.x - left * found.step, found.y - top * found.step
         window = network.window(bgr, x, y, found.step, rows, columns)
         seen = Seen(x, y, found.step, window)
-        is_board = window.place[..., 0] < 0.5
+        is_board = window.place[..., 0] < RATHER
         grow = [bool(side.any()) for side in (is_board[0], is_board[-1], is_board[:, 0], is_board[:, -1])]
         if not any(grow) or max(rows, columns) > 24:
             break
@@ -224,14 +215,11 @@ def _tags(
         # Two opinions, of its place and of what it says: one may be sure where the other is not.
         present = float(p * said / (p * said + (1 - p) * (1 - said) + 1e-9))
         owners = owners_of(seen.window, ky, kx, cells)
-        if present >= LEAST_TAG and owners:
-            clear = number not in several_said and patches.covered[number] < COVERED
+        if present >= RATHER and owners:
+            clear = number not in several_said and patches.covered[number] < RATHER
             found.append((x, y, texts, present, clear))
             every.append(owners)
     return [
         ReadTag(x, y, texts, present, cell, owner, clear)
         for (x, y, texts, present, clear), (owner, cell) in zip(found, owned(every), strict=True)
     ]
-
-
-__all__ = ["attempts"]

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from vision.games.pips.interpret import Laid, Option, ReadTag
 from vision.games.pips.locate import Domino
-from vision.games.pips.network import Point, Window
-
-Cell = tuple[int, int]
+from vision.games.pips.network import Window
+from vision.games.pips.parts import Cell, Point
 
 
 @dataclass(frozen=True, slots=True, eq=False)

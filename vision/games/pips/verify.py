@@ -8,8 +8,7 @@ which they do not costs more, too.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
@@ -17,9 +16,9 @@ from solver.errors import SearchTimeout
 from solver.pips.puzzle import MOST_PIPS, PipsPuzzle, Region
 from solver.pips.search import first
 from solver.steps import Placed
+from vision.games.pips.parts import Cell
 from vision.verify import settled
 
-Cell = tuple[int, int]
 Labels = tuple[int, ...]
 Options = tuple[tuple[str, float], ...]
 """What something may say, each with its cost; the first costs nothing."""
@@ -56,8 +55,7 @@ class Evidence:
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
     """A board. `labels`: the region of each cell; `texts`: what its tags say; `pips`: of each half; `solvable`: whether
-    a solution was found; `share`: the probability of this board among all that were found to
-    have a solution; `cost`: what it costs more than what was read."""
+    a solution was found; `share`: the probability of this board among all that were found to have a solution."""
 
     puzzle: PipsPuzzle
     labels: Labels
@@ -65,7 +63,6 @@ class Checked:
     pips: tuple[int, ...]
     solvable: bool
     share: float
-    cost: float
 
 
 def region_of(text: str, cells: tuple[Cell, ...]) -> Region:
@@ -117,8 +114,8 @@ class _Search:
         start = self._settled((self.evidence.start, (0,) * len(self.options), True))
         found = settled(start, self._neighbours, self._is_solvable, MOST_COST)
         if found is None:
-            return self._result(start, False, 0.0, 0.0)
-        return self._result(found.board, True, found.share, found.cost)
+            return self._result(start, False, 0.0)
+        return self._result(found.board, True, found.share)
 
     def _settled(self, state: State) -> State:
         """With cells in other regions as long as that is more probable."""
@@ -197,18 +194,9 @@ class _Search:
 
     def _is_solvable(self, state: State) -> bool:
         """Whether a solution of a board is found, in which what lies on the board lies as it does where that is so."""
-        pips, as_laid = self._pips(state), state[2]
-        if not _may_be(self._regions(state), pips):
-            return False
-        cells = self.evidence.cells
-        laid: list[Placed] = []
-        for k, a, b in self.evidence.laid if as_laid else ():
-            laid.append(((pips[k], pips[k + 1]), (cells[a], cells[b])))
-        if laid:
-            on = {cell: value for domino, two in laid for cell, value in zip(two, domino, strict=True)}
-            whole = [region for region in self._regions(state) if all(cell in on for cell in region.cells)]
-            if not all(region.allows([on[cell] for cell in region.cells]) for region in whole):
-                return False
+        pips, cells = self._pips(state), self.evidence.cells
+        there = self.evidence.laid if state[2] else ()
+        laid: list[Placed] = [((pips[k], pips[k + 1]), (cells[a], cells[b])) for k, a, b in there]
         puzzle = self._puzzle(state)
         try:
             return first(puzzle, placed=laid, most_steps=MOST_STEPS * len(puzzle.dominoes)) is not None
@@ -243,32 +231,10 @@ class _Search:
         pips = self._pips(state)
         return PipsPuzzle([(pips[k], pips[k + 1]) for k in range(0, len(pips), 2)], self._regions(state))
 
-    def _result(self, state: State, solvable: bool, share: float, cost: float) -> Checked:
-        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share, cost)
+    def _result(self, state: State, solvable: bool, share: float) -> Checked:
+        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share)
 
 
 def _of(labels: Labels, region: int) -> frozenset[int]:
     """The cells of a region."""
     return frozenset(k for k, one in enumerate(labels) if one == region)
-
-
-def _may_be(regions: Sequence[Region], pips: Sequence[int]) -> bool:
-    """Whether each region may hold what it wants: much faster than to search for a solution."""
-    low = sorted(pips)
-    most = Counter(pips).most_common(1)[0][1]
-    kinds = len(set(pips))
-    fixed = taken = 0
-    for region in regions:
-        size, target = len(region.cells), region.target
-        if (region.type == "equals" and size > most) or (region.type == "unequal" and size > kinds):
-            return False
-        if target is None:
-            continue
-        least, largest = sum(low[:size]), sum(low[-size:])
-        if region.type == "sum":
-            fixed, taken = fixed + target, taken + size
-            if not least <= target <= largest:
-                return False
-        elif (target <= least) if region.type == "less" else (target >= largest):
-            return False
-    return sum(low[:taken]) <= fixed <= sum(low[len(low) - taken :])
