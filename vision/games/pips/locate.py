@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.classify.interpret import TINY
 from vision.games.pips.network import OUTSIDE, STRIDE, Colours, Floats, Sight, cut, find
 from vision.games.pips.parts import RATHER
 from vision.imgproc import median, reduced
@@ -93,7 +94,7 @@ def located(bgr: Colours, pixels: int) -> Found | None:
     again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
     if again is None or not again.rows:
         return found
-    coarse = (replace(one, share=0.0) for one in found.dominoes)  # nothing, where one is seen at the finer scale
+    coarse = (replace(one, share=TINY) for one in found.dominoes)  # nothing, where one is seen at the finer scale
     return replace(again, dominoes=_apart([*again.dominoes, *coarse]))
 
 
@@ -256,5 +257,5 @@ def _dominoes(view: _View) -> tuple[Domino, ...]:
 def _apart(dominoes: Sequence[Domino]) -> tuple[Domino, ...]:
     """Without those that lie where a surer one does (non-maximum suppression); the surest first."""
     boxes = [(*d.box[:2], d.width, d.height) for d in dominoes]
-    kept = cv2.dnn.NMSBoxes(boxes, [d.share for d in dominoes], -1.0, MOST_COMMON)
+    kept = cv2.dnn.NMSBoxes(boxes, [d.share for d in dominoes], 0.0, MOST_COMMON)
     return tuple(dominoes[int(k)] for k in np.ravel(kept))
