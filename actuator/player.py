@@ -42,7 +42,7 @@ LEAST_ROUNDS, LEAST_IN_VAIN = 3, 4
 # nothing, two of them on one cell, each in so many seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
 SEVERAL_COVERED = "The board has several solutions; one was played, and something covers it now. "
-PLAYED_COVERED = "The board was played as it was read, and something covers it now. "
+DOUBTED_COVERED = "The board was hard to read; it was played as it was read, and something covers it now. "
 DOUBTED = "The board is solved as it was read, but it was hard to read. "
 LOOK = "Look whether the page has taken it."
 COVERED_PART = "Something covers a part of the board; close it and start again."
@@ -145,7 +145,7 @@ class Player:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
-            after = self._uncovered(table, after, scene, whole=full and asks, played=last is not None)
+            after = self._uncovered(table, after, scene, whole=full and asks)
             if not table.same_board(after):  # what moves may be taken for another board, and is looked at once more
                 later = self._later(scene)
                 if later is None and last:
@@ -254,7 +254,7 @@ class Player:
 
     def _covered(self, table: Table) -> Ended:
         """Something covers a full board of which it is not known whether the page has taken it."""
-        return Ended("covered", (SEVERAL_COVERED if table.several else PLAYED_COVERED) + LOOK)
+        return Ended("covered", (SEVERAL_COVERED if table.several else DOUBTED_COVERED) + LOOK)
 
     def _later(self, scene: Scene) -> Sight | None:
         """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
@@ -267,15 +267,15 @@ class Player:
         self._motion.rest(scene.reach)
         return self._watch.see_or_gone(scene)
 
-    def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool, played: bool = False) -> Sight:
+    def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool) -> Sight:
         """The board without what lies over a part of it, such as a note of the page; waited for.
 
-        `whole`: another board will not do: nothing tells it from this one under a note. `played`: all moves were made.
+        `whole`: another board will not do, since nothing tells it from this one, misread under a note.
         """
         end, still = min(self._watch.deadline, self._now() + self.patience.board), self._now() + STILL_SECONDS
         while table.covered(sight) or (whole and not table.same_board(sight)):
             if self._now() > min(end, still):
-                raise self._covered(table) if table.several or whole or played else Ended("covered", COVERED_PART)
+                raise self._covered(table) if table.several or whole else Ended("covered", COVERED_PART)
             if self._motion.changes(scene.reach, self._now() + RETRY_SECONDS):
                 still = self._now() + STILL_SECONDS
             sight = self._watch.see(scene)

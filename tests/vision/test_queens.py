@@ -27,8 +27,8 @@ SEVERAL = QueensPuzzle.from_notation("queens AAABB/ACDDD/AADEE/AADEE/ADDDD")
 SAMPLES = Path(__file__).parents[2] / "samples" / "queens"
 LABELS = {path.stem: json.loads(path.read_text()) for path in sorted(SAMPLES.glob("*.json"))}
 BOARDS = [name for name, label in LABELS.items() if label["puzzle"]]
-# Under patterns and stripes: these are refused, or read with a warning.
-HARD = {"classic-patterns-crop", "classic-stripes", "ember-stripes"}
+# Under stripes, or in colours that are nearly alike: these are refused, or read with a warning.
+HARD = {"toys", "classic-stripes", "ember-stripes"}
 
 
 def said(puzzle: QueensPuzzle, sure: float = 0.999) -> Probabilities:

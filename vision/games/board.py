@@ -22,7 +22,7 @@ from vision.seen import Seen
 from vision.types import Reading, SquareReading
 
 # What is not rather a whole board is none.
-LEAST_WHOLE = 0.3
+LEAST_WHOLE = 0.45
 # A reading of less confidence is none; one of less than the second may be a part of a board of another kind.
 LEAST, DOUBTED = 0.2, 0.7
 # ... so much is enough of one that is surely read, and a puzzle with one solution.
