@@ -75,7 +75,7 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
         sign = rng.choice(WRONG_SIGNS)
         by_rule = breaking(grid.kinds)
         if by_rule.any() and rng.random() < 0.65:  # clues among them, as most pages mark what is wrong
-            special.update(dict.fromkeys(np.argwhere(by_rule).tolist(), sign))
+            special.update(dict.fromkeys(zip(*(at.tolist() for at in by_rule.nonzero()), strict=True), sign))
             return special
         for row, column in np.argwhere(grid.wrong).tolist():
             cells = [(row, column)]
