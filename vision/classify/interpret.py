@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.network import NAMES, Floats, Probabilities
+from vision.imgproc import softmax
 
 Labels = NDArray[np.int8]
 Kinds = NDArray[np.intp]
@@ -181,7 +182,7 @@ def _settled(logits: Floats, prior: Floats, names: Floats, called: Floats, chanc
     there = chances.sum(axis=1, keepdims=True) > 0  # where a start has no cell of a kind, there may be none
     for _ in range(TURNS):
         alone = np.float32(ALONE) * (prior + called[_best_pairs(names, chances)])
-        chances = _softmax(alone + _said(logits, there * chances))
+        chances = softmax(alone + _said(logits, there * chances))
     return chances
 
 
@@ -205,11 +206,6 @@ def _said(logits: Floats, chances: Floats) -> Floats:
     """What the members of each kind say of each cell, as a logit: (S, N, 3)."""
     members = chances.sum(axis=1, keepdims=True) - chances
     return np.asarray(AGREEMENT * (logits @ chances) / np.maximum(members, 0.5), np.float32)
-
-
-def _softmax(logits: Floats) -> Floats:
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
 
 
 def _score(kinds: Kinds, logits: Floats, prior: Floats, size: int) -> float:

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc import sigmoid, softmax
 from vision.lattice import Lattice
 from vision.rectify import UNIT, Colours, straighten
 
@@ -211,37 +212,28 @@ def classify(board: Straight, model: Path = MODEL) -> Probabilities:
         tokens, whole, features = (np.array(one, np.float32)[0] for one in outputs)
     cells, upright = size * size, size * (size - 1)
     grid = tokens[:cells].reshape(size, size, -1)
-    markers = _softmax(tokens[cells:, _MARKER])
-    covered = _sigmoid(tokens[cells:, _COVERED])
+    markers = softmax(tokens[cells:, _MARKER])
+    covered = sigmoid(tokens[cells:, _COVERED])
     # The first network's file is older than Queens.
     knows_queens = tokens.shape[1] > _BORDER
-    borders = _sigmoid(tokens[cells:, _BORDER]) if knows_queens else np.full(len(covered), 0.5, np.float32)
-    marks = _softmax(grid[..., _MARKS]) if knows_queens else np.full((size, size, 3), 1 / 3, np.float32)
+    borders = sigmoid(tokens[cells:, _BORDER]) if knows_queens else np.full(len(covered), 0.5, np.float32)
+    marks = softmax(grid[..., _MARKS]) if knows_queens else np.full((size, size, 3), 1 / 3, np.float32)
     return Probabilities(
-        empty=_sigmoid(grid[..., _EMPTY]),
-        names=_softmax(grid[..., _NAMES]),
-        given=_sigmoid(grid[..., _GIVEN]),
+        empty=sigmoid(grid[..., _EMPTY]),
+        names=softmax(grid[..., _NAMES]),
+        given=sigmoid(grid[..., _GIVEN]),
         vectors=grid[..., _SAME].copy(),
         h=markers[:upright].reshape(size, size - 1, 3),
         v=markers[upright:].reshape(size - 1, size, 3),
-        inside=_sigmoid(grid[..., _INSIDE]),
-        covered=_sigmoid(grid[..., _COVERED]),
+        inside=sigmoid(grid[..., _INSIDE]),
+        covered=sigmoid(grid[..., _COVERED]),
         covered_h=covered[:upright].reshape(size, size - 1),
         covered_v=covered[upright:].reshape(size - 1, size),
-        whole=float(_sigmoid(whole)[0]),
-        queens=float(_sigmoid(whole)[1]) if knows_queens else 0.0,
+        whole=float(sigmoid(whole)[0]),
+        queens=float(sigmoid(whole)[1]) if knows_queens else 0.0,
         marks=marks,
         border_h=borders[:upright].reshape(size, size - 1),
         border_v=borders[upright:].reshape(size - 1, size),
         features=features[:cells],
         edge_features=features[cells:],
     )
-
-
-def _sigmoid(logits: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-logits.clip(-60, 60))), np.float32)
-
-
-def _softmax(logits: Floats) -> Floats:
-    powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
