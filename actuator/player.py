@@ -26,7 +26,7 @@ from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
-from actuator.watch import RETRY_SECONDS, STILL_SECONDS, Watch, numbers
+from actuator.watch import GONE_SECONDS, RETRY_SECONDS, STILL_SECONDS, Watch, numbers
 
 # A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
 DOING_SECONDS = 8.0
@@ -145,7 +145,7 @@ class Player:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
-            after = self._uncovered(table, after, scene, whole=full and asks)
+            after = self._uncovered(table, after, scene, whole=full and asks, last=bool(last))
             if not table.same_board(after):  # what moves may be taken for another board, and is looked at once more
                 later = self._later(scene)
                 if later is None and last:
@@ -267,17 +267,21 @@ class Player:
         self._motion.rest(scene.reach)
         return self._watch.see_or_gone(scene)
 
-    def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool) -> Sight:
+    def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool, last: bool = False) -> Sight:
         """The board without what lies over a part of it, such as a note of the page; waited for.
 
-        `whole`: another board will not do, since nothing tells it from this one, misread under a note.
+        `whole`: another board will not do, since nothing tells it from this one, misread under a note. `last`: after
+        the last move what stays there says that the board is solved.
         """
-        end, still = min(self._watch.deadline, self._now() + self.patience.board), self._now() + STILL_SECONDS
+        seconds = GONE_SECONDS if last else STILL_SECONDS
+        end, still = min(self._watch.deadline, self._now() + self.patience.board), self._now() + seconds
         while table.covered(sight) or (whole and not table.same_board(sight)):
             if self._now() > min(end, still):
+                if last:
+                    raise Ended("won", "The last move was made, and something covers the board: taken to be won.")
                 raise self._covered(table) if table.several or whole else Ended("covered", COVERED_PART)
             if self._motion.changes(scene.reach, self._now() + RETRY_SECONDS):
-                still = self._now() + STILL_SECONDS
+                still = self._now() + seconds
             sight = self._watch.see(scene)
         return sight
 
@@ -315,7 +319,8 @@ class Player:
             if not table.left(sight):
                 raise
             batch = table.plan(sight)
-        self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **_trial(batch.trial))
+        trial = {"trial": batch.trial} if batch.trial else {}
+        self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)
         self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
         self.eyes.expect(batch.lays)
@@ -326,9 +331,9 @@ class Player:
         untouched = corners(scene)
         groups: list[Group] = []
         for number, gesture in enumerate(gestures):
+            as_planned = True
             if isinstance(gesture, Drag) and number and isinstance(gestures[number - 1], Click):
                 self._motion.settle(scene.reach)  # it was just turned
-                as_planned = True
             elif isinstance(gesture, Drag):
                 as_planned = not number or unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
             elif number % GROUP == 0:
@@ -337,8 +342,6 @@ class Player:
                 if frame is not None:
                     points = [one.at for one in gestures[number : number + GROUP] if isinstance(one, Click)]
                     groups.append(Group(frame, points))
-            else:
-                as_planned = True
             if not as_planned:
                 self._motion.moved_at = self._now()
                 self._tell("interrupted", message="the board is not as it was; looking again")
@@ -481,7 +484,3 @@ class Player:
 def _shown(sight: Sight) -> Any:
     """What a board shows, to tell whether it shows something else."""
     return getattr(sight.puzzle, "cells", None), sight.strange, sight.tray, sight.lying
-
-
-def _trial(what: str) -> dict[str, str]:
-    return {"trial": what} if what else {}

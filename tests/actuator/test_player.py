@@ -517,6 +517,27 @@ def test_a_note_that_stays_over_clues_ends_it_soon() -> None:
     assert played.clock.now() < 3.5
 
 
+def test_what_covers_clues_after_the_last_move_says_that_it_is_won() -> None:
+    """A browser's own dialog keeps the page from drawing the last symbol, and lies over clues."""
+    played = page()
+    look, last = played.look, {}
+
+    def look_under_a_dialog(near: Rect | None = None, anew: bool = False) -> Sight:
+        seen = look(near)
+        if not played.solved:
+            last["sight"] = seen
+            return seen
+        rows = ["......" if r == 0 else row for r, row in enumerate(last["sight"].puzzle.cells)]
+        return replace(seen, puzzle=seen.puzzle.with_cells(rows))
+
+    played.look = look_under_a_dialog  # type: ignore[method-assign]
+    played.shows = lambda wanted: False  # type: ignore[method-assign]
+    outcome, _ = play(played)
+    assert (outcome.kind, outcome.won) == ("won", True)
+    assert "covers the board" in outcome.message
+    assert played.clock.now() < 3
+
+
 def test_the_time_is_kept() -> None:
     played = page(lost=lambda: True)
     outcome, _ = play(played, Patience(timeout=0.5))

@@ -10,7 +10,7 @@ from vision.classify.interpret import TINY
 from vision.errors import AmbiguousError, OccludedError
 from vision.games.board import CERTAIN
 from vision.games.pips.counting import Count, counted, miscounted
-from vision.games.pips.draft import MOST_OTHERS, PipsDraft
+from vision.games.pips.draft import LITTLE_DOUBTFUL, MOST_OTHERS, PipsDraft
 from vision.games.pips.fills import fill_of, with_rims
 from vision.games.pips.interpret import Option, ReadTag, borders_of, regions_of
 from vision.games.pips.locate import Domino
@@ -32,7 +32,6 @@ AS_LARGE, NEARER = 0.1, 1.5
 # board among all that were found, to this most; less by this part of the log odds of borders against it, to the same
 # most. Fitted to 877 readings of 456 pictures: random looks, samples, others' pages, plain and worn.
 AT_FIRST, ODDS, MOST_ODDS, AGAINST = 2.0, 0.75, 4.0, 0.5
-LITTLE_DOUBTFUL = "hard to tell what is a cell, a tag or a domino: many things on the board are a little doubtful"
 
 
 def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
@@ -56,15 +55,14 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
     if any(_margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
-    doubts = [] if confidence >= CERTAIN else [LITTLE_DOUBTFUL]
     if confidence < RATHER and board.count.cost:
         raise miscounted(parts)
     if confidence < RATHER:
         raise AmbiguousError(
-            f"A board of Pips is there, but it cannot be read: {(*say, *doubts)[0]}. "
+            f"A board of Pips is there, but it cannot be read: {(*say, LITTLE_DOUBTFUL)[0]}. "
             "Take a sharper picture of all of it, with nothing over it."
         )
-    return PipsDraft(_read(bgr, seen, tags, board, confidence, say), tuple(doubts))
+    return PipsDraft(_read(bgr, seen, tags, board, confidence, say), confidence >= CERTAIN)
 
 
 def _owned(tags: list[ReadTag]) -> list[ReadTag]:

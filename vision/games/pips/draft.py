@@ -10,17 +10,18 @@ from vision.games.board import CERTAIN
 from vision.types import PipsReading
 
 # A reading that is less than certain has a warning, and one beside which others have so much of the probability: 458
-# readings without any were all right. Two sure ones that say the same, from the picture at two scales, are certain
+# readings without any were all right. Two sure ones that say the same, at two scales or of two networks, are certain
 # together: of 215 pairs 213 were right, of the two others one has another warning.
 MOST_OTHERS = 0.05
+LITTLE_DOUBTFUL = "hard to tell what is a cell, a tag or a domino: many things on the board are a little doubtful"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PipsDraft:
-    """`read`: what was read, with the warnings that stay; `doubts`: those that are gone when the same is read again."""
+    """`read`: what was read, with the warnings that stay; `certain`: whether it need not be read again."""
 
     read: PipsReading
-    doubts: tuple[str, ...]
+    certain: bool
 
     @property
     def confidence(self) -> float:
@@ -30,14 +31,16 @@ class PipsDraft:
     @property
     def warnings(self) -> tuple[str, ...]:
         """A sentence for each thing that is doubtful."""
-        return (*self.read.warnings, *self.doubts)
+        return (*self.read.warnings, *(() if self.certain else (LITTLE_DOUBTFUL,)))
 
     def agreed(self, other: PipsDraft) -> PipsDraft | None:
         """What this and another reading of the picture say together; None where they differ or are no surer so."""
         alike = self.read.puzzle == other.read.puzzle and self.read.placed == other.read.placed
         if not alike or min(self.confidence, other.confidence) < SURE:
             return None
-        return PipsDraft(replace(self.read, confidence=max(self.confidence, other.confidence, CERTAIN)), ())
+        confidence = max(self.confidence, other.confidence, CERTAIN)
+        warnings = tuple(dict.fromkeys((*other.read.warnings, *self.read.warnings)))
+        return PipsDraft(replace(self.read, confidence=confidence, warnings=warnings), True)
 
     def reading(self, milliseconds: Mapping[str, float]) -> PipsReading:
         """What is said of the picture."""

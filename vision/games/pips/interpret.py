@@ -34,8 +34,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class ReadTag:
     """`x`, `y`: its middle in places; `texts`: what it may say; `present`: the probability that a tag is there at all;
-    `cell`: whose it is, with the probability `owner`; `clear`: whether nothing lies over it and it says the same from
-    anywhere near."""
+    `cell`: whose it is, with the probability `owner`; `clear`: whether nothing lies over it."""
 
     x: float
     y: float

@@ -1,4 +1,4 @@
-"""The three networks of Pips, run by OpenCV: the finder, the reader of a window of places, the reader of patches.
+"""The networks of Pips, run by OpenCV: the finder, two readers of a window of places, the reader of patches.
 
 How they were made is in `training/pips`, from pictures that `cut` made, too. They are loaded when they are asked first.
 """
@@ -118,10 +118,13 @@ def find(picture: Colours) -> Sight:
     return Sight(kinds[..., 1], kinds[..., 2], out[..., 3:5], step, out[..., 6:8])
 
 
-def window(picture: Colours, x: float, y: float, step: float, rows: int, columns: int) -> Window:
-    """What is on the places of a lattice that begins at a place of the picture."""
+def window(
+    picture: Colours, x: float, y: float, step: float, rows: int, columns: int, reader: str = "board"
+) -> Window:
+    """What is on the places of a lattice that begins at a place of the picture. `reader`: "board" or "board2", two
+    networks of one kind, trained on other boards."""
     image = cut(picture, x, y, PLACE / step, columns * PLACE, rows * PLACE)
-    maps, whole = _run("board", [image], "window", ["maps", "whole"])
+    maps, whole = _run(reader, [image], "window", ["maps", "whole"])
     out = maps[0].transpose(1, 2, 0)
     places = out[1::2, 1::2]
     return Window(
