@@ -70,9 +70,9 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
     if not is_plain(page):
         others.begin()
-    if others.found is not None and not others.found.warnings:
+    if others.found is not None:
         return others.found.reading(spent())
-    if others.found is None and others.refused is not None and others.refused.certain:
+    if others.refused is not None and others.refused.certain:
         raise _uncovered(page, others.refused)
     try:
         found, more = find_board(picture.bgr, page, looks)
