@@ -103,6 +103,9 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     places = tag_places(seen.window)
     pairs, single = laid_dominoes(seen.window, cells)
     beside = [d for d in found.dominoes if not _on_board(d, seen, cells)]
+    if 2 * (len(pairs) + len(beside)) > len(cells):  # two cells with large numbers look like a domino with digits
+        tagged = {(r, c) for r, c in cells if seen.window.tag[2 * r + 1, 2 * c + 1] > RATHER}
+        pairs = [pair for pair in pairs if not tagged.issuperset(pair.cells)]
     spots = [_Spot(seen.x + x * seen.step, seen.y + y * seen.step, seen.step) for x, y, *_ in places]
     for pair in pairs:
         (r, c), (r2, c2) = sorted(pair.cells)
