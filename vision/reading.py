@@ -70,8 +70,8 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
     if not is_plain(page):
         others.begin()
-    if others.found is not None:
-        return others.found.reading(spent())
+    if (first := others.found) is not None:
+        return first.reading(spent())
     if others.refused is not None and others.refused.certain:
         raise _uncovered(page, others.refused)
     try:

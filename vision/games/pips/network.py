@@ -118,11 +118,8 @@ def find(picture: Colours) -> Sight:
     return Sight(kinds[..., 1], kinds[..., 2], out[..., 3:5], step, out[..., 6:8])
 
 
-def window(
-    picture: Colours, x: float, y: float, step: float, rows: int, columns: int, reader: str = "board"
-) -> Window:
-    """What is on the places of a lattice that begins at a place of the picture. `reader`: "board" or "board2", two
-    networks of one kind, trained on other boards."""
+def window(picture: Colours, x: float, y: float, step: float, rows: int, columns: int, reader: str) -> Window:
+    """What is on the places of a lattice that begins at a place of the picture. `reader`: "board" or "board2"."""
     image = cut(picture, x, y, PLACE / step, columns * PLACE, rows * PLACE)
     maps, whole = _run(reader, [image], "window", ["maps", "whole"])
     out = maps[0].transpose(1, 2, 0)
