@@ -58,6 +58,7 @@ class GridTable:
         self._first_selects = False  # whether a click on another cell than the last only selects it
         self._selected: Cell | None = None  # the cell clicked last
         self._under: dict[str, str] = {}  # what is in a cell that looks so strange for being selected
+        self._selection_shows = False  # whether a second click left a cell looking so
         self._again: tuple[Cell, str] | None = None  # one that is clicked again, and what it showed at first
         self.hopeful = False
         self._leads = False  # whether a trial, or a click on the way to one, was among the last
@@ -247,6 +248,7 @@ class GridTable:
                 self.clicks.forget()
                 self.clicks.saw(BUTTONS[0], before, rows[r][c])
                 return f"a first click only selects a cell, a second makes {_named(before)} {_named(rows[r][c])}"
+            self._selection_shows |= rows[r][c] in self._under
             return ""
         changed = {(r, c): rows[r][c] for (r, c), (before, _) in self._sent.items() if rows[r][c] != before}
         if late or not self._sent or not self.clicks.none_known or self.clicks.in_vain(BUTTONS[0], EMPTY):
@@ -416,7 +418,7 @@ class GridTable:
         """The board as it stands, its symbols named as in the first sight."""
         rows = self._as_first(tuple(sight.puzzle.cells))
         size = range(self.first.size)
-        under = self._under if self._first_selects else {}
+        under = self._under if self._first_selects or self._selection_shows else {}
         strange = {cell: under.get(name, name) for cell, name in sight.strange.items()}
         return tuple("".join(strange.get((r, c), rows[r][c]) for c in size) for r in size)
 

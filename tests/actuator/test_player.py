@@ -538,6 +538,15 @@ def test_what_covers_clues_after_the_last_move_says_that_it_is_won() -> None:
     assert played.clock.now() < 3
 
 
+def test_a_page_whose_clicks_only_select_is_given_up_soon() -> None:
+    """The frame of the selected cell goes from one to the next: that is not what clicks do."""
+    played = page(selects="outlined", buttons={})
+    outcome, _ = play(played)
+    assert outcome.kind == "cannot_play"
+    assert "by hand" in outcome.message
+    assert played.clock.now() < 5
+
+
 def test_the_time_is_kept() -> None:
     played = page(lost=lambda: True)
     outcome, _ = play(played, Patience(timeout=0.5))
