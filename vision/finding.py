@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vision.confidence import SURE
 from vision.games import board_of
 from vision.games.board import CERTAIN, LEAST, SquareBoard
-from vision.imgproc import Colours
+from vision.imgproc import Colours, margin
 from vision.judging import judge
 from vision.lattice import BEYOND_DOUBT, Lattice
 from vision.locate import Proposal, beside, proposals, shrink
@@ -60,7 +60,7 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
         raise refusal(tried)
     # Of several boards that can be read the largest is: a small one beside it may be yesterday's.
     boards = [found[0]]
-    others = [board_of(judge(bgr, lattice)) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
+    others = [judge(bgr, lattice) for lattice in beside(page, found[0].lattice) if not lattice.goes_on]
     for one in (*found[1:], *(one for one in others if why_not(one) is None)):
         if one.checked.likely > LEAST and not any(_overlap(one.lattice, other.lattice) for other in boards):
             boards.append(one)
@@ -102,13 +102,15 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
         if lattice.rows > max(SIZES) or any(placed.is_about(one.lattice) for one in tried):
             return
         picture = proposal.picture(bgr)
-        seen = replace(judge(picture, lattice), lattice=placed, among=trial > 0 or proposal.how == "frame")
-        one = board_of(seen)
+        one, among = judge(picture, lattice), trial > 0 or proposal.how == "frame"
+        if among or placed is not lattice:
+            one = type(one)(replace(one.seen, lattice=placed, among=among))
+        seen = one.seen
         if one.is_board and (lattice.goes_on or seen.among):
             around = shrink(lattice, -1, -1, lattice.rows + 2)
             beyond = _beyond(picture, around)
             # Of 270 parts of boards the least is 0.88.
-            ends = beyond < LEAST_INSIDE and _is_in(picture, around) and one.why_not() is None
+            ends = beyond < LEAST_INSIDE and margin(picture, *around.bbox) >= 0 and one.why_not() is None
             if ends and one.checked.verdict == "unique":
                 seen = replace(seen, among=False, lattice=replace(placed, goes_on=False))
             elif not seen.among:
@@ -119,11 +121,9 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
         if one.is_board and (seen.among or not seen.lattice.goes_on):
             return
         board = _square_of(seen.probabilities.inside, lattice)
-        if board is None:
+        if board is None or (trial and board.is_about(lattice)):
             return
         if board.is_about(lattice):  # all of it is the board's, which goes on
-            if trial:
-                return
             board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
         # The lines of what is not the board's may have pulled at the lattice.
         lattice = board if proposal.flat else refined(page, board)
@@ -133,15 +133,9 @@ def _beyond(picture: Colours, around: Lattice) -> float:
     """How probably the outermost cells of a lattice are its board's, 0..1: the mean of the likeliest side.
 
     Measured: of 26 whole boards with counters or lines that run on 0.89 and less, one 0.97; of parts 0.97 and more."""
-    inside = judge(picture, around).probabilities.inside
+    inside = judge(picture, around).seen.probabilities.inside
     sides = (inside[0, 1:-1], inside[-1, 1:-1], inside[1:-1, 0], inside[1:-1, -1])
     return max(float(side.mean()) for side in sides)
-
-
-def _is_in(picture: Colours, lattice: Lattice) -> bool:
-    """Whether the picture shows all of a lattice."""
-    (height, width), (x0, y0, x1, y1) = picture.shape[:2], lattice.bbox
-    return min(x0, y0) >= 0 and x1 <= width and y1 <= height
 
 
 def _square_of(inside: NDArray[np.float32], lattice: Lattice) -> Lattice | None:

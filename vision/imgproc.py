@@ -77,3 +77,8 @@ def softmax(logits: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
     """Probabilities along the last axis, which add up to 1, of logits."""
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float32)
+
+
+def margin(picture: Colours, x0: float, y0: float, x1: float, y1: float) -> float:
+    """How far a box lies from the edges of the picture, in pixels; less than 0 where it reaches beyond."""
+    return float(min(x0, y0, picture.shape[1] - x1, picture.shape[0] - y1))

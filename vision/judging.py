@@ -7,21 +7,22 @@ from numpy.typing import NDArray
 
 from vision.classify.network import classify, classify_queens, classify_twice, straight
 from vision.games import board_of
-from vision.games.board import LEAST_OF_A_PUZZLE
+from vision.games.board import LEAST_OF_A_PUZZLE, SquareBoard
 from vision.lattice import Lattice
 from vision.seen import Seen
 
 Colours = NDArray[np.uint8]
 
 
-def judge(bgr: Colours, lattice: Lattice) -> Seen:
-    """What the network says of a lattice of a picture (H, W, 3); twice where it is not certain of what may be one."""
+def judge(bgr: Colours, lattice: Lattice) -> SquareBoard:
+    """What the networks say of a lattice of a picture (H, W, 3): the second one, too, where one is not certain."""
     board = straight(bgr, lattice)
-    once = Seen(lattice, board, classify(board))
-    if board_of(once).is_certain:
-        return once
-    once = Seen(lattice, board, classify_queens(board, once.probabilities))
-    found = board_of(once)
+    once = classify(board)
+    found = board_of(Seen(lattice, board, once))
+    if found.is_certain:
+        return found
+    once = classify_queens(board, once)
+    found = board_of(Seen(lattice, board, once))
     if found.is_certain or found.chance < LEAST_OF_A_PUZZLE:
-        return once
-    return Seen(lattice, board, classify_twice(board, once.probabilities))
+        return found
+    return board_of(Seen(lattice, board, classify_twice(board, once)))

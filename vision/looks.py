@@ -184,7 +184,7 @@ def read_by(
     found = [known for one in boards if (known := _read(one.seen, grids)) is not None]
     if propose and not found:
         places = [(look, place) for look in grids if (place := look.proposal(bgr)) is not None]
-        found = [known for look, place in places if (known := _read(judge(bgr, place), [look])) is not None]
+        found = [known for look, place in places if (known := _read(judge(bgr, place).seen, [look])) is not None]
     return max(found, key=lambda one: one.checked.confidence, default=None)
 
 

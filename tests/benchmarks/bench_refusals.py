@@ -33,6 +33,7 @@ NO_PLACE = "has.clear(); for (const t of tiles) if (t.at) t.at.forEach(p => has.
 NO_CELL = "has.delete(String(all.find(p => !tiles.some(t => t.at && t.at.map(String).includes(String(p))))));"
 
 
+SCREEN = (1600, 1100)
 PRESSES = "pointerLog.filter(one => one.name === 'pointerdown').length"
 
 
@@ -127,7 +128,7 @@ def main() -> None:
     times: dict[str, list[float]] = {}
     log: list[dict[str, Any]] = []
     with (
-        playing.desk() as screen,
+        playing.desk(*SCREEN) as screen,
         render.serving(Path(playing.__file__).parent / "pages") as served,
         playing.playwright() as driver,
     ):

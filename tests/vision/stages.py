@@ -17,9 +17,9 @@ import vision
 from vision import finding, image
 from vision.errors import UnreadableError
 from vision.games import binary
+from vision.games.board import SquareBoard
 from vision.lattice import Lattice
 from vision.locate import Proposal
-from vision.seen import Seen
 
 
 def placed(lattice: Lattice) -> str:
@@ -49,9 +49,9 @@ def proposed(some: list[Proposal]) -> str:
     return "\n".join(f"proposed   {placed(one.lattice)}, {one.how}" for one in some)
 
 
-def judged(one: Seen) -> str:
+def judged(one: SquareBoard) -> str:
     """What the network says."""
-    said = one.probabilities
+    said = one.seen.probabilities
     return f"  judged   {placed(one.lattice)}: of two symbols {said.whole:.2f}, of Queens {said.queens:.2f}"
 
 

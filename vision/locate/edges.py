@@ -6,9 +6,9 @@ which those peak. Which of them are a board's is `lattice.py`'s business.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import ceil, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ from vision.imgproc import averaged
 
 Grey = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+T = TypeVar("T")
 
 # Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat background, while
 # the faintest grid lines of the real boards (a line between two clue cells) differ by 4 and more.
@@ -49,16 +50,15 @@ class Edges(NamedTuple):
 class Page:
     """A grey picture (H, W) uint8 in which boards are looked for, and its straight edges at the scales asked for.
 
-    Each scale is worked out once, whichever scans need it.
+    Each is worked out once, whichever scans need it.
     """
 
-    __slots__ = ("_edges", "_reduced", "_repeats", "grey")
+    __slots__ = ("_kept", "_reduced", "grey")
 
     def __init__(self, grey: Grey) -> None:
         self.grey = grey
         self._reduced: dict[int, Grey] = {1: grey}
-        self._edges: dict[tuple[int, int], tuple[Edges, Edges]] = {}
-        self._repeats: dict[tuple[int, int], tuple[Floats, Floats]] = {}
+        self._kept: dict[object, Any] = {}
 
     @property
     def work_factor(self) -> int:
@@ -73,18 +73,21 @@ class Page:
             self._reduced[factor] = averaged(self._reduced[finer], factor // finer)
         return self._reduced[factor]
 
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """What is made of the page, named by a key; made at the first call."""
+        if key not in self._kept:
+            self._kept[key] = make()
+        kept: T = self._kept[key]
+        return kept
+
     def edges(self, factor: int, run: int = EDGE_RUN) -> tuple[Edges, Edges]:
         """Vertical and horizontal edges, straight for `run` pixels, of the picture reduced by a whole factor."""
-        if (factor, run) not in self._edges:
-            self._edges[factor, run] = both_ways(self.reduced(factor), run)
-        return self._edges[factor, run]
+        return self.once(("edges", factor, run), lambda: both_ways(self.reduced(factor), run))
 
     def repeats(self, factor: int, run: int = EDGE_RUN) -> tuple[Floats, Floats]:
         """How well those edges match themselves when moved, across and down, as from `autocorrelation`."""
-        if (factor, run) not in self._repeats:
-            vertical, horizontal = self.edges(factor, run)
-            self._repeats[factor, run] = autocorrelation(vertical), autocorrelation(horizontal)
-        return self._repeats[factor, run]
+        upright, level = self.edges(factor, run)
+        return self.once(("repeats", factor, run), lambda: (autocorrelation(upright), autocorrelation(level)))
 
 
 def whole_factor(grey: Grey, pixels: int) -> int:

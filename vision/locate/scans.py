@@ -66,7 +66,7 @@ def scans(page: Page) -> Iterator[list[Scan]]:
         return
     unsure: list[Scan] = []
     if coarse > factor and min(grey.shape) >= 4 * SMALLEST_STEP * coarse:
-        found = _squares("coarse", page, coarse)
+        found = page.once("coarse", lambda: _squares("coarse", page, coarse))
         # Cells at a multiple of a smaller step may be several of those, which a coarse scan does not see well.
         parts = [step * coarse for step in steps_of(*page.repeats(coarse))]
         whole = [one for one in found if not any(is_multiple(one.first.step_x, part) for part in parts)]

@@ -18,6 +18,7 @@ from vision.games.pips.network import Colours
 from vision.games.pips.parts import RATHER, Cell, Placed, Tag, Tile
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.games.pips.verify import PLAIN, Checked, Evidence, Options, checked
+from vision.imgproc import margin
 from vision.types import PipsReading
 
 # A tag may be hidden where something lies over the board with more than this probability.
@@ -51,9 +52,9 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     if any(_is_held(seen, cells, one, [other for other in dominoes if other is not one]) for one in dominoes):
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     end = seen.corner(max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1)
-    if _margin(bgr, *seen.corner(board.top, board.left), *end) < LEAST_MARGIN * seen.step:
+    if margin(bgr, *seen.corner(board.top, board.left), *end) < LEAST_MARGIN * seen.step:
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
-    if any(_margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
+    if any(margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
     if confidence < RATHER and board.count.cost:
         raise miscounted(parts)
@@ -249,11 +250,6 @@ def _is_held(seen: Seen, cells: list[Cell], domino: Domino, others: list[Domino]
         for points in ([(other.x, other.y) for other in others], [seen.middle(*cell) for cell in cells])
     )
     return abs(domino.side / seen.step - 1) < AS_LARGE and NEARER * to_cells < to_others
-
-
-def _margin(bgr: Colours, x0: float, y0: float, x1: float, y1: float) -> float:
-    """How far a box lies from the edges of the picture, in pixels; less than 0 where it reaches beyond."""
-    return float(min(x0, y0, bgr.shape[1] - x1, bgr.shape[0] - y1))
 
 
 def _named(cell: Cell, cells: set[Cell]) -> str:
