@@ -23,6 +23,7 @@ from urllib.parse import urlencode
 import solver
 from samples import render
 from samples.boards import make_board
+from tests.benchmarks.bench_play import SCREEN
 from tests.e2e import playing
 
 COVER = """document.body.insertAdjacentHTML('beforeend', `<div style="position:fixed;inset:PLACE;background:#222;
@@ -33,7 +34,6 @@ NO_PLACE = "has.clear(); for (const t of tiles) if (t.at) t.at.forEach(p => has.
 NO_CELL = "has.delete(String(all.find(p => !tiles.some(t => t.at && t.at.map(String).includes(String(p))))));"
 
 
-SCREEN = (1600, 1100)
 PRESSES = "pointerLog.filter(one => one.name === 'pointerdown').length"
 
 
