@@ -103,10 +103,11 @@ class Clicks:
         that click. None where everything within reach was tried.
 
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
-        opens a menu. A double click is tried where single ones do nothing, and nowhere else, and a long press last.
+        opens a menu. A double click is tried soon where single ones do nothing, and else late: on most pages it is two
+        single ones. A long press is tried last.
         """
         used = {button for button, _ in self._after}
-        order = ("left", "right", "long") if "left" in used else ("left", "double", "right", "long")
+        order = ("left", "right", "double", "long") if "left" in used else ("left", "double", "right", "long")
         for button in ("double", "left", "right", "long") if used == {"double"} else order:
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])

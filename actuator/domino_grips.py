@@ -24,9 +24,10 @@ GRIPS: tuple[tuple[float, Manner], ...] = (
 # The key R is pressed only where a click is seen to select a domino, so that the page listens.
 # What comes up beside a domino when it is clicked is clicked as well. "edge": it is dragged off the tray, beside the
 # board.
-TURNS = ("left", "firm", "badge", "key", "double", "wheel", "long", "right", "edge")
-# These are rare, and first made one after the other, and waited for once; alone only where something changed.
-RARE = TURNS[4:8]
+TURNS = ("left", "firm", "badge", "key", "double", "right", "wheel", "long", "edge")
+# These are rare, and first made one after the other, and waited for once; alone only where something changed. The right
+# one is the last, since it may open a menu.
+RARE = ("double", "wheel", "long", "right")
 HOLDS = {"firm": FIRM, "long": LONG}
 RARE_WORDS = "double, wheel, long and right clicks"
 WORDS = {

@@ -59,8 +59,10 @@ SURE, CLEAR = 0.9, 0.85
 # One that lies as it did, so near to its place, in lengths, and only looks otherwise, is lit, by another maybe.
 STAYS = 0.2
 # What comes up beside a domino differs by so much from what was there, of 255, is so wide and high at most, in lengths,
-# and wider than the glow about a selected one.
-BADGE_LEVEL, BADGE, GLOW = 40, (1.6, 0.8), 0.1
+# and so wide at least; it is no glow about a selected one, which reaches so far and is the same on opposite sides.
+BADGE_LEVEL, BADGE, LEAST_BADGE, GLOW = 40, (1.6, 0.8), 0.06, 0.25
+# Places of dominoes are right within two pixels.
+LITTLE = np.ones((5, 5), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,12 @@ class DominoMemory:
         for tile in (*self._sight.tray, *now.tray):
             a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright))
             new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)] = 0
-        around = np.ones((max(3, round(GLOW * length)),) * 2, np.uint8)
+        for tile in now.tray:
+            a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright).grown(GLOW * tile.length))
+            about = new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)]
+            opposite = np.minimum(cv2.dilate(about[::-1], LITTLE), cv2.dilate(about[:, ::-1], LITTLE))
+            about[opposite > 0] = 0
+        around = np.ones((max(3, round(LEAST_BADGE * length)),) * 2, np.uint8)
         filled = cv2.morphologyEx(new, cv2.MORPH_CLOSE, around)  # of a pale button only words and edges are seen
         _, _, boxes, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(filled, cv2.MORPH_OPEN, around))
         likely = []
@@ -191,7 +198,7 @@ class DominoMemory:
         taken = {cell for one in now.values() if isinstance(one, Lying) for cell in one.cells}
         if not now and not self.in_place(shot):  # nothing is as it was: this is no board, or not here
             return None
-        free = self._sight.cells.keys() - taken
+        free = self._sight.cells.keys() - taken - self._bare_in(shot)
         fresh = sorted(cell for cell in free if not _same(shot, before, self._around((cell, cell))))
         boxes = [part for one in now.values() for part in self._parts(one)]
         still = len(boxes)
@@ -229,6 +236,11 @@ class DominoMemory:
             return None
         return replace(self._sight, tray=tray, lying=lying, shot=shot, reading=None)
 
+    def _bare_in(self, shot: Shot) -> set[Cell]:
+        """The cells that look just as they did bare: two of them, with a line between, look much like an empty domino."""
+        looks = self._cells_in(shot)
+        return {cell for cell, look in self._bare.items() if difference(looks[cell], look) <= UNCHANGED}
+
     def _parts(self, one: TrayTile | Lying) -> list[Rect]:
         """What a domino covers: on the board by cells, without what is between."""
         if isinstance(one, TrayTile):
@@ -258,7 +270,8 @@ class DominoMemory:
             around = around.grown(ASTRAY * self._sight.step)
             length, tags = ON_BOARD * self._sight.step, self._under_tags(shot)
             seen = self._looks.find_on_board(shot, one.values, around, length, others, tags)
-            if seen is not None and (laid := self._laid_at(seen)) is not None:
+            laid = self._laid_at(seen) if seen is not None else None
+            if seen is not None and laid is not None and self._bare_in(shot).isdisjoint(laid.cells):
                 found.append(_Found(seen.score, laid, seen.box))
         return max(found, key=lambda one: one.score, default=None)
 

@@ -218,6 +218,8 @@ class DominoTable:
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
         self._meant = dict(zip(drags, self._dragged, strict=True))
+        if GRIPS[self._grip][1] == "clicks":
+            self._turning.selected = None
         return Batch(tuple(drags), last, lays=tuple(place.lying for place in self._dragged))
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
@@ -311,10 +313,12 @@ class DominoTable:
                 wanted.append((tile, place))
         return wanted
 
-    def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag:
+    def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag | Click:
         """From the tray to its place, held as the page turned out to like it."""
         to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
         why = f"{name_of(tile.values)} to {cells_in_words(place)}"
+        if GRIPS[self._grip][1] == "clicks" and self._turning.has_selected(tile):
+            return Click(to, cell=place.cells[0], why=why)
         return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1])
 
     def _shift(self, place: Place) -> tuple[int, int]:
@@ -325,6 +329,21 @@ class DominoTable:
         """By how many quarter turns a domino lies otherwise in this place than at the first look."""
         first = self._first.get(pips_of(place))
         return turns_to(first, place) if first is not None else 0
+
+    def _beside(self, place: Place) -> tuple[tuple[int, int], ...]:
+        """Where a turned domino that was sent back is let go next. Clicks go to the other cell of its place alone: one
+        on another domino may take that back."""
+        if GRIPS[self._grip][1] != "clicks":
+            return ASIDE
+        back = -1 if GRIPS[self._grip][0] > 0 else 1
+        return ((back, 0) if place.upright else (0, back),)
+
+    def _next_grip(self) -> int:
+        """What is tried next. Where a click is known to select a domino, a second one may well lay it."""
+        order = list(range(len(GRIPS)))
+        if self._turning.first_selects:
+            order.sort(key=lambda grip: grip > 0 and GRIPS[grip][1] != "clicks")
+        return order[(order.index(self._grip) + 1) % len(order)]
 
     def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
         """From the board into the middle of the tray; on some pages by a click on it."""
@@ -364,18 +383,22 @@ class DominoTable:
                 self._shifts[turns] = before[0] + rows, before[1] + columns
                 self._hopeful = True
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
+        held = [tile for tile in sight.tray if tile.lit and pips_of(tile) == pips_of(self._dragged[0])]
+        if len(held) == 1:  # the press has selected it
+            self._turning.selected = held[0]
         turns = self._turned_by(self._dragged[0])
         tried, alone = self._asides.get(turns, 0), len(self._dragged) == 1
         again = alone and self._refused == self._dragged[0]
         self._refusals = self._refusals + 1 if again else 1
         self._refused = self._dragged[0] if alone else None
-        if self._came and turns and again and tried < len(ASIDE) and turns not in self._landed:
-            self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, ASIDE[tried], True
+        asides = self._beside(self._dragged[0])
+        if self._came and turns and again and tried < len(asides) and turns not in self._landed:
+            self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, asides[tried], True
             return ["a turned domino was sent back; trying the place beside it"]
         self._grip_failures += 1
         self._hopeful = not self._came
         if self._grip_failures >= (PROVED_TRIES if self._came else GRIP_TRIES) or self._grips_tried:
-            self._grip, self._grip_failures, self._shifts = (self._grip + 1) % len(GRIPS), 0, {}
+            self._grip, self._grip_failures, self._shifts = self._next_grip(), 0, {}
             self._grips_tried += 1
             part, manner = GRIPS[self._grip]
             return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]

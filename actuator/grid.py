@@ -56,6 +56,7 @@ class GridTable:
         self._proved: set[tuple[str, ...]] = set()  # a symbol and the clicks that brought one to show what it was to
         self._forgotten = 0
         self._first_selects = False  # whether a click on another cell than the last only selects it
+        self._in_row = False  # whether the clicks on a cell are made without others in between
         self._selected: Cell | None = None  # the cell clicked last
         self._under: dict[str, str] = {}  # what is in a cell that looks so strange for being selected
         self._selection_shows = False  # whether a second click left a cell looking so
@@ -210,11 +211,15 @@ class GridTable:
                     self._proved.add((before, *buttons))
                 vain |= now != expected and (before, *buttons) not in self._proved
         self.hopeful |= self._leads and came > 0
+        parted = len(self._sent) > 1 and any(len(buttons) > 1 for _, buttons in self._sent.values())
         self._sent, self._firmly = {}, set()
         self._behind = late or came < tested
         self._doubtful |= self._behind
         self._vain = 0 if came else self._vain + (tested > 0)
         self._unproved = 0 if came else self._unproved + vain
+        if self._vain and parted and not self._in_row:
+            self._in_row = self.hopeful = True
+            return "the clicks on a cell may have to follow each other"
         if self._first_selects and self._vain and self._forget():
             return "the first click on a cell changes it as well"
         if self._unproved >= VAIN_BATCHES and self._forget():
@@ -266,7 +271,7 @@ class GridTable:
     def _selecting(self, ways: list[list[Click]]) -> tuple[Click, ...]:
         """The clicks of each cell, where those on another cell than the last only select it: one more on each."""
         clicks: list[Click] = []
-        for click in itertools.chain(*ways) if self._first_selects else in_passes(ways):
+        for click in itertools.chain(*ways) if self._first_selects or self._in_row else in_passes(ways):
             first = self._first_selects and click.cell != self._selected and click.button == "left"
             clicks.append(replace(click, count=click.count + 1) if first else click)
             self._selected = click.cell

@@ -92,9 +92,9 @@ class Pace:
         if wait > 0:
             self._sleep(wait)
 
-    def sent(self, gesture: Gesture) -> None:
-        """This was just made."""
-        self.sent_at = self._now()
+    def sent(self, gesture: Gesture, at: float) -> None:
+        """This was made then."""
+        self.sent_at = at
         if isinstance(gesture, Click):
             self._clicked_at[gesture.cell] = self.sent_at
 

@@ -47,7 +47,6 @@ DOUBTED = "The board is solved as it was read, but it was hard to read. "
 LOOK = "Look whether the page has taken it."
 COVERED_PART = "Something covers a part of the board; close it and start again."
 
-
 _SHOWN: Literal["shown"] = "shown"
 
 
@@ -359,13 +358,14 @@ class Player:
         self._pace.keep_apart(gesture)
         began = self._now()
         self.hand.send(gesture)
-        if self._menus and isinstance(gesture, Click) and gesture.button == "right":
+        right = isinstance(gesture, Click) and gesture.button == "right"
+        if self._menus and right:
             self.hand.close_menu()  # the next click would choose from it
         self._mouse_seconds += self._now() - began
         self._tell("gesture", **gesture.to_json())
         self._dragged = gesture if isinstance(gesture, Drag) else None
         self._sleep(self.patience.delay)
-        self._pace.sent(gesture)
+        self._pace.sent(gesture, began if right else self._now())  # the hand has waited for a menu, and the page worked
 
     def _let_go(self, scene: Scene) -> None:
         """Click where a domino was to be laid that hangs on the pointer, since the page has missed the release."""

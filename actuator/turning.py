@@ -123,7 +123,7 @@ class Turning:
             trial = WORDS.get(how, f"a {how} click on a domino")
             if how == "edge":
                 return Batch((self._drag(tile),), trial=trial)
-            if how == RARE[0] and not self._rare_tried:
+            if how in RARE and not self._rare_tried:
                 self._rare_tried = self._rare = True
                 clicks = tuple(self.click(tile, 0, one) for one in RARE)
                 return Batch(clicks, trial=f"{RARE_WORDS} on a domino")
@@ -163,6 +163,10 @@ class Turning:
             return False
         alone = sum(pips_of(one) == pips_of(tile) for one in self._tiles) == 1
         return alone or math.dist(tile.at, last.at) < 0.5 * tile.length
+
+    def has_selected(self, tile: TrayTile) -> bool:
+        """Whether a click has selected this tile, on a page where a first one does nothing else."""
+        return self.first_selects and self._is_selected(tile)
 
     def _must_select(self, tile: TrayTile) -> int:
         """How many first clicks on it will not turn it: one selects it, one before that the other that is selected."""

@@ -113,7 +113,8 @@ class Page:
         c, r = int((gesture.at[0] - left) // STEP), int((gesture.at[1] - top) // STEP)
         inside = 0 <= r < self.puzzle.size and 0 <= c < self.puzzle.size
         covered = self.covered(self.clock.now())
-        self.presses.append((gesture.at, inside and (r, c) not in self.given and not covered))
+        meant = (r, c) not in self.given or gesture.why == "take away the selection"
+        self.presses.append((gesture.at, inside and meant and not covered))
         if self.selects and inside and not self.lost():
             before, self.selected = self.selected, (r, c)
             if before != (r, c) and gesture.count == 1:

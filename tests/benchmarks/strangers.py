@@ -40,6 +40,8 @@ WAYS = {
     "first click selects": Way("takuzu", {"way": "select", "outline": "1"}),
     "two buttons": Way("takuzu", {"way": "buttons"}),
     "two buttons, browser's menu": Way("takuzu", {"way": "buttons", "menu": "browser"}),
+    "second click at once": Way("takuzu", {"way": "quick"}),
+    "a double click puts the other": Way("takuzu", {"way": "both"}),
     "page's own menu": Way("tango", {"way": "buttons", "menu": "own"}),
     "error marks": Way("takuzu", {"errors": "mark"}),
     "error frames": Way("takuzu", {"errors": "frame", "way": "reverse"}),

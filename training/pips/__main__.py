@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 
 from training.drawing import Drawing
-from training.pips.batches import Batch, drawn, drawn_patches
+from training.pips.batches import Batch, drawn, drawn_patches, drawn_windows
 from training.pips.export import export, load
 from training.pips.losses import board_parts, finder_parts, patch_parts, tensor, total
 from training.pips.network import Networks
@@ -27,6 +27,8 @@ RATE, WARM_UP, DECAY, LARGEST_GRADIENT = 2e-3, 100, 0.02, 5.0
 MEAN_OVER = 400
 SAVED_EVERY, SAID_EVERY, VALIDATED_EVERY = 120.0, 30.0, 900.0
 VALIDATION_SEED, VALIDATED = 900_019, 14
+# What can be trained: all networks together, or one that sees nothing else.
+SOURCES = {"all": drawn, "windows": drawn_windows, "patches": drawn_patches}
 
 
 def main() -> None:
@@ -37,13 +39,13 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=Path, default=ROOT / "training" / "checkpoints" / "pips.pt")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
     parser.add_argument("--start", type=Path, help="a folder of files to go on from, where there is no checkpoint")
-    parser.add_argument("--patches", action="store_true", help="train the reader of patches alone")
+    parser.add_argument("--only", choices=sorted(SOURCES), default="all", help="train that network alone")
     given = parser.parse_args()
     torch.set_num_threads(1)
     os.nice(max(0, 15 - os.nice(0)))
     train(
         Plan(
-            given.minutes * 60, given.cool * 60, given.seed, given.checkpoint, given.folder, given.start, given.patches
+            given.minutes * 60, given.cool * 60, given.seed, given.checkpoint, given.folder, given.start, given.only
         )
     )
 
@@ -51,7 +53,7 @@ def main() -> None:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is asked of a training. `seconds`: in all, those of the checkpoint too; `cool`: over how many of the last
-    ones the rate falls; `start`: files to begin with where there is no checkpoint; `patches`: these alone."""
+    ones the rate falls; `start`: files to begin with where there is no checkpoint; `only`: one of `SOURCES`."""
 
     seconds: float
     cool: float
@@ -59,7 +61,7 @@ class Plan:
     checkpoint: Path
     folder: Path
     start: Path | None = None
-    patches: bool = False
+    only: str = "all"
 
 
 def train(plan: Plan) -> None:
@@ -83,7 +85,7 @@ def train(plan: Plan) -> None:
     stopped: list[int] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda number, _: stopped.append(number))
-    drawing = Drawing(drawn_patches if plan.patches else drawn, seed, index)
+    drawing = Drawing(SOURCES[plan.only], seed, index)
 
     def save() -> None:
         checkpoint.parent.mkdir(parents=True, exist_ok=True)

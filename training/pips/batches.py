@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from samples.drawn.pips.cuts import Part, Patch, Window, part, patches, window
 from training.batches import recolouring
 
-# Parts in a batch, windows (by their places), patches of each page, sheets of tags.
-PARTS, PLACES, PER_PAGE, SHEETS = 12, 520, 7, 3
+# Pages of a batch, windows (by their places), patches of each page, sheets of tags.
+PAGES, PLACES, PER_PAGE, SHEETS = 12, 520, 7, 3
 RECOLOURED = 0.2
 # Windows have one of these numbers of rows and columns.
 SIDES = (5, 6, 7, 8, 9, 10, 11, 12)
@@ -24,7 +24,7 @@ SIDES = (5, 6, 7, 8, 9, 10, 11, 12)
 class Batch:
     """Pages' parts, lists of windows of one size each, and patches. `next_index`: the first page not drawn yet.
 
-    Where patches alone are trained there are no parts and no windows.
+    Where one network alone is trained there is nothing for the others.
     """
 
     parts: list[Part]
@@ -34,17 +34,28 @@ class Batch:
 
 
 def drawn(seed: int, index: int) -> Iterator[Batch]:
+    return _drawn(seed, index, True)
+
+
+def drawn_windows(seed: int, index: int) -> Iterator[Batch]:
+    """Windows alone."""
+    return _drawn(seed, index, False)
+
+
+def _drawn(seed: int, index: int, with_others: bool) -> Iterator[Batch]:
     from samples.drawn.pips.page import draw_page, tag_sheet
 
     bins: dict[tuple[int, int], list[Window]] = {}
     parts: list[Part] = []
     some: list[Patch] = []
     full: list[list[Window]] = []
+    first = index
     while True:
         rng = Random(f"cut/{seed}/{index}")
         try:
             page = draw_page(seed, index)
-            parts.append(part(rng, page))
+            if with_others:
+                parts.append(part(rng, page))
             rows, columns = (
                 (page.board.rows, page.board.columns) if page.board else (rng.randint(3, 8), rng.randint(3, 8))
             )
@@ -55,19 +66,20 @@ def drawn(seed: int, index: int) -> Iterator[Batch]:
             if len(place) >= max(3, PLACES // (size[0] * size[1])):
                 full.append(place)
                 del bins[size[0], size[1]]
-            some += patches(rng, page, PER_PAGE)
+            if with_others:
+                some += patches(rng, page, PER_PAGE)
         except Exception as error:  # hours of training do not end because of one page; the message is seen
             print(f"\npage {index} of seed {seed}: {error!r}", file=sys.stderr, flush=True)
         index += 1
-        if len(parts) >= PARTS and full:
-            for _ in range(SHEETS):
+        if index - first >= PAGES and full:
+            for _ in range(SHEETS if with_others else 0):
                 some += patches(rng, tag_sheet(rng), 24)
             yield Batch(parts, full, some, index)
-            parts, some, full = [], [], []
+            first, parts, some, full = index, [], [], []
 
 
 def drawn_patches(seed: int, index: int) -> Iterator[Batch]:
-    """Patches alone: of a page, and of as many sheets of tags as come with `PARTS` pages."""
+    """Patches alone: of a page, and of as many sheets of tags as come with `PAGES` pages."""
     from samples.drawn.pips.page import draw_page, tag_sheet
 
     while True:
