@@ -237,7 +237,7 @@ class DominoMemory:
         return replace(self._sight, tray=tray, lying=lying, shot=shot, reading=None)
 
     def _bare_in(self, shot: Shot) -> set[Cell]:
-        """The cells that look just as they did bare: two of them, with a line between, look much like an empty domino."""
+        """The cells that look just as they did bare: two of these, with a line between, look like an empty domino."""
         looks = self._cells_in(shot)
         return {cell for cell, look in self._bare.items() if difference(looks[cell], look) <= UNCHANGED}
 
