@@ -60,6 +60,7 @@ class Turning:
         self._lit = False  # whether a click was seen to select a domino
         self._deselects = False  # whether a click on another domino than the selected one only deselects that
         self._in_vain = 0  # trials of turning a domino, none of which did
+        self._only_doubles = True  # whether nothing but doubles was tried to be turned
         self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
         self._begin = 0  # index into TURNS of what is tried first
         self.hopeful = False
@@ -77,8 +78,9 @@ class Turning:
 
     @property
     def gives_up(self) -> bool:
-        """Whether all was tried and nothing turns them."""
-        return self._in_vain >= len(TURNS)
+        """Whether all was tried and nothing turns them. Of doubles an even number of turns is not seen, so that it is
+        tried once more where nothing else is to be turned."""
+        return self._in_vain >= len(TURNS) * (1 + self._only_doubles)
 
     def begin(self, sight: Sight) -> None:
         """A batch is to be planned of this sight."""
@@ -116,6 +118,7 @@ class Turning:
         if not self.way:
             tile, _ = min(turning, key=lambda pair: (not self._is_selected(pair[0]), is_double(pair[0])))
             self.turned = [(tile, 0)]
+            self._only_doubles &= is_double(tile)
             needs = {"key": self._lit, "badge": self._badge is not None, "edge": self._off is not None}
             while not needs.get(how := TURNS[(self._begin + self._in_vain) % len(TURNS)], True):
                 self._in_vain += 1
