@@ -11,7 +11,7 @@ import pytest
 from solver.errors import SearchTimeout
 from solver.pips.puzzle import PipsPuzzle
 from solver.pips.search import first
-from vision.games.pips.fills import with_rims
+from vision.games.pips.fills import unlike, with_rims
 from vision.games.pips.verify import PLAIN, Evidence, checked, region_of
 
 # Two cells of 6 together over two without constraint of which one was taken for the region's; dominoes 5|1 and 2|3.
@@ -24,6 +24,7 @@ READ = Evidence(
     texts=((("6", 0.0), ("8", 3.0)), (("2", 0.0), ("3", 1.0))),
     halves=((("5", 0.0),), (("1", 0.0),), (("2", 0.0),), (("3", 0.0), ("4", 5.0))),
     laid=(),
+    unlike=np.zeros((4, 4)),
 )
 
 
@@ -46,6 +47,18 @@ def test_two_boards_as_likely_share_the_confidence() -> None:
     either = replace(READ, owners=(0,), start=(0, 0, PLAIN, PLAIN), edges=((0, 1, 9.0), (0, 2, -9.0), (1, 3, -9.0)))
     either = replace(either, texts=((("6", 0.0), (">5", 0.01)),))
     assert checked(either).share == pytest.approx(0.5, abs=0.05)
+
+
+def test_cells_without_constraint_have_one_colour() -> None:
+    """Two cells that may well be of the tag's region are rather that where their colours differ."""
+    fills = np.array([[200.0, 0, 0]] * 2 + [[90, 90, 90], [90, 90, 90]])
+    alike = replace(READ, owners=(0,), start=(0, PLAIN, PLAIN, PLAIN), edges=((0, 1, -2.0), (0, 2, -9.0), (1, 3, 0.3)))
+    alike = replace(alike, texts=((("5", 0.0),),))
+    assert checked(alike).labels == alike.start
+    found = checked(replace(alike, unlike=unlike(fills, [False] * 4)))
+    assert found.labels == (0, 0, PLAIN, PLAIN)
+    assert list(replace(alike, unlike=unlike(fills, [False] * 4)).odd(alike.start)) == [1]
+    assert not replace(alike, unlike=unlike(fills, [False, True, False, False])).odd(alike.start)
 
 
 def test_that_nothing_has_a_solution_is_said() -> None:

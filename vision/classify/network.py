@@ -179,21 +179,11 @@ def classify_queens(board: Straight, once: Probabilities) -> Probabilities:
     """What is on a straightened board, of which the first network has said this `once`, with what the one for Queens
     says of that game; also which cells are the board's, where it is rather Queens."""
     other = classify(board, QUEENS_MODEL)
-    queens = replace(
-        once,
-        queens=other.queens,
-        marks=other.marks,
-        border_h=other.border_h,
-        border_v=other.border_v,
-    )
+    queens = replace(once, queens=other.queens, marks=other.marks, border_h=other.border_h, border_v=other.border_v)
     if other.queens <= once.whole:
         return queens
     return replace(
-        queens,
-        inside=other.inside,
-        covered=other.covered,
-        covered_h=other.covered_h,
-        covered_v=other.covered_v,
+        queens, inside=other.inside, covered=other.covered, covered_h=other.covered_h, covered_v=other.covered_v
     )
 
 

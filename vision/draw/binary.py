@@ -123,10 +123,9 @@ def _exemplar(bgr: BGR, reading: GridReading, value: str) -> BGR | None:
     """
     cells = [cell for cell, patch in reading.cell_patches.items() if patch.value == value]
     entries = [cell for cell in cells if reading.clues is not None and cell not in reading.clues]
-    surest = sorted(
-        entries if len(entries) >= 3 else cells,
-        key=lambda cell: -reading.cell_patches[cell].confidence,
-    )[:9]
+    surest = sorted(entries if len(entries) >= 3 else cells, key=lambda cell: -reading.cell_patches[cell].confidence)[
+        :9
+    ]
     patches = [patch for cell in surest if (patch := _cut(bgr, reading, reading.cells[cell])) is not None]
     if len(patches) < 3:
         return patches[0] if patches else None

@@ -11,10 +11,7 @@ from vision.draw.squares import SquareDrawing
 from vision.types import Cell, QueensReading
 
 # Outlines around the middle of a cell, in hundredths of it, as in SVG. LinkedIn's crown is as wide, and as low.
-_SHAPES = {
-    CROWN: ["0,-22 14,3 30,-12 26,24 -26,24 -30,-12 -14,3"],
-    CROSS: ["-10,-10 10,10", "-10,10 10,-10"],
-}
+_SHAPES = {CROWN: ["0,-22 14,3 30,-12 26,24 -26,24 -30,-12 -14,3"], CROSS: ["-10,-10 10,10", "-10,10 10,-10"]}
 
 
 class QueensDrawing(SquareDrawing[QueensReading]):

@@ -11,14 +11,14 @@ from vision.errors import AmbiguousError, OccludedError
 from vision.games.board import CERTAIN
 from vision.games.pips.counting import Count, counted, miscounted
 from vision.games.pips.draft import LITTLE_DOUBTFUL, MOST_OTHERS, PipsDraft
-from vision.games.pips.fills import fill_of, with_rims
+from vision.games.pips.fills import fills_of, unlike, with_rims
 from vision.games.pips.interpret import Option, ReadTag, borders_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours
 from vision.games.pips.parts import RATHER, Cell, Placed, Tag, Tile
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.games.pips.verify import PLAIN, Checked, Evidence, Options, checked
-from vision.imgproc import margin
+from vision.imgproc import margin, median
 from vision.types import PipsReading
 
 # A tag may be hidden where something lies over the board with more than this probability.
@@ -63,7 +63,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             f"A board of Pips is there, but it cannot be read: {(*say, LITTLE_DOUBTFUL)[0]}. "
             "Take a sharper picture of all of it, with nothing over it."
         )
-    return PipsDraft(_read(bgr, seen, tags, board, confidence, say), confidence >= CERTAIN)
+    return PipsDraft(_read(seen, tags, board, confidence, say), confidence >= CERTAIN)
 
 
 def _owned(tags: list[ReadTag]) -> list[ReadTag]:
@@ -86,6 +86,7 @@ class _Board:
         number = {cell: k for k, cell in enumerate(self.cells)}
         middles = {cell: seen.middle(*cell) for cell in self.cells}
         borders = with_rims(bgr, middles, seen.step, partner, borders_of(seen.window, self.cells))
+        self.fills = fills_of(bgr, list(middles.values()), seen.step)
         owners = [number[tag.cell] for tag in tags]
         every = [half for one in self.tray for half in one.halves] + [half for both in parts.on_board for half in both]
         self.top, self.left = min(r for r, _ in self.cells), min(c for _, c in self.cells)
@@ -100,6 +101,7 @@ class _Board:
                 (2 * (len(self.tray) + k), number[min(pair.cells)], number[max(pair.cells)])
                 for k, pair in enumerate(parts.pairs)
             ),
+            unlike=unlike(self.fills, [one in partner for one in self.cells]),
         )
         self.result = checked(self.evidence)
         self.against = sum(
@@ -147,11 +149,13 @@ def _to_say(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) -> lis
 
 
 def _maybe_hidden(seen: Seen, board: _Board, parts: Parts) -> list[Cell]:
-    """The cells without constraint whose tag may be hidden: something lies over them, or dominoes lie over tags."""
+    """The cells without constraint whose tag may be hidden: something lies over them, or dominoes lie over tags; or
+    not seen: they have another colour than others."""
     laid = {cell for pair in parts.pairs for cell in pair.cells}
     halves = [(round(2 * tag.y), round(2 * tag.x)) for tag in parts.tags]
     over = any((r, c) in laid for y, x in halves for r in ((y - 1) // 2, y // 2) for c in ((x - 1) // 2, x // 2))
-    return [cell for cell in board.plain() if _covered(seen, cell) > MAYBE_COVERED or (cell in laid and not over)]
+    hidden = {board.cells[k] for k in board.evidence.odd(board.result.labels)} | (set() if over else laid)
+    return [cell for cell in board.plain() if cell in hidden or _covered(seen, cell) > MAYBE_COVERED]
 
 
 def _covered(seen: Seen, cell: Cell) -> float:
@@ -197,16 +201,16 @@ def _confidence(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) ->
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _read(
-    bgr: Colours, seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, say: list[str]
-) -> PipsReading:
+def _read(seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, say: list[str]) -> PipsReading:
     result, places, tray = board.result, board.evidence.cells, [one.domino for one in board.tray]
     dominoes = list(zip(result.pips[::2], result.pips[1::2], strict=True))
     covered = {places[k] for _, *two in board.evidence.laid for k in two}
 
     def fill(cells: tuple[Cell, ...]) -> tuple[int, int, int]:
         bare = [cell for cell in cells if cell not in covered] or cells
-        return fill_of(bgr, [seen.middle(r + board.top, c + board.left) for r, c in bare], seen.step)
+        colours = board.fills[[places.index(cell) for cell in bare]]
+        blue, green, red = median(colours, axis=0).round().astype(int).tolist()
+        return blue, green, red
 
     return PipsReading(
         game="pips",

@@ -45,8 +45,5 @@ class PipsDraft:
     def reading(self, milliseconds: Mapping[str, float]) -> PipsReading:
         """What is said of the picture."""
         return replace(
-            self.read,
-            confidence=round(self.confidence, 3),
-            warnings=self.warnings,
-            milliseconds=milliseconds,
+            self.read, confidence=round(self.confidence, 3), warnings=self.warnings, milliseconds=milliseconds
         )

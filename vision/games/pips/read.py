@@ -120,9 +120,7 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     first = len(places) + len(pairs)
     tray = [
         InTray(
-            d,
-            float(patches.domino[k]),
-            (options_of(patches.first[k], NUMBERS), options_of(patches.second[k], NUMBERS)),
+            d, float(patches.domino[k]), (options_of(patches.first[k], NUMBERS), options_of(patches.second[k], NUMBERS))
         )
         for k, d in enumerate(beside, first)
     ]

@@ -12,6 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
+import numpy as np
+from numpy.typing import NDArray
+
 from solver.errors import SearchTimeout
 from solver.pips.puzzle import MOST_PIPS, PipsPuzzle, Region
 from solver.pips.search import first
@@ -41,7 +44,7 @@ class Evidence:
     """What was read of a board. `edges`: two numbers of cells and the log odds that they are of one region; `start`:
     the region of each cell, the number of its tag or `PLAIN`; `owners`: the cell of each tag; `texts`: what each tag
     may say; `halves`: the same of the halves of dominoes, two by two; `laid`: the number of a half and the cells of it
-    and of the next."""
+    and of the next; `unlike`: (N, N), what it costs that two cells are both without constraint, by their colours."""
 
     cells: tuple[Cell, ...]
     edges: tuple[tuple[int, int, float], ...]
@@ -50,6 +53,13 @@ class Evidence:
     texts: tuple[Options, ...]
     halves: tuple[Options, ...]
     laid: tuple[tuple[int, int, int], ...]
+    unlike: NDArray[np.float64]
+
+    def odd(self, labels: Labels) -> dict[int, float]:
+        """What it costs that cells without constraint have other colours than one of these, at least."""
+        plain = sorted(_of(labels, PLAIN))
+        costs = min((self.unlike[k, plain] for k in plain), key=np.sum, default=np.zeros(0))
+        return {k: float(cost) for k, cost in zip(plain, costs, strict=True) if cost}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,7 +183,7 @@ class _Search:
             for number, options in enumerate(self.evidence.texts)
         )
         touching = sum(labels[a] == labels[b] == PLAIN for a, b, _ in self.evidence.edges)
-        return SAYS_NOTHING * empty + TWO_PLAIN * touching
+        return SAYS_NOTHING * empty + TWO_PLAIN * touching + sum(self.evidence.odd(labels).values())
 
     def _groups(self, labels: Labels) -> Iterator[frozenset[int]]:
         """Every cell, and every group of cells of a region that rather belong together than not."""
