@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from training.pips import batches, validation  # noqa: E402
-from training.pips.__main__ import step  # noqa: E402
+from training.pips.__main__ import SOURCES, step  # noqa: E402
 from training.pips.export import export, load  # noqa: E402
 from training.pips.network import Networks  # noqa: E402
 
@@ -21,7 +21,7 @@ from training.pips.network import Networks  # noqa: E402
 @pytest.fixture(scope="module")
 def batch(request: pytest.FixtureRequest) -> batches.Batch:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(batches, "PARTS", 3)
+        patched.setattr(batches, "PAGES", 3)
         patched.setattr(batches, "PLACES", 100)
         patched.setattr(batches, "SHEETS", 1)
         return next(batches.drawn(2, 0))
@@ -77,13 +77,22 @@ def test_training_goes_on_from_files(networks: Networks, batch: batches.Batch, t
         assert (trained - again.patches(images)).abs().max() < 0.05
 
 
-def test_patches_can_be_trained_alone(batch: batches.Batch) -> None:
+PATCHES = {"sign", "tens", "ones", "domino", "first", "second", "covered"}
+WINDOWS = {"place", "pips", "way", "same", "tag", "tag at", "owner", "over", "whole"}
+
+
+@pytest.mark.parametrize(("only", "network", "asked"), [("patches", "patches", PATCHES), ("windows", "board", WINDOWS)])
+def test_a_network_can_be_trained_alone(
+    only: str, network: str, asked: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batches, "PAGES", 3)
+    monkeypatch.setattr(batches, "PLACES", 100)
     torch.manual_seed(1)
     made = Networks()
     before = {name: value.clone() for name, value in made.state_dict().items()}
-    alone = next(batches.drawn_patches(3, 0))
+    alone = next(SOURCES[only](3, 0))
     optimizer = torch.optim.AdamW(made.parameters(), 1e-3)
     found = step(made, optimizer, alone, np.random.default_rng(1), 1e-3)
-    assert set(found) == {"sign", "tens", "ones", "domino", "first", "second", "covered"}
+    assert set(found) == asked
     changed = {name.split(".")[0] for name, value in made.state_dict().items() if not torch.equal(value, before[name])}
-    assert changed == {"patches"}
+    assert changed == {network}
