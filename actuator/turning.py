@@ -60,7 +60,6 @@ class Turning:
         self._lit = False  # whether a click was seen to select a domino
         self._deselects = False  # whether a click on another domino than the selected one only deselects that
         self._in_vain = 0  # trials of turning a domino, none of which did
-        self._only_doubles = True  # whether nothing but doubles was tried to be turned
         self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
         self._begin = 0  # index into TURNS of what is tried first
         self.hopeful = False
@@ -78,9 +77,8 @@ class Turning:
 
     @property
     def gives_up(self) -> bool:
-        """Whether all was tried and nothing turns them. Of doubles an even number of turns is not seen, so that it is
-        tried once more where nothing else is to be turned."""
-        return self._in_vain >= len(TURNS) * (1 + self._only_doubles)
+        """Whether all was tried and nothing turns them."""
+        return self._in_vain >= len(TURNS)
 
     def begin(self, sight: Sight) -> None:
         """A batch is to be planned of this sight."""
@@ -118,7 +116,6 @@ class Turning:
         if not self.way:
             tile, _ = min(turning, key=lambda pair: (not self._is_selected(pair[0]), is_double(pair[0])))
             self.turned = [(tile, 0)]
-            self._only_doubles &= is_double(tile)
             needs = {"key": self._lit, "badge": self._badge is not None, "edge": self._off is not None}
             while not needs.get(how := TURNS[(self._begin + self._in_vain) % len(TURNS)], True):
                 self._in_vain += 1
@@ -128,6 +125,8 @@ class Turning:
                 return Batch((self._drag(tile),), trial=trial)
             if how in RARE and not self._rare_tried:
                 self._rare_tried = self._rare = True
+                tile = next((one for one in (tile, *self._tiles) if not is_double(one)), tile)  # two turns are seen
+                self.turned = [(tile, 0)]
                 clicks = tuple(self.click(tile, 0, one) for one in RARE)
                 return Batch(clicks, trial=f"{RARE_WORDS} on a domino")
             return Batch((*self.select_clicks(tile, 0, how == "key"), self.click(tile, 0)), trial=trial)
@@ -258,6 +257,10 @@ class Turning:
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
         if clockwise == anticlockwise is False:
+            another = Counter(tray) != Counter(map(as_drawn, self._tiles))
+            if another and self._rare_tried and self._forgotten < MOST_FORGOTTEN:
+                self._forgotten, self._begin, self._in_vain = self._forgotten + 1, 0, TURNS.index(RARE[0])
+                return ["a domino turned that was tried before; trying again"]
             self._in_vain += 1
             self.selected = tile
             how = WORDS.get(self.how, f"a {self.how} click")
