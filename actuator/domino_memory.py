@@ -62,7 +62,7 @@ STAYS = 0.2
 # and so wide at least; it is no glow about a selected one, which reaches so far and is the same on opposite sides.
 BADGE_LEVEL, BADGE, LEAST_BADGE, GLOW = 40, (1.6, 0.8), 0.06, 0.25
 # Places of dominoes are right within two pixels.
-LITTLE = np.ones((5, 5), np.uint8)
+TWO_PIXELS = np.ones((5, 5), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class DominoMemory:
         for tile in now.tray:
             a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright).grown(GLOW * tile.length))
             about = new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)]
-            opposite = np.minimum(cv2.dilate(about[::-1], LITTLE), cv2.dilate(about[:, ::-1], LITTLE))
+            opposite = np.minimum(cv2.dilate(about[::-1], TWO_PIXELS), cv2.dilate(about[:, ::-1], TWO_PIXELS))
             about[opposite > 0] = 0
         around = np.ones((max(3, round(LEAST_BADGE * length)),) * 2, np.uint8)
         filled = cv2.morphologyEx(new, cv2.MORPH_CLOSE, around)  # of a pale button only words and edges are seen

@@ -218,7 +218,7 @@ class DominoTable:
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
         self._meant = dict(zip(drags, self._dragged, strict=True))
-        if GRIPS[self._grip][1] == "clicks":
+        if self._by_clicks:
             self._turning.selected = None
         return Batch(tuple(drags), last, lays=tuple(place.lying for place in self._dragged))
 
@@ -317,7 +317,7 @@ class DominoTable:
         """From the tray to its place, held as the page turned out to like it."""
         to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
         why = f"{name_of(tile.values)} to {cells_in_words(place)}"
-        if GRIPS[self._grip][1] == "clicks" and self._turning.has_selected(tile):
+        if self._by_clicks and self._turning.has_selected(tile):
             return Click(to, cell=place.cells[0], why=why)
         return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1])
 
@@ -330,10 +330,15 @@ class DominoTable:
         first = self._first.get(pips_of(place))
         return turns_to(first, place) if first is not None else 0
 
+    @property
+    def _by_clicks(self) -> bool:
+        """Whether dominoes are laid by clicks, not drags."""
+        return GRIPS[self._grip][1] == "clicks"
+
     def _beside(self, place: Place) -> tuple[tuple[int, int], ...]:
         """Where a turned domino that was sent back is let go next. Clicks go to the other cell of its place alone: one
         on another domino may take that back."""
-        if GRIPS[self._grip][1] != "clicks":
+        if not self._by_clicks:
             return ASIDE
         back = -1 if GRIPS[self._grip][0] > 0 else 1
         return ((back, 0) if place.upright else (0, back),)
