@@ -180,6 +180,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # background jobs ignore it
     ) as running:
         time.sleep(1.0)
         running.send_signal(signal.SIGINT)
