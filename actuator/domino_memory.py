@@ -194,11 +194,12 @@ class DominoMemory:
         """
         last, before = self._seen
         all_lie: list[TrayTile | Lying] = [*last.tray, *last.lying]
-        now = {k: one for k, one in enumerate(all_lie) if all(_same(shot, before, part) for part in self._parts(one))}
+        bare = self._bare_in(shot)
+        now = {k: one for k, one in enumerate(all_lie) if self._stays(one, shot, before, bare)}
         taken = {cell for one in now.values() if isinstance(one, Lying) for cell in one.cells}
         if not now and not self.in_place(shot):  # nothing is as it was: this is no board, or not here
             return None
-        free = self._sight.cells.keys() - taken - self._bare_in(shot)
+        free = self._sight.cells.keys() - taken - bare
         fresh = sorted(cell for cell in free if not _same(shot, before, self._around((cell, cell))))
         boxes = [part for one in now.values() for part in self._parts(one)]
         still = len(boxes)
@@ -240,6 +241,13 @@ class DominoMemory:
         """The cells that look just as they did bare: two of these, with a line between, look like an empty domino."""
         looks = self._cells_in(shot)
         return {cell for cell, look in self._bare.items() if difference(looks[cell], look) <= UNCHANGED}
+
+    def _stays(self, one: TrayTile | Lying, shot: Shot, before: Shot, bare: set[Cell]) -> bool:
+        """Whether a domino looks as it did, or, on the board, half of it does: something floats over the other half, or
+        lights it up, if that is known not to look bare."""
+        same = [_same(shot, before, part) for part in self._parts(one)]
+        half = isinstance(one, Lying) and self._bare.keys() >= set(one.cells) and bare.isdisjoint(one.cells)
+        return all(same) or (half and any(same))
 
     def _parts(self, one: TrayTile | Lying) -> list[Rect]:
         """What a domino covers: on the board by cells, without what is between."""

@@ -9,6 +9,7 @@ lie. The last domino is left for a batch of its own.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -53,7 +54,7 @@ class DominoTable:
     def __init__(self, sight: Sight) -> None:
         """Raises `CannotPlayError` where the board has no solution."""
         self.puzzle: PipsPuzzle = sight.puzzle
-        self.goal = pips_solution(self.puzzle, sight.lying)
+        self.goal = self._solution = pips_solution(self.puzzle, sight.lying)
         self._tray = tray_of(sight)
         self._turning = Turning(sight)
         self._tiles = sight.tray  # as it was when the last batch was planned
@@ -167,6 +168,28 @@ class DominoTable:
     def give_up_solution(self) -> str:
         """Never asked."""
         raise NotImplementedError
+
+    def spoil(self, sight: Sight) -> bool:
+        """Two dominoes that lie the same way are exchanged, one of them the one that was taken back: of such pairs the
+        one that breaks most tags."""
+        missing, best = self._open(sight), 0
+        right = self.goal
+        for one, other in itertools.product(missing[:1], lying_on(sight)):
+            if one.upright == other.upright and not same_domino(one, other):
+                exchanged = {Place(one.cells, other.values), Place(other.cells, one.values)}
+                goal = right - {one, other} | exchanged
+                if (broken := self._broken(goal)) > best:
+                    best, self.goal, self._solution = broken, goal, right
+        return best > 0
+
+    def mend(self) -> None:
+        """Every domino goes to its place again."""
+        self.goal = self._solution
+
+    def _broken(self, goal: frozenset[Place]) -> int:
+        """How many tags are not kept where the dominoes lie so."""
+        pips = {cell: value for place in goal for cell, value in zip(place.cells, place.values, strict=True)}
+        return sum(not region.allows(pips[cell] for cell in region.cells) for region in self.puzzle.regions)
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""

@@ -41,6 +41,7 @@ class GridTable:
         self.given = sight.clues if sight.clues is not None else self._taken_for_given(sight)
         self.sure = sight.clues is not None
         self.goal, *self._others = self._solutions(sight)
+        self._solution = self.goal
         self._played = 1  # solutions, this one among them
         self._rivals = bool(self._others)
         self._probes = 0
@@ -149,6 +150,26 @@ class GridTable:
         self._played += 1
         self._hopeless = {}
         return "the page does not take this solution; playing another one"
+
+    def spoil(self, sight: Sight) -> bool:
+        """A cell in another row than what was changed is to show another symbol."""
+        rows = {r for r, _ in self._wrong(self._rows(sight))}
+        free = [(r, c) for r, c in sight.cells if (r, c) not in self.given and len(self._aims((r, c))) == 1]
+        others = [(r, c) for r, c in free if r not in rows]
+        if others:
+            r, c = others[-1]
+            self._solution = self.goal
+            self.goal = (*self.goal[:r], self._spoilt(self.goal[r], c), *self.goal[r + 1 :])
+        return bool(others)
+
+    def _spoilt(self, row: str, column: int) -> str:
+        """A row of the solution with another symbol there."""
+        other = SYMBOLS[self.first.game].replace(row[column], "")
+        return row[:column] + other + row[column + 1 :]
+
+    def mend(self) -> None:
+        """Go for the solution again."""
+        self.goal = self._solution
 
     def reach(self, sight: Sight) -> Rect:
         """The board."""

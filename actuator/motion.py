@@ -24,27 +24,27 @@ class Motion:
     """Compares frames of the screen with each other."""
 
     def __init__(self, eyes: Eyes, pace: Pace, now: Callable[[], float], sleep: Callable[[float], None]) -> None:
-        self._eyes, self._pace, self._now, self._sleep = eyes, pace, now, sleep
+        self._eyes, self._pace, self.now, self._sleep = eyes, pace, now, sleep
         self.moved_at = now()  # when something was last seen to change
 
     def changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
         """Whether something changes there before `end`, or has since the frame `before`."""
         before = self._eyes.frame(rect) if before is None else before
-        while self._now() < end:
+        while self.now() < end:
             self._sleep(POLL_SECONDS)
             if not np.array_equal(self._eyes.frame(rect), before):
-                self.moved_at = self._now()
+                self.moved_at = self.now()
                 return True
         return False
 
     def rest(self, rect: Rect) -> None:
         """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
-        end = self._now() + REST_AT_MOST
-        while self.changes(rect, self._now() + self._pace.rest) and self._now() < end:
+        end = self.now() + REST_AT_MOST
+        while self.changes(rect, self.now() + self._pace.rest) and self.now() < end:
             pass
 
     def settle(self, rect: Rect) -> None:
         """Wait until what slides lies still."""
-        end = self._now() + SETTLE_AT_MOST
-        while self.changes(rect, self._now() + SETTLED_SECONDS) and self._now() < end:
+        end = self.now() + SETTLE_AT_MOST
+        while self.changes(rect, self.now() + SETTLED_SECONDS) and self.now() < end:
             pass

@@ -26,6 +26,7 @@ from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
+from actuator.verdict import Verdict
 from actuator.watch import GONE_SECONDS, RETRY_SECONDS, STILL_SECONDS, Watch, numbers
 
 # A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
@@ -43,8 +44,10 @@ LEAST_ROUNDS, LEAST_IN_VAIN = 3, 4
 PROBES, PROBE_SECONDS = 3, 0.5
 SEVERAL_COVERED = "The board has several solutions; one was played, and something covers it now. "
 DOUBTED_COVERED = "The board was hard to read; it was played as it was read, and something covers it now. "
+SPOILED_COVERED = "To see what the page says of it a wrong board was laid, and something covers it now. "
 DOUBTED = "The board is solved as it was read, but it was hard to read. "
 LOOK = "Look whether the page has taken it."
+START_AGAIN = "Close it and start again."
 COVERED_PART = "Something covers a part of the board; close it and start again."
 
 _SHOWN: Literal["shown"] = "shown"
@@ -76,7 +79,7 @@ class Player:
         self._motion = Motion(eyes, self._pace, now, sleep)
         self._watch = Watch(eyes, self._motion, self._pace, self.desktop, self.patience.board, self._tell, now, sleep)
         self._doubted = False  # whether the board was hard to read
-        self._not_taken = False  # whether the page went on taking gestures when such a board was full
+        self._verdict = Verdict(eyes.frame, self._motion, self.desktop)
         self._sure = True  # whether every batch so far did what it was to do
         self._idle = self._in_vain = 0  # rounds without progress, one after the other, and the gestures in them
         self._changed_at = self._progress_at = 0.0  # when the board showed something new, and when that was progress
@@ -195,9 +198,10 @@ class Player:
             if taken is None:
                 return None
             after = taken
-            self._tell("learnt", message=self._not_taken_news(table))
             self._progressed(0)
         self._least = table.left(after) if table.hopeful or not left else min(self._least, left)
+        if self._verdict.again:
+            self._verdict.open()
         if after.reading is not None:
             self.eyes.remember(after)
         return after
@@ -210,14 +214,19 @@ class Player:
         return vain and self._now() - self._progress_at >= STILL_SECONDS
 
     def _not_yet_taken(self, table: Table, sight: Sight, scene: Scene) -> Sight | None:
-        """A full board that the page goes on playing, after a gesture that changed it; None where it is solved.
+        """A full board that the page goes on playing, when something is to be done about that; None where it is solved.
 
-        It is where the page takes no more gestures, or, if it was only hard to read, where it is read anew without
-        doubt, and is right.
+        It is where the page takes no more gestures, or says so (`verdict.py`), or, if it was only hard to read, where
+        it is read anew without doubt, and is right.
         """
-        if self._not_taken:
+        verdict, self._idle = self._verdict, 0
+        if verdict.takes(sight):
+            return None
+        if verdict.spoiled or (verdict.again and table.several):
+            self._tell("learnt", message=(verdict.mend if verdict.spoiled else verdict.reject)(table))
+            return sight
+        if verdict.again:
             raise Ended("doubtful", DOUBTED + LOOK)
-        self._idle = 0
         if not table.several:
             read = self._watch.anew(table, scene, sight)
             with contextlib.suppress(CannotPlayError):
@@ -241,18 +250,14 @@ class Player:
                 after = self._uncovered(table, seen, scene, whole=True)
             table.learn(after)
             if table.left(after):
+                self._tell("learnt", message=verdict.goes_on(table, after))
                 return after
         return None
 
-    def _not_taken_news(self, table: Table) -> str:
-        """What is done about a full board that the page goes on playing."""
-        if table.several:
-            return table.give_up_solution()
-        self._not_taken = True
-        return "the page goes on as if the board were not solved; putting it right again"
-
     def _covered(self, table: Table) -> Ended:
         """Something covers a full board of which it is not known whether the page has taken it."""
+        if self._verdict.spoiled:
+            return Ended("covered", SPOILED_COVERED + START_AGAIN)
         return Ended("covered", (SEVERAL_COVERED if table.several else DOUBTED_COVERED) + LOOK)
 
     def _later(self, scene: Scene) -> Sight | None:
@@ -300,7 +305,8 @@ class Player:
                 sight = self._watch.see(None)
             else:
                 self.eyes.remember(sight)
-                self._doubted, self._not_taken = sight.unsure, False
+                self._doubted = sight.unsure
+                self._verdict = Verdict(self.eyes.frame, self._motion, self.desktop)
                 self._least = table.left(sight)
                 self._tell("board", game=sight.game, puzzle=sight.puzzle.to_json(), left=table.left(sight),
                            bbox=numbers(sight.board), warnings=list(sight.warnings))  # fmt: skip

@@ -51,6 +51,10 @@ class QueensTable(GridTable):
     def _aims(self, cell: Cell) -> str:
         return CROWN if self.goal[cell[0]][cell[1]] == CROWN else EMPTY + CROSS
 
+    def _spoilt(self, row: str, column: int) -> str:
+        """The row with its crown in the column of another row's."""
+        return next(other for other in self.goal if other != row)
+
     def _next(self, wrong: list[Cell], rows: tuple[str, ...]) -> list[Cell]:
         return [(r, c) for r, c in wrong if rows[r][c] == CROWN] or wrong
 

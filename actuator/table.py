@@ -86,6 +86,13 @@ class Table(Protocol):
         Raises `CannotPlayError` where there is none left.
         """
 
+    def spoil(self, sight: Sight) -> bool:
+        """Go for a board that is full and breaks the rules for certain, near to this one, of which a probe has just
+        changed something; False where there is none. Until `mend`."""
+
+    def mend(self) -> None:
+        """Go for the solution again."""
+
     def plan(self, sight: Sight) -> Batch:
         """What to do next; raises `CannotPlayError` where nothing helps. Asked only when `left` is not 0."""
 

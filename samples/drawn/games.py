@@ -309,7 +309,7 @@ GAMES: dict[str, tuple[Game, float]] = {
     "crossword": (crossword, 7),
     "letters": (letters, 3),
     "chess": (chess, 10),
-    "mines": (mines, 10),
+    "mines": (mines, 15),
     "2048": (doubling, 4),
     "wordle": (wordle, 4),
     "calendar": (calendar, 6),

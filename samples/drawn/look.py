@@ -346,6 +346,8 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
         look.entry_draw = ()
     space = (1 - max(grid.gap_x, grid.gap_y)) * (look.fill_size * 0.85 if look.fills else 1)
     look.size = space * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
+    if look.pair.look in ("ring", "disc", "outlined") and rng.random() < 0.12:  # they touch
+        look.size = space * rng.uniform(0.92, 0.98)
     look.size = min(space * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) * look.pair.fine / shown))
     look.clue_size = min(space * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
     look.ratio = rng.uniform(0.78, 1.0) if rng.random() < 0.4 else 1.0

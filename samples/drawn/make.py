@@ -19,7 +19,7 @@ from samples.drawn.wear import resized, worn
 
 SIZES = {4: 9, 5: 3, 6: 49, 7: 8, 8: 22, 9: 8, 10: 11, 11: 3, 12: 4, 14: 3}
 """How often each size is drawn."""
-KNOWN = 0.26
+KNOWN = 0.3
 """Share of boards that look nearly as on a known site."""
 LEAST_MARKED_CELL = 17
 """Pixels of a cell below which markers would be too small to be told apart."""

@@ -37,6 +37,7 @@ SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
         (-0.04, -0.4), (0.04, -0.4), (0.04, -0.04), (0.4, -0.04), (0.4, 0.04), (0.04, 0.04), (0.04, 0.4), (-0.04, 0.4),
         (-0.04, 0.04), (-0.4, 0.04), (-0.4, -0.04), (-0.04, -0.04),
     ),
+    "dot": tuple((0.25 * sin(k * pi / 8), 0.25 - 0.25 * cos(k * pi / 8)) for k in range(16)),
 }  # fmt: skip
 """Outlines in units of the pointer's height, from its hot spot."""
 REAL = 12.0, 34.0
@@ -64,7 +65,7 @@ def _height(rng: Random, cell: float, free: bool) -> float:
 
 def _pointer(rng: Random, picture: Pixels, x: float, y: float, cell: float, free: bool) -> NDArray[np.float32]:
     """Draws a pointer whose hot spot lies at a place; returns its outline, (N, 2), in pixels."""
-    kind = rng.choices(list(SHAPES), (32, 14, 8, 28, 5, 7, 6))[0]
+    kind = rng.choices(list(SHAPES), (32, 14, 8, 28, 5, 7, 6, 7))[0]
     height = _height(rng, cell, free)
     turn = rng.uniform(-0.15, 0.15) if rng.random() < 0.2 else 0.0
     c, s = cos(turn), sin(turn)

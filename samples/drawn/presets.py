@@ -44,6 +44,11 @@ def _tango(rng: Random, look: Look, pixels: int) -> None:
     cell, clue, line, sun, moon = (_near(rng, _rgb(*colour)) for colour in colours)
     if light and rng.random() < 0.6:
         cell = WHITE
+    elif rng.random() < 0.25:  # a page's own colours: wood, paper, night
+        level, by = (rng.uniform(66, 95), 1) if light else (rng.uniform(6, 34), -1)
+        cell = hsl(rng.uniform(0, 360), rng.uniform(5, 60), level)
+        clue, line = shifted(cell, -by * rng.uniform(12, 34)), shifted(cell, -by * rng.uniform(20, 90))
+        grid.texture = rng.choice(("", "wood", "paper"))
     grid.cell = look.selected = cell
     grid.kind, grid.line, grid.line_width = "lines", line, max(1.0, pixels * rng.uniform(0.015, 0.035))
     grid.page = rng.choice((cell, _near(rng, _rgb(244, 242, 238) if light else _rgb(27, 31, 35))))
@@ -170,7 +175,7 @@ def _goban(rng: Random, look: Look, pixels: int) -> None:
     look.badge_strong, look.badge_ink = True, hsl(0, 0, rng.choice((15, 50, 90)))
 
 
-PRESETS = ((_tango, 52), (_tiles, 17), (_circles, 11), (_terminal, 14), (_shades, 24), (_goban, 12))
+PRESETS = ((_tango, 75), (_tiles, 17), (_circles, 11), (_terminal, 14), (_shades, 24), (_goban, 12))
 
 
 def settle(rng: Random, look: Look, pixels: int) -> None:

@@ -47,7 +47,7 @@ MOST_BOARD = 14
 SIZES_OFF, DOUBLE = {0: 40, -1: 12, 1: 16, -2: 5, 2: 11}, 6
 """How often boards are drawn that have so many cells more across than the lattice asked for, or twice as many; those of
 two more or less seldom give a lattice of that size, so they cost most."""
-CUT, CUT_LARGER = 0.03, 0.22
+CUT, CUT_LARGER = 0.05, 0.22
 """How often a board is cut off by the side of the picture, and one that is larger than the lattice asked for."""
 PAGES = ("text", "keys", "photo", "plain", "cards")
 """What `others.page` draws."""

@@ -1,0 +1,128 @@
+"""Whether the page says that a full board is solved, where it goes on taking gestures and the reading leaves doubts.
+
+A page that has been won says so somewhere beside its board, or in other words than for any full board. Words are not
+read: with a board that breaks the rules for certain (`Table.spoil`), laid for a moment, it is seen whether the page
+shows there what it shows of a board that is not full, and of the other something else, each time the same. What is not
+here: laying these boards (`player.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from actuator.moves import Rect
+from actuator.sight import Sight
+
+if TYPE_CHECKING:
+    from actuator.motion import Motion
+    from actuator.table import Table
+
+Frame = NDArray[np.uint8]
+
+# What a page says of a full board is there after so many seconds.
+SAYS_SECONDS = 0.5
+# A pixel is the same at a difference of so many levels of 255.
+SAME_LEVEL = 12
+# What a page says is so wide and high, in cells: a number that counts something is not. Words are so far apart.
+WIDE, HIGH, GAP = 1.2, 0.2, 0.3
+# Of what changes there this part, at most, is not the same with every other board: it counts no moves, no seconds.
+UNSTEADY = 0.2
+# Around the board so many cells are not looked at: what stands there may be said of a part of it.
+BESIDE = 0.5
+
+WRONG = "the page goes on as if the board were not solved; looking at what it says of a wrong one"
+RIGHT = "the page goes on as if the board were not solved; putting it right again"
+BACK = "putting the board right again"
+
+
+class Verdict:
+    """What was seen of one board. `spoiled`: whether a wrong board is being laid; `again`: whether it is being put
+    right after the page went on."""
+
+    def __init__(self, frame: Callable[[Rect], Frame], motion: Motion, desktop: Rect) -> None:
+        self._frame, self._motion, self._desktop = frame, motion, desktop
+        self._full: list[Frame] = []  # the screen with a full board, as it is to be
+        self._others: list[Frame] = []  # with full boards that are not
+        self._open: list[Frame] = []  # with the board before it is full again
+        self._compared = False  # whether a wrong board has been asked for
+        self.spoiled = self.again = False
+
+    def takes(self, sight: Sight) -> bool:
+        """Whether the page says that this full board is solved."""
+        self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
+        (self._others if self.spoiled else self._full).append(self._look())
+        others = self._others + self._open
+        if self.spoiled or len(others) < 2:
+            return False
+        if len(self._full) < 2:
+            self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
+            self._full.append(self._look())
+        return says(self._full, others, sight.board, self._desktop, sight.step)
+
+    def goes_on(self, table: Table, sight: Sight) -> str:
+        """The page took a gesture on the full board. What is done now; news, for the events."""
+        if not self._compared and table.spoil(sight):
+            self._compared = self.spoiled = True
+            return WRONG
+        return self.reject(table) if table.several else self.put_right()
+
+    def put_right(self) -> str:
+        """The solution is laid again; news."""
+        self.again = True
+        return RIGHT
+
+    def open(self) -> None:
+        """The board is not full: so the screen looks then."""
+        self._open = [self._frame(self._desktop)]
+
+    def mend(self, table: Table) -> str:
+        """The wrong board was seen; news."""
+        table.mend()
+        self.spoiled, self.again = False, True
+        return BACK
+
+    def reject(self, table: Table) -> str:
+        """The page does not take this solution, and another one is laid; news. Raises what `give_up_solution` does."""
+        self._others += self._full
+        self._full, self.again = [], False
+        return table.give_up_solution()
+
+    def _look(self) -> Frame:
+        self._motion.rest(self._desktop)
+        return self._frame(self._desktop)
+
+
+def says(full: Sequence[Frame], others: Sequence[Frame], board: Rect, desktop: Rect, cell: float) -> bool:
+    """Whether the screen shows something beside the board each time it is full that it shows with none of the others.
+
+    `full`, `others`: two and more frames, (H, W, 3) uint8, of the whole `desktop`; `board` and `cell` in points.
+    """
+    if len({frame.shape for frame in (*full, *others)}) > 1:
+        return False
+    scale = full[0].shape[1] / desktop.width
+    side = cell * scale
+    unsteady = _differ(others)
+    new = ~_differ(full) & (cv2.absdiff(full[0], others[0]).max(axis=2) > SAME_LEVEL)
+    around = board.grown(BESIDE * cell)
+    left, right = (max(0, round((x - desktop.left) * scale)) for x in (around.left, around.right))
+    top, bottom = (max(0, round((y - desktop.top) * scale)) for y in (around.top, around.bottom))
+    new[top:bottom, left:right] = False
+    near = np.ones((max(1, round(GAP * side)),) * 2, np.uint8)
+    whole = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_CLOSE, near)
+    for x, y, width, height, _ in cv2.connectedComponentsWithStats(whole)[2][1:].tolist():
+        part = np.s_[y : y + height, x : x + width]
+        large = width >= WIDE * side and height >= HIGH * side
+        if large and unsteady[part].sum() <= UNSTEADY * new[part].sum():
+            return True
+    return False
+
+
+def _differ(frames: Sequence[Frame]) -> NDArray[np.bool_]:
+    """(H, W): where these frames are not all the same."""
+    spread = cv2.subtract(np.maximum.reduce(frames), np.minimum.reduce(frames))
+    return np.asarray(spread.max(axis=2) > SAME_LEVEL, np.bool_)
