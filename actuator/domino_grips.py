@@ -19,12 +19,11 @@ GRIPS: tuple[tuple[float, Manner], ...] = (
     (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.2, "clicks"),
     (0.2, "clicks"),
 )  # fmt: skip
-# What is tried to turn a domino, one after the other: the second click is for pages where the first only selects, or
-# that want the button held down a little. When all were tried, dominoes are held not to turn.
-# The key R is pressed only where a click is seen to select a domino, so that the page listens.
-# What comes up beside a domino when it is clicked is clicked as well. "edge": it is dragged off the tray, beside the
-# board.
-TURNS = ("left", "firm", "badge", "key", "double", "right", "wheel", "long", "edge")
+# What is tried to turn a domino, one after the other. What comes up beside one that is clicked is clicked at once: a
+# second click may take it away; that one ("firm") is for pages where the first only selects, or that want the button
+# held down a little. The key R is pressed only where a click is seen to select a domino, so that the page listens.
+# "edge": it is dragged off the tray, beside the board. When all were tried, dominoes are held not to turn.
+TURNS = ("left", "badge", "firm", "key", "double", "right", "wheel", "long", "edge")
 # These are rare, and first made one after the other, and waited for once; alone only where something changed. The right
 # one is the last, since it may open a menu.
 RARE = ("double", "wheel", "long", "right")

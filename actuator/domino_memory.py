@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
 from actuator.domino_layout import Pair, agreement, kind_of, laid_out
 from actuator.domino_looks import DominoLooks, Found, box
@@ -58,11 +59,6 @@ LIFTED, GLOWS = 0.8, 0.3
 SURE, CLEAR = 0.9, 0.85
 # One that lies as it did, so near to its place, in lengths, and only looks otherwise, is lit, by another maybe.
 STAYS = 0.2
-# What comes up beside a domino differs by so much from what was there, of 255, is so wide and high at most, in lengths,
-# and so wide at least; it is no glow about a selected one, which reaches so far and is the same on opposite sides.
-BADGE_LEVEL, BADGE, LEAST_BADGE, GLOW = 40, (1.6, 0.8), 0.06, 0.25
-# Places of dominoes are right within two pixels.
-TWO_PIXELS = np.ones((5, 5), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +84,7 @@ class DominoMemory:
         self._tray = _tray(sight)
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
+        self._badge = Badge()
         self._seen: tuple[Sight, Shot]  # the last look at which all worked out
         known = self.learn(sight)
         assert known
@@ -147,40 +144,11 @@ class DominoMemory:
         """
         found = self._read(shot) or self._tracked(shot)
         if found is not None:
-            found = replace(found, badge=self._badge(found, shot))
+            found = replace(found, badge=self._badge.find(found, self._sight, self._tray.within(shot.rect), shot))
             self._seen = found, shot
             self._latest = self._cells_in(shot)
             self._laid = {pair_of(one): one for one in found.lying}
         return found
-
-    def _badge(self, now: Sight, shot: Shot) -> Point | None:
-        """The middle of what was not there at rest and is no domino, nor the glow about one; the one nearest to one."""
-        before = self._sight.shot
-        if before is None or not now.tray:
-            return None
-        (x0, y0, x1, y1), length = shot.box(self._tray), self._length * shot.scale[0]
-        u0, v0, u1, v1 = before.box(self._tray)
-        if (x1 - x0, y1 - y0) != (u1 - u0, v1 - v0) or not (x1 > x0 and y1 > y0):
-            return None
-        changed = cv2.absdiff(shot.bgr[y0:y1, x0:x1], before.bgr[v0:v1, u0:u1]).max(axis=2) > BADGE_LEVEL
-        new = np.asarray(changed, np.uint8)
-        for tile in (*self._sight.tray, *now.tray):
-            a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright))
-            new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)] = 0
-        for tile in now.tray:
-            a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright).grown(GLOW * tile.length))
-            about = new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)]
-            opposite = np.minimum(cv2.dilate(about[::-1], TWO_PIXELS), cv2.dilate(about[:, ::-1], TWO_PIXELS))
-            about[opposite > 0] = 0
-        around = np.ones((max(3, round(LEAST_BADGE * length)),) * 2, np.uint8)
-        filled = cv2.morphologyEx(new, cv2.MORPH_CLOSE, around)  # of a pale button only words and edges are seen
-        _, _, boxes, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(filled, cv2.MORPH_OPEN, around))
-        likely = []
-        for left, top, wide, high, _ in boxes[1:]:
-            at = shot.point(float(x0 + left + wide / 2), float(y0 + top + high / 2))
-            if max(wide / BADGE[0], high / BADGE[1]) <= length:
-                likely.append((min(math.dist(at, tile.at) for tile in now.tray), at))
-        return min(likely)[1] if likely else None
 
     def _cells_in(self, shot: Shot) -> dict[Cell, Patch]:
         """How the cells look in a grab."""

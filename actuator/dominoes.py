@@ -367,9 +367,10 @@ class DominoTable:
         return ((back, 0) if place.upright else (0, back),)
 
     def _next_grip(self) -> int:
-        """What is tried next. Where a click is known to select a domino, a second one may well lay it."""
+        """What is tried next. Where a click is known to select a domino, and no drag has moved one, a second click may
+        well lay it."""
         order = list(range(len(GRIPS)))
-        if self._turning.first_selects:
+        if self._turning.first_selects and not self._came:
             order.sort(key=lambda grip: grip > 0 and GRIPS[grip][1] != "clicks")
         return order[(order.index(self._grip) + 1) % len(order)]
 

@@ -26,7 +26,7 @@ from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
-from actuator.verdict import Verdict
+from actuator.verdict import DOUBTED, Verdict
 from actuator.watch import GONE_SECONDS, RETRY_SECONDS, STILL_SECONDS, Watch, numbers
 
 # A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
@@ -42,12 +42,6 @@ LEAST_ROUNDS, LEAST_IN_VAIN = 3, 4
 # A full board with several solutions, or one that was hard to read, is taken to be solved when so many gestures change
 # nothing, two of them on one cell, each in so many seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
-SEVERAL_COVERED = "The board has several solutions; one was played, and something covers it now. "
-DOUBTED_COVERED = "The board was hard to read; it was played as it was read, and something covers it now. "
-SPOILED_COVERED = "To see what the page says of it a wrong board was laid, and something covers it now. "
-DOUBTED = "The board is solved as it was read, but it was hard to read. "
-LOOK = "Look whether the page has taken it."
-START_AGAIN = "Close it and start again."
 COVERED_PART = "Something covers a part of the board; close it and start again."
 
 _SHOWN: Literal["shown"] = "shown"
@@ -123,7 +117,7 @@ class Player:
         sight, table = self._first_look()
         if not table.left(sight):
             if self._doubted:
-                raise Ended("doubtful", DOUBTED + LOOK)
+                raise Ended("doubtful", DOUBTED)
             return Outcome("already_solved", "The board on the screen is solved already.")
         if table.several:
             self._tell("several", message="The board has several solutions; playing one.")
@@ -141,7 +135,7 @@ class Player:
                 after = self._look_after(table, scene, last, right and last is None, sent)
             except Ended as ended:
                 if full and asks and ended.outcome.kind == "no_board":
-                    raise self._covered(table) from None
+                    raise self._verdict.covered(table.several) from None
                 raise
             if after is None:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
@@ -200,7 +194,7 @@ class Player:
             after = taken
             self._progressed(0)
         self._least = table.left(after) if table.hopeful or not left else min(self._least, left)
-        if self._verdict.again:
+        if left and (table.several or self._doubted):
             self._verdict.open()
         if after.reading is not None:
             self.eyes.remember(after)
@@ -226,7 +220,7 @@ class Player:
             self._tell("learnt", message=(verdict.mend if verdict.spoiled else verdict.reject)(table))
             return sight
         if verdict.again:
-            raise Ended("doubtful", DOUBTED + LOOK)
+            raise Ended("doubtful", DOUBTED)
         if not table.several:
             read = self._watch.anew(table, scene, sight)
             with contextlib.suppress(CannotPlayError):
@@ -235,9 +229,9 @@ class Player:
         for _ in range(PROBES):
             scene = self._scene(sight, table)
             if self._watch.see_or_gone(scene) is None:
-                raise self._covered(table)
+                raise self._verdict.covered(table.several)
             if (probe := table.probe(sight)) is None:
-                raise Ended("doubtful", DOUBTED + LOOK)
+                raise Ended("doubtful", DOUBTED)
             self._act(probe.gestures, scene, table)
             self._park(scene)
             after = sight
@@ -245,7 +239,7 @@ class Player:
                 try:
                     seen = self._look_after(table, scene, None, False, 1)
                 except Ended:
-                    raise self._covered(table) from None
+                    raise self._verdict.covered(table.several) from None
                 assert isinstance(seen, Sight)
                 after = self._uncovered(table, seen, scene, whole=True)
             table.learn(after)
@@ -253,12 +247,6 @@ class Player:
                 self._tell("learnt", message=verdict.goes_on(table, after))
                 return after
         return None
-
-    def _covered(self, table: Table) -> Ended:
-        """Something covers a full board of which it is not known whether the page has taken it."""
-        if self._verdict.spoiled:
-            return Ended("covered", SPOILED_COVERED + START_AGAIN)
-        return Ended("covered", (SEVERAL_COVERED if table.several else DOUBTED_COVERED) + LOOK)
 
     def _later(self, scene: Scene) -> Sight | None:
         """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
@@ -283,7 +271,7 @@ class Player:
             if self._now() > min(end, still):
                 if last:
                     raise Ended("won", "The last move was made, and something covers the board: taken to be won.")
-                raise self._covered(table) if table.several or whole else Ended("covered", COVERED_PART)
+                raise self._verdict.covered(table.several) if table.several or whole else Ended("covered", COVERED_PART)
             if self._motion.changes(scene.reach, self._now() + RETRY_SECONDS):
                 still = self._now() + seconds
             sight = self._watch.see(scene)
@@ -373,6 +361,10 @@ class Player:
         self._sleep(self.patience.delay)
         self._pace.sent(gesture, began if right else self._now())  # the hand has waited for a menu, and the page worked
 
+    def _hangs(self) -> bool:
+        """Whether what was dragged last may hang on the pointer: something is where that rests."""
+        return self._dragged is not None and not self._parking.is_free()
+
     def _let_go(self, scene: Scene) -> None:
         """Click where a domino was to be laid that hangs on the pointer, since the page has missed the release."""
         assert self._dragged is not None
@@ -442,7 +434,7 @@ class Player:
                 menu = False
                 self._menus |= self._motion.changes(scene.reach, self._now() + self._pace.patience, frame)
                 continue
-            hangs = bool(waiting) and self._dragged is not None and not self._parking.is_free()
+            hangs = bool(waiting) and self._hangs() and self._now() < acted + DOING_SECONDS
             if hangs and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
                 self._let_go(scene)
                 self._changed_at = self._now()

@@ -269,7 +269,7 @@ class Turning:
             self.first_selects = True
             self.way, self.selected = 1 if clockwise else -1, tile
             return [f"{WORDS[self.how]} turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
-        selected_first = self.how == "firm" and self._in_vain == 1 and self._is_selected(tile)
+        selected_first = self.how == "firm" and self._in_vain == TURNS.index("firm") and self._is_selected(tile)
         self.first_selects |= selected_first
         self.way = 1 if clockwise else -1
         which = "clockwise" if clockwise else "anticlockwise"

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from actuator.events import Ended
 from actuator.moves import Rect
 from actuator.sight import Sight
 
@@ -35,6 +36,13 @@ UNSTEADY = 0.2
 # Around the board so many cells are not looked at: what stands there may be said of a part of it.
 BESIDE = 0.5
 
+LOOK = "Look whether the page has taken it."
+DOUBTED = f"The board is solved as it was read, but it was hard to read. {LOOK}"
+SEVERAL_COVERED = f"The board has several solutions; one was played, and something covers it now. {LOOK}"
+DOUBTED_COVERED = f"The board was hard to read; it was played as it was read, and something covers it now. {LOOK}"
+WRONG_COVERED = (
+    "To see what the page says of it a wrong board was laid, and something covers it now. Close it and start again."
+)
 WRONG = "the page goes on as if the board were not solved; looking at what it says of a wrong one"
 RIGHT = "the page goes on as if the board were not solved; putting it right again"
 BACK = "putting the board right again"
@@ -48,7 +56,7 @@ class Verdict:
         self._frame, self._motion, self._desktop = frame, motion, desktop
         self._full: list[Frame] = []  # the screen with a full board, as it is to be
         self._others: list[Frame] = []  # with full boards that are not
-        self._open: list[Frame] = []  # with the board before it is full again
+        self._open: list[Frame] = []  # with the board shortly before it is full
         self._compared = False  # whether a wrong board has been asked for
         self.spoiled = self.again = False
 
@@ -77,8 +85,9 @@ class Verdict:
         return RIGHT
 
     def open(self) -> None:
-        """The board is not full: so the screen looks then."""
-        self._open = [self._frame(self._desktop)]
+        """The board has not been full yet: so the screen looks then."""
+        if not self._full:
+            self._open = [self._frame(self._desktop)]
 
     def mend(self, table: Table) -> str:
         """The wrong board was seen; news."""
@@ -91,6 +100,10 @@ class Verdict:
         self._others += self._full
         self._full, self.again = [], False
         return table.give_up_solution()
+
+    def covered(self, several: bool) -> Ended:
+        """Something covers a full board of which it is not known whether the page has taken it."""
+        return Ended("covered", WRONG_COVERED if self.spoiled else SEVERAL_COVERED if several else DOUBTED_COVERED)
 
     def _look(self) -> Frame:
         self._motion.rest(self._desktop)

@@ -77,6 +77,7 @@ class Page:
     hole: tuple[int, int] | None = None  # what was read as a cell, and is none
     freezes: bool = False  # takes no gestures once it is solved
     back: str = "drag"  # how dominoes go back to the tray: "drag", "click" or "never"
+    cheers: bool = False  # says beside the board that it is solved
     lost: Callable[[], bool] = lambda: False
     tiles: list[Tile] = field(default_factory=list)
     selected: Tile | None = None
@@ -128,6 +129,8 @@ class Page:
 
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         picture = np.zeros((900, 1000, 3), np.uint8)
+        if self.cheers and self.solved:
+            picture[850:880, 400:600] = 200
         for tile, (x, y) in self.slots():
             across, down = (18, 34) if tile.upright else (34, 18)
             box = picture[int(y - down) : int(y + down), int(x - across) : int(x + across)]
@@ -351,6 +354,13 @@ def test_a_board_that_was_hard_to_read_is_not_said_to_be_won_while_the_page_goes
     assert (outcome.kind, outcome.won) == ("doubtful", False)
     assert "hard to read" in outcome.message
     assert all(tile.cells for tile in played.tiles)
+
+
+@pytest.mark.parametrize("back", ["drag", "click"])
+def test_a_page_that_goes_on_and_says_that_it_is_solved_is_asked_with_a_wrong_board(back: str) -> None:
+    played = hard_to_read(page(back=back, cheers=True))
+    outcome = play(played)
+    assert (outcome.kind, outcome.won, played.solved) == ("won", True, True)
 
 
 def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:

@@ -37,6 +37,7 @@ TANGO = {
 }
 STEP = 40.0
 LEFT, TOP = 100.0, 60.0
+WORDS = 500.0, 30.0  # where a page says something, beside the board
 
 
 class Clock:
@@ -65,6 +66,7 @@ class Page:
     tells_clues: bool = True
     origin: Callable[[float], Point] = lambda seconds: (LEFT, TOP)
     gone_when_solved: bool = False
+    says: Callable[[Page], int] = lambda page: 0  # how bright the words beside the board are
     firm: float = 0.0  # seconds a button must be down at least
     work: float = 0.0  # seconds that each click takes, one after the other; nothing is drawn in the meantime
     selects: str = ""  # "plain": a click on another cell than the last only selects it; "outlined": this is to be seen
@@ -98,6 +100,8 @@ class Page:
         cover = self.covered(self.clock.now())
         left, top = self.origin(self.clock.now())
         picture = np.full((int(rect.height), int(rect.width), 3), 200 if cover else int(left + top) % 97, np.uint8)
+        x, y = int(WORDS[0] - rect.left), int(WORDS[1] - rect.top)
+        picture[max(0, y) : max(0, y + 30), max(0, x) : max(0, x + 150)] += np.uint8(self.says(self))
         for r, row in enumerate(self.rows if not cover else ()):
             for c, symbol in enumerate(row):
                 x, y = int(left + c * STEP - rect.left), int(top + r * STEP - rect.top)
@@ -633,6 +637,45 @@ def test_a_board_that_was_hard_to_read_is_not_said_to_be_won_while_the_page_goes
     assert (outcome.kind, outcome.won, played.solved) == ("doubtful", False, True)
     assert "hard to read" in outcome.message
     assert bool(played.presses) != solved
+
+
+def full(played: Page) -> bool:
+    return all("." not in row for row in played.rows)
+
+
+@pytest.mark.parametrize(
+    ("says", "kind"),
+    [
+        (lambda page: 100 * page.solved, "won"),
+        (lambda page: 100 * full(page), "doubtful"),
+        (lambda page: 3 * len(page.presses), "doubtful"),
+        (lambda page: 100 * page.solved + 50 * full(page), "doubtful"),
+    ],
+    ids=["solved", "full", "counts clicks", "full and solved"],
+)
+def test_a_page_that_goes_on_is_asked_by_a_wrong_board_what_it_says(says: Callable[[Page], int], kind: str) -> None:
+    """What it says of one that is full, whatever is on it, is no sign that it is solved; what it counts is none."""
+    played = hard_to_read(page())
+    played.says = says
+    outcome, events = play(played)
+    assert (outcome.kind, played.solved) == (kind, True)
+    assert any("a wrong one" in event.data.get("message", "") for event in events)
+
+
+def test_the_first_of_several_solutions_is_won_if_the_page_says_so() -> None:
+    played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
+    solutions = [list(map(list, one.cells)) for one in solver.solutions(played.puzzle)]
+    seen: list[list[list[str]]] = []
+
+    def says(page: Page) -> int:
+        if page.rows in solutions and page.rows not in seen:
+            seen.append([list(row) for row in page.rows])
+        return 100 * (page.rows in seen[:1])
+
+    played.says = says
+    outcome, events = play(played)
+    assert (outcome.kind, played.rows) == ("won", seen[0])
+    assert any("a wrong one" in event.data.get("message", "") for event in events)
 
 
 def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:

@@ -1,0 +1,77 @@
+"""What comes up beside a domino that is selected, such as a button that turns it: where it is."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from actuator.domino_looks import box
+from actuator.moves import Point, Rect
+from actuator.screen import Shot
+from actuator.sight import Sight
+
+# It differs by so much from what was there, of 255, is so wide and high at most, in lengths of a domino, and so wide at
+# least; it is no glow about a selected one, which reaches so far and is the same on opposite sides.
+LEVEL, LARGEST, LEAST, GLOW = 40, (1.6, 0.8), 0.06, 0.25
+# Places of dominoes are right within two pixels.
+TWO_PIXELS = np.ones((5, 5), np.uint8)
+# It is known again by so much of it about its middle, at this correlation.
+MIDDLE, ALIKE = 0.7, 0.8
+
+
+class Badge:
+    """Finds it, and knows it again."""
+
+    def __init__(self) -> None:
+        self._look: NDArray[np.uint8] | None = None
+
+    def find(self, now: Sight, rest: Sight, tray: Rect, shot: Shot) -> Point | None:
+        """The middle of what was not there when the board was at `rest` and is no domino, nor the glow about one; the
+        one nearest to a domino that is lit, or to any. What was found before is looked for as it looked."""
+        before = rest.shot
+        if before is None or not now.tray:
+            return None
+        both, length = tray.within(before.rect), now.tray[0].length
+        (x0, y0, x1, y1), (u0, v0, u1, v1) = shot.box(both), before.box(both)
+        wide, high = min(x1 - x0, u1 - u0), min(y1 - y0, v1 - v0)  # rounded, one may be a pixel less than the other
+        if wide <= 0 or high <= 0:
+            return None
+        part, was = shot.bgr[y0 : y0 + high, x0 : x0 + wide], before.bgr[v0 : v0 + high, u0 : u0 + wide]
+        if (again := self._again(part)) is not None:
+            return shot.point(x0 + again[0], y0 + again[1])
+        new = np.asarray(cv2.absdiff(part, was).max(axis=2) > LEVEL, np.uint8)
+        for tile in (*rest.tray, *now.tray):
+            a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright))
+            new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)] = 0
+        for tile in now.tray:
+            a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright).grown(GLOW * tile.length))
+            about = new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)]
+            opposite = np.minimum(cv2.dilate(about[::-1], TWO_PIXELS), cv2.dilate(about[:, ::-1], TWO_PIXELS))
+            about[opposite > 0] = 0
+        pixels = length * shot.scale[0]
+        around = np.ones((max(3, round(LEAST * pixels)),) * 2, np.uint8)
+        filled = cv2.morphologyEx(new, cv2.MORPH_CLOSE, around)  # of a pale button only words and edges are seen
+        _, _, boxes, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(filled, cv2.MORPH_OPEN, around))
+        lit = [tile for tile in now.tray if tile.lit] or now.tray
+        likely = []
+        for left, top, across, down, _ in boxes[1:].tolist():
+            at = shot.point(x0 + left + across / 2, y0 + top + down / 2)
+            if max(across / LARGEST[0], down / LARGEST[1]) <= pixels:
+                likely.append((min(math.dist(at, tile.at) for tile in lit), at, (left, top, across, down)))
+        if not likely:
+            return None
+        _, at, (left, top, across, down) = min(likely)
+        aside, above = round((1 - MIDDLE) / 2 * across), round((1 - MIDDLE) / 2 * down)
+        self._look = part[top + above : top + down - above, left + aside : left + across - aside].copy()
+        return at
+
+    def _again(self, part: NDArray[np.uint8]) -> Point | None:
+        """Where in a part of the screen it is seen that was found before, in its pixels."""
+        look = self._look
+        if look is None or any(look.shape[k] > part.shape[k] for k in (0, 1)):
+            return None
+        _, alike, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(part, look, cv2.TM_CCOEFF_NORMED))
+        return (x + look.shape[1] / 2, y + look.shape[0] / 2) if alike >= ALIKE else None
