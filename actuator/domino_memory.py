@@ -279,6 +279,9 @@ class DominoMemory:
         gone = self._dominoes - Counter(kind_of(tile.values) for tile in tray)
         if sum(gone.values()) + len(tray) != sum(self._dominoes.values()):
             return None
+        # Of one that is in the tray it may only be shown where it would lie.
+        ghosts = {pair for pair, one in self._expected.items() if not gone[kind_of(one.values)]} - self._laid.keys()
+        covered = [cell for cell in covered if all(cell not in pair for pair in ghosts)]
         lying = self._lying(shot, covered, looks, gone)
         if lying is None:
             return None
