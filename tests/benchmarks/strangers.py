@@ -70,6 +70,8 @@ WAYS = {
     "turned by the wheel": Way("pips", {"turn": "wheel"}),
     "turned by a key": Way("pips", {"turn": "key", "lift": "1"}),
     "turned by a badge": Way("pips", {"turn": "badge"}),
+    "a second click takes the badge away": Way("pips", {"turn": "badge", "unselect": "1"}),
+    "dropped by the browser, on cells alone": Way("pips", {"drag": "cells"}),
     "turned by a button that comes up": Way("pips", {"turn": "button", "shows": "1"}),
     "turned by dragging it off": Way("pips", {"turn": "edge"}),
     "turned by a button far off": Way("pips", {"turn": "button"}, word="by hand"),

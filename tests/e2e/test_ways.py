@@ -155,6 +155,7 @@ def pips(sample: str = "classic-app-easy") -> str:
         {"turn": "select", "lift": "1", "tint": "1", "tray": "stays"},
         {"turn": "wheel"},
         {"turn": "badge"},
+        {"turn": "badge", "unselect": "1", "drag": "cells", "theme": "dark"},
         {"turn": "button", "shows": "1"},
         {"turn": "edge", "stick": "90"},
     ],
