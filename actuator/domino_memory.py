@@ -46,6 +46,8 @@ LIKELY = 0.7, 1.6
 # The tray may grow so far beyond where it was first seen, in lengths of a domino; and downwards by so much more for
 # each row, when dominoes in it are turned upright.
 TRAY_MARGIN, ROW_GROWS = 1.2, 0.6
+# The middle of a domino on the board is no farther from that of a cell, in cells.
+NEAR_CELL = 0.55
 # A cell with a domino looks as it did: mean difference per pixel and channel, of 255. One pip more or less: 3 and more.
 UNCHANGED = 1.0
 
@@ -230,8 +232,9 @@ class DominoMemory:
         if isinstance(one, TrayTile):
             length, places = one.length, [Rect(*one.at, 0, 0).grown(SEARCH * one.length), self._tray]
         found: list[_Found] = []
+        beside = [*others, *self._near_cells()]  # a tray may lie around the board
         for around in places:
-            seen = self._looks.find(shot, one.values, around, length, others)
+            seen = self._looks.find(shot, one.values, around, length, beside)
             if seen is not None:
                 lit = stays = False
                 if isinstance(one, TrayTile) and (seen.values, seen.upright) == (one.values, one.upright):
@@ -383,6 +386,9 @@ class DominoMemory:
         usual = self._length * across
         seen = seen_in(shot.bgr, shot.box(self._tray), usual)
         seen = [one for one in seen if LIKELY[0] * usual < 2 * one.domino.side < LIKELY[1] * usual]
+        cells = self._near_cells()
+        middles = [shot.point(one.domino.x, one.domino.y) for one in seen]
+        seen = [one for one, at in zip(seen, middles, strict=True) if not any(at in cell for cell in cells)]
         values = self._as_there_are([half for one in seen for half in one.halves])
         if values is None:
             return None
@@ -416,6 +422,10 @@ class DominoMemory:
         (ax, ay), (bx, by) = (self._sight.cells[cell] for cell in pair)
         half = (0.5 - INSET) * self._sight.step
         return Rect(min(ax, bx) - half, min(ay, by) - half, abs(bx - ax) + 2 * half, abs(by - ay) + 2 * half)
+
+    def _near_cells(self) -> list[Rect]:
+        """Where the middle of no domino in the tray is."""
+        return [Rect(x, y, 0, 0).grown(NEAR_CELL * self._sight.step) for x, y in self._sight.cells.values()]
 
     def _under_tags(self, shot: Shot) -> NDArray[np.uint8]:
         """`(height, width)` uint8: 255 where tags lie over the board."""

@@ -375,12 +375,16 @@ class DominoTable:
         return order[(order.index(self._grip) + 1) % len(order)]
 
     def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
-        """From the board into the middle of the tray; on some pages by a click on it."""
+        """From the board into the middle of the tray, or to where it was, where a tray lies around the board; on some
+        pages by a click on it."""
         held = grip_on_board(place, sight.cells, self._grip)
         if self._back_failures % 2:
             return Click(held, cell=place.cells[0], why=f"{name_of(place.values)} back from {cells_in_words(place)}")
         why = f"{name_of(place.values)} back from {cells_in_words(place)}"
-        return Drag(held, self._tray.middle, why, GRIPS[self._grip][1])
+        middle, first = self._tray.middle, self._first.get(pips_of(place))
+        if first is not None and middle in sight.board.grown(0.5 * sight.step):
+            middle = first.at
+        return Drag(held, middle, why, GRIPS[self._grip][1])
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
