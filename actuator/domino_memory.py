@@ -178,7 +178,9 @@ class DominoMemory:
             while likely := {k: one for k, one in found.items() if one is not None and one.score >= least}:
                 number, best = max(likely.items(), key=lambda item: item[1].score)
                 if any(best.box.middle in other for other in boxes):
-                    found[number] = self._search(shot, all_lie[number], fresh, boxes)
+                    again = self._search(shot, all_lie[number], fresh, boxes)
+                    apart = again is not None and not any(again.box.middle in other for other in boxes)
+                    found[number] = again if apart else None  # at the very edge of another it would be found for ever
                 else:
                     now[number] = best.lies
                     boxes.append(best.box)
