@@ -308,6 +308,27 @@ def test_what_lies_still_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> N
     assert memory.look(changed(one, picture)) is None
 
 
+def test_a_domino_found_at_the_edge_of_another_is_not_looked_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    assert memory.look(one.shot) is not None
+    picture = one.shot.bgr.copy()
+    for cell in one.lying[0].cells:
+        picture[part(one, cell)] = 90
+    looked: list[object] = []
+
+    def on_another(self: DominoMemory, shot: Shot, domino: Any, fresh: list[Cell], others: list[Rect]) -> Any:
+        looked.append(domino)
+        assert len(looked) < 100
+        return domino_memory._Found(0.95, domino, others[0])
+
+    monkeypatch.setattr(DominoMemory, "_search", on_another)
+    monkeypatch.setattr(DominoMemory, "_read", lambda self, shot: None)
+    assert memory.look(changed(one, picture)) is None
+    assert looked
+
+
 def test_what_lies_still_is_not_taken_for_what_slides_to_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """A domino on its way looks like another on its cells, and tags may hide those that lie: that is no new order."""
     one = seen("pips/classic-desktop-partial.png")
