@@ -346,7 +346,8 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
         look.entry_draw = ()
     space = (1 - max(grid.gap_x, grid.gap_y)) * (look.fill_size * 0.85 if look.fills else 1)
     look.size = space * rng.choice((rng.uniform(0.38, 0.6), rng.uniform(0.45, 0.75), rng.uniform(0.3, 0.98)))
-    if look.pair.look in ("ring", "disc", "outlined") and rng.random() < 0.12:  # they touch
+    touching = look.pair.look in ("ring", "disc", "outlined") and rng.random() < 0.2
+    if touching:
         look.size = space * rng.uniform(0.92, 0.98)
     look.size = min(space * 0.98, max(look.size, LEAST_PIXELS.get(look.pair.look, 8.0) * look.pair.fine / shown))
     look.clue_size = min(space * 0.98, look.size * (rng.uniform(1.08, 1.2) if rng.random() < 0.08 else 1))
@@ -358,7 +359,7 @@ def random_look(rng: Random, pixels: int, shown: float) -> Look:
     look.badge_ink = away(rng, [cell, look.clue], rng.uniform(0, 360), rng.choice((0, 60, 80)), rng.choice((22, 33)), 9)
     look.badge_at = rng.choice(((1, -1), (1, -1), (-1, -1), (1, 1), (-1, 1)))
     look.badge_size = rng.uniform(0.6, 1.3)
-    look.marked = rng.random() < (RARELY if look.bare else MARKED.get(look.pair.look, RARELY))
+    look.marked = rng.random() < (RARELY if look.bare else 0.7 if touching else MARKED.get(look.pair.look, RARELY))
     if rng.random() < 0.07:
         look.halo, look.halo_drop = rng.uniform(0.02, 0.08), rng.choice((0.0, rng.uniform(0.01, 0.05)))
         look.halo_ink = (0.0, 0.0, 0.0) if look.halo_drop else None

@@ -33,7 +33,7 @@ def _plain(look: Look, pair: Pair) -> None:
 
 def _tango(rng: Random, look: Look, pixels: int) -> None:
     """Thin lines; suns, moons or the season's pair; clues on a darker ground."""
-    kind = rng.choices(("sunmoon", "picture", "emoji"), (75, 13, 12))[0]
+    kind = rng.choices(("sunmoon", "picture", "emoji"), (64, 18, 18))[0]
     _plain(look, random_pair(rng, kind))
     grid, light = look.grid, rng.random() < 0.55
     colours = (
@@ -44,11 +44,11 @@ def _tango(rng: Random, look: Look, pixels: int) -> None:
     cell, clue, line, sun, moon = (_near(rng, _rgb(*colour)) for colour in colours)
     if light and rng.random() < 0.6:
         cell = WHITE
-    elif rng.random() < 0.25:  # a page's own colours: wood, paper, night
+    elif rng.random() < 0.4:  # a page's own colours: wood, paper, night
         level, by = (rng.uniform(66, 95), 1) if light else (rng.uniform(6, 34), -1)
         cell = hsl(rng.uniform(0, 360), rng.uniform(5, 60), level)
         clue, line = shifted(cell, -by * rng.uniform(12, 34)), shifted(cell, -by * rng.uniform(20, 90))
-        grid.texture = rng.choice(("", "wood", "paper"))
+        grid.texture = rng.choice(("", "wood", "wood", "paper"))
     grid.cell = look.selected = cell
     grid.kind, grid.line, grid.line_width = "lines", line, max(1.0, pixels * rng.uniform(0.015, 0.035))
     grid.page = rng.choice((cell, _near(rng, _rgb(244, 242, 238) if light else _rgb(27, 31, 35))))

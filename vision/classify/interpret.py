@@ -266,14 +266,13 @@ def broken_rules(kinds: Kinds, size: int) -> int:
 
 
 def _named(names: Floats, kinds: Kinds) -> tuple[tuple[int, int], float]:
-    """The names of both kinds, and how probable it is that they are not exchanged."""
-    totals = [_fit(names, kinds, pair) for pair in PAIRS]
+    """The names of both kinds, and how probable it is that they are not exchanged. All cells count as one: what is said
+    of the name of one is said of the others again."""
+    totals = np.array([_fit(names, kinds, pair) for pair in PAIRS]) / min(VOTES, max(np.count_nonzero(kinds), 1))
     best = int(np.argmax(totals))
-    one, other = PAIRS[best]
-    if one == other:
-        return PAIRS[best], 0.5
-    exchanged = PAIRS.index((other, one))
-    return PAIRS[best], float(1 / (1 + np.exp(totals[exchanged] - totals[best])))
+    chances = np.exp(totals - totals[best])
+    named = (1 + chances[4:].sum() / 2) / chances.sum() if best < 4 else 0.5
+    return PAIRS[best], float(named)
 
 
 def _nearest(names: Floats, kinds: Kinds) -> tuple[tuple[int, int] | None, float]:

@@ -38,7 +38,7 @@ LEAST_NEAR = 0.1
 # Of two kinds in Takuzu that nothing names the one that is lighter by this (0..255) is 0, as white mostly is.
 LIGHTER = 60
 # Symbols are named where it is so probable that they are not exchanged.
-LEAST_NAMED = 0.97
+LEAST_NAMED = 0.95
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
 # which one is known where that is wide, or where all are the same and on one side of it. Where these make no puzzle,
 # smaller ones may part the clues from the rest, of so much in the logarithm of the odds: under error stripes all look

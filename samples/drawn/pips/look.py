@@ -12,6 +12,10 @@ from samples.drawn.pips.tag_look import TagLook, random_badge, random_tag
 NEWSPAPER = 0.36
 RIMS = 0.25
 """How often dominoes leave no more than the borders of regions to be seen, where there are any."""
+PATTERNED, SIGNED, STITCHED = 0.16, 0.1, 0.25
+"""How often regions have patterns, bare cells a small sign, and dashes a line of another colour under them."""
+BY_VALUE = 0.06
+"""How often each half of a domino has the colour of its number."""
 BADGES = 0.15
 """How often tags are something small in a corner where a domino lies on their cell."""
 
@@ -40,6 +44,8 @@ class TileLook:
     shadow: float
     parted: float
     """Between the halves, where each is a tile of its own."""
+    by_value: tuple[Colour, ...] = ()
+    """Of halves by their pips, where they have no tint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,12 @@ class Look:
     border: str
     border_width: float
     border_inset: float
+    stitched: Colour | None
+    """Of a wider line under dashes."""
+    patterned: float
+    """How much the patterns of regions differ from their colours, in lightness; 0 where they have none."""
+    sign: str
+    """What stands in bare cells: ring, dot, cross or nothing."""
     dash: float
     dash_gap: float
     tag: TagLook
@@ -190,6 +202,9 @@ def newspaper(rng: Random) -> Look:
         border=rng.choice(("dashed", "dashed", "dashed", "none")),
         border_width=rng.uniform(0.025, 0.05),
         border_inset=rng.uniform(0.01, 0.05),
+        stitched=None,
+        patterned=0.0,
+        sign="",
         dash=rng.uniform(0.07, 0.13),
         dash_gap=rng.uniform(0.05, 0.09),
         tag=tag,
@@ -268,6 +283,8 @@ def _any_look(rng: Random) -> Look:
     inset = rng.choice((rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.14), rng.uniform(0.1, 0.22)))
     border_width = rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06)
     border_inset = rng.choice((0.0, 0.0, rng.uniform(0.0, 0.12)))
+    if tag.anchor == "outline":
+        tag = replace(tag, pad=border_inset + (border_width / 2 if border_inset else 0.0))
     if not tinted and border == "none":
         inset = max(inset, 0.06)
     elif border != "none" and rng.random() < RIMS:
@@ -298,6 +315,9 @@ def _any_look(rng: Random) -> Look:
         border=border,
         border_width=border_width,
         border_inset=border_inset,
+        stitched=away(rng, [lines[0]], hue, rng.choice((0, 60)), 25) if rng.random() < STITCHED else None,
+        patterned=rng.choice((-1, 1)) * rng.uniform(5, 40) if rng.random() < PATTERNED else 0.0,
+        sign=rng.choice(("ring", "ring", "dot", "cross")) if rng.random() < SIGNED else "",
         dash=rng.uniform(0.05, 0.2),
         dash_gap=rng.uniform(0.04, 0.14),
         tag=tag,
@@ -367,7 +387,7 @@ def _hue(colour: Colour) -> float:
 
 
 def _tile(rng: Random, ground: Colour) -> TileLook:
-    kind = rng.choices(("white", "dark", "colour", "page"), (58, 18, 16, 8))[0]
+    kind = rng.choices(("white", "dark", "colour", "page"), (54, 18, 16, 12))[0]
     fill = {
         "white": hsl(rng.uniform(0, 360), rng.choice((0, 0, 30, 60)), rng.uniform(88, 100)),
         "dark": hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.uniform(3, 25)),
@@ -401,7 +421,15 @@ def _tile(rng: Random, ground: Colour) -> TileLook:
         inks=inks,
         shadow=rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08))),
         parted=rng.choice((0.0,) * 9 + (rng.uniform(0.02, 0.07),)),
+        by_value=_by_value(rng, ink) if rng.random() < BY_VALUE else (),
     )
+
+
+def _by_value(rng: Random, ink: Colour) -> tuple[Colour, ...]:
+    """Seven colours on which pips of this one can be seen."""
+    start, saturation = rng.uniform(0, 360), rng.uniform(30, 90)
+    level = rng.uniform(15, 40) if lightness(ink) > 50 else rng.uniform(60, 90)
+    return tuple(hsl(start + 51 * k, saturation, level + rng.uniform(-6, 6)) for k in range(7))
 
 
 def _hex(name: str) -> Colour:

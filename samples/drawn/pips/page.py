@@ -15,18 +15,18 @@ from samples.drawn.margin import stamp
 from samples.drawn.pages import draw_page as draw_grid_page
 from samples.drawn.pips.boards import Board, Cell, random_board
 from samples.drawn.pips.furniture import Zone, background, desktop, furnish, toast
+from samples.drawn.pips.layout import Layout, random_layout
 from samples.drawn.pips.look import Look, random_look
 from samples.drawn.pips.painted import Mark, draw_board
 from samples.drawn.pips.strokes import box, line
-from samples.drawn.pips.tiles import blank_slot, draw_tile
+from samples.drawn.pips.tiles import draw_tile
+from samples.drawn.pips.trays import Tile, empty_slots, lay, meets, scatter
 from samples.drawn.pointers import _pointer
 from samples.drawn.types import Pixels
 from samples.drawn.wear import worn
 
 Outline = NDArray[np.float32]
 
-PAGE_MOST = 1_000_000
-"""Pixels of a page."""
 NONE = 0.14
 """The share of pages without a board of Pips."""
 POINTER, CARD = 0.2, 0.15
@@ -37,25 +37,6 @@ HIDDEN = 0.5
 """A tag of whose text so much is covered cannot be seen."""
 _FINE = 24
 """Places a side at which that is looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A domino beside the board: the middles of its halves in pixels, their side, and pips."""
-
-    first: tuple[float, float]
-    second: tuple[float, float]
-    side: float
-    values: tuple[int, int]
-
-    def moved(self, x: float, y: float) -> Tile:
-        (ax, ay), (bx, by) = self.first, self.second
-        return replace(self, first=(ax + x, ay + y), second=(bx + x, by + y))
-
-    def scaled(self, factor: float) -> Tile:
-        (ax, ay), (bx, by) = self.first, self.second
-        first, second = (ax * factor, ay * factor), (bx * factor, by * factor)
-        return replace(self, first=first, second=second, side=self.side * factor)
 
 
 @dataclass(slots=True, eq=False)
@@ -110,7 +91,7 @@ def _other_page(rng: Random, seed: int, index: int) -> Page:
         furnish(rng, page, look.page, look.text, cell * rng.uniform(0.7, 1.6), [(0, 0, width, height)])
     tiles: list[Tile] = []
     if rng.random() < 0.4:
-        tiles, _ = _tray(
+        tiles, _ = lay(
             rng,
             page,
             look,
@@ -202,88 +183,32 @@ def _uncovered(
 def _pips_page(rng: Random, honest: bool) -> Page:
     look = random_look(rng)
     board = random_board(rng, rng.randint(3, 10), rng.randint(3, 10), honest)
-    cell = 18 * (58 / 18) ** rng.random()
     tray = [board.dominoes[k][2:] for k in range(len(board.dominoes)) if k not in board.laid]
     rng.shuffle(tray)
     tray = [(a, b) if rng.random() < 0.5 else (b, a) for a, b in tray]
-    side = cell * rng.choice((1.0, rng.uniform(0.62, 1.15), rng.uniform(0.45, 1.5)))
-    holes = _slots(rng, len(tray), len(board.laid))
-    where = rng.choices(("below", "right", "above", "left"), (74, 16, 5, 5))[0]
-    left, top = rng.uniform(0.3, 2.5), rng.uniform(0.4, 3.0)
-    right, bottom = rng.uniform(0.3, 2.5), rng.uniform(0.4, 2.5)
-    if rng.random() < 0.3:  # a wide page
-        left, right = rng.uniform(0.5, 9), rng.uniform(0.5, 9)
-    per_row = rng.choice((3, 4, 4, 5, 5, 6, 9))
-    slots = len(tray) + len(holes)
-    if where in ("left", "right"):
-        per_row = rng.choice((1, 2, 2, 3))
-    per_row = max(1, min(per_row, slots))
-    rows = -(-slots // per_row) if slots else 0
-    apart = rng.uniform(0.15, 0.5), rng.uniform(0.2, 0.9)
-    upright = rng.random() < 0.15
-    wide_tile, high_tile = (1, 2) if upright else (2, 1)
-    tray_w = side / cell * per_row * (wide_tile + apart[0])
-    tray_h = side / cell * rows * (high_tile + apart[1])
-    gap = rng.uniform(0.5, 2.5) if slots else 0.0
-    if where in ("below", "above"):
-        inner_w = max(board.columns, tray_w)
-        width, height = left + inner_w + right, top + board.rows + gap + tray_h + bottom
-        board_x = left + (inner_w - board.columns) * rng.choice((0.5, 0.5, 0.5, rng.random()))
-        board_y = top + (tray_h + gap if where == "above" else 0)
-        tray_zone = (left, top if where == "above" else top + board.rows + gap, left + inner_w, 0.0)
-    else:
-        inner_h = max(board.rows, tray_h)
-        width, height = left + board.columns + gap + tray_w + right, top + inner_h + bottom
-        board_x = left + (tray_w + gap if where == "left" else 0)
-        board_y = top + (inner_h - board.rows) * rng.random()
-        tray_zone = (left if where == "left" else left + board.columns + gap, top, 0.0, 0.0)
-        tray_zone = (tray_zone[0], top, tray_zone[0] + tray_w, 0.0)
-    if width * height * cell * cell > PAGE_MOST:
-        factor = (PAGE_MOST / (width * height)) ** 0.5 / cell
-        cell, side = cell * factor, side * factor
-    if rng.random() < 0.7:
-        cell_whole = max(8, round(cell))
-        side *= cell_whole / cell
-        cell = float(cell_whole)
-    page = np.empty((round(height * cell), round(width * cell), 3), np.uint8)
+    holes = empty_slots(rng, len(tray), len(board.laid))
+    layout = random_layout(rng, board, len(tray) + len(holes))
+    cell, (x0, y0, x1, y1) = layout.cell, layout.board
+    below = layout.trays[0][1] if layout.trays and layout.place == "below" else None
+    page = np.empty((layout.height, layout.width, 3), np.uint8)
     background(rng, page, look.page)
-    x0, y0 = board_x * cell, board_y * cell
-    if rng.random() < 0.7:
-        x0, y0 = float(round(x0)), float(round(y0))
-    x1, y1 = x0 + board.columns * cell, y0 + board.rows * cell
-    tray_box = (tray_zone[0] * cell, tray_zone[1] * cell, tray_zone[2] * cell, tray_zone[1] * cell + tray_h * cell)
-    pad = 0.6 * cell
-    free: list[Zone] = [
-        (0, 0, page.shape[1], min(y0, tray_box[1]) - pad),
-        (0, 0, x0 - pad, y1),
-        (x1 + pad, y0, page.shape[1], y1),
-        (0, max(y1, tray_box[3]) + pad, page.shape[1], page.shape[0]),
-    ]
-    if where == "below" and slots:
-        free.append((0, y1 + pad, page.shape[1], tray_box[1] - 0.2 * cell))
-        free = [zone for zone in free if zone[1] >= 0]
-    if where in ("right", "left") and slots:
-        side_box = (tray_box[0] - pad, tray_box[2] + pad)
-        free = [
-            z for z in free if z[2] <= side_box[0] or z[0] >= side_box[1] or z[3] <= y0 or z[1] >= max(y1, tray_box[3])
-        ]
     if rng.random() < 0.85:
-        furnish(rng, page, look.page, look.text, cell * rng.uniform(0.7, 1.4), free)
+        furnish(rng, page, look.page, look.text, cell * rng.uniform(0.7, 1.4), list(layout.free))
     if look.card:
         by = cell * rng.uniform(0.3, 1.2)
         box(page, x0 - by, y0 - by, x1 + by, y1 + by, look.card, cell * rng.choice((0.0, 0.2, 0.5)))
-    if look.tray_card and slots:
-        by = cell * rng.uniform(0.1, 0.5)
-        box(page, tray_box[0] - by, tray_box[1] - by, tray_box[2] + by, tray_box[3] + by, look.tray_card, cell * 0.2)
-    if where == "below" and slots and rng.random() < 0.5:
+    by = cell * rng.uniform(0.1, 0.5)
+    for ax, ay, bx, by_ in layout.trays if look.tray_card else ():
+        box(page, ax - by, ay - by, bx + by, by_ + by, look.tray_card or look.page, cell * 0.2)
+    if below is not None and rng.random() < 0.5:
         ground = mix(look.page, look.text, rng.uniform(0.1, 0.35))
-        at = rng.uniform(y1 + 0.35 * cell, max(y1 + 0.4 * cell, tray_box[1] - 0.2 * cell))
+        at = rng.uniform(y1 + 0.35 * cell, max(y1 + 0.4 * cell, below - 0.2 * cell))
         line(page, (0, at), (page.shape[1], at), ground, rng.choice((1.0, 1.0, 2.0)))
     marks, told = draw_board(rng, page, look, board, (x0, y0), cell)
-    tiles, others = _tray(rng, page, look, tray, side, tray_box, holes, per_row, apart, upright)
+    tiles, others = _dominoes(rng, page, look, tray, holes, layout)
     hidden: set[Cell] = set()
     if rng.random() < (0.5 if not tray else 0.05):
-        others += _message(rng, page, (x0 + x1) / 2, y1, cell, tiles, tray_box[1] if where == "below" else None)
+        others += _message(rng, page, (x0 + x1) / 2, y1, cell, tiles, below)
     over: list[Outline] = []
     if rng.random() < 0.14:
         tiles, marks, over = _held(rng, page, look, tiles, marks, hidden, (x0, y0), cell, board)
@@ -327,6 +252,25 @@ def _pips_page(rng: Random, honest: bool) -> Page:
     )
 
 
+def _dominoes(
+    rng: Random, page: Pixels, look: Look, tray: list[tuple[int, int]], holes: set[int], layout: Layout
+) -> tuple[list[Tile], list[Zone]]:
+    """Lays the dominoes beside the board; where they are, and the empty slots."""
+    if layout.place == "around":
+        return scatter(rng, page, look, tray, layout.side, layout.around), []
+    tiles: list[Tile] = []
+    others: list[Zone] = []
+    slots, first = len(tray) + len(holes), 0
+    for number, zone in enumerate(layout.trays):
+        before = number * layout.in_one
+        here = {slot - before for slot in holes if before <= slot < before + layout.in_one}
+        last = first + min(layout.in_one, slots - before) - len(here)
+        some = tray[first:last]
+        laid, empty = lay(rng, page, look, some, layout.side, zone, here, layout.per_row, layout.apart, layout.upright)
+        tiles, others, first = tiles + laid, others + empty, last
+    return tiles, others
+
+
 def _message(
     rng: Random, page: Pixels, x: float, y: float, cell: float, tiles: list[Tile], tray: float | None
 ) -> list[Zone]:
@@ -336,74 +280,7 @@ def _message(
     if tiles and tray is not None:
         at = min(at, max(y + 0.5 * cell, tray - 0.6 * cell))
     said = toast(rng, page, x, at, cell)
-    return [] if any(_meets(said, tile) for tile in tiles) else [said]
-
-
-def _meets(zone: Zone, tile: Tile) -> bool:
-    """Whether something reaches over a domino."""
-    (ax, ay), (bx, by), far = tile.first, tile.second, tile.side / 2
-    across = zone[0] < max(ax, bx) + far and zone[2] > min(ax, bx) - far
-    return across and zone[1] < max(ay, by) + far and zone[3] > min(ay, by) - far
-
-
-def _slots(rng: Random, left: int, laid: int) -> set[int]:
-    """Which slots of the tray are empty: those of dominoes that were taken, or none where the tray moves up."""
-    if not laid or rng.random() < 0.6:
-        return set()
-    return set(rng.sample(range(left + laid), laid))
-
-
-def _tray(
-    rng: Random,
-    page: Pixels,
-    look: Look,
-    tray: list[tuple[int, int]],
-    side: float,
-    zone: Zone,
-    holes: set[int],
-    per_row: int = 4,
-    apart: tuple[float, float] = (0.3, 0.5),
-    upright: bool = False,
-) -> tuple[list[Tile], list[Zone]]:
-    """Lays dominoes in rows; one is now and then selected or turned. And the empty slots."""
-    tiles: list[Tile] = []
-    empty: list[Zone] = []
-    wide, high = (1, 2) if upright else (2, 1)
-    step_x, step_y = side * (wide + apart[0]), side * (high + apart[1])
-    slots = len(tray) + len(holes)
-    centred = rng.random() < 0.75
-    show, dashed, tone = rng.random() < 0.7, rng.random() < 0.25, rng.uniform(0.04, 0.2)
-    chosen = rng.randrange(len(tray)) if tray and rng.random() < 0.15 else -1
-    turned = rng.random() < 0.1
-    frame = hsl(rng.uniform(0, 360), 80, 50)
-    number = 0
-    rows = -(-slots // per_row)
-    for slot in range(slots):
-        row, column = divmod(slot, per_row)
-        here = per_row if row < rows - 1 else slots - per_row * (rows - 1)
-        start = zone[0] + ((zone[2] - zone[0]) - here * step_x) / 2 if centred else zone[0]
-        x, y = start + (column + 0.5) * step_x, zone[1] + (row + 0.5) * step_y
-        if slot in holes:
-            if show:
-                box_at = x - wide * side / 2, y - high * side / 2, x + wide * side / 2, y + high * side / 2
-                blank_slot(page, look.tray_card or look.page, *box_at, look.tile.radius * side, dashed, tone)
-                empty.append(box_at)
-            continue
-        tall = upright
-        if turned and rng.random() < 0.3 and apart[1] > 0.4:
-            tall = not tall
-        big = side
-        selected = number == chosen
-        if selected and rng.random() < 0.4:
-            big = side * rng.uniform(1.03, 1.1)
-        dx, dy = (0.0, big / 2) if tall else (big / 2, 0.0)
-        values = tray[number]
-        draw_tile(
-            page, look.tile, (x - dx, y - dy), (x + dx, y + dy), values, big, 0.0, None, frame if selected else None
-        )
-        tiles.append(Tile((x - dx, y - dy), (x + dx, y + dy), big, values))
-        number += 1
-    return tiles, empty
+    return [] if any(meets(said, tile) for tile in tiles) else [said]
 
 
 def _held(

@@ -11,6 +11,7 @@ import numpy as np
 from samples.drawn.colours import Colour, mix, shifted
 from samples.drawn.pips.boards import Board, Cell
 from samples.drawn.pips.look import Look
+from samples.drawn.pips.patterns import pattern, random_pattern, sign
 from samples.drawn.pips.strokes import box, dashes, dots, line
 from samples.drawn.pips.tags import draw_tag, place_of
 from samples.drawn.pips.tiles import draw_tile
@@ -49,6 +50,7 @@ def draw_board(
     if rng.random() < HOLES:
         _holes(rng, page, look, board, origin, cell)
     half = look.gap * cell / 2
+    patterns = [random_pattern(rng, look, bool(tag)) for tag in board.tags]
     for cell_at, number in board.region.items():
         r, c = cell_at
         fill = look.plain if not board.tags[number] else look.fills[colours[number] % len(look.fills)]
@@ -84,6 +86,10 @@ def draw_board(
                 y0 + (r + 1) * cell - inset,
             )
             box(page, *place, inner, max(radius, 0.08 * cell), rim=max(1.0, 0.02 * cell) if look.inner_rim else 0.0)
+        if (what := patterns[number]) is not None:
+            pattern(page, what, (ax, ay, bx, by_), cell)
+        if look.sign and "middle" not in look.tag.anchor:
+            sign(page, look.sign, (ax + bx) / 2, (ay + by_) / 2, cell, fill)
     if look.divider:
         for r, c in board.region:
             if (r, c + 1) in board.region:
@@ -259,7 +265,10 @@ def _borders(
             first, last = (x0 + a[0] * cell, y0 + a[1] * cell), (x0 + b[0] * cell, y0 + b[1] * cell)
             if look.border == "solid":
                 line(page, first, last, colour, width)
-            elif look.border == "dashed":
+                continue
+            if look.stitched:
+                line(page, first, last, look.stitched, 1.8 * width)
+            if look.border == "dashed":
                 dashes(page, first, last, colour, width, look.dash * cell, look.dash_gap * cell)
             else:
                 dots(page, first, last, colour, width, 2.2 * width)

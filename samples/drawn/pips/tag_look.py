@@ -18,9 +18,10 @@ ANCHORS = {
     "last middle": 9,
     "first middle": 9,
     "edge": 10,
+    "outline": 9,
 }
 """Where tags sit: on the outer corner of a region's last or first cell, within one of its corners, there as plain small
-text, in the middle of a cell, on the middle of a side."""
+text, in the middle of a cell, on the middle of a side, as text that interrupts the border above the first cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class TagLook:
 def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
     shape = rng.choices(list(TAG_SHAPES), list(TAG_SHAPES.values()))[0]
     anchor = rng.choices(list(ANCHORS), list(ANCHORS.values()))[0]
-    if anchor == "corner text":
+    if anchor in ("corner text", "outline"):
         shape = "text"
     base = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "text": 0.46}[shape]
     size = base * rng.uniform(0.75, 1.2)
@@ -77,7 +78,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
     if anchor in ("last middle", "first middle"):
         size *= rng.uniform(1.0, 1.35)
     height = size * {"diamond": 0.33, "text": 0.72, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46}[shape]
-    if anchor == "corner text":
+    if anchor in ("corner text", "outline"):
         height = rng.uniform(0.17, 0.32)
     own = rng.random() < 0.6
     fill = rng.choice((WHITE, BLACK, grey(40), hsl(rng.uniform(0, 360), 70, 35), hsl(rng.uniform(0, 360), 60, 85)))
@@ -105,7 +106,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         ink=ink,
         side=rng.randrange(4),
         pad=rng.uniform(0.02, 0.12),
-        backed=rng.random() < 0.4,
+        backed=rng.random() < (0.9 if anchor == "outline" else 0.4),
         sum_sign=rng.choice(("",) * 12 + ("Σ", "=")) if shape in ("text", "pill") else "",
         lean=rng.uniform(0.1, 0.35),
         slash=rng.uniform(0.8, 1.4),

@@ -21,7 +21,7 @@ TYPICAL = 0.72
 def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, float]:
     """The cell that a region's tag belongs to, and the tag's middle, `(x, y)` in cells from the lattice's origin."""
     ordered = sorted(cells)
-    first = "first" in look.anchor
+    first = "first" in look.anchor or look.anchor == "outline"
     r, c = ordered[0] if first else ordered[-1]
     if look.anchor in ("edge", "corner inside", "corner text"):
         r, c = ordered[0] if look.side < 2 else ordered[-1]
@@ -40,6 +40,8 @@ def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, 
         right, down = (1, -1)[look.side in (0, 3)], (1, -1)[look.side < 2]
         x, y = c + 0.5 + right * (0.5 - look.pad - wide / 2), r + 0.5 + down * (0.5 - look.pad - high / 2)
         return (r, c), x, y
+    elif look.anchor == "outline":
+        return (r, c), c + 0.12 + look.pad + TYPICAL * len(text) * look.text / 2, r + look.pad
     elif look.anchor == "edge":
         x, y = {0: (c + 0.5, r), 1: (c, r + 0.5), 2: (c + 0.5, r + 1), 3: (c + 1, r + 0.5)}[look.side]
     return (r, c), x + look.dx, y + look.dy

@@ -45,6 +45,8 @@ def draw_tile(
         grow = max(1.5, 0.07 * side)
         box(picture, x0 - grow, y0 - grow, x1 + grow, y1 + grow, frame, radius + grow)
     fills = tints or (look.fill, look.fill)
+    if look.by_value and not tints:
+        fills = look.by_value[values[0]], look.by_value[values[1]]
     middle = (x0 + x1) / 2, (y0 + y1) / 2
     halves = (
         [(x0, y0, x1, middle[1]), (x0, middle[1], x1, y1)]

@@ -1,0 +1,79 @@
+"""What covers the cells of a region but for its colour: stripes, dots, checks, and small signs in bare cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from samples.drawn.colours import Colour, lightness, shifted
+from samples.drawn.pips.look import Look
+from samples.drawn.pips.strokes import disc, line, ring
+from samples.drawn.types import Pixels
+
+KINDS = ("level", "upright", "falling", "rising", "dots", "checks", "net")
+WRONG = 0.04
+"""How often a region is hatched in red, as one whose rule is broken."""
+PLAIN = 0.25
+"""How often a region has no pattern where others have one, and one without constraint has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """`period`: in cells; `share`: of it that is drawn on; `shade`: how much lighter that is (L*), or its colour."""
+
+    kind: str
+    period: float
+    share: float
+    shade: float
+    colour: Colour | None = None
+
+
+def random_pattern(rng: Random, look: Look, tagged: bool) -> Pattern | None:
+    """The pattern of a region; None for none. `tagged`: whether it has a constraint."""
+    if tagged and rng.random() < WRONG:
+        red = rng.uniform(30, 110), rng.uniform(30, 110), rng.uniform(190, 250)
+        return Pattern(rng.choice(("falling", "rising")), rng.uniform(0.12, 0.3), rng.uniform(0.2, 0.5), 0.0, red)
+    if not look.patterned or (rng.random() < PLAIN) == tagged:
+        return None
+    return Pattern(rng.choice(KINDS), rng.uniform(0.08, 0.35), rng.uniform(0.2, 0.5), look.patterned)
+
+
+def pattern(page: Pixels, what: Pattern, zone: tuple[float, float, float, float], cell: float) -> None:
+    """Draws it over a part of a page, (x_min, y_min, x_max, y_max), in step with what is beside it."""
+    x0, y0, x1, y1 = (max(0, round(value)) for value in zone)
+    part = page[y0:y1, x0:x1]
+    if not part.size:
+        return
+    period = max(3.0, what.period * cell)
+    across = np.arange(x0, x0 + part.shape[1])[None]
+    down = np.arange(y0, y0 + part.shape[0])[:, None]
+    right, low = across % period < what.share * period, down % period < what.share * period
+    mask = {
+        "level": low,
+        "upright": right,
+        "falling": (across - down) % period < what.share * period,
+        "rising": (across + down) % period < what.share * period,
+        "checks": (across // (period / 2) + down // (period / 2)) % 2 < 1,
+        "net": right | low,
+    }.get(what.kind)
+    if mask is None:
+        middle = period / 2
+        mask = np.hypot(across % period - middle, down % period - middle) < what.share * period
+    mask = np.broadcast_to(mask, part.shape[:2])
+    b, g, r = part[part.shape[0] // 4, part.shape[1] // 4].tolist()
+    part[mask] = np.rint(what.colour or shifted((b, g, r), what.shade)).astype(np.uint8)
+
+
+def sign(page: Pixels, kind: str, x: float, y: float, cell: float, ground: Colour) -> None:
+    """A small sign in the middle of a bare cell."""
+    ink = shifted(ground, -22 if lightness(ground) > 45 else 22)
+    if kind == "ring":
+        ring(page, x, y, 0.15 * cell, ink, max(1.0, 0.02 * cell))
+    elif kind == "dot":
+        disc(page, x, y, max(1.0, 0.07 * cell), ink)
+    else:
+        by, width = 0.09 * cell, max(1.0, 0.025 * cell)
+        line(page, (x - by, y), (x + by, y), ink, width)
+        line(page, (x, y - by), (x, y + by), ink, width)
