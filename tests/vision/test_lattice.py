@@ -93,6 +93,7 @@ def test_smallest_and_largest_cells(look: str, size: int, step: float) -> None:
     margin=st.floats(3, 80),
 )
 @example(look="light lines", size=6, step=66.0, x=3.5, y=3.5, line=0.03, margin=3.5)
+@example(look="dark tiles", size=4, step=11.0, x=3.0, y=13.5, line=0.0625, margin=3.0)
 def test_any_step_at_any_fraction_of_a_pixel(
     look: str, size: int, step: float, x: float, y: float, line: float, margin: float
 ) -> None:

@@ -69,7 +69,8 @@ def fitted(mask: Grey, lines: Floats, begin: float, end: float) -> Fit:
     origin, half_gap = origin_of(profile, step)
     lines = lines + ((origin - lines[0] + step / 2) % step - step / 2)
     reach = max(2, int(half_gap + 1.5))
-    columns = np.rint(lines).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
+    # Halves are all rounded up: to even numbers, as rint does, lines in equal steps would no longer be.
+    columns = np.floor(lines + 0.5).astype(np.intp)[:, None] + np.arange(-reach, reach + 1)
     weights = np.where((columns >= 0) & (columns < width), profile.take(columns, mode="clip"), 0)
     mass = weights.sum(axis=1).tolist()
     least = 0.2 * max(mass)
