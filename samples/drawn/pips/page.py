@@ -197,9 +197,10 @@ def _pips_page(rng: Random, honest: bool) -> Page:
     if look.card:
         by = cell * rng.uniform(0.3, 1.2)
         box(page, x0 - by, y0 - by, x1 + by, y1 + by, look.card, cell * rng.choice((0.0, 0.2, 0.5)))
-    by = cell * rng.uniform(0.1, 0.5)
-    for ax, ay, bx, by_ in layout.trays if look.tray_card else ():
-        box(page, ax - by, ay - by, bx + by, by_ + by, look.tray_card or look.page, cell * 0.2)
+    if look.tray_card:
+        by = cell * rng.uniform(0.1, 0.5)
+        for ax, ay, bx, by_ in layout.trays:
+            box(page, ax - by, ay - by, bx + by, by_ + by, look.tray_card, cell * 0.2)
     if below is not None and rng.random() < 0.5:
         ground = mix(look.page, look.text, rng.uniform(0.1, 0.35))
         at = rng.uniform(y1 + 0.35 * cell, max(y1 + 0.4 * cell, below - 0.2 * cell))
