@@ -3,7 +3,7 @@
 Nothing is assumed: on one page a left click goes from empty to sun to moon and on to empty, on another the left button
 puts one symbol and the right button the other, on a third the order is the other way round, and on a fourth a first
 click only selects the cell or a double click is wanted, which comes to the same for who clicks twice; a long press may
-do what a click does not. `Clicks` keeps
+do what a click does not, and where a click is seen to select a cell and nothing fills it, keys may. `Clicks` keeps
 what was seen, finds the shortest way from one symbol to another by it, and says what is worth trying where it knows
 none.
 
@@ -29,6 +29,7 @@ class Clicks:
     def __init__(self, symbols: Iterable[str]) -> None:
         """`symbols`: all a cell can show, the empty one among them."""
         self.symbols = tuple(symbols)
+        self.keys: tuple[str, ...] = ()  # that may be tried as well, each pressed after a left click, as `KEY + "0"`
         self._after: dict[tuple[str, str], str] = {}
         self._forgotten: dict[tuple[str, str], str] = {}  # what was held to be so before it was learnt anew
         self._unseen: dict[tuple[str, str], int] = {}
@@ -74,7 +75,11 @@ class Clicks:
 
     def changing(self, before: str) -> str | None:
         """A button that was seen to change that symbol."""
-        return next((button for button in BUTTONS if self.after(button, before) is not None), None)
+        return next((button for button in self._kinds if self.after(button, before) is not None), None)
+
+    @property
+    def _kinds(self) -> tuple[str, ...]:
+        return BUTTONS + self.keys
 
     def way(self, start: str, goals: str) -> list[str] | None:
         """The buttons to press, as few as possible, to come to one of the `goals`, or None where no way is known.
@@ -91,7 +96,7 @@ class Clicks:
             symbol = queue.popleft()
             if symbol in goals:
                 return ways[symbol]
-            for button in BUTTONS:
+            for button in self._kinds:
                 after = self.after(button, symbol)
                 if after is not None and after not in ways:
                     ways[after] = [*ways[symbol], button]
@@ -104,19 +109,22 @@ class Clicks:
 
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
         opens a menu. A double click is tried soon where single ones do nothing, and else late: on most pages it is two
-        single ones. A long press is tried last.
+        single ones. A long press is tried late, keys last,
+        unless one was seen to work.
         """
         used = {button for button, _ in self._after}
         order = ("left", "right", "double", "long") if "left" in used else ("left", "double", "right", "long")
-        for button in ("double", "left", "right", "long") if used == {"double"} else order:
+        order = ("double", "left", "right", "long") if used == {"double"} else order
+        for button in (*self.keys, *order) if used & set(self.keys) else (*order, *self.keys):
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])
             while queue:
                 symbol = queue.popleft()
                 key = (button, symbol)
-                if key not in self._after and not self._is_dead(key):
+                shows_it = button in self.keys and button.endswith(symbol)
+                if key not in self._after and not self._is_dead(key) and not shows_it:
                     return [*ways[symbol], button]
-                for known in BUTTONS:
+                for known in self._kinds:
                     after = self.after(known, symbol)
                     if after is not None and after not in ways:
                         ways[after] = [*ways[symbol], known]

@@ -17,8 +17,8 @@ from dataclasses import replace
 from typing import Any
 
 from actuator.clicks import BUTTONS, DEAD_AFTER, Clicks
-from actuator.memory import STRANGE
-from actuator.moves import FIRM, LONG, Cell, Click, Gesture, Point, Rect, in_passes
+from actuator.memory import STRANGE, looks_otherwise
+from actuator.moves import FIRM, KEY, LONG, Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.sight import Sight
 from actuator.solutions import grid_solutions
 from actuator.table import Batch, CannotPlayError
@@ -37,7 +37,7 @@ class GridTable:
 
     def __init__(self, sight: Sight) -> None:
         """Raises `CannotPlayError` where the board has no solution, or several and is hard to read."""
-        self.first = sight.puzzle
+        self.first, self._seen = sight.puzzle, sight
         self.given = sight.clues if sight.clues is not None else self._taken_for_given(sight)
         self.sure = sight.clues is not None
         self.goal, *self._others = self._solutions(sight)
@@ -130,7 +130,7 @@ class GridTable:
         self._probes += 1
         button = known[r, c] or BUTTONS[0]
         self._before, self._sent = rows, {(r, c): (rows[r][c], [button])}
-        clicks = self._selecting([[_click(sight.cells[r, c], button, (r, c), self._firm)]])
+        clicks = self._selecting([_clicks(sight.cells[r, c], button, (r, c), self._firm)])
         return Batch(clicks, trial="whether the page takes this solution")
 
     def give_up_solution(self) -> str:
@@ -213,6 +213,7 @@ class GridTable:
             self.hopeful = True
             return selecting
         last = next(reversed(self._sent), None)
+        self._allow_keys(sight, last)
         tried: dict[tuple[str, str], dict[Cell, str]] = {}
         came, tested, vain = 0, 0, False
         for (r, c), (before, buttons) in self._sent.items():
@@ -257,7 +258,7 @@ class GridTable:
             if len(after) == 1 and self.clicks.saw(button, before, min(after), max(len(seen), least)):
                 self.hopeful |= after != {before}
                 does = f"makes {_named(before)} {_named(*after)}" if after != {before} else f"leaves {_named(before)}"
-                news.append(f"a {button} click {does}")
+                news.append(f"{_words(button)} {does}")
         return "; ".join(news)
 
     def _learn_selecting(self, rows: tuple[str, ...], late: bool) -> str:
@@ -289,10 +290,16 @@ class GridTable:
                 return "a click on another cell takes away what the last one did"
         return ""
 
+    def _allow_keys(self, sight: Sight, last: Cell | None) -> None:
+        """Keys may be tried where the symbols are digits, once the cell that was clicked last looks otherwise."""
+        if last is not None and self.order[1:].isdigit() and looks_otherwise(self._seen, sight, last):
+            self.clicks.keys = tuple(KEY + symbol for symbol in self.order[1:])
+
     def _selecting(self, ways: list[list[Click]]) -> tuple[Click, ...]:
         """The clicks of each cell, where those on another cell than the last only select it: one more on each."""
         clicks: list[Click] = []
-        for click in itertools.chain(*ways) if self._first_selects or self._in_row else in_passes(ways):
+        with_keys = any(click.button.startswith(KEY) for click in itertools.chain(*ways))
+        for click in itertools.chain(*ways) if self._first_selects or self._in_row or with_keys else in_passes(ways):
             first = self._first_selects and click.cell != self._selected and click.button == "left"
             clicks.append(replace(click, count=click.count + 1) if first else click)
             self._selected = click.cell
@@ -329,7 +336,8 @@ class GridTable:
         if self._again is not None:
             known, trials = {}, {self._again[0]: [BUTTONS[0]]}
         symbol, in_vain = rows[wrong[0][0]][wrong[0][1]], self.clicks.in_vain
-        self._all_at_once = self._again is None and self.clicks.none_known and in_vain(BUTTONS[0], symbol) > 0
+        no_click_known = self.clicks.none_known and in_vain(BUTTONS[0], symbol) > 0
+        self._all_at_once = self._again is None and no_click_known and bool(self.clicks.untried(symbol))
         if self._all_at_once:
             alike = sorted((r, c) for r, c in wrong if rows[r][c] == symbol)
             alike.sort(key=lambda cell: self._hopeless.get(cell, 0))
@@ -368,8 +376,8 @@ class GridTable:
                 self._firmly.add((r, c))
             known_way = (r, c) in known or self.clicks.after(way[0], rows[r][c]) is not None
             firm = (r, c) in self._firmly or (self._firm and known_way)
-            sequences.append([_click(sight.cells[r, c], button, (r, c), firm) for button in way])
-        trial = "; ".join(sorted({f"a {way[0]} click on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
+            sequences.append([click for button in way for click in _clicks(sight.cells[r, c], button, (r, c), firm)])
+        trial = "; ".join(sorted({f"{_words(way[0])} on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
         clicks = self._selecting(sequences)
         if last is None and clicks[-1].count > 1 and self.given and not self._first_selects:  # it may select text
             clicks = (*clicks, self._elsewhere(sight))
@@ -453,13 +461,19 @@ class GridTable:
         return [(r, c) for r in range(size) for c in range(size) if rows[r][c] not in self._aims((r, c))]
 
 
-def _click(at: Point, button: str, cell: Cell, firm: bool) -> Click:
+def _clicks(at: Point, button: str, cell: Cell, firm: bool) -> list[Click]:
     if button == "long":
-        return Click(at, "left", cell, hold=LONG)
+        return [Click(at, "left", cell, hold=LONG)]
     hold = FIRM if firm else 0.0
     if button == "double":
-        return Click(at, "left", cell, count=2, hold=hold)
-    return Click(at, button, cell, hold=hold)
+        return [Click(at, "left", cell, count=2, hold=hold)]
+    if button.startswith(KEY):  # the keyboard goes to the cell that was clicked last
+        return [Click(at, "left", cell, hold=hold), Click(at, button, cell)]
+    return [Click(at, button, cell, hold=hold)]
+
+
+def _words(button: str) -> str:
+    return f"a click and the {button}" if button.startswith(KEY) else f"a {button} click"
 
 
 def _named(symbol: str) -> str:

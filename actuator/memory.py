@@ -23,6 +23,8 @@ Patch: TypeAlias = NDArray[np.float32]
 
 # The part of a cell that is compared, and the size it is brought to.
 PART, SIZE = 0.74, 20
+# The part of it that shows whether it is selected: frames may lie on its edges.
+WHOLE = 1.04
 # Mean differences per pixel and channel, of 255. The same cell in two grabs: 0 (a grab is exact), 2 to 3 where the page
 # drew it anew at another place between pixels. A symbol against an empty cell: 12 and more for the thinnest.
 SAME, EMPTY_AGAIN = 1.5, 3.0
@@ -277,6 +279,15 @@ def patches(shot: Shot, points: Sequence[Point], step: float) -> list[Patch]:
         part = shot.bgr[y0 : max(1, y1), x0 : max(1, x1)]
         found.append(cv2.resize(part, (SIZE, SIZE), interpolation=cv2.INTER_AREA).astype(np.float32))
     return found
+
+
+def looks_otherwise(before: Sight, now: Sight, cell: Cell) -> bool:
+    """Whether a cell, with its frame, looks otherwise in another sight of the board; no where there is no grab."""
+    if before.shot is None or now.shot is None:
+        return False
+    (one,) = patches(before.shot, [before.cells[cell]], before.step * WHOLE / PART)
+    (other,) = patches(now.shot, [now.cells[cell]], now.step * WHOLE / PART)
+    return difference(one, other) > SAME
 
 
 def _corners(shot: Shot, sight: Sight) -> Patch:

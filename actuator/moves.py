@@ -16,6 +16,8 @@ Cell: TypeAlias = tuple[int, int]
 # For so many seconds a button is held down for pages that look at it once a frame or think shorter ones a bounce, and
 # for those that tell a long press from a click: after 0.3 to 0.6 s.
 FIRM, LONG = 0.06, 0.7
+# What a "button" begins with that is a key.
+KEY = "key "
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Click:
     """Press and release at one place, `count` times close together, the button down for `hold` seconds.
 
     `cell`: what it is meant for; two clicks for one are kept apart in time. `button`: "left" or "right"; "wheel" turns
-    the wheel one notch towards the user there, "key" presses R with the pointer there.
+    the wheel one notch towards the user there, "key r" presses the key R with the pointer there.
     """
 
     at: Point

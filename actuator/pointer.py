@@ -35,7 +35,7 @@ from actuator.errors import (
     PointerStuckError,
     WindowChangedError,
 )
-from actuator.moves import Click, Drag, Gesture, Point
+from actuator.moves import KEY, Click, Drag, Gesture, Point
 from actuator.window_system import PointerState, WindowSystem, connect, need_no_authority
 
 # Between pressing and releasing, where a click does not say how long. Chromium takes clicks of no length.
@@ -153,12 +153,12 @@ class Pointer:
     # -- gestures -----------------------------------------------------------------------------------------------------
 
     def _click(self, click: Click) -> None:
-        if click.button in ("wheel", "key"):
+        if click.button == "wheel" or click.button.startswith(KEY):
             self._go_to(click.at)
             if click.button == "wheel":
                 self._gui.scroll(-1, _pause=False)
             else:
-                self._gui.press("r", _pause=False)
+                self._gui.press(click.button.removeprefix(KEY), _pause=False)
             return
         for number in range(click.count):
             time.sleep(AGAIN_SECONDS if number else 0)

@@ -28,7 +28,7 @@ from actuator.domino_places import (
     slides_of,
     turns_to,
 )
-from actuator.moves import Click, Drag, Point, in_passes
+from actuator.moves import KEY, Click, Drag, Point, in_passes
 from actuator.sight import Sight, TrayTile
 from actuator.table import Batch
 
@@ -183,7 +183,7 @@ class Turning:
 
     def click(self, tile: TrayTile, number: int, how: str = "") -> Click:
         how = how or self.how
-        button = how if how in ("right", "wheel", "key") else "left"
+        button = f"{KEY}r" if how == "key" else how if how in ("right", "wheel") else "left"
         hold, count = HOLDS.get(how, 0.0), 2 if how == "double" else 1
         at = self._badge if how == "badge" and self._badge is not None else tile.at
         return Click(at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)

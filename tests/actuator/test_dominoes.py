@@ -200,7 +200,7 @@ class Page:
                 self.selected = None
                 return
             there = not self.selects or self.selected is tile
-            if tile.cells is None and gesture.button == self.turned_by and there:
+            if tile.cells is None and gesture.button.split()[0] == self.turned_by and there:
                 tile.turn(self.spin)
             if tile.cells is not None and self.back == "click":
                 tile.cells = None

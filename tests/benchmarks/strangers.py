@@ -38,6 +38,7 @@ WAYS = {
     # grids
     "plain": Way("tango"),
     "first click selects": Way("takuzu", {"way": "select", "outline": "1"}),
+    "keys fill what is selected": Way("takuzu", {"way": "keys", "outline": "1", "symbols": "digits"}),
     "two buttons": Way("takuzu", {"way": "buttons"}),
     "two buttons, browser's menu": Way("takuzu", {"way": "buttons", "menu": "browser"}),
     "second click at once": Way("takuzu", {"way": "quick"}),

@@ -31,7 +31,7 @@ def sent(gestures: Sequence[dict[str, Any]]) -> list[Button]:
     found: list[Button] = []
     for gesture in gestures:
         at = (gesture["x"], gesture["y"])
-        if gesture.get("button") in ("wheel", "key"):
+        if gesture.get("button", "").startswith(("wheel", "key")):
             continue
         if gesture["kind"] == "click":
             button = {"left": 0, "right": 2}[gesture["button"]]

@@ -75,6 +75,7 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
         {"way": "flip", "symbols": "digits", "outline": "1", "fade": "400", "shake": "1", "toast": "1"},
         {"way": "select", "symbols": "tiles", "draw": "svg"},
         {"way": "double", "symbols": "digits"},
+        {"way": "keys", "symbols": "digits"},
         {"way": "quick", "symbols": "xo"},
         {"way": "both", "symbols": "discs"},
         {"event": "mouseup", "symbols": "sky", "errors": "1", "dim": "1", "veil": "1"},
