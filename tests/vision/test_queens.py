@@ -190,3 +190,28 @@ def test_a_board_of_which_a_part_is_cut_off_is_never_another_board_without_a_wor
         except UnreadableError:
             continue
         assert reading.puzzle == puzzle or reading.warnings, lost
+
+
+@pytest.mark.parametrize(
+    ("name", "cell", "share"),
+    [
+        ("heavy", (8, 0), 0.23),
+        ("court-phone", (1, 0), 0.35),
+        ("widgets", (2, 1), 0.39),
+        ("ember", (1, 2), 0.2),
+        ("chess-solved", (3, 0), 0.36),
+    ],
+)
+def test_a_lit_cell_is_of_the_region_around_it(name: str, cell: tuple[int, int], share: float) -> None:
+    """A cell under the mouse, or selected, is lighter: no region of its own. Without that no n regions are left."""
+    picture = load(SAMPLES / LABELS[name]["image"]).bgr.copy()
+    plain = read(picture)
+    assert isinstance(plain, QueensReading)
+    lattice = plain.lattice
+    (x, y), half = lattice.center(*cell), lattice.step_x / 2 - 2
+    part = picture[round(y - half) : round(y + half), round(x - half) : round(x + half)]
+    part[:] = part + share * (255.0 - part)
+    found = read(picture)
+    assert isinstance(found, QueensReading)
+    assert list(found.puzzle.regions) == LABELS[name]["puzzle"]["regions"]
+    assert any(f"the region of r{cell[0] + 1} c{cell[1] + 1} was hard to see" in said for said in found.warnings)

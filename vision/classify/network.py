@@ -97,14 +97,8 @@ def straight(bgr: Colours, lattice: Lattice) -> Straight:
 
 def fine_board(bgr: Colours, lattice: Lattice) -> Colours:
     """The board at 64 pixels a cell with half a cell of margin all round: (64(n+1), 64(n+1), 3) uint8."""
-    wider = replace(
-        lattice,
-        x=lattice.x - lattice.step_x / 2,
-        y=lattice.y - lattice.step_y / 2,
-        rows=lattice.rows + 1,
-        columns=lattice.columns + 1,
-    )
-    return straighten(bgr, wider)
+    x, y = lattice.x - lattice.step_x / 2, lattice.y - lattice.step_y / 2
+    return straighten(bgr, replace(lattice, x=x, y=y, rows=lattice.rows + 1, columns=lattice.columns + 1))
 
 
 def straight_from(fine: Colours) -> Straight:

@@ -14,21 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.draw.shapes import (
-    AMBER,
-    BGR,
-    BLUE,
-    DARK,
-    FINE,
-    LIGHT,
-    RED,
-    Colour,
-    background,
-    blend,
-    box_about,
-    frame,
-    overlap,
-)
+from vision.draw.shapes import AMBER, BGR, BLUE, DARK, FINE, LIGHT, RED, background, blend, box_about, frame, overlap
 from vision.draw.squares import SquareDrawing, edge_of
 from vision.types import Cell, GridReading
 
@@ -105,14 +91,12 @@ def _stamps(bgr: BGR, reading: GridReading) -> dict[str, _Stamp]:
     # is the symbol. Clues are a shade off entries too, but far less than that.
     compared = [around[s] for s in symbols if s in around] if all(s in around for s in symbols) else [*around.values()]
     tiles = len(compared) > 1 and float(np.abs(compared[0] - compared[1]).max()) > 70
-    stamps = {}
-    for symbol in symbols:
-        patch = cut[symbol]
-        if patch is None:
-            stamps[symbol] = _own_stamp(symbol, reading, bgr)
-        else:
-            stamps[symbol] = _Stamp(patch, None if tiles else _matte(patch, cut["."]))
-    return stamps
+    own = {symbol: _own_stamp(symbol, reading, bgr) for symbol in symbols if cut[symbol] is None}
+    return own | {
+        symbol: _Stamp(patch, None if tiles else _matte(patch, cut["."]))
+        for symbol in symbols
+        if (patch := cut[symbol]) is not None
+    }
 
 
 def _exemplar(bgr: BGR, reading: GridReading, value: str) -> BGR | None:
@@ -123,15 +107,12 @@ def _exemplar(bgr: BGR, reading: GridReading, value: str) -> BGR | None:
     """
     cells = [cell for cell, patch in reading.cell_patches.items() if patch.value == value]
     entries = [cell for cell in cells if reading.clues is not None and cell not in reading.clues]
-    surest = sorted(entries if len(entries) >= 3 else cells, key=lambda cell: -reading.cell_patches[cell].confidence)[
-        :9
-    ]
+    enough = entries if len(entries) >= 3 else cells
+    surest = sorted(enough, key=lambda cell: -reading.cell_patches[cell].confidence)[:9]
     patches = [patch for cell in surest if (patch := _cut(bgr, reading, reading.cells[cell])) is not None]
     if len(patches) < 3:
         return patches[0] if patches else None
-    small = np.stack([cv2.resize(patch, (24, 24), interpolation=cv2.INTER_AREA) for patch in patches]).astype(
-        np.float32
-    )
+    small = np.array([cv2.resize(patch, (24, 24), interpolation=cv2.INTER_AREA) for patch in patches], np.float32)
     differences = np.abs(small[:, None] - small[None]).mean(axis=(2, 3, 4))
     return patches[int(differences.sum(axis=1).argmin())]
 
@@ -209,5 +190,5 @@ def _own_stamp(symbol: str, reading: GridReading, bgr: BGR) -> _Stamp:
         cv2.line(mask, (n // 2, round(n * 0.29)), (n // 2, round(n * 0.71)), 255, round(n * 0.08))
     alpha = np.asarray(cv2.resize(mask, (side, side), interpolation=cv2.INTER_AREA), np.float32) / np.float32(255)
     dark = float(background(bgr, reading.lattice.bbox).mean()) < 110
-    colour: Colour = {"S": AMBER, "M": BLUE}.get(symbol, LIGHT if dark else DARK)
+    colour = {"S": AMBER, "M": BLUE}.get(symbol, LIGHT if dark else DARK)
     return _Stamp(np.full((side, side, 3), colour, np.uint8), np.asarray(alpha, np.float32))

@@ -66,12 +66,14 @@ class _Move(NamedTuple):
 
 
 class _AsSeen(NamedTuple):
-    """Regions, what the solver says of them, how probable they are (0..1), and what else cells may belong to."""
+    """Regions, what the solver says of them, how probable they are (0..1), what else cells may belong to, and the cell
+    that is held to look unlike its region for being lit, under the mouse or selected."""
 
     regions: Labels
     verdict: str
     right: float
     moves: list[_Move]
+    lit: tuple[Cell, ...] = ()
 
 
 class QueensBoard(SquareBoard):
@@ -133,23 +135,34 @@ class QueensBoard(SquareBoard):
 
     @cached_property
     def _as_seen(self) -> _AsSeen:
-        """The regions as they look."""
+        """The regions as they look, or, where that is likelier, with a cell lit that seems to be a region alone."""
         said = self.seen.probabilities
         h, v = _logits(said.border_h), _logits(said.border_v)
-        regions = _regions(h, v)
+        plain, any_cell = self._of(h, v), len(h) ** 2
+        if plain.verdict == "unique" and plain.right >= 1 / any_cell:
+            return plain
+        alone = [at for at in np.ndindex(len(h), len(h)) if all((some < 0).all() for some in _around(h, v, *at))]
+        found = [plain, *(self._of(*_unlit(h, v, cell), (cell,)) for cell in alone)]
+        odds = [one.right * exp(VERDICTS[one.verdict]) / (any_cell if one.lit else 1) for one in found]
+        best = found[odds.index(max(odds))]
+        return best._replace(right=best.right * max(odds) / sum(odds)) if best.lit else plain
+
+    def _of(self, h: Floats, v: Floats, lit: tuple[Cell, ...] = ()) -> _AsSeen:
+        """The regions by these logits."""
+        said, regions = self.seen.probabilities, _regions(h, v)
         verdict = _verdict(regions)
         if verdict == "multiple" and _verdict(regions, _cells(said.marks)) == "unique":
             verdict = "unique"  # with the crowns that some pages give
         moves = _moves(regions, h, v)
-        return _AsSeen(regions, verdict, _probability(regions, h, v, moves), moves)
+        return _AsSeen(regions, verdict, _probability(regions, h, v, moves), moves, lit)
 
     @cached_property
     def _settled(self) -> tuple[Labels, str, tuple[Cell, ...]]:
         """The regions, what the solver says of them, and the cells that were given to another region for its sake."""
-        regions, verdict, _, moves = self._as_seen
+        regions, verdict, _, moves, lit = self._as_seen
         if verdict != "unique" and (repair := _repaired(regions, moves)) is not None:
-            return repair[0], "unique", repair[1]
-        return regions, verdict, ()
+            return repair[0], "unique", tuple(sorted({*lit, *repair[1]}))
+        return regions, verdict, lit
 
     @cached_property
     def checked(self) -> Checked:
@@ -170,9 +183,8 @@ class QueensBoard(SquareBoard):
         warnings = list(doubts(self.seen.among, confidence))
         if changed:
             named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in changed)
-            warnings.append(
-                f"the region of {named} was hard to see and is the one with which the puzzle has one solution"
-            )
+            told = " and is the one with which the puzzle has one solution" if verdict == "unique" else ""
+            warnings.append(f"the region of {named} was hard to see{told}")
         hard = [cell for cell, patch in self._marks.items() if patch.confidence < HARD]
         if hard:
             named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in hard[:6]) + ("..." if len(hard) > 6 else "")
@@ -188,6 +200,19 @@ def _logits(border: NDArray[np.float32]) -> Floats:
     """The logits that two cells are of one region: positive where there is rather no border."""
     some = border.astype(np.float64).clip(TINY, 1 - TINY)
     return np.asarray(np.log(1 - some) - np.log(some), np.float64)
+
+
+def _around(h: Floats, v: Floats, row: int, column: int) -> tuple[Floats, Floats]:
+    """Views of the logits of a cell's edges."""
+    return h[row, max(column - 1, 0) : column + 1], v[max(row - 1, 0) : row + 1, column]
+
+
+def _unlit(h: Floats, v: Floats, cell: Cell) -> tuple[Floats, Floats]:
+    """The logits where the look of a cell says little of its region: it is rather that of which it looks the most."""
+    h, v = h.copy(), v.copy()
+    for logits in _around(h, v, *cell):
+        logits /= len(h)
+    return h, v
 
 
 def _edges(h: Floats, v: Floats) -> Iterator[tuple[int, int, float]]:

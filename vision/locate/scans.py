@@ -186,10 +186,5 @@ def _beyond(edges: Edges, lines: Floats, cells: Floats) -> float:
 
 def in_pixels(lattice: Lattice, factor: float) -> Lattice:
     """A lattice of a reduced picture in pixels of the whole one; pixel i of the former begins at i * factor."""
-    return replace(
-        lattice,
-        x=lattice.x * factor + (factor - 1) / 2,
-        y=lattice.y * factor + (factor - 1) / 2,
-        step_x=lattice.step_x * factor,
-        step_y=lattice.step_y * factor,
-    )
+    x, y = (at * factor + (factor - 1) / 2 for at in (lattice.x, lattice.y))
+    return replace(lattice, x=x, y=y, step_x=lattice.step_x * factor, step_y=lattice.step_y * factor)
