@@ -27,12 +27,13 @@ class Motion:
         self._eyes, self._pace, self.now, self._sleep = eyes, pace, now, sleep
         self.moved_at = now()  # when something was last seen to change
 
-    def changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None) -> bool:
-        """Whether something changes there before `end`, or has since the frame `before`."""
+    def changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None, least: int = 1) -> bool:
+        """Whether something changes there before `end`, or has since the frame `before`; at
+        `least` so many rows and columns of pixels."""
         before = self._eyes.frame(rect) if before is None else before
         while self.now() < end:
             self._sleep(POLL_SECONDS)
-            if not np.array_equal(self._eyes.frame(rect), before):
+            if _changed(before, self._eyes.frame(rect)) >= least:
                 self.moved_at = self.now()
                 return True
         return False
@@ -48,3 +49,11 @@ class Motion:
         end = self.now() + SETTLE_AT_MOST
         while self.changes(rect, self.now() + SETTLED_SECONDS) and self.now() < end:
             pass
+
+
+def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> int:
+    """The number of rows, or of columns, that have changed, whichever is less."""
+    if before.shape != now.shape or np.array_equal(before, now):
+        return 0 if before.shape == now.shape else max(now.shape)
+    differ = (before != now).any(axis=2)
+    return int(min(differ.any(axis=0).sum(), differ.any(axis=1).sum()))

@@ -24,6 +24,9 @@ from vision.errors import UnreadableError
 # Where nothing can be read and nothing moves, nothing more is waited for after so long.
 STILL_SECONDS = 2.2
 RETRY_SECONDS = 0.15
+# A board that appears changes so many rows and columns of pixels: the smallest has 4 cells of 20. A clock and a cursor
+# that blinks change fewer rows.
+LEAST_CHANGE = 80
 # A board that is gone for this long after the last move is taken to have been won.
 GONE_SECONDS = 0.6
 
@@ -52,10 +55,11 @@ class Watch:
     def see(self, last: Scene | None) -> Sight:
         """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
         end = min(self.deadline, self._now() + self._most)
+        where, least = (last.surroundings.within(self._desktop), 1) if last else (self._desktop, LEAST_CHANGE)
         told = ""
         while True:
             # Refusing takes a while: what covered the board may go meanwhile, and nothing more would change after it.
-            before = self._eyes.frame(self._desktop)
+            before = self._eyes.frame(where)
             try:
                 sight = self._eyes.look(last.surroundings if last else None)
             except UnreadableError as error:
@@ -63,7 +67,7 @@ class Watch:
                     told = message
                     self._tell("waiting", kind=error.kind, message=told)
                 still = max(min(end, self._motion.moved_at + STILL_SECONDS), self._now() + POLL_SECONDS)
-                if not self._motion.changes(self._desktop, still, before) or self._now() >= end:
+                if not self._motion.changes(where, still, before, least) or self._now() >= end:
                     raise Ended("no_board", told) from None
                 continue
             self._tell("look", board=numbers(sight.board))

@@ -390,6 +390,13 @@ def test_where_nothing_moves_a_refusal_is_not_waited_for() -> None:
     assert played.clock.now() < 3
 
 
+def test_a_clock_that_ticks_does_not_make_a_refusal_wait() -> None:
+    """Nothing as large as a board changes; what the page says, `WORDS`, does each second."""
+    played = page(covered=lambda seconds: True, says=lambda shown: int(shown.clock.now()))
+    assert play(played)[0].kind == "no_board"
+    assert played.clock.now() < 3
+
+
 def test_a_cover_that_goes_while_the_look_is_refused_does_not_end_it() -> None:
     """To find that nothing can be read takes a second; nothing changes any more after it."""
     played = page(covered=lambda seconds: 0.25 < seconds < 1.3)
