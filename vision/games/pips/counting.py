@@ -64,8 +64,8 @@ def miscounted(parts: Parts) -> OccludedError | UnsupportedError:
             "Take a picture that shows the board and the dominoes below it."
         )
     return OccludedError(
-        f"A board of Pips is there, but {cells} cells and {dominoes} dominoes do not go together: a part of the "
-        "board or of the tray is covered, cut off or moving. Take a picture of all of it, at rest."
+        f"A board of Pips is there, but {cells} cells and {dominoes} domino{'es' * (dominoes != 1)} do not go together"
+        ": a part of the board or of the tray is covered, cut off or moving. Take a picture of all of it, at rest."
     )
 
 
