@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+import solver
 from tests.vision.labelled import ROOT, Colours, Labelled, Outcome, labelled, outcome, read_grid
 from vision import UnreadableError, read
 
@@ -221,3 +222,28 @@ OTHER_GAMES = {
 def test_other_games_are_refused(name: str, seed: int) -> None:
     with pytest.raises(UnreadableError):
         read(OTHER_GAMES[name](Random(f"{name} {seed}")))
+
+
+def go_board(cells: tuple[str, ...], step: int) -> Colours:
+    """Black and white stones where lines cross, which end with the outermost stones."""
+    x0, y0, side = 130, 110, (len(cells) - 1) * step
+    page = np.full((side + 260, side + 300, 3), (120, 184, 222), np.uint8)
+    for k in range(0, side + 1, step):
+        cv2.line(page, (x0 + k, y0), (x0 + k, y0 + side), (40, 60, 80), 2)
+        cv2.line(page, (x0, y0 + k), (x0 + side, y0 + k), (40, 60, 80), 2)
+    for (r, c), symbol in np.ndenumerate([list(row) for row in cells]):
+        if symbol != ".":
+            at, ink = (x0 + c * step, y0 + r * step), (245, 245, 245) if symbol == "1" else (25, 25, 25)
+            cv2.circle(page, at, int(0.42 * step), ink, -1, cv2.LINE_AA)
+            cv2.circle(page, at, int(0.42 * step), (90, 90, 90), 1, cv2.LINE_AA)
+    return page
+
+
+@pytest.mark.parametrize(("size", "step", "seed"), [(6, 70, 0), (8, 56, 1), (10, 44, 2), (6, 90, 3), (8, 70, 4)])
+def test_stones_on_the_crossings_of_lines_are_a_board(size: int, step: int, seed: int) -> None:
+    """The lines make one row and one column less than there are."""
+    puzzle = solver.generate("takuzu", size=size, seed=seed)
+    assert isinstance(puzzle, solver.BinaryPuzzle)
+    cells = puzzle.cells
+    found = read_grid(go_board(cells, step)).puzzle.cells
+    assert found in (cells, tuple(row.translate(str.maketrans("01", "10")) for row in cells))

@@ -22,7 +22,7 @@ from solver.queens.puzzle import CROSS, CROWN, EMPTY, LETTERS, SIZES, QueensPuzz
 from solver.queens.search import first
 from solver.queens.search import verdict as exact_verdict
 from vision.classify.interpret import TINY
-from vision.confidence import OF_A_PART, OF_CHANGED, calibrated, doubts, patches
+from vision.confidence import OF_A_PART, OF_CHANGED, SURE, calibrated, doubts, patches
 from vision.games.board import LEAST, SquareBoard
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch, QueensReading
@@ -139,7 +139,7 @@ class QueensBoard(SquareBoard):
         said = self.seen.probabilities
         h, v = _logits(said.border_h), _logits(said.border_v)
         plain, any_cell = self._of(h, v), len(h) ** 2
-        if plain.verdict == "unique" and plain.right >= 1 / any_cell:
+        if (plain.verdict == "unique" and plain.right >= 1 / any_cell) or self.chance <= SURE:
             return plain
         alone = [at for at in np.ndindex(len(h), len(h)) if all((some < 0).all() for some in _around(h, v, *at))]
         found = [plain, *(self._of(*_unlit(h, v, cell), (cell,)) for cell in alone)]
@@ -154,7 +154,8 @@ class QueensBoard(SquareBoard):
         if verdict == "multiple" and _verdict(regions, _cells(said.marks)) == "unique":
             verdict = "unique"  # with the crowns that some pages give
         moves = _moves(regions, h, v)
-        return _AsSeen(regions, verdict, _probability(regions, h, v, moves), moves, lit)
+        is_puzzle = verdict == "unique" and self.chance > SURE  # swatches of colours are seldom surely a board
+        return _AsSeen(regions, verdict, _probability(regions, h, v, moves, is_puzzle), moves, lit)
 
     @cached_property
     def _settled(self) -> tuple[Labels, str, tuple[Cell, ...]]:
@@ -278,14 +279,14 @@ def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:
     return sorted(found)
 
 
-def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move]) -> float:
+def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move], is_puzzle: bool) -> float:
     """That these regions are right, 0..1, beside those in which one cell is another region's; less where the network
-    sees borders within regions, or none between them. What it says of these goes together: it counts half. Of 606 drawn
-    boards that have one solution as read, 22 of 24 are right where that is 3 to 6, 23 of 26 to 10, 10 of 16 to 25."""
+    sees borders within regions, or none between them. That goes together, and counts half of a puzzle: of 606 drawn
+    boards that are one as they look, 22 of 24 are right where it sums up to 3 to 6, 23 of 26 to 10, 8 of 12 to 15."""
     beside = 1.0 + sum(exp(-min(max(move.cost, -30.0), 30.0)) for move in moves)
     region_of = regions.ravel()
     against = (-logit if region_of[one] == region_of[other] else logit for one, other, logit in _edges(h, v))
-    return exp(-sum(max(0.0, logit) for logit in against) / 2) / beside
+    return exp(-sum(max(0.0, logit) for logit in against) * (0.5 if is_puzzle else 1)) / beside
 
 
 def _is_connected(regions: Labels, region: int) -> bool:

@@ -42,7 +42,7 @@ class Proposal:
         return self.lattice if self.flat is None else self.flat.in_picture(self.lattice)
 
 
-def shrink(lattice: Lattice, top: int, left: int, size: int) -> Lattice:
+def shrink(lattice: Lattice, top: float, left: float, size: int) -> Lattice:
     """The square of so many cells of a lattice that begins at a row and a column; the others go on beyond it."""
     x, y = lattice.x + left * lattice.step_x, lattice.y + top * lattice.step_y
     return replace(lattice, x=x, y=y, rows=size, columns=size, goes_on=True)
@@ -103,6 +103,8 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
         yield [Proposal(one, "frame") for one in (refined(page, lattice), lattice)]
     for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
         yield [Proposal(lattice, "signs")]
+    for one in (scan.first for scan in found[:MOST_OTHERS]):  # stones and discs may lie where lines cross
+        yield [Proposal(shrink(one, -0.5, -0.5, one.rows + 1), "frame")]
     if any(scan.first.presence > BEYOND_DOUBT for scan in found):
         return
     for scan in stretched(page):
