@@ -70,6 +70,7 @@ class DominoTable:
         self._shifts: dict[int, tuple[int, int]] = {}
         self._asides: dict[int, int] = {}
         self._refused: Place | None = None  # what was dragged last, alone, and did not come
+        self._held: TrayTile | None = None  # what lay selected when the cell of its place was clicked
         self._refusals = 0  # how often in a row
         self._dragged: list[Place] = []
         self._at_once = False  # whether what was dragged had been turned, and it was not known which way
@@ -241,6 +242,7 @@ class DominoTable:
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
         self._meant = dict(zip(drags, self._dragged, strict=True))
+        self._held = self._turning.selected if isinstance(drags[0], Click) else None
         if self._by_clicks:
             self._turning.selected = None
         return Batch(tuple(drags), last, lays=tuple(place.lying for place in self._dragged))
@@ -427,6 +429,7 @@ class DominoTable:
         asides = self._beside(self._dragged[0])
         if self._came and turns and again and tried < len(asides) and turns not in self._landed:
             self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, asides[tried], True
+            self._turning.selected = self._turning.selected or self._held  # a click on it might turn it
             return ["a turned domino was sent back; trying the place beside it"]
         self._grip_failures += 1
         self._hopeful = not self._came

@@ -83,7 +83,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
         # Where all of a square grid is seen, the game is that grid's, and nothing lies over it.
         if any(map(is_whole, error.lattices)):
             raise
-        raise (others.refused or _uncovered(page, error)) from None
+        raise _uncovered(page, others.refused or error) from None
     sure = found.checked.confidence
     if sure < DOUBTED and not found.seen.look:
         others.finish()

@@ -44,8 +44,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             "A board of Pips is there, but something lies over the domino on "
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
-    tags = _owned(parts.tags)
-    board = _Board(bgr, seen, counted(seen, parts), parts, tags)
+    count, tags = counted(seen, parts), _owned(parts.tags)  # in this order: without dominoes it need be no board
+    board = _Board(bgr, seen, count, parts, tags)
     confidence = _confidence(seen, board, parts, tags)
     say = _to_say(seen, board, parts, tags)
     cells, dominoes = board.cells, [one.domino for one in board.tray]
