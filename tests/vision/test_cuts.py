@@ -13,7 +13,7 @@ from typing import Any
 
 import cv2
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import solver
@@ -80,6 +80,7 @@ LOOKS: tuple[dict[str, Any], ...] = (
     edge=st.sampled_from(EDGES),
     part=st.floats(-0.05, 1),
 )
+@example(size=6, step=26.0, look={}, symbols="discs", side="left", edge="window", part=1.0)
 def test_a_drawn_board_is_said_to_be_cut_off(
     size: int, step: float, look: dict[str, Any], symbols: str, side: str, edge: str, part: float
 ) -> None:
