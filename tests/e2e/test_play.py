@@ -265,7 +265,8 @@ def test_the_corner_stops_at_once(page: Any, screen: Desk, address: str) -> None
     began = time.perf_counter()
     with playing.start(screen, "--delay", "0.3") as process:
         once_clicked(page, 5)
-        push = "import sys; sys.modules['mouseinfo'] = sys; import pyautogui; pyautogui.FAILSAFE = False; pyautogui.moveTo(0, 0)"
+        push = "import sys; sys.modules['mouseinfo'] = sys; "  # else it asks for tkinter, which nothing here needs
+        push += "import pyautogui; pyautogui.FAILSAFE = False; pyautogui.moveTo(0, 0)"
         subprocess.run([sys.executable, "-c", push], env=screen.environment, check=True, stdout=subprocess.DEVNULL)
         played = playing.finish(process, began)
     assert (played.code, played.end["kind"]) == (1, "failsafe")

@@ -32,7 +32,7 @@ ATTEMPTS = (SCALES[0], "board"), (SCALES[1], "board2"), (SCALES[0], "board2"), (
 # its tags say is rather that than not: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
 # none has all. So probably something is a domino beyond doubt, too, and so many of them are no accident. What is less
 # sure is looked at again, moved by so much of a place.
-WHOLE, LEAST_DOMINOES, MOVED_BY = 0.9, 3, 0.03
+WHOLE, LEAST_DOMINOES, MOVED_BY = 0.95, 3, 0.03
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
 LOOKS = tuple(product((-MOVED_BY, MOVED_BY), repeat=2))
