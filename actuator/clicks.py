@@ -109,8 +109,8 @@ class Clicks:
 
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
         opens a menu. A double click is tried soon where single ones do nothing, and else late: on most pages it is two
-        single ones. A long press is tried late, keys last,
-        unless one was seen to work.
+        single ones. A long press is tried late, keys last, unless one was
+        seen to work.
         """
         used = {button for button, _ in self._after}
         order = ("left", "right", "double", "long") if "left" in used else ("left", "double", "right", "long")

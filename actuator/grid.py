@@ -291,8 +291,12 @@ class GridTable:
         return ""
 
     def _allow_keys(self, sight: Sight, last: Cell | None) -> None:
-        """Keys may be tried where the symbols are digits, once the cell that was clicked last looks otherwise."""
-        if last is not None and self.order[1:].isdigit() and looks_otherwise(self._seen, sight, last):
+        """Keys may be tried where the symbols are digits, once the cell that was clicked last looks otherwise, though
+        no symbol has come or gone: it is selected, then."""
+        if last is None or not self.order[1:].isdigit():
+            return
+        same = self._rows(sight)[last[0]][last[1]] in (self.first.cells[last[0]][last[1]], *STRANGE)
+        if same and looks_otherwise(self._seen, sight, last):
             self.clicks.keys = tuple(KEY + symbol for symbol in self.order[1:])
 
     def _selecting(self, ways: list[list[Click]]) -> tuple[Click, ...]:

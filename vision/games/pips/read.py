@@ -29,9 +29,9 @@ SCALES = 30_000, 125_000
 # At which of them, and with which network (`network.window`), a board is read, until nothing is doubtful.
 ATTEMPTS = (SCALES[0], "board"), (SCALES[1], "board2"), (SCALES[0], "board2"), (SCALES[1], "board")
 # A window is a board of Pips with at least this probability, if the mean probability of its cells is as much, and what
-# its tags say is rather that than not: of 277 boards of Pips one has less of any at all scales, of 325 other pictures
-# none has all. So probably something is a domino beyond doubt, too, and so many of them are no accident. What is less
-# sure is looked at again, moved by so much of a place.
+# its tags say is rather that than not: of 277 boards of Pips one had less than 0.9 of any at all scales, of 325 others
+# none had all; two columns left of a board of rings have 0.93. So probably something is a domino beyond doubt, too, and
+# so many of them are no accident. What is less sure is looked at again, moved by so much of a place.
 WHOLE, LEAST_DOMINOES, MOVED_BY = 0.95, 3, 0.03
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
