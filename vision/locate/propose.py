@@ -103,12 +103,11 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
         yield [Proposal(one, "frame") for one in (refined(page, lattice), lattice)]
     for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
         yield [Proposal(lattice, "signs")]
+    if not any(scan.first.presence > BEYOND_DOUBT for scan in found):
+        for scan in stretched(page):
+            yield [Proposal(scan.first, scan.how)]
     for one in (scan.first for scan in found[:MOST_OTHERS]):  # stones and discs may lie where lines cross
         yield [Proposal(shrink(one, -0.5, -0.5, one.rows + 1), "frame")]
-    if any(scan.first.presence > BEYOND_DOUBT for scan in found):
-        return
-    for scan in stretched(page):
-        yield [Proposal(scan.first, scan.how)]
     if found:
         return
     # Where boards differ from the page in colour alone, that shows in the channel that differs most.
