@@ -78,10 +78,14 @@ def test_training_goes_on_from_files(networks: Networks, batch: batches.Batch, t
 
 
 PATCHES = {"sign", "tens", "ones", "domino", "first", "second", "covered"}
+PARTS = {"kind", "values", "domino at"}
 WINDOWS = {"place", "pips", "way", "same", "tag", "tag at", "owner", "over", "whole"}
 
 
-@pytest.mark.parametrize(("only", "network", "asked"), [("patches", "patches", PATCHES), ("windows", "board", WINDOWS)])
+@pytest.mark.parametrize(
+    ("only", "network", "asked"),
+    [("finder", "finder", PARTS), ("patches", "patches", PATCHES), ("windows", "board", WINDOWS)],
+)
 def test_a_network_can_be_trained_alone(
     only: str, network: str, asked: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

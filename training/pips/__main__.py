@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 
 from training.drawing import Drawing
-from training.pips.batches import Batch, drawn, drawn_patches, drawn_windows
+from training.pips.batches import Batch, drawn, drawn_parts, drawn_patches, drawn_windows
 from training.pips.export import export, load
 from training.pips.losses import board_parts, finder_parts, patch_parts, tensor, total
 from training.pips.network import Networks
@@ -28,7 +28,7 @@ MEAN_OVER = 400
 SAVED_EVERY, SAID_EVERY, VALIDATED_EVERY = 120.0, 30.0, 900.0
 VALIDATION_SEED, VALIDATED = 900_019, 14
 # What can be trained: all networks together, or one that sees nothing else.
-SOURCES = {"all": drawn, "windows": drawn_windows, "patches": drawn_patches}
+SOURCES = {"all": drawn, "finder": drawn_parts, "windows": drawn_windows, "patches": drawn_patches}
 
 
 def main() -> None:

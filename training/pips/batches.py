@@ -15,6 +15,8 @@ from training.batches import recolouring
 
 # Pages of a batch, windows (by their places), patches of each page, sheets of tags.
 PAGES, PLACES, PER_PAGE, SHEETS = 12, 520, 7, 3
+# Parts of a page where the finder alone is trained.
+PARTS = 3
 RECOLOURED = 0.2
 # Windows have one of these numbers of rows and columns.
 SIDES = (5, 6, 7, 8, 9, 10, 11, 12)
@@ -76,6 +78,20 @@ def _drawn(seed: int, index: int, with_others: bool) -> Iterator[Batch]:
                 some += patches(rng, tag_sheet(rng), 24)
             yield Batch(parts, full, some, index)
             first, parts, some, full = index, [], [], []
+
+
+def drawn_parts(seed: int, index: int) -> Iterator[Batch]:
+    """Parts of pages for the finder alone, several of each page."""
+    from samples.drawn.pips.page import draw_page
+
+    while True:
+        parts = []
+        for _ in range(PAGES):
+            rng = Random(f"parts/{seed}/{index}")
+            page = draw_page(seed, index)
+            parts += [part(rng, page) for _ in range(PARTS)]
+            index += 1
+        yield Batch(parts, [], [], index)
 
 
 def drawn_patches(seed: int, index: int) -> Iterator[Batch]:

@@ -241,10 +241,11 @@ def domino_patch(
 
 
 def part(rng: Random, page: Page) -> Part:
-    """A part of the page in which cells have 6 to 58 pixels."""
+    """A part of the page in which cells, or halves of smaller dominoes, have 6 to 58 pixels."""
     height, width = page.picture.shape[:2]
     wanted = 6.5 * (58 / 6.5) ** rng.random() if rng.random() < 0.6 else rng.uniform(10, 20)
-    scale = min(wanted / page.step, 1.6)
+    size = page.step if not page.tiles or rng.random() < 0.5 else min(page.step, page.tiles[0].side)
+    scale = min(wanted / size, 1.6, 64 / page.step)
     wide, high = width * scale, height * scale
     x, y = (rng.uniform(min(0.0, side - FINDER), max(0.0, side - FINDER)) for side in (wide, high))
     if rng.random() < 0.75:  # with something in it

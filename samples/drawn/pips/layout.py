@@ -44,7 +44,7 @@ class Layout:
 def random_layout(rng: Random, board: Board, slots: int) -> Layout:
     """A page for this board and so many slots of dominoes."""
     cell = 18 * (58 / 18) ** rng.random()
-    side = rng.choice((1.0, rng.uniform(0.62, 1.15), rng.uniform(0.42, 0.8), rng.uniform(0.45, 1.5)))
+    side = rng.choice((1.0, *(rng.uniform(*some) for some in ((0.62, 1.15), (0.3, 0.8), (0.3, 0.5), (0.45, 1.5)))))
     place = rng.choices(list(PLACES), list(PLACES.values()))[0]
     left, top = rng.uniform(0.3, 2.5), rng.uniform(0.4, 3.0)
     right, bottom = rng.uniform(0.3, 2.5), rng.uniform(0.4, 2.5)

@@ -9,16 +9,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from samples.drawn.colours import BLACK, WHITE, hsl, mix
+from samples.drawn.colours import BLACK, WHITE, Colour, hsl, ink_on, mix
 from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pages import draw_page as draw_grid_page
 from samples.drawn.pips.boards import Board, Cell, random_board
-from samples.drawn.pips.furniture import Zone, background, desktop, furnish, toast
+from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furnish, toast
 from samples.drawn.pips.layout import Layout, random_layout
 from samples.drawn.pips.look import Look, random_look
 from samples.drawn.pips.painted import Mark, draw_board
-from samples.drawn.pips.strokes import box, line
+from samples.drawn.pips.strokes import box, dashes, line, outline, shape
 from samples.drawn.pips.tiles import draw_tile
 from samples.drawn.pips.trays import Tile, empty_slots, lay, meets, scatter
 from samples.drawn.pointers import _pointer
@@ -29,8 +29,10 @@ Outline = NDArray[np.float32]
 
 NONE = 0.14
 """The share of pages without a board of Pips."""
-POINTER, CARD = 0.2, 0.15
-"""How often a pointer, and how often something of any shape and colour, lies over a board or near it."""
+POINTER, CARD, BANNER = 0.2, 0.15, 0.05
+"""How often a pointer, something of any shape and colour, and a message lie over a board or near it."""
+CONFETTI = 0.04
+"""How often there is confetti on a page."""
 POINTED = 0.5
 """How often there are pointers on a sheet of tags; on a page, how often one that is on the board is by a tag."""
 HIDDEN = 0.5
@@ -199,8 +201,8 @@ def _pips_page(rng: Random, honest: bool) -> Page:
         box(page, x0 - by, y0 - by, x1 + by, y1 + by, look.card, cell * rng.choice((0.0, 0.2, 0.5)))
     if look.tray_card:
         by = cell * rng.uniform(0.1, 0.5)
-        for ax, ay, bx, by_ in layout.trays:
-            box(page, ax - by, ay - by, bx + by, by_ + by, look.tray_card, cell * 0.2)
+        for zone in layout.trays:
+            _tray_card(rng, page, look, look.tray_card, zone, by, cell)
     if below is not None and rng.random() < 0.5:
         ground = mix(look.page, look.text, rng.uniform(0.1, 0.35))
         at = rng.uniform(y1 + 0.35 * cell, max(y1 + 0.4 * cell, below - 0.2 * cell))
@@ -328,7 +330,9 @@ def _over(
 ) -> tuple[list[Mark], list[Outline]]:
     """A pointer, a card, a veil over the page: the tags that can still be seen, and what lies over the board."""
     outlines: list[Outline] = []
-    for draw, often in ((_pointed, POINTER), (_card, CARD)):
+    if rng.random() < CONFETTI:
+        _confetti(rng, page, cell)
+    for draw, often in ((_pointed, POINTER), (_card, CARD), (_banner, BANNER)):
         if rng.random() > often:
             continue
         x, y = origin[0] + rng.uniform(-1, board.columns + 1) * cell, origin[1] + rng.uniform(-1, board.rows + 2) * cell
@@ -365,6 +369,53 @@ def _card(rng: Random, page: Pixels, look: Look, x: float, y: float, cell: float
     corners = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
     box(page, *corners, colour, rng.choice((0.0, 0.15, 0.5)) * min(wide, high))
     return _around(corners)
+
+
+def _banner(rng: Random, page: Pixels, look: Look, x: float, y: float, cell: float) -> Outline:
+    """A message on a plate that hangs a little askew, as over boards that are won."""
+    wide, high, turn = cell * rng.uniform(1.2, 3), cell * rng.uniform(0.3, 0.8), rng.uniform(-0.16, 0.16)
+    across, down = np.array((np.cos(turn), np.sin(turn))) * wide, np.array((-np.sin(turn), np.cos(turn))) * high
+    corners = np.array((x, y)) + np.array((-across - down, across - down, across + down, down - across))
+    fill = hsl(rng.uniform(0, 360), rng.choice((0, 70)), rng.choice((10, 50, 95)))
+    shape(page, corners, fill)
+    if rng.random() < 0.5:
+        outline(page, corners, rng.choice((look.text, ink_on(fill))), cell * rng.uniform(0.02, 0.1))
+    words = text_mask(rng.choice(TOASTS), random_font(rng, "Solved!"), max(6, round(high * rng.uniform(0.4, 0.9))), "A")
+    stamp(page, words[:, : round(1.9 * wide)], x, y, ink_on(fill))
+    return np.asarray(corners, np.float32)
+
+
+def _confetti(rng: Random, page: Pixels, cell: float) -> None:
+    """Scraps of paper all over a page."""
+    for _ in range(rng.randint(20, 120)):
+        x, y, turn = rng.uniform(0, page.shape[1]), rng.uniform(0, page.shape[0]), rng.uniform(0, 3)
+        side = cell * rng.uniform(0.04, 0.12)
+        long = side * np.array((np.cos(turn), np.sin(turn)))
+        short = rng.uniform(0.3, 1.0) * np.array((-long[1], long[0]))
+        corners = np.array((-long - short, long - short, long + short, short - long))
+        shape(page, np.array((x, y)) + corners, _bright(rng))
+
+
+def _bright(rng: Random) -> tuple[float, float, float]:
+    return hsl(rng.uniform(0, 360), 80, rng.uniform(45, 65))
+
+
+def _tray_card(rng: Random, page: Pixels, look: Look, colour: Colour, zone: Zone, by: float, cell: float) -> None:
+    """What lies under a tray: a card or a frame, which may have buttons and words below the dominoes as well."""
+    x0, y0, x1, y1 = zone[0] - by, zone[1] - by, zone[2] + by, zone[3] + by
+    below = cell * rng.uniform(0.8, 2.5) if rng.random() < 0.3 else 0.0
+    radius = cell * rng.choice((0.2, rng.uniform(0.0, 0.6)))
+    box(page, x0, y0, x1, y1 + below, colour, radius)
+    if below:
+        furnish(rng, page, colour, look.text, cell * rng.uniform(0.7, 1.4), [(x0, y1, x1, min(y1 + below, len(page)))])
+    kind = rng.choices(("none", "solid", "dashed"), (60, 25, 15))[0]
+    rim, width = rng.choice((look.text, mix(colour, look.text, 0.4), _bright(rng))), max(1.0, 0.04 * cell)
+    if kind == "solid":
+        box(page, x0, y0, x1, y1 + below, rim, radius, rim=width)
+    elif kind == "dashed":
+        corners = (x0, y0), (x1, y0), (x1, y1 + below), (x0, y1 + below)
+        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+            dashes(page, one, other, rim, width, 0.2 * cell, 0.15 * cell)
 
 
 def _around(zone: Zone) -> Outline:

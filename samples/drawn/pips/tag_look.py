@@ -8,11 +8,15 @@ from random import Random
 from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl
 from samples.drawn.glyphs import some_font
 
-TAG_SHAPES = {"diamond": 38, "disc": 17, "pill": 12, "square": 12, "hexagon": 6, "text": 15}
+TAG_SHAPES = {"diamond": 38, "disc": 17, "pill": 12, "square": 12, "hexagon": 6, "star": 5, "text": 15}
 """How often each; `text`: no more than the words."""
+_SIZES = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "star": 0.62, "text": 0.46}
+_HEIGHTS = {"diamond": 0.33, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46, "star": 0.42, "text": 0.72}
 ANCHORS = {
     "last corner": 36,
-    "first corner": 14,
+    "first corner": 12,
+    "low corner": 7,
+    "high corner": 5,
     "corner inside": 12,
     "corner text": 16,
     "last middle": 9,
@@ -20,8 +24,9 @@ ANCHORS = {
     "edge": 10,
     "outline": 9,
 }
-"""Where tags sit: on the outer corner of a region's last or first cell, within one of its corners, there as plain small
-text, in the middle of a cell, on the middle of a side, as text that interrupts the border above the first cell."""
+"""Where tags sit: on the outer corner of a region's last or first cell, or of its lowest one at the left or highest one
+at the right, within a corner of its first or last cell, there as plain small text, in the middle of a cell, on the
+middle of a side, as text that interrupts the border above the first cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +76,12 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
     anchor = rng.choices(list(ANCHORS), list(ANCHORS.values()))[0]
     if anchor in ("corner text", "outline"):
         shape = "text"
-    base = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "text": 0.46}[shape]
-    size = base * rng.uniform(0.75, 1.2)
+    size = _SIZES[shape] * rng.uniform(0.75, 1.2)
     if anchor == "corner inside":
         size = min(size, 0.46)
     if anchor in ("last middle", "first middle"):
         size *= rng.uniform(1.0, 1.35)
-    height = size * {"diamond": 0.33, "text": 0.72, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46}[shape]
+    height = size * _HEIGHTS[shape]
     if anchor in ("corner text", "outline"):
         height = rng.uniform(0.17, 0.32)
     own = rng.random() < 0.6

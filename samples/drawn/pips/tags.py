@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
+
 import numpy as np
 
 from samples.drawn.colours import WHITE, Colour, ink_on
@@ -23,6 +25,10 @@ def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, 
     ordered = sorted(cells)
     first = "first" in look.anchor or look.anchor == "outline"
     r, c = ordered[0] if first else ordered[-1]
+    if look.anchor == "low corner":
+        r, c = min(cells, key=lambda cell: (-cell[0], cell[1]))
+    elif look.anchor == "high corner":
+        r, c = min(cells, key=lambda cell: (cell[0], -cell[1]))
     if look.anchor in ("edge", "corner inside", "corner text"):
         r, c = ordered[0] if look.side < 2 else ordered[-1]
     x, y = c + 0.5, r + 0.5
@@ -30,6 +36,10 @@ def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, 
         x, y = c + 1.0, r + 1.0
     elif look.anchor == "first corner":
         x, y = c + 0.0, r + 0.0
+    elif look.anchor == "low corner":
+        x, y = c + 0.0, r + 1.0
+    elif look.anchor == "high corner":
+        x, y = c + 1.0, r + 0.0
     elif "corner inside" in look.anchor:
         away = 0.5 - look.size * 0.55
         x, y = (c + 0.5 - away, r + 0.5 - away) if look.side < 2 else (c + 0.5 + away, r + 0.5 + away)
@@ -94,6 +104,10 @@ def _points(tag: TagLook, x: float, y: float, half: float) -> list[tuple[float, 
             (x + half * cx, y + half * cy)
             for cx, cy in ((1, 0), (0.5, 0.87), (-0.5, 0.87), (-1, 0), (-0.5, -0.87), (0.5, -0.87))
         ]
+    if tag.shape == "star":
+        points = 8 + round(40 * tag.pad)  # a number of its own for each look
+        reach = [(half if k % 2 else 0.84 * half, pi * k / points) for k in range(2 * points)]
+        return [(x + far * cos(turn), y + far * sin(turn)) for far, turn in reach]
     return None
 
 
