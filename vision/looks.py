@@ -213,7 +213,8 @@ def learn(picture: Image, puzzle: BinaryPuzzle, name: str, bbox: Sequence[float]
     # Boards are read where they are found: a label may count a frame in.
     for lattices in (found, [told] if told else []):
         looks = [GridLook(name, puzzle.game, puzzle, fine_board(picture.bgr, one), shape, one) for one in lattices]
-        agreement, best = max(((_agreement(look), look) for look in looks), key=lambda one: one[0], default=(0.0, None))
+        rated = ((min(map(_left_out, look.templates)), look) for look in looks)
+        agreement, best = max(rated, key=lambda one: one[0], default=(0.0, None))
         if best is not None and agreement > LEAST_AGREEMENT:
             return best
     if not found and told is None:
@@ -223,11 +224,6 @@ def learn(picture: Image, puzzle: BinaryPuzzle, name: str, bbox: Sequence[float]
         f"the cells in {picture.name} that the label calls alike are not; check that the label is the picture's, and "
         "its board_bbox."
     )
-
-
-def _agreement(look: GridLook) -> float:
-    """Of the cells, and of the edges, which part is as the label says by all others: the smaller of both."""
-    return min(_left_out(some) for some in look.templates)
 
 
 def _left_out(templates: Templates) -> float:
@@ -253,11 +249,8 @@ def _found(picture: Image, size: int, told: Lattice | None) -> list[Lattice]:
     """Where boards of so many cells are found; only those in the place that the label tells, if it does."""
     page = Page(np.asarray(cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY), np.uint8))
     found = [one.lattice for some in proposals(picture.bgr, page) for one in some if one.flat is None]
-    return [one for one in found if one.rows == size and (told is None or _same_place(one, told))]
-
-
-def _same_place(one: Lattice, other: Lattice) -> bool:
-    return max(abs(a - b) for a, b in zip(one.bbox, other.bbox, strict=True)) < 0.2 * other.step_x
+    found = [one for one in found if one.rows == size]
+    return found if told is None else [one for one in found if np.ptp((one.bbox, told.bbox), 0).max() < told.step_x / 5]
 
 
 # --- on disk ----------------------------------------------------------------------------------------------------------

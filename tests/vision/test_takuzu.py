@@ -247,3 +247,31 @@ def test_stones_on_the_crossings_of_lines_are_a_board(size: int, step: int, seed
     cells = puzzle.cells
     found = read_grid(go_board(cells, step)).puzzle.cells
     assert found in (cells, tuple(row.translate(str.maketrans("01", "10")) for row in cells))
+
+
+def squared_paper(cells: tuple[str, ...], step: int, square: int, dark: bool) -> Colours:
+    """A board drawn by hand on paper with faint squares of another size."""
+    size = len(cells)
+    page = np.full((size * step + 5 * square, size * step + 5 * square, 3), 250, np.uint8)
+    for at in range(square // 3, len(page), square):
+        page[at : at + 2] = page[:, at : at + 2] = 215, 190, 165
+    x0 = y0 = round(2.3 * square)
+    for k in range(size + 1):
+        cv2.line(page, (x0 + k * step, y0), (x0 + k * step, y0 + size * step), (90, 85, 85), 1)
+        cv2.line(page, (x0, y0 + k * step), (x0 + size * step, y0 + k * step), (90, 85, 85), 1)
+    for (r, c), symbol in np.ndenumerate([list(row) for row in cells]):
+        if symbol != ".":
+            at = x0 + round((c + 0.3) * step), y0 + round((r + 0.75) * step)
+            cv2.putText(page, symbol, at, cv2.FONT_HERSHEY_SIMPLEX, step / 42, (60, 50, 50), 2, cv2.LINE_AA)
+    return 255 - page if dark else page
+
+
+@pytest.mark.parametrize(
+    ("size", "step", "square", "dark"),
+    [(6, 82, 28, True), (6, 137, 47, False), (8, 63, 27, False), (8, 82, 28, True), (10, 60, 22, False)],
+)
+def test_a_board_on_squared_paper_is_read(size: int, step: int, square: int, dark: bool) -> None:
+    """The paper's lines are more than the board's."""
+    puzzle = solver.generate("takuzu", size=size, seed=step)
+    assert isinstance(puzzle, solver.BinaryPuzzle)
+    assert read_grid(squared_paper(puzzle.cells, step, square, dark)).puzzle.cells == puzzle.cells

@@ -57,7 +57,7 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     for some in _every(bgr, page):
         new: list[Proposal] = []
         for proposal in some:
-            if proposal.flat is None and proposal.how != "frame":
+            if proposal.flat is None and proposal.how not in ("frame", "bold"):
                 proposal = replace(proposal, lattice=refined(page, proposal.lattice))
             if len(seen) < MOST and not any(proposal.placed.is_about(other) for other in seen):
                 seen.append(proposal.placed)
@@ -83,6 +83,13 @@ def beside(page: Page, board: Lattice) -> list[Lattice]:
     return [refined(page, in_pixels(scan.first, factor)) for scan in found if scan.first.presence > PLAIN]
 
 
+def _bold(page: Page) -> Page:
+    """A page without what is faint beside its darkest lines, or its brightest, as squared paper under a grid is."""
+    low, middle, high = np.percentile(page.grey[::4, ::4], (1, 50, 99))
+    cut, end = (np.minimum, low) if middle - low > high - middle else (np.maximum, high)
+    return Page(cut(page.grey, np.uint8((middle + end) / 2)))
+
+
 def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     """All proposals, those that come again as well."""
     found: list[Scan] = []
@@ -98,9 +105,10 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
         best = max(found, key=lambda scan: scan.first.likelihood)
         for one in islice(best.others, MOST_OTHERS):
             yield [Proposal(one, best.how + "+")]
+    bold = _bold(page)
+    yield [Proposal(refined(bold, scan.first), "bold") for some in islice(scans(bold), 1) for scan in some[:1]]
     for lattice in framed(page, level):
-        # There need not be lines in it.
-        yield [Proposal(one, "frame") for one in (refined(page, lattice), lattice)]
+        yield [Proposal(one, "frame") for one in (refined(page, lattice), lattice)]  # there need not be lines in it
     for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
         yield [Proposal(lattice, "signs")]
     if not any(scan.first.presence > BEYOND_DOUBT for scan in found):
