@@ -261,8 +261,8 @@ def squared_paper(cells: tuple[str, ...], step: int, square: int, dark: bool) ->
         cv2.line(page, (x0, y0 + k * step), (x0 + size * step, y0 + k * step), (90, 85, 85), 1)
     for (r, c), symbol in np.ndenumerate([list(row) for row in cells]):
         if symbol != ".":
-            at = x0 + round((c + 0.3) * step), y0 + round((r + 0.75) * step)
-            cv2.putText(page, symbol, at, cv2.FONT_HERSHEY_SIMPLEX, step / 42, (60, 50, 50), 2, cv2.LINE_AA)
+            where = x0 + round((c + 0.3) * step), y0 + round((r + 0.75) * step)
+            cv2.putText(page, str(symbol), where, cv2.FONT_HERSHEY_SIMPLEX, step / 42, (60, 50, 50), 2, cv2.LINE_AA)
     return 255 - page if dark else page
 
 
