@@ -16,9 +16,9 @@ from vision.imgproc import median, reduced
 
 Doubles = NDArray[np.float64]
 
-# Pixels of a cell at which a board is looked at again, the most pixels of that picture, and scales, as parts of that,
-# from which it need not be.
-WANTED, AGAIN, LIKE_THIS = 17.0, 150_000, (0.6, 1.2)
+# Pixels of the reduced pictures in which a board is looked for, one after another. With at most as many as the last it
+# is looked at again, so large that cells and halves of dominoes have so many, where the scale was not nearly that.
+SCALES, CELL, HALF_DOMINO, LIKE_THIS = (30_000, 125_000), 17.0, 12.0, (0.6, 1.2)
 VOTES = 700
 LEAST_PLACES = 2.0
 # The logarithms of sizes that are one differ by less than this.
@@ -86,10 +86,11 @@ def located(bgr: Colours, pixels: int) -> Found | None:
     if found is None or not found.rows:
         return found
     x0, y0, x1, y1 = _around(found, width, height)
-    better = min(WANTED / found.step, (AGAIN / ((x1 - x0) * (y1 - y0))) ** 0.5)
+    wanted = max([CELL / found.step, *(HALF_DOMINO / one.side for one in found.dominoes)])
+    better = min(wanted, (SCALES[-1] / ((x1 - x0) * (y1 - y0))) ** 0.5)
     if LIKE_THIS[0] < better / scale < LIKE_THIS[1]:
         return found
-    if width * height * better * better <= AGAIN:  # dominoes that were too small to be seen may lie anywhere
+    if width * height * better * better <= SCALES[-1]:  # dominoes that were too small to be seen may lie anywhere
         x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
     again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
     if again is None or not again.rows:
@@ -103,7 +104,7 @@ def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: f
     x0, y0, x1, y1 = within
     if not (x1 > x0 and y1 > y0):
         return ()
-    return _dominoes(_look(bgr, x0, y0, x1 - x0, y1 - y0, WANTED / side))
+    return _dominoes(_look(bgr, x0, y0, x1 - x0, y1 - y0, CELL / side))
 
 
 def _look(bgr: Colours, x: float, y: float, width: float, height: float, scale: float) -> _View:

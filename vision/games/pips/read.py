@@ -17,16 +17,14 @@ from vision.games.pips import network
 from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
-from vision.games.pips.locate import Domino, Found, located
+from vision.games.pips.locate import SCALES, Domino, Found, located
 from vision.games.pips.network import Colours
 from vision.games.pips.parts import RATHER, Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.lattice import Lattice
 
 NUMBERS = list("0123456")
-# Pixels of the reduced pictures in which a board is looked for, one after the other.
-SCALES = 30_000, 125_000
-# At which of them, and with which network (`network.window`), a board is read, until nothing is doubtful.
+# In which pictures, and with which network (`network.window`), a board is read, until nothing is doubtful.
 ATTEMPTS = (SCALES[0], "board"), (SCALES[1], "board2"), (SCALES[0], "board2"), (SCALES[1], "board")
 # A window is a board of Pips with at least this probability, if the mean probability of its cells is as much, and what
 # its tags say is rather that than not: of 277 boards of Pips one had less than 0.9 of any at all scales, of 325 others
