@@ -14,6 +14,8 @@ RIMS = 0.25
 """How often dominoes leave no more than the borders of regions to be seen, where there are any."""
 PATTERNED, SIGNED, STITCHED = 0.16, 0.1, 0.25
 """How often regions have patterns, bare cells a small sign, and dashes a line of another colour under them."""
+OUTLINED = 0.18
+"""How often cells without constraint have thin outlines of their own."""
 BY_VALUE = 0.06
 """How often each half of a domino has the colour of its number."""
 BADGES = 0.15
@@ -62,6 +64,8 @@ class Look:
     lines: tuple[Colour, ...]
     plain: Colour
     plain_lined: bool
+    plain_outline: str
+    """Around each cell without constraint, thin: dashed, dotted, solid, or nothing."""
     gap: float
     """Between cells; `joined`: not between those of one region."""
     joined: bool
@@ -186,6 +190,7 @@ def newspaper(rng: Random) -> Look:
         lines=tuple(tag_fills),
         plain=plain,
         plain_lined=False,
+        plain_outline="",
         gap=rng.choice((0.0, 0.02)),
         joined=True,
         radius=0.0,
@@ -279,6 +284,9 @@ def _any_look(rng: Random) -> Look:
     if divider == 0.0 and gap == 0.0 and inner is None and rng.random() < 0.85:
         divider = rng.uniform(0.015, 0.03)
     frame = _frame(rng, ground, plain, hue) if rng.random() < 0.5 else None
+    outlined = rng.random() < OUTLINED
+    if outlined and rng.random() < 0.7:
+        plain = mix(ground, plain, rng.choice((0.0, rng.uniform(0.0, 0.3))))
     tinted = rng.choice((0.0, 0.0, 0.0, 1.0, 1.0, rng.uniform(0.3, 1.0)))
     inset = rng.choice((rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.14), rng.uniform(0.1, 0.22)))
     border_width = rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06)
@@ -298,7 +306,8 @@ def _any_look(rng: Random) -> Look:
         tints=tints,
         lines=lines,
         plain=plain,
-        plain_lined=rng.random() < 0.35 or scheme in ("one", "two"),
+        plain_lined=not outlined and (rng.random() < 0.35 or scheme in ("one", "two")),
+        plain_outline=rng.choice(("dashed", "dotted", "solid")) if outlined else "",
         gap=gap,
         joined=gap < 0.1 and rng.random() < 0.45,
         radius=rng.choice((0.0, 0.0, rng.uniform(0.03, 0.3))),

@@ -8,7 +8,7 @@ from random import Random
 
 import numpy as np
 
-from samples.drawn.colours import Colour, mix, shifted
+from samples.drawn.colours import BLACK, WHITE, Colour, hsl, mix, shifted
 from samples.drawn.pips.boards import Board, Cell
 from samples.drawn.pips.look import Look
 from samples.drawn.pips.patterns import pattern, random_pattern, sign
@@ -19,6 +19,8 @@ from samples.drawn.types import Pixels
 
 HOLES = 0.08
 """How often places that are no cells are drawn, too."""
+LIT, MARKED = 0.12, 0.1
+"""How often some cells are lit, as under a pointer, and some regions are marked as right or wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +53,16 @@ def draw_board(
         _holes(rng, page, look, board, origin, cell)
     half = look.gap * cell / 2
     patterns = [random_pattern(rng, look, bool(tag)) for tag in board.tags]
+    lit = set(rng.sample(sorted(board.region), rng.randint(1, 3))) if rng.random() < LIT else set()
+    light = rng.choice((WHITE, WHITE, BLACK, look.text)), rng.uniform(0.1, 0.5)
+    marked = {number: _mark(rng) for number in range(len(board.tags)) if rng.random() < 0.4}
+    if rng.random() > MARKED:
+        marked = {}
     for cell_at, number in board.region.items():
         r, c = cell_at
         fill = look.plain if not board.tags[number] else look.fills[colours[number] % len(look.fills)]
+        if cell_at in lit:
+            fill = mix(fill, *light)
         ax, ay, bx, by_ = (
             x0 + c * cell + half,
             y0 + r * cell + half,
@@ -98,9 +107,11 @@ def draw_board(
             if (r + 1, c) in board.region:
                 y = y0 + (r + 1) * cell
                 line(page, (x0 + c * cell, y), (x0 + (c + 1) * cell, y), look.divider_colour, look.divider * cell)
+    if look.plain_outline:
+        _outlines(page, look, board, origin, cell)
     lines_over = rng.random() < 0.3
     if look.border != "none" and not lines_over:
-        _borders(page, look, board, colours, origin, cell)
+        _borders(page, look, board, colours, marked, origin, cell)
     laid = {at for k in board.laid for at in board.dominoes[k][:2]}
     marks = []
     for number, text in enumerate(board.tags):
@@ -132,7 +143,7 @@ def draw_board(
         first, second = (x0 + (c + 0.5) * cell, y0 + (r + 0.5) * cell), (x0 + (c2 + 0.5) * cell, y0 + (r2 + 0.5) * cell)
         draw_tile(page, look.tile, first, second, (a, b), cell, look.inset * cell, tints)
     if look.border != "none" and lines_over:
-        _borders(page, look, board, colours, origin, cell)
+        _borders(page, look, board, colours, marked, origin, cell)
     for mark, colour, tag in marks:
         if tag.over:
             draw_tag(page, look, tag, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)
@@ -224,9 +235,38 @@ def _colouring(rng: Random, board: Board, count: int, in_turn: bool) -> list[int
     return colours
 
 
+def _mark(rng: Random) -> Colour:
+    """Red or green."""
+    return hsl(rng.choice((0, 0, 350, 130)), rng.uniform(50, 100), rng.uniform(35, 60))
+
+
+def _outlines(page: Pixels, look: Look, board: Board, origin: tuple[float, float], cell: float) -> None:
+    """Thin outlines of the cells without constraint, each its own."""
+    colour, width, inset = mix(look.page, look.text, 0.5), max(1.0, 0.02 * cell), look.gap / 2 + 0.02
+    for (r, c), number in board.region.items():
+        if board.tags[number]:
+            continue
+        x0, y0 = origin[0] + (c + inset) * cell, origin[1] + (r + inset) * cell
+        x1, y1 = origin[0] + (c + 1 - inset) * cell, origin[1] + (r + 1 - inset) * cell
+        for first, last in (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1))):
+            if look.plain_outline == "solid":
+                line(page, first, last, colour, width)
+            elif look.plain_outline == "dashed":
+                dashes(page, first, last, colour, width, look.dash * cell, look.dash_gap * cell)
+            else:
+                dots(page, first, last, colour, width, 2.5 * width)
+
+
 def _borders(
-    page: Pixels, look: Look, board: Board, colours: list[int], origin: tuple[float, float], cell: float
+    page: Pixels,
+    look: Look,
+    board: Board,
+    colours: list[int],
+    marked: dict[int, Colour],
+    origin: tuple[float, float],
+    cell: float,
 ) -> None:
+    """Lines between regions. `marked`: those that have a colour of their own."""
     x0, y0 = origin
     width = max(1.0, look.border_width * cell)
     inset = (
@@ -237,7 +277,7 @@ def _borders(
     for (r, c), number in board.region.items():
         if not board.tags[number] and not look.plain_lined:
             continue
-        colour = look.lines[colours[number] % len(look.lines)]
+        colour = marked.get(number, look.lines[colours[number] % len(look.lines)])
 
         def same(dr: int, dc: int, r: int = r, c: int = c, number: int = number) -> bool:
             return board.region.get((r + dr, c + dc)) == number
