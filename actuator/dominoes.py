@@ -74,6 +74,10 @@ class DominoTable:
         self._refusals = 0  # how often in a row
         self._dragged: list[Place] = []
         self._at_once = False  # whether what was dragged had been turned, and it was not known which way
+        # By how many quarter turns clockwise a notch of the wheel turns a domino that is held: 1 or -1, where that is
+        # tried or known, and how many trials failed.
+        self._in_hand = self._in_hand_failures = 0
+        self._in_hand_known = False
         self._returned: list[Place] = []
         self._back: dict[Gesture, Place] = {}
         self._went = False  # whether a domino has gone back to the tray
@@ -224,6 +228,12 @@ class DominoTable:
                 # Where it is not known which way clicks turn, one is best that comes out the same either way.
                 tell = [(turning.clicks(*pair) % 2 and not is_double(pair[0]), pair[1].cells) for pair in wanted]
                 return self._turned_and_dragged(*wanted[tell.index(min(tell))], sight)
+        if not ready and self._in_hand_failures < GRIP_TRIES:
+            self._in_hand = self._in_hand or 1
+            trial = "" if self._in_hand_known else "the wheel on a domino that is held"
+        if self._in_hand:  # first those of which it is seen which way they turn
+            others = [pair for pair in wanted if pair not in ready]
+            ready += sorted(others, key=lambda pair: is_double(pair[0]) or turns_to(*pair) % 2 == 0)
         wanted = ready
         if not wanted:
             names = ", ".join(name_of(tile.values) for tile, _ in to_turn[:6])
@@ -239,13 +249,15 @@ class DominoTable:
         places = dict(wanted)
         unturned = [tile for tile, place in wanted if not self._turned_by(place)]
         taken = self._apart(unturned if unturned and not self._came else list(places))
+        if self._in_hand and not self._in_hand_known:
+            taken = [wanted[0][0]]
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
         self._meant = dict(zip(drags, self._dragged, strict=True))
         self._held = self._turning.selected if isinstance(drags[0], Click) else None
         if self._by_clicks:
             self._turning.selected = None
-        return Batch(tuple(drags), last, lays=tuple(place.lying for place in self._dragged))
+        return Batch(tuple(drags), last, trial=trial, lays=tuple(place.lying for place in self._dragged))
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Clicks that turn clockwise, drags by the middle, from a tray that does not close up."""
@@ -342,6 +354,8 @@ class DominoTable:
         """From the tray to its place, held as the page turned out to like it."""
         to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
         why = f"{name_of(tile.values)} to {cells_in_words(place)}"
+        if notches := turns_to(tile, place) * self._in_hand % 4:
+            return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1], notches)
         if self._by_clicks and self._turning.has_selected(tile):
             return Click(to, cell=place.cells[0], why=why)
         return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1])
@@ -399,7 +413,9 @@ class DominoTable:
             self._at_once, turned = False, [Place(one.cells, (one.values[1], one.values[0])) for one in self._dragged]
             self._turning.way = 1 if landed else -1 if turned[0] in lying else 0
         self._missed += len(landed) < len(self._dragged) > 1
+        turned_in_hand = any(isinstance(drag, Drag) and drag.notches % 2 for drag in self._meant)
         if landed:
+            self._in_hand_known |= turned_in_hand
             self._grip_failures = self._grips_tried = self._refusals = 0
             self._came = True
             self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
@@ -409,6 +425,13 @@ class DominoTable:
             return []
         astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
         astray = [(place, found) for place, found in astray if found not in self.goal]
+        if turned_in_hand and not self._in_hand_known:
+            self._in_hand_known = any((one.values, one.upright) == (two.values, two.upright) for one, two in astray)
+        if turned_in_hand and not self._in_hand_known:
+            self._in_hand_failures += 1
+            self._in_hand = -self._in_hand if self._in_hand_failures < GRIP_TRIES else 0
+            self._hopeful = True
+            return ["a notch of the wheel does not turn a domino that is held as was thought"]
         if astray:
             place, found = astray[0]
             rows, columns = (place.cells[0][k] - found.cells[0][k] for k in (0, 1))

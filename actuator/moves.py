@@ -102,13 +102,14 @@ class Drag:
     """Press at one place, move with the button down, release at another.
 
     `manner`: "slow" as a hesitant person does it; "held" as well, after pressing for a while; "clicks" for pages that
-    do not drag: a click at either place.
+    do not drag: a click at either place. `notches`: by how many the wheel is turned before it is let go.
     """
 
     at: Point
     to: Point
     why: str = ""
     manner: Literal["quick", "slow", "held", "clicks"] = "quick"
+    notches: int = 0
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -122,6 +123,8 @@ class Drag:
         found["to"] = [round(self.to[0], 1), round(self.to[1], 1)]
         if self.manner != "quick":
             found["manner"] = self.manner
+        if self.notches:
+            found["notches"] = self.notches
         return found | ({"why": self.why} if self.why else {})
 
 

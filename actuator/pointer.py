@@ -127,6 +127,8 @@ class Pointer:
             elif gesture.manner == "clicks":
                 self._click(Click(gesture.at))
                 time.sleep(AGAIN_SECONDS)
+                for _ in range(gesture.notches):
+                    self._click(Click(gesture.to, "wheel"))
                 self._click(Click(gesture.to))
             else:
                 self._drag(gesture)
@@ -220,6 +222,9 @@ class Pointer:
                 self._move((x + (to_x - x) * part, y + (to_y - y) * part), pressed=True)
                 if part == least:  # the press has been handed on when this is reported
                     self._need(lambda state: state.at != before)
+            for _ in range(drag.notches):  # browsers make one event of those of one frame
+                self._gui.scroll(-1, _pause=False)
+                time.sleep(rest)
             time.sleep(BEFORE_LAST_SECONDS)
             self._move(drag.to, pressed=True)
             time.sleep(rest)

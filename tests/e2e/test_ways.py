@@ -159,6 +159,8 @@ def pips(sample: str = "classic-app-easy") -> str:
         {"turn": "badge", "unselect": "1", "drag": "cells", "theme": "dark"},
         {"turn": "button", "shows": "1"},
         {"turn": "edge", "stick": "90"},
+        {"turn": "hand", "snap": "half"},
+        {"turn": "hand", "spin": "-1", "tray": "stays"},
     ],
     ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
 )
