@@ -71,18 +71,21 @@ def _write(rng: Random, page: Pixels, x: float, y: float, height: float, ink: Co
     stamp(page, text_mask(text or rng.choice(WORDS), some_font(rng, 60), max(5, round(height)), "A"), x, y, ink)
 
 
-def furnish(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float, free: list[Zone]) -> None:
-    """Draws things into the free parts of a page, each (x0, y0, x1, y1) in pixels."""
+def furnish(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float, free: list[Zone]) -> list[Zone]:
+    """Draws things into the free parts of a page, each (x0, y0, x1, y1) in pixels; the boxes of the buttons."""
+    buttons: list[Zone] = []
     for x0, y0, x1, y1 in free:
         wide, high = x1 - x0, y1 - y0
         if min(wide, high) < 0.6 * cell:
             continue
         count = rng.randint(0, 2 + min(5, int(wide * high / (cell * cell * 8))))
         for _ in range(count):
-            _thing(rng, page, ground, text, cell, (x0, y0, x1, y1))
+            buttons += _thing(rng, page, ground, text, cell, (x0, y0, x1, y1))
+    return buttons
 
 
-def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float, zone: Zone) -> None:
+def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float, zone: Zone) -> list[Zone]:
+    """Draws one; its box where it is a button."""
     x0, y0, x1, y1 = zone
     x, y = rng.uniform(x0, x1), rng.uniform(y0, y1)
     kind = rng.choices(
@@ -99,6 +102,7 @@ def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float,
         rim = 1.0 + cell * 0.02 if rng.random() < 0.5 else 0.0
         box(page, x - w, y - h / 2, x + w, y + h / 2, colour, rng.choice((0, h * 0.2, h / 2)), rim=rim)
         _write(rng, page, x, y, h * 0.4, text if rim else ink_on(colour), rng.choice(WORDS[:10]))
+        return [(x - w, y - h / 2, x + w, y + h / 2)]
     elif kind == "icons":
         side = max(6, round(cell * rng.uniform(0.3, 0.7)))
         step = side * rng.uniform(1.2, 2.5)
@@ -148,6 +152,7 @@ def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float,
             box(page, x + k * step * 1.1, y, x + k * step * 1.1 + step, y + step, fill, step * rng.choice((0, 0.2)))
             if rng.random() < 0.5:
                 disc(page, x + k * step * 1.1 + step / 2, y + step / 2, step * 0.25, ink_on(fill))
+    return []
 
 
 def toast(rng: Random, page: Pixels, x: float, y: float, cell: float) -> Zone:

@@ -194,21 +194,24 @@ def _pips_page(rng: Random, honest: bool) -> Page:
     below = layout.trays[0][1] if layout.trays and layout.place == "below" else None
     page = np.empty((layout.height, layout.width, 3), np.uint8)
     background(rng, page, look.page)
+    buttons: list[Zone] = []
     if rng.random() < 0.85:
-        furnish(rng, page, look.page, look.text, cell * rng.uniform(0.7, 1.4), list(layout.free))
+        buttons = furnish(rng, page, look.page, look.text, cell * rng.uniform(0.7, 1.4), list(layout.free))
     if look.card:
         by = cell * rng.uniform(0.3, 1.2)
         box(page, x0 - by, y0 - by, x1 + by, y1 + by, look.card, cell * rng.choice((0.0, 0.2, 0.5)))
     if look.tray_card:
         by = cell * rng.uniform(0.1, 0.5)
         for zone in layout.trays:
-            _tray_card(rng, page, look, look.tray_card, zone, by, cell)
+            buttons += _tray_card(rng, page, look, look.tray_card, zone, by, cell)
     if below is not None and rng.random() < 0.5:
         ground = mix(look.page, look.text, rng.uniform(0.1, 0.35))
         at = rng.uniform(y1 + 0.35 * cell, max(y1 + 0.4 * cell, below - 0.2 * cell))
         line(page, (0, at), (page.shape[1], at), ground, rng.choice((1.0, 1.0, 2.0)))
     marks, told = draw_board(rng, page, look, board, (x0, y0), cell)
     tiles, others = _dominoes(rng, page, look, tray, holes, layout)
+    under = (x0 - 0.6 * cell, y0 - 0.6 * cell, x1 + 0.6 * cell, y1 + 0.6 * cell), *layout.trays
+    others += [one for one in buttons if not any(_meet(one, zone) for zone in under)]
     hidden: set[Cell] = set()
     if rng.random() < (0.5 if not tray else 0.05):
         others += _message(rng, page, (x0 + x1) / 2, y1, cell, tiles, below)
@@ -400,14 +403,23 @@ def _bright(rng: Random) -> tuple[float, float, float]:
     return hsl(rng.uniform(0, 360), 80, rng.uniform(45, 65))
 
 
-def _tray_card(rng: Random, page: Pixels, look: Look, colour: Colour, zone: Zone, by: float, cell: float) -> None:
-    """What lies under a tray: a card or a frame, which may have buttons and words below the dominoes as well."""
+def _meet(one: Zone, other: Zone) -> bool:
+    return min(one[2], other[2]) > max(one[0], other[0]) and min(one[3], other[3]) > max(one[1], other[1])
+
+
+def _tray_card(
+    rng: Random, page: Pixels, look: Look, colour: Colour, zone: Zone, by: float, cell: float
+) -> list[Zone]:
+    """What lies under a tray: a card or a frame, which may have buttons and words below the dominoes as well; the
+    buttons."""
+    buttons: list[Zone] = []
     x0, y0, x1, y1 = zone[0] - by, zone[1] - by, zone[2] + by, zone[3] + by
     below = cell * rng.uniform(0.8, 2.5) if rng.random() < 0.3 else 0.0
     radius = cell * rng.choice((0.2, rng.uniform(0.0, 0.6)))
     box(page, x0, y0, x1, y1 + below, colour, radius)
     if below:
-        furnish(rng, page, colour, look.text, cell * rng.uniform(0.7, 1.4), [(x0, y1, x1, min(y1 + below, len(page)))])
+        free = [(x0, y1, x1, min(y1 + below, len(page)))]
+        buttons = furnish(rng, page, colour, look.text, cell * rng.uniform(0.7, 1.4), free)
     kind = rng.choices(("none", "solid", "dashed"), (60, 25, 15))[0]
     rim, width = rng.choice((look.text, mix(colour, look.text, 0.4), _bright(rng))), max(1.0, 0.04 * cell)
     if kind == "solid":
@@ -416,6 +428,7 @@ def _tray_card(rng: Random, page: Pixels, look: Look, colour: Colour, zone: Zone
         corners = (x0, y0), (x1, y0), (x1, y1 + below), (x0, y1 + below)
         for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
             dashes(page, one, other, rim, width, 0.2 * cell, 0.15 * cell)
+    return buttons
 
 
 def _around(zone: Zone) -> Outline:
