@@ -37,9 +37,10 @@ WORDS = {
 }
 
 
-def grip_point(tile: TrayTile, grip: int) -> Point:
-    """Where a domino in the tray is taken hold of."""
-    (x, y), part = tile.at, GRIPS[grip][0] * tile.length
+def grip_point(tile: TrayTile, grip: int, turns: int = 0) -> Point:
+    """Where a domino in the tray is taken hold of that is to be turned so often clockwise while it is held."""
+    becomes_second = turns in ((1, 2) if tile.upright else (2, 3))
+    (x, y), part = tile.at, GRIPS[grip][0] * (-tile.length if becomes_second else tile.length)
     return (x, y + part) if tile.upright else (x + part, y)
 
 

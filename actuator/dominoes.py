@@ -354,8 +354,9 @@ class DominoTable:
         """From the tray to its place, held as the page turned out to like it."""
         to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
         why = f"{name_of(tile.values)} to {cells_in_words(place)}"
-        if notches := turns_to(tile, place) * self._in_hand % 4:
-            return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1], notches)
+        if (turns := turns_to(tile, place)) and self._in_hand:
+            held = grip_point(tile, self._grip, turns)
+            return Drag(held, to, why, GRIPS[self._grip][1], turns * self._in_hand % 4)
         if self._by_clicks and self._turning.has_selected(tile):
             return Click(to, cell=place.cells[0], why=why)
         return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1])
