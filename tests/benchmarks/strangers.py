@@ -69,6 +69,7 @@ WAYS = {
     "tinted, dashed": Way("pips", {"tint": "1"}),
     "laid ones turn": Way("wrong ones", {"laid": "turn"}),
     "turned by the wheel": Way("pips", {"turn": "wheel"}),
+    "turned in the hand by the wheel": Way("pips", {"turn": "hand", "snap": "half"}),
     "turned by a key": Way("pips", {"turn": "key", "lift": "1"}),
     "turned by a badge": Way("pips", {"turn": "badge"}),
     "a second click takes the badge away": Way("pips", {"turn": "badge", "unselect": "1"}),

@@ -83,20 +83,22 @@ def located(bgr: Colours, pixels: int) -> Found | None:
     height, width = bgr.shape[:2]
     scale = min(1.0, (pixels / (height * width)) ** 0.5)
     found = _found(_look(bgr, 0.0, 0.0, width, height, scale))
-    if found is None or not found.rows:
-        return found
-    x0, y0, x1, y1 = _around(found, width, height)
-    wanted = max([CELL / found.step, *(HALF_DOMINO / one.side for one in found.dominoes)])
-    better = min(wanted, (SCALES[-1] / ((x1 - x0) * (y1 - y0))) ** 0.5)
-    if LIKE_THIS[0] < better / scale < LIKE_THIS[1]:
-        return found
-    if width * height * better * better <= SCALES[-1]:  # dominoes that were too small to be seen may lie anywhere
-        x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
-    again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
-    if again is None or not again.rows:
-        return found
-    coarse = (replace(one, share=TINY) for one in found.dominoes)  # nothing, where one is seen at the finer scale
-    return replace(again, dominoes=_apart([*again.dominoes, *coarse]))
+    for _ in range(2):  # dominoes may be seen then that are smaller still
+        if found is None or not found.rows:
+            return found
+        x0, y0, x1, y1 = _around(found, width, height)
+        wanted = max([CELL / found.step, *(HALF_DOMINO / one.side for one in found.dominoes)])
+        better = min(wanted, (SCALES[-1] / ((x1 - x0) * (y1 - y0))) ** 0.5)
+        if LIKE_THIS[0] < better / scale < LIKE_THIS[1]:
+            return found
+        if width * height * better * better <= SCALES[-1]:  # dominoes that were too small to be seen may lie anywhere
+            x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
+        again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
+        if again is None or not again.rows:
+            return found
+        coarse = (replace(one, share=TINY) for one in found.dominoes)  # nothing, where one is seen at the finer scale
+        found, scale = replace(again, dominoes=_apart([*again.dominoes, *coarse])), better
+    return found
 
 
 def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: float) -> tuple[Domino, ...]:
@@ -132,8 +134,7 @@ def _around(found: Found, width: int, height: int) -> tuple[float, float, float,
 
 
 def _found(view: _View) -> Found | None:
-    lattice = _lattice(view)
-    dominoes = _dominoes(view)
+    lattice, dominoes = _lattice(view), _dominoes(view)
     if lattice is None:
         return Found(0.0, 0.0, 1.0, 0, 0, dominoes) if dominoes else None
     return Found(*lattice, dominoes)
