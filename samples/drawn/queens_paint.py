@@ -154,7 +154,8 @@ def paint_signs(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
         return slice(y, y + cell), slice(x, x + cell)
 
     if board.wrong and rng.random() < 0.85:
-        period, share = max(4.0, cell * rng.uniform(0.15, 0.4)), rng.uniform(0.2, 0.6)
+        period, share = max(4.0, cell * rng.uniform(0.15, 0.65)), rng.choice((0.12, rng.uniform(0.08, 0.6)))
+        lean = rng.choice((1, 1, -1))
         red, strength = look.wrong_ink, rng.uniform(0.35, 1.0)
         frame = _random_frame(rng, look)
         y, x = np.mgrid[0:cell, 0:cell]
@@ -167,7 +168,7 @@ def paint_signs(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
                     part = picture[spot]
                     cv2.rectangle(part, (1, 1), (cell - 2, cell - 2), red, max(1, cell // 20))
                 if look.wrong_sign in ("stripes", "crowns", "framed stripes"):
-                    lines = (x + column * cell + y + row * cell) % period < share * period
+                    lines = (x + column * cell + lean * (y + row * cell)) % period < max(1.0, share * period)
                     _tinted(picture, spot, red, strength, np.asarray(lines * 255, np.uint8))
                 elif look.wrong_sign == "tint":
                     _tinted(picture, spot, red, 0.5 * strength)
