@@ -11,7 +11,7 @@ import numpy as np
 from samples.drawn.types import Labels
 
 NOTHING, CROWN, CROSS = range(3)
-STATES = {"fresh": 26, "given": 5, "crosses": 16, "half": 28, "solved": 13, "wrong": 12}
+STATES = {"fresh": 26, "given": 5, "crosses": 16, "half": 28, "solved": 13, "wrong": 22}
 """How often each state of play is drawn."""
 
 
