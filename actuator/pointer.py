@@ -127,8 +127,9 @@ class Pointer:
             elif gesture.manner == "clicks":
                 self._click(Click(gesture.at))
                 time.sleep(AGAIN_SECONDS)
-                for _ in range(gesture.notches):
-                    self._click(Click(gesture.to, "wheel"))
+                if gesture.notches:
+                    self._go_to(gesture.to)
+                    self._turn_wheel(gesture.notches)
                 self._click(Click(gesture.to))
             else:
                 self._drag(gesture)
@@ -222,9 +223,7 @@ class Pointer:
                 self._move((x + (to_x - x) * part, y + (to_y - y) * part), pressed=True)
                 if part == least:  # the press has been handed on when this is reported
                     self._need(lambda state: state.at != before)
-            for _ in range(drag.notches):  # browsers make one event of those of one frame
-                self._gui.scroll(-1, _pause=False)
-                time.sleep(rest)
+            self._turn_wheel(drag.notches)
             time.sleep(BEFORE_LAST_SECONDS)
             self._move(drag.to, pressed=True)
             time.sleep(rest)
@@ -234,6 +233,12 @@ class Pointer:
             self._release(let_go, "left")
         # The pointer stays until a drag that the program under it made its own has come to its end.
         self._in_time(lambda: not self._system.dragging(), DROP_SECONDS)
+
+    def _turn_wheel(self, notches: int) -> None:
+        """Turn the wheel towards the user, one notch after another: browsers make one event of those of one frame."""
+        for _ in range(notches):
+            self._gui.scroll(-1, _pause=False)
+            time.sleep(DRAG_REST_SECONDS)
 
     def _in_time(self, done: Callable[[], bool], seconds: float) -> bool:
         """Whether this comes true within so many seconds."""

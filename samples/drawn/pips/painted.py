@@ -249,12 +249,25 @@ def _outlines(page: Pixels, look: Look, board: Board, origin: tuple[float, float
         x0, y0 = origin[0] + (c + inset) * cell, origin[1] + (r + inset) * cell
         x1, y1 = origin[0] + (c + 1 - inset) * cell, origin[1] + (r + 1 - inset) * cell
         for first, last in (((x0, y0), (x1, y0)), ((x1, y0), (x1, y1)), ((x0, y1), (x1, y1)), ((x0, y0), (x0, y1))):
-            if look.plain_outline == "solid":
-                line(page, first, last, colour, width)
-            elif look.plain_outline == "dashed":
-                dashes(page, first, last, colour, width, look.dash * cell, look.dash_gap * cell)
-            else:
-                dots(page, first, last, colour, width, 2.5 * width)
+            _stroke(page, look, look.plain_outline, (first, last), colour, width, cell)
+
+
+def _stroke(
+    page: Pixels,
+    look: Look,
+    style: str,
+    ends: tuple[tuple[float, float], tuple[float, float]],
+    colour: Colour,
+    width: float,
+    cell: float,
+) -> None:
+    """A line as regions and cells have around them: solid, dashed or dotted."""
+    if style == "solid":
+        line(page, *ends, colour, width)
+    elif style == "dashed":
+        dashes(page, *ends, colour, width, look.dash * cell, look.dash_gap * cell)
+    else:
+        dots(page, *ends, colour, width, 2.2 * width)
 
 
 def _borders(
@@ -303,12 +316,6 @@ def _borders(
                 x = mx + dc * (0.5 - inset)
                 a, b = (x, my + ends[0]), (x, my + ends[1])
             first, last = (x0 + a[0] * cell, y0 + a[1] * cell), (x0 + b[0] * cell, y0 + b[1] * cell)
-            if look.border == "solid":
-                line(page, first, last, colour, width)
-                continue
-            if look.stitched:
+            if look.stitched and look.border != "solid":
                 line(page, first, last, look.stitched, 1.8 * width)
-            if look.border == "dashed":
-                dashes(page, first, last, colour, width, look.dash * cell, look.dash_gap * cell)
-            else:
-                dots(page, first, last, colour, width, 2.2 * width)
+            _stroke(page, look, look.border, (first, last), colour, width, cell)
