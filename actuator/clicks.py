@@ -48,7 +48,7 @@ class Clicks:
             self._unseen[key] = self._unseen.get(key, 0) + cells
             return self._is_dead(key) and not was_dead
         self._unseen.pop(key, None)
-        known, self._after[key] = self._after.get(key, self._forgotten.get(key)), after
+        known, self._after[key] = self._after.get(key), after
         return known != after
 
     def _is_dead(self, key: tuple[str, str]) -> bool:
@@ -108,14 +108,16 @@ class Clicks:
         that click. None where everything within reach was tried.
 
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
-        opens a menu. A double click is tried soon where single ones do nothing, and else late: on most pages it is two
-        single ones. A long press is tried late, keys last, unless one was
-        seen to work.
+        opens a menu. What worked before it was forgotten comes first. A double click is tried soon where single ones do
+        nothing, and else late: on most pages it is two single ones. A long press is tried late, keys last, unless one
+        was seen to work.
         """
         used = {button for button, _ in self._after}
         order = ("left", "right", "double", "long") if "left" in used else ("left", "double", "right", "long")
         order = ("double", "left", "right", "long") if used == {"double"} else order
-        for button in (*self.keys, *order) if used & set(self.keys) else (*order, *self.keys):
+        worked = {button for (button, before), after in self._forgotten.items() if after != before}
+        kinds = sorted(order, key=lambda button: button not in worked)
+        for button in (*self.keys, *kinds) if used & set(self.keys) else (*kinds, *self.keys):
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])
             while queue:

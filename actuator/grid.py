@@ -232,6 +232,8 @@ class GridTable:
                 if now == expected:
                     self._proved.add((before, *buttons))
                 vain |= now != expected and (before, *buttons) not in self._proved
+                on_the_way = [self._expected(before, buttons[:k]) for k in range(1, len(buttons))]
+                self.hopeful |= now != before and now in on_the_way
         self.hopeful |= self._leads and came > 0
         parted = len(self._sent) > 1 and any(len(buttons) > 1 for _, buttons in self._sent.values())
         self._sent, self._firmly = {}, set()

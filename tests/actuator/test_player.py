@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -22,7 +22,7 @@ from actuator.clicks import Clicks
 from actuator.events import Event, Outcome, Patience
 from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
-from actuator.player import Player
+from actuator.player import LEAST_IN_VAIN, Player
 from actuator.sight import Lying, Sight
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
@@ -268,6 +268,20 @@ def test_the_clicks_of_one_cell_are_apart() -> None:
     assert play(played)[0].won
 
 
+def now_and_then(seed: int, share: float) -> Callable[[], bool]:
+    """Whether the next click is lost: such a share of them, but fewer in a row than a page is given up for."""
+    rng, row = Random(seed), 0
+
+    def lost() -> bool:
+        nonlocal row
+        row = row + 1 if rng.random() < share and row < LEAST_IN_VAIN - 1 else 0
+        return row > 0
+
+    return lost
+
+
+@example(seed=562274, share=0.15, delay=0.2, name="long press", tells=False)
+@example(seed=307059, share=0.14, delay=0.4, name="long press", tells=True)
 @settings(max_examples=20, deadline=None)
 @given(
     seed=st.integers(0, 10**6),
@@ -279,8 +293,7 @@ def test_the_clicks_of_one_cell_are_apart() -> None:
 def test_lost_clicks_and_slow_pages_only_cost_time(
     seed: int, share: float, delay: float, name: str, tells: bool
 ) -> None:
-    rng = Random(seed)
-    played = page(buttons=PAGES[name], lost=lambda: rng.random() < share, delay=delay, tells_clues=tells)
+    played = page(buttons=PAGES[name], lost=now_and_then(seed, share), delay=delay, tells_clues=tells)
     outcome, _ = play(played, Patience(timeout=600))
     assert (outcome.kind, played.solved) == ("won", True)
 
