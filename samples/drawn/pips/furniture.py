@@ -7,10 +7,11 @@ from random import Random
 import cv2
 import numpy as np
 
-from samples.drawn.colours import Colour, hsl, ink_on, mix
+from samples.drawn.colours import Colour, hsl, ink_on, mix, shifted
 from samples.drawn.glyphs import emoji, some_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.paint import blend, reduced
+from samples.drawn.pips.patterns import KINDS, Pattern, pattern
 from samples.drawn.pips.strokes import box, disc, line, ring, shape
 from samples.drawn.types import Pixels
 
@@ -72,7 +73,8 @@ def _write(rng: Random, page: Pixels, x: float, y: float, height: float, ink: Co
 
 
 def furnish(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float, free: list[Zone]) -> list[Zone]:
-    """Draws things into the free parts of a page, each (x0, y0, x1, y1) in pixels; the boxes of the buttons."""
+    """Draws things into the free parts of a page, each (x0, y0, x1, y1) in pixels; the boxes of buttons, lines of words
+    and counters."""
     buttons: list[Zone] = []
     for x0, y0, x1, y1 in free:
         wide, high = x1 - x0, y1 - y0
@@ -85,11 +87,12 @@ def furnish(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float
 
 
 def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float, zone: Zone) -> list[Zone]:
-    """Draws one; its box where it is a button."""
+    """Draws one; the boxes of what may be taken for a domino."""
     x0, y0, x1, y1 = zone
     x, y = rng.uniform(x0, x1), rng.uniform(y0, y1)
     kind = rng.choices(
-        ("words", "button", "icons", "bar", "keys", "list", "line", "table", "tiles"), (40, 16, 14, 8, 5, 6, 10, 3, 5)
+        ("words", "button", "icons", "bar", "keys", "list", "line", "table", "tiles", "sentences", "counter"),
+        (40, 16, 14, 8, 5, 6, 10, 3, 5, 8, 4),
     )[0]
     size = cell * rng.uniform(0.15, 0.5)
     colour = mix(ground, hsl(rng.uniform(0, 360), rng.choice((0, 0, 70)), rng.uniform(10, 90)), rng.uniform(0.2, 1))
@@ -132,6 +135,15 @@ def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float,
     elif kind == "list":
         for k in range(rng.randint(2, 7)):
             _write(rng, page, x, y + k * size * 1.5, size * 0.6, soft)
+    elif kind == "sentences":
+        lines = _sentences(rng, page, (x0, y, x1, min(y1, y + 6 * size)), size, soft)
+        return rng.sample(lines, min(len(lines), 2))
+    elif kind == "counter":
+        digits = text_mask(str(rng.randrange(1000, 10**7)), some_font(rng, 60), max(6, round(size * 0.8)), "0")
+        w, h = digits.shape[1] / 2 + 0.3 * size, digits.shape[0] / 2 + 0.3 * size
+        box(page, x - w, y - h, x + w, y + h, shifted(colour, -60))
+        stamp(page, digits, x, y, hsl(rng.uniform(0, 360), 80, 70))
+        return [(x - w, y - h, x + w, y + h)]
     elif kind == "line":
         if rng.random() < 0.7:
             line(page, (x0, y), (x1, y), mix(ground, text, rng.uniform(0.1, 0.5)), rng.choice((1.0, 1.0, 2.0)))
@@ -183,7 +195,7 @@ def _sentences(rng: Random, page: Pixels, zone: Zone, size: float, ink: Colour) 
 
 
 def background(rng: Random, page: Pixels, ground: Colour) -> None:
-    """A plain page, seldom a gradient or a texture."""
+    """A plain page, seldom a gradient, or stripes, dots or checks."""
     cv2.rectangle(page, (0, 0), (page.shape[1], page.shape[0]), ground, -1)
     if rng.random() < 0.1:
         other = mix(ground, hsl(rng.uniform(0, 360), 40, rng.uniform(5, 95)), rng.uniform(0.1, 0.4))
@@ -191,6 +203,10 @@ def background(rng: Random, page: Pixels, ground: Colour) -> None:
         small[0, 0], small[1, 1] = [round(v) for v in ground], [round(v) for v in other]
         small[0, 1] = small[1, 0] = [round((a + b) / 2) for a, b in zip(ground, other, strict=True)]
         page[...] = cv2.resize(small, (page.shape[1], page.shape[0]), interpolation=cv2.INTER_LINEAR)
+    elif rng.random() < 0.09:
+        shade = rng.choice((-1, 1)) * rng.choice((rng.uniform(2, 8), rng.uniform(2, 8), rng.uniform(8, 25)))
+        what = Pattern(rng.choice(KINDS), rng.uniform(8, 90), rng.uniform(0.1, 0.6), shade)
+        pattern(page, what, (0, 0, page.shape[1], page.shape[0]), 1.0)
 
 
 def desktop(rng: Random, page: Pixels) -> tuple[Pixels, int, int, list[Zone]]:

@@ -9,7 +9,7 @@ from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hs
 from samples.drawn.glyphs import some_font
 from samples.drawn.pips.tag_look import TagLook, random_badge, random_tag
 
-NEWSPAPER = 0.36
+NEWSPAPER = 0.3
 RIMS = 0.25
 """How often dominoes leave no more than the borders of regions to be seen, where there are any."""
 PATTERNED, SIGNED, STITCHED = 0.16, 0.1, 0.25
@@ -18,6 +18,8 @@ OUTLINED = 0.18
 """How often cells without constraint have thin outlines of their own."""
 BY_VALUE = 0.06
 """How often each half of a domino has the colour of its number."""
+PLATES, SCALLOPS, GLOSS = 0.07, 0.05, 0.12
+"""How often the halves of dominoes have smaller boxes in them, their sides are of small arcs, and they shine."""
 BADGES = 0.15
 """How often tags are something small in a corner where a domino lies on their cell."""
 
@@ -25,7 +27,7 @@ BADGES = 0.15
 @dataclass(frozen=True, slots=True)
 class TileLook:
     """`six`: in two rows or columns; `turns`: whether pips turn with the domino; `pip`: their radius, `spread`: their
-    distance from the middle; `mark`: what a pip is: dot, square, diamond, digit."""
+    distance from the middle; `mark`: what a pip is: dot, ring, square, diamond, star, digit."""
 
     fill: Colour
     ink: Colour
@@ -48,6 +50,12 @@ class TileLook:
     """Between the halves, where each is a tile of its own."""
     by_value: tuple[Colour, ...] = ()
     """Of halves by their pips, where they have no tint."""
+    plate: Colour | None = None
+    """A smaller box in each half, of that colour."""
+    scallops: int = 0
+    """Along the side of a half, round ones."""
+    gloss: float = 0.0
+    """How much lighter the upper part is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +180,7 @@ def newspaper(rng: Random) -> Look:
         fill=BLACK,
         ink=WHITE,
         side=0,
+        cell="last",
         pad=0.0,
         backed=False,
         sum_sign="",
@@ -314,7 +323,7 @@ def _any_look(rng: Random) -> Look:
         round_regions=rng.random() < 0.4,
         inner=inner,
         inner_share=rng.uniform(0.04, 0.3),
-        inner_inset=rng.uniform(0.04, 0.16),
+        inner_inset=rng.choice((rng.uniform(0.04, 0.16), rng.uniform(0.04, 0.16), rng.uniform(0.16, 0.28))),
         inner_rim=rng.random() < 0.35,
         divider=divider,
         divider_colour=_divider(rng, fills, dark),
@@ -408,7 +417,7 @@ def _tile(rng: Random, ground: Colour) -> TileLook:
     if distance(fill, ground) > 14 and rng.random() < 0.35:
         rim = None
     inks: tuple[Colour, ...] = ()
-    mark = rng.choices(("dot", "square", "diamond", "digit", "ring"), (74, 5, 4, 14, 3))[0]
+    mark = rng.choices(("dot", "square", "diamond", "digit", "ring", "star"), (72, 5, 4, 13, 3, 3))[0]
     if rng.random() < (0.3 if mark == "digit" else 0.08):
         inks = tuple(away(rng, [fill], k * 51, 80, 38, 20) for k in range(7))
     return TileLook(
@@ -431,6 +440,9 @@ def _tile(rng: Random, ground: Colour) -> TileLook:
         shadow=rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08))),
         parted=rng.choice((0.0,) * 9 + (rng.uniform(0.02, 0.07),)),
         by_value=_by_value(rng, ink) if rng.random() < BY_VALUE else (),
+        plate=mix(fill, rng.choice((WHITE, BLACK)), rng.uniform(0.05, 0.2)) if rng.random() < PLATES else None,
+        scallops=rng.randint(4, 9) if rng.random() < SCALLOPS else 0,
+        gloss=rng.uniform(0.06, 0.3) if rng.random() < GLOSS else 0.0,
     )
 
 

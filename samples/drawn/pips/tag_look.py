@@ -8,16 +8,17 @@ from random import Random
 from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl
 from samples.drawn.glyphs import some_font
 
-TAG_SHAPES = {"diamond": 38, "disc": 17, "pill": 12, "square": 12, "hexagon": 6, "star": 5, "text": 15}
-"""How often each; `text`: no more than the words."""
-_SIZES = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "star": 0.62, "text": 0.46}
-_HEIGHTS = {"diamond": 0.33, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46, "star": 0.42, "text": 0.72}
+TAG_SHAPES = {"diamond": 36, "disc": 17, "pill": 12, "square": 14, "hexagon": 6, "star": 5, "flag": 7, "text": 15}
+"""How often each; `text`: no more than the words, `flag`: beside a pole on a corner."""
+_SIZES = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "star": 0.62, "flag": 0.4}
+_HEIGHTS = {"diamond": 0.33, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46, "star": 0.42, "flag": 0.62}
+_SIZES["text"], _HEIGHTS["text"] = 0.46, 0.72
 ANCHORS = {
-    "last corner": 36,
-    "first corner": 12,
-    "low corner": 7,
-    "high corner": 5,
-    "corner inside": 12,
+    "last corner": 30,
+    "first corner": 13,
+    "low corner": 13,
+    "high corner": 13,
+    "corner inside": 13,
     "corner text": 16,
     "last middle": 9,
     "first middle": 9,
@@ -25,8 +26,12 @@ ANCHORS = {
     "outline": 9,
 }
 """Where tags sit: on the outer corner of a region's last or first cell, or of its lowest one at the left or highest one
-at the right, within a corner of its first or last cell, there as plain small text, in the middle of a cell, on the
-middle of a side, as text that interrupts the border above the first cell."""
+at the right, within a corner of one of these four, there as plain small text, in the middle of a cell, on the middle
+of a side, as text that interrupts the border above the first cell."""
+CELLS = ("first", "high", "last", "low")
+"""Of a region, as the corners of a cell from the upper left on."""
+USUAL = 0.6
+"""How often a tag within a cell is on the corner or side of it that the cell is of the region."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,9 @@ class TagLook:
     fill: Colour
     ink: Colour | None
     side: int
-    """Of the four corners or sides."""
+    """Of the four corners, or sides, from the upper left on, clockwise, or the left on, the other way round."""
+    cell: str
+    """One of `CELLS`: which tags are in or on, where the place does not say that."""
     pad: float
     """Between text in a corner and the sides of the cell."""
     backed: bool
@@ -76,6 +83,8 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
     anchor = rng.choices(list(ANCHORS), list(ANCHORS.values()))[0]
     if anchor in ("corner text", "outline"):
         shape = "text"
+    elif shape == "flag":
+        anchor = rng.choice(("first corner", "high corner"))
     size = _SIZES[shape] * rng.uniform(0.75, 1.2)
     if anchor == "corner inside":
         size = min(size, 0.46)
@@ -90,6 +99,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
     if shape == "text" and not (own and rng.random() < 0.4):
         ink = away(rng, list(fills[:6]), rng.uniform(0, 360), rng.choice((0, 0, 70)), 45, 35)
     off = rng.choice((0.0, rng.uniform(-0.1, 0.1)))
+    side = rng.randrange(4)
     return TagLook(
         shape=shape,
         size=size,
@@ -108,7 +118,8 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         own=own,
         fill=fill,
         ink=ink,
-        side=rng.randrange(4),
+        side=side,
+        cell=rng.choice(CELLS) if rng.random() > USUAL else (CELLS[side] if anchor != "edge" else CELLS[side // 2 * 2]),
         pad=rng.uniform(0.02, 0.12),
         backed=rng.random() < (0.9 if anchor == "outline" else 0.4),
         sum_sign=rng.choice(("",) * 12 + ("Σ", "=")) if shape in ("text", "pill") else "",

@@ -6,12 +6,12 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from samples.drawn.colours import WHITE, Colour, ink_on
+from samples.drawn.colours import WHITE, Colour, ink_on, shifted
 from samples.drawn.glyphs import has, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pips.look import Look
-from samples.drawn.pips.strokes import box, disc, outline, ring, round_corners, shape
-from samples.drawn.pips.tag_look import TagLook
+from samples.drawn.pips.strokes import box, disc, line, outline, ring, round_corners, shape
+from samples.drawn.pips.tag_look import CELLS, TagLook
 from samples.drawn.types import Pixels
 
 Cell = tuple[int, int]
@@ -22,32 +22,21 @@ TYPICAL = 0.72
 
 def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, float]:
     """The cell that a region's tag belongs to, and the tag's middle, `(x, y)` in cells from the lattice's origin."""
-    ordered = sorted(cells)
-    first = "first" in look.anchor or look.anchor == "outline"
-    r, c = ordered[0] if first else ordered[-1]
-    if look.anchor == "low corner":
-        r, c = min(cells, key=lambda cell: (-cell[0], cell[1]))
-    elif look.anchor == "high corner":
-        r, c = min(cells, key=lambda cell: (cell[0], -cell[1]))
-    if look.anchor in ("edge", "corner inside", "corner text"):
-        r, c = ordered[0] if look.side < 2 else ordered[-1]
+    words = look.anchor.split()
+    name = "first" if look.anchor == "outline" else words[0] if words[0] in CELLS else look.cell
+    across, down = (1, -1)[name in ("high", "last")], (1, -1)[name in ("last", "low")]
+    r, c = min(cells, key=lambda cell: (down * cell[0], across * cell[1]))
     x, y = c + 0.5, r + 0.5
-    if look.anchor == "last corner":
-        x, y = c + 1.0, r + 1.0
-    elif look.anchor == "first corner":
-        x, y = c + 0.0, r + 0.0
-    elif look.anchor == "low corner":
-        x, y = c + 0.0, r + 1.0
-    elif look.anchor == "high corner":
-        x, y = c + 1.0, r + 0.0
-    elif "corner inside" in look.anchor:
+    right, down = (-1, 1)[look.side in (1, 2)], (-1, 1)[look.side in (2, 3)]
+    if "corner inside" in look.anchor:
         away = 0.5 - look.size * 0.55
-        x, y = (c + 0.5 - away, r + 0.5 - away) if look.side < 2 else (c + 0.5 + away, r + 0.5 + away)
-        if look.side == 1:
-            x = c + 0.5 + away
+        x, y = x + right * away, y + down * away
+    elif words[-1] == "corner":
+        x, y = c + float(name in ("high", "last")), r + float(name in ("last", "low"))
+        if look.shape == "flag":  # beside its pole
+            x += (1, -1)[name == "high"] * _width(look, text)
     elif look.anchor == "corner text":
         wide, high = (0.6 if text in ("=", "≠") else TYPICAL * len(text)) * look.text, look.text
-        right, down = (1, -1)[look.side in (0, 3)], (1, -1)[look.side < 2]
         x, y = c + 0.5 + right * (0.5 - look.pad - wide / 2), r + 0.5 + down * (0.5 - look.pad - high / 2)
         return (r, c), x, y
     elif look.anchor == "outline":
@@ -69,9 +58,7 @@ def draw_tag(
     if len(text) > 1:
         height *= tag.small if len(text) == 2 else tag.small**1.7
     half = side / 2
-    wide = half
-    if tag.shape == "pill" and len(text) > 1:
-        wide = half * (1 + 0.35 * (len(text) - 1))
+    wide = _width(tag, text) * cell
     if tag.bite and tag.shape != "text":
         _body(picture, tag, x, y, half + tag.bite * cell, wide + tag.bite * cell, look.page, cell)
     ink: Colour
@@ -90,6 +77,12 @@ def draw_tag(
         disc(picture, x - 0.27 * cell, y - 0.27 * cell, tag.notch * cell, under)
     most = 1.75 * (half if tag.shape == "diamond" else wide)
     words(picture, tag, x, y, text, max(4.0, height), ink, most, None if tag.shape == "text" else fill)
+
+
+def _width(tag: TagLook, text: str) -> float:
+    """Half of a body's."""
+    longer = 1 + 0.35 * (len(text) - 1) if tag.shape in ("pill", "flag") else 1.0
+    return tag.size / 2 * longer
 
 
 def _dark(colour: Colour) -> bool:
@@ -137,6 +130,13 @@ def _body(
         disc(picture, x, y, half, fill)
     elif tag.shape == "pill":
         box(picture, x - wide, y - half * 0.8, x + wide, y + half * 0.8, fill, half * 0.8)
+    elif tag.shape == "flag":
+        to, high = (1, -1)[tag.anchor == "high corner"], half * 0.75  # from the pole
+        pole, foot = x - to * wide, y + high + tag.slash * 0.4 * cell
+        tail = 0.5 * high if tag.cut else -0.02 * cell
+        ends = [(pole, y - high), (x + to * wide, y - high), (x + to * (wide - tail), y), (x + to * wide, y + high)]
+        line(picture, (pole, y - high), (pole, foot), shifted(fill, -30), max(1.0, tag.rim_width * cell))
+        shape(picture, [*ends, (pole, y + high)], fill)
     else:
         box(picture, x - wide, y - half, x + wide, y + half, fill, tag.radius * cell)
 
@@ -149,6 +149,8 @@ def _rim(
         outline(picture, points, colour, width)
     elif tag.shape == "disc":
         ring(picture, x, y, half, colour, width)
+    elif tag.shape == "flag":
+        return
     else:
         high = half * 0.8 if tag.shape == "pill" else half
         radius = high if tag.shape == "pill" else tag.radius * cell

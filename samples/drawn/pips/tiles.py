@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
+
 from samples.drawn.colours import Colour, mix
 from samples.drawn.glyphs import text_mask
 from samples.drawn.margin import stamp
@@ -44,6 +46,8 @@ def draw_tile(
     if frame:
         grow = max(1.5, 0.07 * side)
         box(picture, x0 - grow, y0 - grow, x1 + grow, y1 + grow, frame, radius + grow)
+    if look.scallops:
+        _scallops(picture, look, (x0, y0, x1, y1), side)
     fills = tints or (look.fill, look.fill)
     if look.by_value and not tints:
         fills = look.by_value[values[0]], look.by_value[values[1]]
@@ -88,6 +92,13 @@ def draw_tile(
                 box(picture, hx0 + edge, hy0, hx1 - edge, hy0 + keep, ordered[1][2])
             else:
                 box(picture, hx0, hy0 + edge, hx0 + keep, hy1 - edge, ordered[1][2])
+        if look.plate:
+            for hx0, hy0, hx1, hy1 in halves:
+                by = 0.1 * side + rim
+                box(picture, hx0 + by, hy0 + by, hx1 - by, hy1 - by, look.plate, 0.7 * radius)
+        if look.gloss:
+            by = rim + 0.5 * radius
+            veil(picture, x0 + by, y0 + rim, x1 - by, y0 + 0.45 * side, (255, 255, 255), look.gloss)
         if look.divider:
             width = max(1.0, 0.03 * side)
             if upright:
@@ -99,6 +110,17 @@ def draw_tile(
     inner = side - 1.2 * inset
     for (x, y), value, _ in ordered:
         _pips(picture, look, x, y, value, upright, inner)
+
+
+def _scallops(picture: Pixels, look: TileLook, whole: tuple[float, float, float, float], side: float) -> None:
+    """Small discs around a domino that show half."""
+    x0, y0, x1, y1 = whole
+    radius = side / look.scallops / 2
+    wide, high = (max(2, round((b - a) / (2 * radius))) for a, b in ((x0, x1), (y0, y1)))
+    around = [(x0 + (x1 - x0) * k / wide, y) for k in range(wide + 1) for y in (y0, y1)]
+    around += [(x, y0 + (y1 - y0) * k / high) for k in range(high + 1) for x in (x0, x1)]
+    for x, y in around:
+        disc(picture, x, y, radius, look.rim or look.fill)
 
 
 def _face(
@@ -126,6 +148,9 @@ def _pips(picture: Pixels, look: TileLook, x: float, y: float, value: int, uprig
             ring(picture, px, py, radius * 0.8, ink, max(1.0, radius * 0.5))
         elif look.mark == "square":
             box(picture, px - radius * 0.9, py - radius * 0.9, px + radius * 0.9, py + radius * 0.9, ink)
+        elif look.mark == "star":
+            turns = [(radius * (1.5, 0.65)[k % 2], pi * (k / 5 - 0.5)) for k in range(10)]
+            shape(picture, [(px + far * cos(turn), py + far * sin(turn)) for far, turn in turns], ink)
         else:
             r = radius * 1.2
             shape(picture, ((px - r, py), (px, py - r), (px + r, py), (px, py + r)), ink)
