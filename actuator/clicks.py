@@ -14,6 +14,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from functools import partial
+
+from actuator.moves import PICK, PUT
 
 # In the order they are preferred: "double" is two clicks with the left button, close together, "long" one that is held
 # down for a while.
@@ -29,7 +32,8 @@ class Clicks:
     def __init__(self, symbols: Iterable[str]) -> None:
         """`symbols`: all a cell can show, the empty one among them."""
         self.symbols = tuple(symbols)
-        self.keys: tuple[str, ...] = ()  # that may be tried as well, each pressed after a left click, as `KEY + "0"`
+        # Ways that may be tried as well: keys, each pressed after a left click, as `KEY + "0"`, symbols of a palette.
+        self.keys: tuple[str, ...] = ()
         self._after: dict[tuple[str, str], str] = {}
         self._forgotten: dict[tuple[str, str], str] = {}  # what was held to be so before it was learnt anew
         self._unseen: dict[tuple[str, str], int] = {}
@@ -79,7 +83,12 @@ class Clicks:
 
     @property
     def _kinds(self) -> tuple[str, ...]:
-        return BUTTONS + self.keys
+        """Keys and palettes first where they work: what plain clicks do may depend on what was last chosen."""
+        return self.keys + BUTTONS if self._keys_work else BUTTONS + self.keys
+
+    @property
+    def _keys_work(self) -> bool:
+        return any(button in self.keys for button, _ in self._after)
 
     def way(self, start: str, goals: str) -> list[str] | None:
         """The buttons to press, as few as possible, to come to one of the `goals`, or None where no way is known.
@@ -110,20 +119,21 @@ class Clicks:
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
         opens a menu. What worked before it was forgotten comes first. A double click is tried soon where single ones do
         nothing, and else late: on most pages it is two single ones. A long press is tried late, keys last, unless one
-        was seen to work.
+        was seen to work; a palette, where there is one, first.
         """
         used = {button for button, _ in self._after}
         order = ("left", "right", "double", "long") if "left" in used else ("left", "double", "right", "long")
         order = ("double", "left", "right", "long") if used == {"double"} else order
         worked = {button for (button, before), after in self._forgotten.items() if after != before}
         kinds = sorted(order, key=lambda button: button not in worked)
-        for button in (*self.keys, *kinds) if used & set(self.keys) else (*kinds, *self.keys):
+        first = self._keys_work or any(way.startswith((PICK, PUT)) for way in self.keys)
+        for button in (*self.keys, *kinds) if first else (*kinds, *self.keys):
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])
             while queue:
                 symbol = queue.popleft()
                 key = (button, symbol)
-                shows_it = button in self.keys and button.endswith(symbol)
+                shows_it = button in self.keys and symbol in map(partial(self.after, button), self.symbols)
                 if key not in self._after and not self._is_dead(key) and not shows_it:
                     return [*ways[symbol], button]
                 for known in self._kinds:

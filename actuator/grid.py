@@ -1,35 +1,34 @@
 """Boards of cells on the screen, Tango and Takuzu: which cells to click, and what the clicks turned out to do.
 
-`queens.py` has what is different of Queens.
-
 Each cell that is not as in the solution gets the clicks that `clicks.py` knows to be needed; where it knows none, one
-click on one such cell is tried out and looked at. Only such trials teach anything: a cell that got one of many clicks
-may show what an earlier one made of it, on a page that is behind. What was learnt is forgotten when it leads nowhere.
-The last cell is left for a batch of its own, so that everything else has been seen to be right when the page covers its
-board with congratulations.
+click on one such cell is tried out and looked at. Only that teaches anything: a cell that got one of many clicks may
+show what an earlier one made of it, on a page that is behind. What was learnt is forgotten when it leads nowhere. The
+last cell is left for a batch of its own, so that all else has been seen to be right when the page covers its board.
+Beside that a palette is used (`palette.py`). What is different of Queens is in `queens.py`.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from actuator.clicks import BUTTONS, DEAD_AFTER, Clicks
 from actuator.memory import STRANGE, looks_otherwise
-from actuator.moves import FIRM, KEY, LONG, Cell, Click, Gesture, Point, Rect, in_passes
+from actuator.moves import KEY, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
+from actuator.palette import palette
 from actuator.sight import Sight
 from actuator.solutions import grid_solutions
 from actuator.table import Batch, CannotPlayError
+from actuator.ways import clicks_of, named, words
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
 # When in so many batches in a row no cell came to show what it was to, what was learnt is forgotten, so often at most.
 VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
 # After a batch in vain so many cells are clicked, to see whether the page still takes clicks.
 AFTER_VAIN = 2
-# What people call what a cell shows, where that is no letter or digit.
-NAMES = {EMPTY: "an empty cell", "x": "a cross", "Q": "a crown"}
 
 
 class GridTable:
@@ -62,6 +61,9 @@ class GridTable:
         self._under: dict[str, str] = {}  # what is in a cell that looks so strange for being selected
         self._selection_shows = False  # whether a second click left a cell looking so
         self._again: tuple[Cell, str] | None = None  # one that is clicked again, and what it showed at first
+        self._selects = False  # whether a click was seen to select a cell and no more
+        self._palette: Mapping[str, Point] | None = None  # once it was looked for
+        self._picked = ""  # what was chosen there last
         self.hopeful = False
         self._leads = False  # whether a trial, or a click on the way to one, was among the last
         self._all_at_once = False  # whether every kind of click was tried in the last batch, each on one cell
@@ -130,7 +132,7 @@ class GridTable:
         self._probes += 1
         button = known[r, c] or BUTTONS[0]
         self._before, self._sent = rows, {(r, c): (rows[r][c], [button])}
-        clicks = self._selecting([_clicks(sight.cells[r, c], button, (r, c), self._firm)])
+        clicks = self._selecting([self._clicks(sight, button, (r, c), self._firm)])
         return Batch(clicks, trial="whether the page takes this solution")
 
     def give_up_solution(self) -> str:
@@ -172,8 +174,8 @@ class GridTable:
         self.goal = self._solution
 
     def reach(self, sight: Sight) -> Rect:
-        """The board."""
-        return sight.board
+        """The board, and its palette where that is used."""
+        return reduce(Rect.union, (Rect(x, y, 1, 1) for x, y in (self._palette or {}).values()), sight.board)
 
     def same_board(self, sight: Sight) -> bool:
         """Whether size, markers and what was given are still what they were."""
@@ -259,8 +261,8 @@ class GridTable:
                 after = {now for cell, now in seen.items() if cell != last} - {before}
             if len(after) == 1 and self.clicks.saw(button, before, min(after), max(len(seen), least)):
                 self.hopeful |= after != {before}
-                does = f"makes {_named(before)} {_named(*after)}" if after != {before} else f"leaves {_named(before)}"
-                news.append(f"{_words(button)} {does}")
+                does = f"makes {named(before)} {named(*after)}" if after != {before} else f"leaves {named(before)}"
+                news.append(f"{words(button)} {does}")
         return "; ".join(news)
 
     def _learn_selecting(self, rows: tuple[str, ...], late: bool) -> str:
@@ -276,7 +278,7 @@ class GridTable:
                 self._first_selects, self._sent, self._firmly = True, {}, set()
                 self.clicks.forget()
                 self.clicks.saw(BUTTONS[0], before, rows[r][c])
-                return f"a first click only selects a cell, a second makes {_named(before)} {_named(rows[r][c])}"
+                return f"a first click only selects a cell, a second makes {named(before)} {named(rows[r][c])}"
             self._selection_shows |= rows[r][c] in self._under
             return ""
         changed = {(r, c): rows[r][c] for (r, c), (before, _) in self._sent.items() if rows[r][c] != before}
@@ -295,17 +297,31 @@ class GridTable:
     def _allow_keys(self, sight: Sight, last: Cell | None) -> None:
         """Keys may be tried where the symbols are digits, once the cell that was clicked last looks otherwise, though
         no symbol has come or gone: it is selected, then."""
-        if last is None or not self.order[1:].isdigit():
+        if last is None or self.clicks.keys:
             return
         same = self._rows(sight)[last[0]][last[1]] in (self.first.cells[last[0]][last[1]], *STRANGE)
-        if same and looks_otherwise(self._seen, sight, last):
+        self._selects |= same and looks_otherwise(self._seen, sight, last)
+        if self._selects and self.order[1:].isdigit():
             self.clicks.keys = tuple(KEY + symbol for symbol in self.order[1:])
+
+    def _found_palette(self, sight: Sight) -> bool:
+        """Look for a palette, once; whether there is one now."""
+        if self._palette is not None:
+            return False
+        self._palette = palette(sight, self._seen)
+        way = PUT if self._selects and self.clicks.none_known else PICK
+        self.clicks.keys = (*(way + symbol for symbol in self._palette), *self.clicks.keys)
+        return bool(self._palette)
 
     def _selecting(self, ways: list[list[Click]]) -> tuple[Click, ...]:
         """The clicks of each cell, where those on another cell than the last only select it: one more on each."""
         clicks: list[Click] = []
-        with_keys = any(click.button.startswith(KEY) for click in itertools.chain(*ways))
+        with_keys = any(click.cell is None or click.button.startswith(KEY) for click in itertools.chain(*ways))
         for click in itertools.chain(*ways) if self._first_selects or self._in_row or with_keys else in_passes(ways):
+            if click.why and click.why == self._picked:
+                continue
+            if click.why.startswith(PICK):
+                self._picked = click.why
             first = self._first_selects and click.cell != self._selected and click.button == "left"
             clicks.append(replace(click, count=click.count + 1) if first else click)
             self._selected = click.cell
@@ -339,19 +355,19 @@ class GridTable:
                 self._before, self._sent = rows, {}
                 return Batch((self._elsewhere(sight),), trial="what the selected cell shows")
         known, trials = self._ways(rows, wrong)
-        if self._again is not None:
-            known, trials = {}, {self._again[0]: [BUTTONS[0]]}
         symbol, in_vain = rows[wrong[0][0]][wrong[0][1]], self.clicks.in_vain
         no_click_known = self.clicks.none_known and in_vain(BUTTONS[0], symbol) > 0
-        self._all_at_once = self._again is None and no_click_known and bool(self.clicks.untried(symbol))
+        # Before other buttons are tried a palette is looked for, and what was learnt is learnt anew if it is doubtful.
+        at_a_loss = not known and (no_click_known or all(way[0] != BUTTONS[0] for way in trials.values()))
+        if self._again is not None:
+            known, trials = {}, {self._again[0]: [BUTTONS[0]]}
+        elif at_a_loss and (self._found_palette(sight) or (self._doubtful and not no_click_known and self._forget())):
+            known, trials = self._ways(rows, wrong)
+        self._all_at_once = no_click_known and not (self._again or self._palette) and bool(self.clicks.untried(symbol))
         if self._all_at_once:
             alike = sorted((r, c) for r, c in wrong if rows[r][c] == symbol)
             alike.sort(key=lambda cell: self._hopeless.get(cell, 0))
             trials = {cell: [button] for cell, button in zip(alike, self.clicks.untried(symbol), strict=False)}
-        # Before the other button is tried, and before giving up, what was learnt is learnt once more if it is doubtful.
-        at_a_loss = not known and all(way[0] != BUTTONS[0] for way in trials.values())
-        if at_a_loss and self._doubtful and self._forget():
-            known, trials = self._ways(rows, wrong)
         if not known and not trials:
             names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
             if self.clicks.none_known:
@@ -367,9 +383,9 @@ class GridTable:
             known = dict(sorted(known.items(), key=lambda way: self._hopeless.get(way[0], 0))[:AFTER_VAIN])
         self._before, self._leads = rows, bool(trials)
         last = None
-        if trials and self._behind:
-            known = {}
-        elif not trials and len(known) == left:
+        if trials:
+            known, self._picked = {} if self._behind else known, ""
+        elif len(known) == left:
             if len(known) == 1:
                 last = {(r, c): self._expected(rows[r][c], way) or "" for (r, c), way in known.items()}
             else:
@@ -382,12 +398,15 @@ class GridTable:
                 self._firmly.add((r, c))
             known_way = (r, c) in known or self.clicks.after(way[0], rows[r][c]) is not None
             firm = (r, c) in self._firmly or (self._firm and known_way)
-            sequences.append([click for button in way for click in _clicks(sight.cells[r, c], button, (r, c), firm)])
-        trial = "; ".join(sorted({f"{_words(way[0])} on {_named(rows[r][c])}" for (r, c), way in trials.items()}))
+            sequences.append([click for button in way for click in self._clicks(sight, button, (r, c), firm)])
+        trial = "; ".join(sorted({f"{words(way[0])} on {named(rows[r][c])}" for (r, c), way in trials.items()}))
         clicks = self._selecting(sequences)
         if last is None and clicks[-1].count > 1 and self.given and not self._first_selects:  # it may select text
             clicks = (*clicks, self._elsewhere(sight))
         return Batch(clicks, last, trial, known=bool(known))
+
+    def _clicks(self, sight: Sight, button: str, cell: Cell, firm: bool) -> list[Click]:
+        return clicks_of(button, sight.cells[cell], cell, firm, self._palette or {})
 
     def _elsewhere(self, sight: Sight) -> Click:
         """A click that takes a selection away from the cell clicked last: on a clue, where it does nothing else, or,
@@ -440,7 +459,7 @@ class GridTable:
         """The cells that are not as in the solution."""
         rows = self._rows(sight)
         wrong = self._wrong(rows)
-        shown = [f"r{r + 1} c{c + 1} is {_named(rows[r][c])}, not {_named(self.goal[r][c])}" for r, c in wrong[:5]]
+        shown = [f"r{r + 1} c{c + 1} is {named(rows[r][c])}, not {named(self.goal[r][c])}" for r, c in wrong[:5]]
         return ", ".join(shown) + (f" and {len(wrong) - 5} more" if len(wrong) > 5 else "")
 
     def to_json(self) -> dict[str, Any]:
@@ -465,22 +484,3 @@ class GridTable:
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
         size = self.first.size
         return [(r, c) for r in range(size) for c in range(size) if rows[r][c] not in self._aims((r, c))]
-
-
-def _clicks(at: Point, button: str, cell: Cell, firm: bool) -> list[Click]:
-    if button == "long":
-        return [Click(at, "left", cell, hold=LONG)]
-    hold = FIRM if firm else 0.0
-    if button == "double":
-        return [Click(at, "left", cell, count=2, hold=hold)]
-    if button.startswith(KEY):  # the keyboard goes to the cell that was clicked last
-        return [Click(at, "left", cell, hold=hold), Click(at, button, cell)]
-    return [Click(at, button, cell, hold=hold)]
-
-
-def _words(button: str) -> str:
-    return f"a click and the {button}" if button.startswith(KEY) else f"a {button} click"
-
-
-def _named(symbol: str) -> str:
-    return NAMES.get(symbol, f"mark {symbol}" if symbol in STRANGE else symbol)

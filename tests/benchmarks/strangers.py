@@ -59,7 +59,9 @@ WAYS = {
     "single specimen": Way("specimen"),
     "text that is selected": Way("takuzu", {"text": "1", "symbols": "digits", "way": "double"}),
     "browser says it is won": Way("tango", {"alert": "1"}),
-    "buttons beside the board": Way("takuzu", {"way": "palette"}, word="by hand"),
+    "symbols beside the board fill a cell": Way("takuzu", {"way": "palette", "icons": "0.7"}),
+    "symbols beside the board are chosen": Way("tango", {"way": "brush", "icons": "0.7"}),
+    "buttons beside the board": Way("takuzu", {"way": "palette", "symbols": "xo"}, word="by hand"),
     # dominoes
     "dominoes": Way("pips"),
     "16 dominoes": Way("many"),

@@ -119,13 +119,26 @@ def test_a_symbol_that_is_nowhere_at_first_is_learnt(
 
 
 @pytest.mark.parametrize("way", ["palette", "brush"])
+@pytest.mark.parametrize(("symbols", "icons"), [("sky", "0.6"), ("xo", "1.1"), ("digits", "")])
+def test_symbols_beside_the_board_are_used(
+    page: Any, screen: Desk, address: str, way: str, symbols: str, icons: str
+) -> None:
+    """Cells are filled by buttons that show the symbols: chosen before the cells are clicked, or after each."""
+    found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), way=way, symbols=symbols, icons=icons)
+    assert page.evaluate("game.solved"), found.end
+    assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+
+
+@pytest.mark.parametrize("way", ["palette", "brush"])
 def test_a_grid_that_wants_buttons_is_left(page: Any, screen: Desk, address: str, way: str) -> None:
-    """Symbols are put by buttons beside the board, where nothing is ever clicked; the menu it opened is closed."""
-    found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), way=way, symbols="digits")
+    """Cells are filled by buttons that show no symbols, where nothing is ever clicked; the menu it opened is closed."""
+    found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), way=way, symbols="xo")
     assert found.code == 1
     assert found.end["kind"] in ("cannot_play", "no_progress")
     assert "by hand" in found.end["message"]
-    assert len(page.evaluate("game.clicks")) < 60
+    clicks = page.evaluate("game.clicks")
+    assert len(clicks) < 60
+    assert not [click for click in clicks if click["target"] == "symbol"]
 
 
 def test_a_board_half_out_of_the_window_is_left(page: Any, screen: Desk, address: str) -> None:

@@ -1,0 +1,111 @@
+"""Symbols beside the board that put them into its cells: where they are.
+
+Two kinds of pages have such a palette. On one a click on it chooses what later clicks on cells put ("pick"), on the
+other it fills the cell that was clicked before ("put"). It is looked for only where clicks on cells do not lead to what
+they are to show, and is believed only where both symbols of the game are found in one row or column, in one size, and
+drawn as on the board: nothing else beside the board is clicked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from math import hypot
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from actuator.memory import PART
+from actuator.moves import Point, Rect
+from actuator.sight import Sight
+from solver.binary.puzzle import SYMBOLS
+
+Picture = NDArray[np.uint8]
+
+# So many cells around the board are looked at, for symbols of these sizes, 1 being that of those on the board.
+AROUND, SIZES = 4.5, tuple(np.geomspace(0.45, 1.6, 12).tolist())
+# So much around it, in cells, may be its frame.
+FRAME = 0.15
+# The longer side of the symbols that are compared, in pixels: fewer show no shape, more only take time.
+LEAST_SIDE, MOST_SIDE = 12, 22
+# Symbols of a palette correlate so much with those on the board, and in the mean. On two pages of other hands: 0.7 and
+# more, 0.8 in the mean; the best of what else is there: 0.58; digits against letters: 0.75, 0.72 in the mean.
+ALIKE, BOTH_ALIKE = 0.7, 0.76
+# They stand in line but for this part of their size, and this many sizes apart.
+IN_LINE, APART = 0.4, (0.9, 7.0)
+# What differs so much from the ground of a cell, of 255, is a symbol's; it covers at least this part of the cell.
+INK, LEAST_INK = 40, 0.03
+# The part of a cell that shows a tile as large as it, and what is about that.
+TILE = 1.0
+# So many places that are most like a symbol are thought of.
+PLACES = 4
+
+
+def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
+    """Where each symbol of the game is shown beside the board, in points; nothing where not both are. `sight`: shows
+    them on the board; `first`: with all that is beside it."""
+    symbols = SYMBOLS.get(sight.game, "")
+    shown = [one for one in (_symbol(sight, symbol) for symbol in symbols) if one is not None]
+    if first.shot is None or len(shown) < 2:
+        return {}
+    x0, y0, x1, y1 = first.shot.box(first.board.grown(AROUND * first.step))
+    picture = first.shot.bgr[y0:y1, x0:x1].copy()
+    bx0, by0, bx1, by1 = first.shot.box(first.board.grown(FRAME * first.step))
+    picture[by0 - y0 : by1 - y0, bx0 - x0 : bx1 - x0] = np.median(picture, axis=(0, 1))
+    best, where = 2 * BOTH_ALIKE, {}
+    for size in SIZES:
+        found = [list(_places(picture, one, size)) for one in shown]
+        side = size * max(max(one.shape[:2]) for one in shown)
+        for (one, at), (other, beside) in product(*found):
+            if one + other > best and _one_palette(at, beside, side):
+                best = one + other
+                points = [first.shot.point(x0 + x, y0 + y) for x, y in (at, beside)]
+                where = dict(zip(symbols, points, strict=True))
+    return where
+
+
+def _symbol(sight: Sight, symbol: str) -> Picture | None:
+    """A symbol as it is drawn on the board, (H, W, 3), no larger than it is; None where none is to be seen."""
+    cell = next((cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] == symbol), None)
+    if cell is None or sight.shot is None:
+        return None
+    x, y = sight.cells[cell]
+    for half in (PART * sight.step / 2, TILE * sight.step / 2):  # what fills a whole cell has edges about it alone
+        x0, y0, x1, y1 = sight.shot.box(Rect(x - half, y - half, 2 * half, 2 * half))
+        part = sight.shot.bgr[y0:y1, x0:x1]
+        edges = np.concatenate((part[0], part[-1], part[:, 0], part[:, -1]))
+        ink = np.abs(part.astype(int) - np.median(edges, axis=0)).max(axis=2) > INK
+        if ink.mean() >= LEAST_INK:
+            break
+    else:
+        return None
+    _, parts, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
+    left, top, wide, high, area = boxes[1:].T
+    frame = (left == 0) | (top == 0) | (left + wide == part.shape[1]) | (top + high == part.shape[0])
+    whole = np.isin(parts, 1 + np.flatnonzero(~frame | (area == area.max())))
+    x, y, across, down = cv2.boundingRect(whole.astype(np.uint8))
+    return part[y : y + down, x : x + across]
+
+
+def _places(picture: Picture, symbol: Picture, size: float) -> Iterator[tuple[float, Point]]:
+    """Where a symbol is, drawn so many times as large: how much that is alike, and its middle in pixels."""
+    by = min(1.0, MOST_SIDE / (size * max(symbol.shape[:2])))
+    high, wide = (round(side * size * by) for side in symbol.shape[:2])
+    small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
+    if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or high > small.shape[0] or wide > small.shape[1]:
+        return
+    part = cv2.resize(symbol, (wide, high), interpolation=cv2.INTER_AREA)
+    alike = cv2.matchTemplate(small, part, cv2.TM_CCOEFF_NORMED)
+    for _ in range(PLACES):
+        _, most, _, (x, y) = cv2.minMaxLoc(alike)
+        if most < ALIKE:
+            return
+        yield most, ((x + wide / 2) / by, (y + high / 2) / by)
+        alike[max(0, y - high // 2) : y + high // 2 + 1, max(0, x - wide // 2) : x + wide // 2 + 1] = -1
+
+
+def _one_palette(one: Point, other: Point, side: float) -> bool:
+    """Whether two symbols, this large in pixels, stand side by side or one over the other."""
+    across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return min(across, down) < IN_LINE * side and APART[0] * side < hypot(across, down) < APART[1] * side
