@@ -1,7 +1,7 @@
 """Boards of cells on the screen, Tango and Takuzu: which cells to click, and what the clicks turned out to do.
 
 Each cell that is not as in the solution gets the clicks that `clicks.py` knows to be needed; where it knows none, one
-click on one such cell is tried out and looked at. Only that teaches anything: a cell that got one of many clicks may
+click on such a cell is tried out and looked at. Only that teaches anything: a cell that got one of many clicks may
 show what an earlier one made of it, on a page that is behind. What was learnt is forgotten when it leads nowhere. The
 last cell is left for a batch of its own, so that all else has been seen to be right when the page covers its board.
 Beside that a palette is used (`palette.py`). What is different of Queens is in `queens.py`.
@@ -26,7 +26,8 @@ from actuator.ways import clicks_of, named, words
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
 
 # When in so many batches in a row no cell came to show what it was to, what was learnt is forgotten, so often at most.
-VAIN_BATCHES, MOST_FORGOTTEN = 2, 3
+# When the page had not done all of so many, trials give no more hope.
+VAIN_BATCHES, MOST_FORGOTTEN, MOST_BEHIND = 2, 3, 6
 # After a batch in vain so many cells are clicked, to see whether the page still takes clicks.
 AFTER_VAIN = 2
 
@@ -67,7 +68,7 @@ class GridTable:
         self.hopeful = False
         self._leads = False  # whether a trial, or a click on the way to one, was among the last
         self._all_at_once = False  # whether every kind of click was tried in the last batch, each on one cell
-        self._behind = False  # whether the page had not done all when it was last waited for
+        self._behind = 0  # batches in a row in which the page had not done all when it was last waited for
         self._doubtful = False  # whether it ever was so since learning began
 
     # -- what differs from game to game -------------------------------------------------------------------------------
@@ -202,8 +203,7 @@ class GridTable:
     def late(self, sight: Sight) -> bool:
         """Whether a cell has changed that was not clicked."""
         rows = self._rows(sight)
-        size = range(self.first.size)
-        return any(rows[r][c] != self._before[r][c] for r in size for c in size if (r, c) not in self._sent)
+        return any(rows[r][c] != self._before[r][c] for r, c in sight.cells.keys() - self._sent.keys())
 
     def learn(self, sight: Sight) -> str:
         """What the clicks of a trial did is a lesson, where they agree; known ways only stand the test, or not."""
@@ -239,8 +239,9 @@ class GridTable:
         self.hopeful |= self._leads and came > 0
         parted = len(self._sent) > 1 and any(len(buttons) > 1 for _, buttons in self._sent.values())
         self._sent, self._firmly = {}, set()
-        self._behind = late or came < tested
-        self._doubtful |= self._behind
+        self._behind = self._behind + 1 if late or came < tested else 0
+        self._doubtful |= self._behind > 0
+        self.hopeful &= self._behind < MOST_BEHIND
         self._vain = 0 if came else self._vain + (tested > 0)
         self._unproved = 0 if came else self._unproved + vain
         if self._vain and parted and not self._in_row:
@@ -457,8 +458,7 @@ class GridTable:
 
     def differences(self, sight: Sight) -> str:
         """The cells that are not as in the solution."""
-        rows = self._rows(sight)
-        wrong = self._wrong(rows)
+        wrong = self._wrong(rows := self._rows(sight))
         shown = [f"r{r + 1} c{c + 1} is {named(rows[r][c])}, not {named(self.goal[r][c])}" for r, c in wrong[:5]]
         return ", ".join(shown) + (f" and {len(wrong) - 5} more" if len(wrong) > 5 else "")
 
