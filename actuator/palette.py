@@ -36,8 +36,8 @@ ALIKE, BOTH_ALIKE = 0.7, 0.76
 IN_LINE, APART = 0.4, (0.9, 7.0)
 # What differs so much from the ground of a cell, of 255, is a symbol's; it covers at least this part of the cell.
 INK, LEAST_INK = 40, 0.03
-# The part of a cell that shows a tile as large as it, and what is about that.
-TILE = 1.0
+# The part of a cell that shows a tile as large as it; so much of a symbol's size is compared of what is about it.
+TILE, ABOUT = 1.0, 0.1
 # So many places that are most like a symbol are thought of.
 PLACES = 4
 
@@ -66,7 +66,7 @@ def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
 
 
 def _symbol(sight: Sight, symbol: str) -> Picture | None:
-    """A symbol as it is drawn on the board, (H, W, 3), no larger than it is; None where none is to be seen."""
+    """A symbol as it is drawn on the board, (H, W, 3), hardly larger than it is; None where none is to be seen."""
     cell = next((cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] == symbol), None)
     if cell is None or sight.shot is None:
         return None
@@ -85,7 +85,8 @@ def _symbol(sight: Sight, symbol: str) -> Picture | None:
     frame = (left == 0) | (top == 0) | (left + wide == part.shape[1]) | (top + high == part.shape[0])
     whole = np.isin(parts, 1 + np.flatnonzero(~frame | (area == area.max())))
     x, y, across, down = cv2.boundingRect(whole.astype(np.uint8))
-    return part[y : y + down, x : x + across]
+    by = round(ABOUT * max(across, down))
+    return part[max(0, y - by) : y + down + by, max(0, x - by) : x + across + by]
 
 
 def _places(picture: Picture, symbol: Picture, size: float) -> Iterator[tuple[float, Point]]:

@@ -1,0 +1,66 @@
+"""Symbols beside the board: found where both are, of one size, in line; nothing else is taken for them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import vision
+from actuator.moves import Rect
+from actuator.palette import palette
+from actuator.screen import Shot
+from actuator.sight import Sight, sight
+from vision.types import GridReading
+
+SAMPLES = Path(__file__).resolve().parents[2] / "samples"
+LOOKS = ["tango/blocks", "tango/bolt-10x10", "takuzu/arrows-8x8", "takuzu/bits-12x12", "takuzu/tiles-6x6-desktop"]
+
+
+def with_symbols(look: str, *shown: tuple[int, float, float, float]) -> Sight:
+    """A sample with a bar below its board, and symbols of the board on it. Each: its number, how large it is, of those
+    on the board, and its middle in cells, across from the board's left edge and down from its lower one."""
+    bgr = np.asarray(cv2.imread(str(SAMPLES / f"{look}.png")), np.uint8)
+    reading = vision.read(bgr)
+    assert isinstance(reading, GridReading)
+    step, (left, _, _, bottom) = reading.lattice.step_x, reading.lattice.bbox
+    cells: dict[str, NDArray[np.uint8]] = {}
+    for (r, c), (x, y) in reading.cells.items():
+        half = (0.5 if "tiles" in look else 0.37) * step  # tiles are as large as their cells
+        part = bgr[round(y - half) : round(y + half), round(x - half) : round(x + half)]
+        cells.setdefault(reading.puzzle.cells[r][c], part)
+    ground = np.median(cells["."], axis=(0, 1)).astype(np.uint8)
+    below = np.full((round(4 * step), bgr.shape[1], 3), ground, np.uint8)
+    bgr = np.concatenate((bgr[: round(bottom) + 8], below))
+    for number, size, across, down in shown:
+        symbol = cells[reading.puzzle.symbols[number]]
+        part = np.asarray(cv2.resize(symbol, None, fx=size, fy=size, interpolation=cv2.INTER_AREA), np.uint8)
+        y, x = round(bottom + step * down - len(part) / 2), round(left + step * across - part.shape[1] / 2)
+        bgr[y : y + len(part), x : x + part.shape[1]] = part
+    return sight(reading, Shot(bgr, Rect(0, 0, bgr.shape[1], bgr.shape[0])))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("size", [0.8, 1.0, 1.4])
+def test_both_are_found_where_they_are(look: str, size: float) -> None:
+    seen = with_symbols(look, (0, size, 1.5, 1.5), (1, size, 4.0, 1.5))
+    found = palette(seen, seen)
+    symbols, board = seen.puzzle.symbols, seen.board
+    assert set(found) == set(symbols)
+    for symbol, across in zip(symbols, (1.5, 4.0), strict=True):
+        expected = board.left + across * seen.step, board.top + board.height + 1.5 * seen.step
+        assert found[symbol] == pytest.approx(expected, abs=0.25 * seen.step)
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "shown",
+    [(), ((0, 1.0, 1.5, 1.5),), ((0, 1.0, 1.0, 1.0), (1, 1.0, 4.0, 2.6)), ((0, 0.5, 1.5, 1.5), (1, 1.5, 4.0, 1.5))],
+    ids=["none", "one", "not in line", "of two sizes"],
+)
+def test_what_is_no_pair_is_none(look: str, shown: tuple[tuple[int, float, float, float], ...]) -> None:
+    seen = with_symbols(look, *shown)
+    assert palette(seen, seen) == {}
