@@ -23,6 +23,9 @@ from solver.binary.puzzle import SYMBOLS
 
 Picture = NDArray[np.uint8]
 
+# What `vision` says of symbols of Takuzu that are no digits.
+NO_DIGITS = "may be exchanged throughout"
+
 # So many cells around the board are looked at, for symbols of these sizes, 1 being that of those on the board.
 AROUND, SIZES = 4.5, tuple(np.geomspace(0.45, 1.6, 12).tolist())
 # So much around it, in cells, may be its frame.
@@ -30,7 +33,7 @@ FRAME = 0.15
 # The longer side of the symbols that are compared, in pixels: fewer show no shape, more only take time.
 LEAST_SIDE, MOST_SIDE = 12, 22
 # Symbols of a palette correlate so much with those on the board, and in the mean. On two pages of other hands: 0.7 and
-# more, 0.8 in the mean; the best of what else is there: 0.58; digits against letters: 0.75, 0.72 in the mean.
+# more, 0.8 in the mean; the best of what else is there: 0.58.
 ALIKE, BOTH_ALIKE = 0.7, 0.76
 # They stand in line but for this part of their size, and this many sizes apart.
 IN_LINE, APART = 0.4, (0.9, 7.0)
@@ -43,11 +46,13 @@ PLACES = 4
 
 
 def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
-    """Where each symbol of the game is shown beside the board, in points; nothing where not both are. `sight`: shows
-    them on the board; `first`: with all that is beside it."""
+    """Where each symbol of the game is shown beside the board, in points; nothing where not both are, or where they are
+    digits, as words, times and addresses beside the board have them. `sight`: shows them on the board; `first`: with
+    all that is beside it."""
     symbols = SYMBOLS.get(sight.game, "")
     shown = [one for one in (_symbol(sight, symbol) for symbol in symbols) if one is not None]
-    if first.shot is None or len(shown) < 2:
+    digits = sight.game == "takuzu" and not any(NO_DIGITS in warning for warning in first.warnings)
+    if first.shot is None or len(shown) < 2 or digits:
         return {}
     x0, y0, x1, y1 = first.shot.box(first.board.grown(AROUND * first.step))
     picture = first.shot.bgr[y0:y1, x0:x1].copy()

@@ -119,7 +119,7 @@ def test_a_symbol_that_is_nowhere_at_first_is_learnt(
 
 
 @pytest.mark.parametrize("way", ["palette", "brush"])
-@pytest.mark.parametrize(("symbols", "icons"), [("sky", "0.6"), ("xo", "1.1"), ("digits", "")])
+@pytest.mark.parametrize(("symbols", "icons"), [("sky", "0.6"), ("xo", "1.1")])
 def test_symbols_beside_the_board_are_used(
     page: Any, screen: Desk, address: str, way: str, symbols: str, icons: str
 ) -> None:
