@@ -4,7 +4,7 @@ Each cell that is not as in the solution gets the clicks that `clicks.py` knows 
 click on such a cell is tried out and looked at. Only that teaches anything: a cell that got one of many clicks may
 show what an earlier one made of it, on a page that is behind. What was learnt is forgotten when it leads nowhere. The
 last cell is left for a batch of its own, so that all else has been seen to be right when the page covers its board.
-Beside that a palette is used (`palette.py`). What is different of Queens is in `queens.py`.
+A palette is used as well (`palette.py`). `queens.py` has what is different of Queens.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from actuator.clicks import BUTTONS, DEAD_AFTER, Clicks
 from actuator.memory import STRANGE, looks_otherwise
 from actuator.moves import KEY, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
-from actuator.palette import palette
+from actuator.palette import beside, palette
 from actuator.sight import Sight
 from actuator.solutions import grid_solutions
 from actuator.table import Batch, CannotPlayError
@@ -176,7 +176,7 @@ class GridTable:
 
     def reach(self, sight: Sight) -> Rect:
         """The board, and its palette where that is used."""
-        return reduce(Rect.union, (Rect(x, y, 1, 1) for x, y in (self._palette or {}).values()), sight.board)
+        return reduce(Rect.union, (Rect(*at, 1, 1) for at in beside(sight.board, self._palette).values()), sight.board)
 
     def same_board(self, sight: Sight) -> bool:
         """Whether size, markers and what was given are still what they were."""
@@ -407,7 +407,7 @@ class GridTable:
         return Batch(clicks, last, trial, known=bool(known))
 
     def _clicks(self, sight: Sight, button: str, cell: Cell, firm: bool) -> list[Click]:
-        return clicks_of(button, sight.cells[cell], cell, firm, self._palette or {})
+        return clicks_of(button, sight.cells[cell], cell, firm, beside(sight.board, self._palette))
 
     def _elsewhere(self, sight: Sight) -> Click:
         """A click that takes a selection away from the cell clicked last: on a clue, where it does nothing else, or,

@@ -46,9 +46,9 @@ PLACES = 4
 
 
 def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
-    """Where each symbol of the game is shown beside the board, in points; nothing where not both are, or where they are
-    digits, as words, times and addresses beside the board have them. `sight`: shows them on the board; `first`: with
-    all that is beside it."""
+    """Where each symbol of the game is shown beside the board, in points from its upper left corner; nothing where not
+    both are, or where they are digits, as words, times and addresses beside the board have them. `sight`: shows them on
+    the board; `first`: with all that is beside it."""
     symbols = SYMBOLS.get(sight.game, "")
     shown = [one for one in (_symbol(sight, symbol) for symbol in symbols) if one is not None]
     digits = sight.game == "takuzu" and not any(NO_DIGITS in warning for warning in first.warnings)
@@ -62,12 +62,17 @@ def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
     for size in SIZES:
         found = [list(_places(picture, one, size)) for one in shown]
         side = size * max(max(one.shape[:2]) for one in shown)
-        for (one, at), (other, beside) in product(*found):
-            if one + other > best and _one_palette(at, beside, side):
+        for (one, at), (other, by) in product(*found):
+            if one + other > best and _one_palette(at, by, side):
                 best = one + other
-                points = [first.shot.point(x0 + x, y0 + y) for x, y in (at, beside)]
-                where = dict(zip(symbols, points, strict=True))
-    return where
+                where = dict(zip(symbols, (at, by), strict=True))
+    points = {symbol: first.shot.point(x0 + x, y0 + y) for symbol, (x, y) in where.items()}
+    return {symbol: (x - first.board.left, y - first.board.top) for symbol, (x, y) in points.items()}
+
+
+def beside(board: Rect, palette: Mapping[str, Point] | None) -> dict[str, Point]:
+    """Where these symbols are now, in points of the desktop: they move with the board."""
+    return {symbol: (board.left + x, board.top + y) for symbol, (x, y) in (palette or {}).items()}
 
 
 def _symbol(sight: Sight, symbol: str) -> Picture | None:

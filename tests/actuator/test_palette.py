@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import vision
 from actuator.moves import Rect
-from actuator.palette import palette
+from actuator.palette import beside, palette
 from actuator.screen import Shot
 from actuator.sight import Sight, sight
 from vision.types import GridReading
@@ -46,13 +46,14 @@ def with_symbols(look: str, *shown: tuple[int, float, float, float]) -> Sight:
 @pytest.mark.parametrize("look", LOOKS)
 @pytest.mark.parametrize("size", [0.8, 1.0, 1.4])
 def test_both_are_found_where_they_are(look: str, size: float) -> None:
+    """Also once the board has moved."""
     seen = with_symbols(look, (0, size, 1.5, 1.5), (1, size, 4.0, 1.5))
     found = palette(seen, seen)
-    symbols, board = seen.puzzle.symbols, seen.board
+    symbols, board = seen.puzzle.symbols, Rect(300, 200, seen.board.width, seen.board.height)
     assert set(found) == set(symbols)
     for symbol, across in zip(symbols, (1.5, 4.0), strict=True):
         expected = board.left + across * seen.step, board.top + board.height + 1.5 * seen.step
-        assert found[symbol] == pytest.approx(expected, abs=0.25 * seen.step)
+        assert beside(board, found)[symbol] == pytest.approx(expected, abs=0.25 * seen.step)
 
 
 @pytest.mark.parametrize("look", LOOKS)
