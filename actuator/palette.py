@@ -103,9 +103,9 @@ def _places(picture: Picture, symbol: Picture, size: float) -> Iterator[tuple[fl
     """Where a symbol is, drawn so many times as large: how much that is alike, and its middle in pixels."""
     by = min(1.0, MOST_SIDE / (size * max(symbol.shape[:2])))
     high, wide = (round(side * size * by) for side in symbol.shape[:2])
-    small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
-    if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or high > small.shape[0] or wide > small.shape[1]:
+    if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or min(picture.shape[:2]) * by < max(high, wide) + 1:
         return
+    small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
     part = cv2.resize(symbol, (wide, high), interpolation=cv2.INTER_AREA)
     alike = cv2.matchTemplate(small, part, cv2.TM_CCOEFF_NORMED)
     for _ in range(PLACES):
