@@ -40,7 +40,7 @@ class Clicks:
 
     def saw(self, button: str, before: str, after: str, cells: int = 1) -> bool:
         """One click was made on each of some cells that showed `before`, and now they show `after`. Whether this was
-        news: that it does nothing is when it has been seen often enough to be believed; what was forgotten is once more.
+        news: that it does nothing is when it has been seen often enough to be believed, what was forgotten is anew.
 
         To be told only of a click made alone on a board at rest: where others are still under way, a cell may show what
         those have made of it.
