@@ -40,8 +40,8 @@ from solver.pips.puzzle import PipsPuzzle
 
 # Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next.
 ASIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
-# A grip that did not move a domino so often in a row, or, where it moved others, so often, is given up for the others,
-# which are tried once each.
+# A grip is given up when so many drags in a row moved no domino, or, where it has moved others, so many; the others are
+# tried once each. Fewer than a player makes in vain before it ends the game.
 GRIP_TRIES, PROVED_TRIES = 2, 3
 # A tray in which nothing has closed up at so many looks in a row stays as it is. Where so many batches of several
 # drags had some that did nothing, dominoes are dragged one by one.
@@ -455,7 +455,7 @@ class DominoTable:
             self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, asides[tried], True
             self._turning.selected = self._turning.selected or self._held  # a click on it might turn it
             return ["a turned domino was sent back; trying the place beside it"]
-        self._grip_failures += 1
+        self._grip_failures += len(self._dragged)
         self._hopeful = not self._came
         if self._grip_failures >= (PROVED_TRIES if self._came else GRIP_TRIES) or self._grips_tried:
             self._grip, self._grip_failures, self._shifts = self._next_grip(), 0, {}

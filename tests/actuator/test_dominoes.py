@@ -486,6 +486,20 @@ def test_a_page_that_takes_no_more_drags_is_soon_given_up() -> None:
     assert played.clock.now() - ended[0] < 3.5
 
 
+def test_a_quick_drag_that_comes_by_chance_is_no_proof() -> None:
+    """A page that looks at the pointer seldom takes the first drag, and after it slow ones only."""
+    played = page()
+    drop, drops = played.drop, itertools.count()
+
+    def drop_slow(tile: Tile, middle: Point, drag: Drag) -> None:
+        played.clock.sleep(0.2)  # as drags take; a page may be given up once time has passed
+        if next(drops) == 0 or drag.manner == "slow":
+            drop(tile, middle, drag)
+
+    played.drop = drop_slow  # type: ignore[method-assign]
+    assert (play(played).kind, played.solved) == ("won", True)
+
+
 def test_a_page_that_takes_no_drags_is_given_up() -> None:
     played = page(lost=lambda: True)
     outcome = play(played)
