@@ -12,14 +12,16 @@ from samples.drawn.pips.tag_look import TagLook, random_badge, random_tag
 NEWSPAPER = 0.3
 RIMS = 0.25
 """How often dominoes leave no more than the borders of regions to be seen, where there are any."""
-PATTERNED, SIGNED, STITCHED = 0.16, 0.1, 0.25
+PATTERNED, SIGNED, STITCHED = 0.16, 0.14, 0.25
 """How often regions have patterns, bare cells a small sign, and dashes a line of another colour under them."""
 OUTLINED = 0.18
 """How often cells without constraint have thin outlines of their own."""
 BY_VALUE = 0.06
 """How often each half of a domino has the colour of its number."""
-PLATES, SCALLOPS, GLOSS = 0.07, 0.05, 0.12
-"""How often the halves of dominoes have smaller boxes in them, their sides are of small arcs, and they shine."""
+PLATES, SCALLOPS, GLOSS = 0.09, 0.06, 0.12
+"""How often the halves of dominoes have smaller boxes in them, their sides are of arcs or pins, and they shine."""
+WAISTS = 0.07
+"""How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
 BADGES = 0.15
 """How often tags are something small in a corner where a domino lies on their cell."""
 
@@ -53,7 +55,10 @@ class TileLook:
     plate: Colour | None = None
     """A smaller box in each half, of that colour."""
     scallops: int = 0
-    """Along the side of a half, round ones."""
+    """Along the side of a half: round ones, or, with `pins`, square ones apart from each other."""
+    pins: bool = False
+    waist: float = 0.0
+    """How wide the bar between the halves is, where these are apart; 0 where they are not."""
     gloss: float = 0.0
     """How much lighter the upper part is."""
 
@@ -99,6 +104,8 @@ class Look:
     """How much the patterns of regions differ from their colours, in lightness; 0 where they have none."""
     sign: str
     """What stands in bare cells: ring, dot, cross or nothing."""
+    sign_size: float
+    """How many times as large as a small one."""
     dash: float
     dash_gap: float
     tag: TagLook
@@ -219,6 +226,7 @@ def newspaper(rng: Random) -> Look:
         stitched=None,
         patterned=0.0,
         sign="",
+        sign_size=1.0,
         dash=rng.uniform(0.07, 0.13),
         dash_gap=rng.uniform(0.05, 0.09),
         tag=tag,
@@ -336,6 +344,7 @@ def _any_look(rng: Random) -> Look:
         stitched=away(rng, [lines[0]], hue, rng.choice((0, 60)), 25) if rng.random() < STITCHED else None,
         patterned=rng.choice((-1, 1)) * rng.uniform(5, 40) if rng.random() < PATTERNED else 0.0,
         sign=rng.choice(("ring", "ring", "dot", "cross")) if rng.random() < SIGNED else "",
+        sign_size=rng.uniform(0.7, 2.2),
         dash=rng.uniform(0.05, 0.2),
         dash_gap=rng.uniform(0.04, 0.14),
         tag=tag,
@@ -420,6 +429,13 @@ def _tile(rng: Random, ground: Colour) -> TileLook:
     mark = rng.choices(("dot", "square", "diamond", "digit", "ring", "star"), (72, 5, 4, 13, 3, 3))[0]
     if rng.random() < (0.3 if mark == "digit" else 0.08):
         inks = tuple(away(rng, [fill], k * 51, 80, 38, 20) for k in range(7))
+    plate: Colour | None = None
+    if rng.random() < PLATES:
+        plate = mix(fill, rng.choice((WHITE, BLACK)), rng.uniform(0.05, 0.2))
+        if rng.random() < 0.6:  # the pips stand out from the plate alone
+            plate = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 30)), 35, 20)
+            ink, inks = away(rng, [plate], rng.uniform(0, 360), rng.choice((0, 0, 90)), 45, 30), ()
+    waist = rng.uniform(0.12, 0.5) if rng.random() < WAISTS else 0.0
     return TileLook(
         fill=fill,
         ink=ink,
@@ -440,8 +456,10 @@ def _tile(rng: Random, ground: Colour) -> TileLook:
         shadow=rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08))),
         parted=rng.choice((0.0,) * 9 + (rng.uniform(0.02, 0.07),)),
         by_value=_by_value(rng, ink) if rng.random() < BY_VALUE else (),
-        plate=mix(fill, rng.choice((WHITE, BLACK)), rng.uniform(0.05, 0.2)) if rng.random() < PLATES else None,
+        plate=plate,
         scallops=rng.randint(4, 9) if rng.random() < SCALLOPS else 0,
+        pins=rng.random() < 0.4,
+        waist=waist,
         gloss=rng.uniform(0.06, 0.3) if rng.random() < GLOSS else 0.0,
     )
 

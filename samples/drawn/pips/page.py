@@ -198,7 +198,7 @@ def _pips_page(rng: Random, honest: bool) -> Page:
     if rng.random() < 0.85:
         buttons = furnish(rng, page, look.page, look.text, cell * rng.uniform(0.7, 1.4), list(layout.free))
     if look.card:
-        by = cell * rng.uniform(0.3, 1.2)
+        by = cell * rng.choice((rng.uniform(0.05, 0.3), rng.uniform(0.3, 1.2)))
         box(page, x0 - by, y0 - by, x1 + by, y1 + by, look.card, cell * rng.choice((0.0, 0.2, 0.5)))
     if look.tray_card:
         by = cell * rng.uniform(0.1, 0.5)

@@ -11,13 +11,13 @@ import numpy as np
 from samples.drawn.colours import BLACK, WHITE, Colour, hsl, mix, shifted
 from samples.drawn.pips.boards import Board, Cell
 from samples.drawn.pips.look import Look
-from samples.drawn.pips.patterns import pattern, random_pattern, sign
+from samples.drawn.pips.patterns import KINDS, Pattern, pattern, random_pattern, sign
 from samples.drawn.pips.strokes import box, dashes, dots, line
 from samples.drawn.pips.tags import draw_tag, place_of
 from samples.drawn.pips.tiles import draw_tile
 from samples.drawn.types import Pixels
 
-HOLES = 0.08
+HOLES = 0.13
 """How often places that are no cells are drawn, too."""
 LIT, MARKED = 0.12, 0.1
 """How often some cells are lit, as under a pointer, and some regions are marked as right or wrong."""
@@ -98,7 +98,7 @@ def draw_board(
         if (what := patterns[number]) is not None:
             pattern(page, what, (ax, ay, bx, by_), cell)
         if look.sign and "middle" not in look.tag.anchor:
-            sign(page, look.sign, (ax + bx) / 2, (ay + by_) / 2, cell, fill)
+            sign(page, look.sign, (ax + bx) / 2, (ay + by_) / 2, look.sign_size * cell, fill)
     if look.divider:
         for r, c in board.region:
             if (r, c + 1) in board.region:
@@ -195,15 +195,23 @@ def _frame(page: Pixels, frame: Colour, look: Look, board: Board, origin: tuple[
 
 
 def _holes(rng: Random, page: Pixels, look: Look, board: Board, origin: tuple[float, float], cell: float) -> None:
-    """Places of the board's rectangle that are no cells, shown as such by a box or its outline."""
+    """Places of the board's rectangle that are no cells, or those alone that cells lie around, shown by a box or its
+    outline, which may be hatched."""
     ground = look.card or look.page
     colour = shifted(ground, rng.choice((-1, 1)) * rng.uniform(4, 40))
     inset, radius = rng.uniform(0.0, 0.12) * cell, rng.choice((0.0, look.radius, 0.15)) * cell
     rim = rng.choice((0.0, max(1.0, 0.02 * cell), max(1.0, 0.04 * cell)))
+    shade = rng.choice((-1, 1)) * rng.uniform(10, 50)
+    hatched = Pattern(rng.choice(KINDS), rng.uniform(0.08, 0.3), rng.uniform(0.1, 0.5), shade)
+    hatches, least = rng.random() < 0.3, rng.choice((0, 0, 3))
     for r, c in product(range(board.rows), range(board.columns)):
-        if (r, c) not in board.region:
+        around = sum(near in board.region for near in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)))
+        if (r, c) not in board.region and around >= least:
             x, y = origin[0] + c * cell, origin[1] + r * cell
-            box(page, x + inset, y + inset, x + cell - inset, y + cell - inset, colour, radius, rim=rim)
+            place = x + inset, y + inset, x + cell - inset, y + cell - inset
+            box(page, *place, colour, radius, rim=rim)
+            if hatches:
+                pattern(page, hatched, place, cell)
 
 
 def _covered(laid: set[Cell], mark: Mark) -> bool:

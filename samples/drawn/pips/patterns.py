@@ -67,7 +67,7 @@ def pattern(page: Pixels, what: Pattern, zone: tuple[float, float, float, float]
 
 
 def sign(page: Pixels, kind: str, x: float, y: float, cell: float, ground: Colour) -> None:
-    """A small sign in the middle of a bare cell."""
+    """A sign in the middle of a bare cell. `cell`: its side in pixels, where the sign is a small one."""
     ink = shifted(ground, -22 if lightness(ground) > 45 else 22)
     if kind == "ring":
         ring(page, x, y, 0.15 * cell, ink, max(1.0, 0.02 * cell))

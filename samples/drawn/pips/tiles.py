@@ -40,13 +40,13 @@ def draw_tile(
     upright = abs(first[1] - second[1]) > abs(first[0] - second[0])
     radius = look.radius * side
     rim = max(1.0, look.rim_width * side) if look.rim else 0.0
-    if look.shadow:
+    if look.shadow and not look.waist:
         by = look.shadow * side
         veil(picture, x0 + by / 2, y0 + by, x1 + by / 2, y1 + by, (0, 0, 0), 0.25)
-    if frame:
+    if frame and not look.waist:
         grow = max(1.5, 0.07 * side)
         box(picture, x0 - grow, y0 - grow, x1 + grow, y1 + grow, frame, radius + grow)
-    if look.scallops:
+    if look.scallops and not look.waist:
         _scallops(picture, look, (x0, y0, x1, y1), side)
     fills = tints or (look.fill, look.fill)
     if look.by_value and not tints:
@@ -60,7 +60,9 @@ def draw_tile(
     ordered = sorted(
         ((first, values[0], fills[0]), (second, values[1], fills[1])), key=lambda one: one[0][1 if upright else 0]
     )
-    if look.parted:
+    if look.waist:
+        _dumbbell(picture, look, ordered, side - 2 * inset, rim)
+    elif look.parted:
         cut = look.parted * side / 2
         for (hx0, hy0, hx1, hy1), (_, _, fill) in zip(halves, ordered, strict=True):
             part = (hx0, hy0, hx1, hy1)
@@ -120,7 +122,26 @@ def _scallops(picture: Pixels, look: TileLook, whole: tuple[float, float, float,
     around = [(x0 + (x1 - x0) * k / wide, y) for k in range(wide + 1) for y in (y0, y1)]
     around += [(x, y0 + (y1 - y0) * k / high) for k in range(high + 1) for x in (x0, x1)]
     for x, y in around:
-        disc(picture, x, y, radius, look.rim or look.fill)
+        if look.pins:
+            box(picture, x - radius, y - radius / 2, x + radius, y + radius / 2, look.rim or look.fill)
+        else:
+            disc(picture, x, y, radius, look.rim or look.fill)
+
+
+def _dumbbell(
+    picture: Pixels,
+    look: TileLook,
+    halves: list[tuple[tuple[float, float], int, Colour]],
+    side: float,
+    rim: float,
+) -> None:
+    """Two discs, or boxes with round corners, and a bar from one to the other."""
+    (first, _, fill), (second, _, _) = halves
+    for by, colour in ((0.0, look.rim), (rim, None)) if look.rim else ((0.0, None),):
+        line(picture, first, second, colour or fill, max(1.0, look.waist * side - 2 * by))
+        for (x, y), _, own in halves:
+            half = 0.46 * side - by
+            box(picture, x - half, y - half, x + half, y + half, colour or own, (0.3 + 2 * look.waist) * side)
 
 
 def _face(

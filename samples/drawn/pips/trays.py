@@ -13,6 +13,8 @@ from samples.drawn.pips.strokes import ring
 from samples.drawn.pips.tiles import blank_slot, draw_tile
 from samples.drawn.types import Pixels
 
+CRADLED = 0.15
+"""How often every domino lies in a slot that is larger than it is."""
 TRIES = 40
 """How often a place is looked for that is free for one more domino that lies about."""
 
@@ -70,7 +72,8 @@ def lay(
     slots = len(tray) + len(holes)
     centred = rng.random() < 0.75
     show, dashed, tone = rng.random() < 0.7, rng.random() < 0.25, rng.uniform(0.04, 0.2)
-    signed = rng.random() < 0.2
+    signed, cradled = rng.random() < 0.2, rng.random() < CRADLED
+    wider, taller = (rng.uniform(0.0, 0.9) * by if cradled else 0.0 for by in apart)
     chosen = rng.randrange(len(tray)) if tray and rng.random() < 0.15 else -1
     turned = rng.random() < 0.1
     frame = hsl(rng.uniform(0, 360), 80, 50)
@@ -81,10 +84,12 @@ def lay(
         here = per_row if row < rows - 1 else slots - per_row * (rows - 1)
         start = zone[0] + ((zone[2] - zone[0]) - here * step_x) / 2 if centred else zone[0]
         x, y = start + (column + 0.5) * step_x, zone[1] + (row + 0.5) * step_y
+        half_x, half_y = (wide + wider) * side / 2, (high + taller) * side / 2
+        box_at = x - half_x, y - half_y, x + half_x, y + half_y
+        if (slot in holes and show) or cradled:
+            blank_slot(page, look.tray_card or look.page, *box_at, look.tile.radius * side, dashed, tone)
         if slot in holes:
-            if show:
-                box_at = x - wide * side / 2, y - high * side / 2, x + wide * side / 2, y + high * side / 2
-                blank_slot(page, look.tray_card or look.page, *box_at, look.tile.radius * side, dashed, tone)
+            if show or cradled:
                 empty.append(box_at)
             if signed:
                 ring(page, x, y, 0.2 * side, mix(look.tray_card or look.page, look.text, 0.35), 1.0)
