@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.interpret import Board, interpret
+from vision.classify.interpret import Board, interpretations
 from vision.classify.network import CELL, Straight, classify
 from vision.games.board import LEAST_WHOLE
 
@@ -102,7 +102,7 @@ def figures() -> dict[str, tuple[int, int]]:
         found = classify(one.board)
         right["whole"] += (found.whole > 0.5) == bool(one.whole)
         if one.whole:
-            board = interpret(found)
+            board = interpretations(found)[0]
             cells, markers = is_right(one, board)
             right["cells"] += cells
             right["markers"] += markers
@@ -128,7 +128,7 @@ def reliability(seed: int, count: int) -> None:
         drawn = draw(seed, number)
         found = classify(Straight(drawn.image, drawn.edges_h, drawn.edges_v))
         one = Labelled(Straight(drawn.image, drawn.edges_h, drawn.edges_v), drawn.kinds, drawn.h, drawn.v, drawn.whole)
-        board = interpret(found)
+        board = interpretations(found)[0]
         sure.append((found.whole, board.probability, bool(one.whole), one.whole and all(is_right(one, board))))
     for least, most in pairwise(BINS):
         some = [one for one in sure if least <= one[1] < most and one[0] >= LEAST_WHOLE]

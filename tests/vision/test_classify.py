@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from solver.binary.puzzle import BinaryPuzzle
 from solver.binary.search import first, verdict
 from tests.vision.drawn_set import figures
-from vision.classify.interpret import Board, broken_rules, interpret
+from vision.classify.interpret import Board, broken_rules, interpretations
 from vision.classify.network import MODEL, NAMES, Probabilities, Straight, classify, edge_patches, straight
 from vision.games.binary import SymbolsBoard
 from vision.lattice import Lattice
@@ -70,7 +70,7 @@ def test_symbols_of_one_kind_are_said_to_be_of_one() -> None:
     there = (solved(6) == 1) & (np.arange(6) % 2 == 1)[:, None]
     sure = said(there.astype(np.int8), ("other", "other"))
     noise = np.random.default_rng(1).normal(0, 0.1, sure.vectors.shape)
-    board = interpret(replace(sure, vectors=(0.4 * sure.vectors + noise).astype(np.float32)))
+    board = interpretations(replace(sure, vectors=(0.4 * sure.vectors + noise).astype(np.float32)))[0]
     assert len(np.unique(board.kinds[there])) == 1
     assert board.sure[there].min() > 0.9
 
@@ -117,7 +117,7 @@ def test_patches_lie_on_their_edges() -> None:
 @pytest.mark.parametrize("empty", [0.0, 0.5, 0.8])
 def test_reads_what_the_network_is_sure_of(size: int, empty: float) -> None:
     kinds = emptied(solved(size), empty)
-    board = interpret(said(kinds))
+    board = interpretations(said(kinds))[0]
     assert (board.kinds == kinds).all()
     assert board.names == ("sun", "moon")
     assert board.named > 0.9
@@ -128,14 +128,14 @@ def test_reads_what_the_network_is_sure_of(size: int, empty: float) -> None:
 def test_kinds_go_by_their_names(names: tuple[str, str], first: str) -> None:
     """Whatever the network calls the first kind, 1 is the sun or the zero."""
     kinds = emptied(solved(6), 0.4)
-    board = interpret(said(kinds, names))
+    board = interpretations(said(kinds, names))[0]
     assert board.names[0] == first
     assert (board.kinds == np.array([0, 2, 1])[kinds]).all()
 
 
 def test_unknown_names_may_be_exchanged() -> None:
     kinds = emptied(solved(6), 0.4)
-    board = interpret(said(kinds, ("other", "other")))
+    board = interpretations(said(kinds, ("other", "other")))[0]
     assert board.names == ("other", "other")
     assert board.named == 0.5
     same = board.kinds == kinds
@@ -146,13 +146,13 @@ def test_a_single_specimen_of_the_other_kind_is_found() -> None:
     kinds = np.zeros((6, 6), np.int8)
     kinds[[0, 1, 2, 3, 4], [0, 2, 4, 1, 3]] = 1
     kinds[5, 5] = 2
-    assert (interpret(said(kinds)).kinds == kinds).all()
+    assert (interpretations(said(kinds))[0].kinds == kinds).all()
 
 
 def test_one_kind_alone_is_one_kind() -> None:
     kinds = np.zeros((6, 6), np.int8)
     kinds[[0, 1, 2, 3, 4], [0, 2, 4, 1, 3]] = 2
-    assert (interpret(said(kinds)).kinds == kinds).all()
+    assert (interpretations(said(kinds))[0].kinds == kinds).all()
 
 
 def test_rules_decide_where_the_network_does_not() -> None:
@@ -160,14 +160,14 @@ def test_rules_decide_where_the_network_does_not() -> None:
     kinds = solved(6)
     unsure = said(kinds)
     unsure.vectors[2, 3] = 0
-    assert (interpret(unsure).kinds == kinds).all()
+    assert (interpretations(unsure)[0].kinds == kinds).all()
 
 
 def test_a_sure_wrong_entry_stays() -> None:
     """People play wrong: what the network sees plainly is not changed for the rules' sake."""
     kinds = solved(6)
     kinds[2, 3] = 3 - kinds[2, 3]
-    assert (interpret(said(kinds, sure=0.999)).kinds == kinds).all()
+    assert (interpretations(said(kinds, sure=0.999))[0].kinds == kinds).all()
 
 
 def test_uncertain_places_are_named_with_what_else_they_may_be() -> None:
@@ -175,7 +175,7 @@ def test_uncertain_places_are_named_with_what_else_they_may_be() -> None:
     unsure = said(kinds)
     unsure.empty[0, 0], unsure.vectors[0, 0] = 0.6, 0
     unsure.h[1, 2] = (0.1, 0.5, 0.4)
-    board = interpret(unsure)
+    board = interpretations(unsure)[0]
     assert board.kinds[0, 0] == 0
     assert board.sure[0, 0] < 0.7
     assert board.second[0, 0] in (1, 2)
@@ -191,15 +191,15 @@ def test_uncertain_places_are_named_with_what_else_they_may_be() -> None:
 
 def test_unsure_boards_are_less_probable() -> None:
     kinds = emptied(solved(6), 0.5)
-    probabilities = [interpret(said(kinds, sure=sure)).probability for sure in (0.9, 0.99, 0.999)]
+    probabilities = [interpretations(said(kinds, sure=sure))[0].probability for sure in (0.9, 0.99, 0.999)]
     assert probabilities == sorted(probabilities)
-    assert isinstance(interpret(said(kinds)), Board)
+    assert isinstance(interpretations(said(kinds))[0], Board)
 
 
 def test_is_not_moved_by_a_blank_board() -> None:
     """Nothing at all is on it, and nothing fails."""
     nothing = replace(said(np.zeros((6, 6), np.int8)), whole=0.01)
-    assert not interpret(nothing).kinds.any()
+    assert not interpretations(nothing)[0].kinds.any()
     blank = Straight(np.zeros((224, 224, 3), np.uint8), *edge_patches(np.zeros((448, 448, 3), np.uint8), 6))
     assert np.isfinite(classify(blank).empty).all()
 

@@ -75,11 +75,6 @@ class Board:
     probability: float
 
 
-def interpret(found: Probabilities) -> Board:
-    """The most probable board."""
-    return interpretations(found)[0]
-
-
 def interpretations(found: Probabilities) -> list[Board]:
     """The most probable board, and others that are nearly as probable: other ways to part the cells into kinds."""
     size = found.size

@@ -9,10 +9,10 @@ import numpy as np
 from vision.classify.interpret import TINY
 from vision.errors import AmbiguousError, OccludedError
 from vision.games.board import CERTAIN
-from vision.games.pips.counting import Count, counted, miscounted
+from vision.games.pips.counting import counted, miscounted
 from vision.games.pips.draft import LITTLE_DOUBTFUL, MOST_OTHERS, PipsDraft
 from vision.games.pips.fills import fills_of, unlike, with_rims
-from vision.games.pips.interpret import Option, ReadTag, borders_of, regions_of
+from vision.games.pips.interpret import Option, ReadTag, borders_of, odds_of, regions_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Colours
 from vision.games.pips.parts import RATHER, Cell, Placed, Tag, Tile
@@ -44,9 +44,11 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             "A board of Pips is there, but something lies over the domino on "
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
-    count, tags = counted(seen, parts), _owned(parts.tags)  # in this order: without dominoes it need be no board
-    board = _Board(bgr, seen, count, parts, tags)
-    confidence = _confidence(seen, board, parts, tags)
+    counts, tags = counted(seen, parts), _owned(parts.tags)  # in this order: without dominoes it need be no board
+    for cost, some in counts:
+        board = _Board(bgr, seen, some, tags, cost)
+        if (confidence := _confidence(seen, board, parts, tags)) >= RATHER:
+            break
     say = _to_say(seen, board, parts, tags)
     cells, dominoes = board.cells, [one.domino for one in board.tray]
     if any(_is_held(seen, cells, one, [other for other in dominoes if other is not one]) for one in dominoes):
@@ -56,10 +58,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
     if any(margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
-    if confidence < RATHER and board.count.cost:
-        raise miscounted(parts)
     if confidence < RATHER:
-        raise AmbiguousError(
+        raise miscounted(parts) if board.cost else AmbiguousError(
             f"A board of Pips is there, but it cannot be read: {(*say, LITTLE_DOUBTFUL)[0]}. "
             "Take a sharper picture of all of it, with nothing over it."
         )
@@ -68,8 +68,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
 
 def _owned(tags: list[ReadTag]) -> list[ReadTag]:
     """Tags, each with a cell of its own, in reading order of the cells. Raises `OccludedError`."""
-    cells = {tag.cell for tag in tags}
-    if len(cells) < len(tags):
+    if len({tag.cell for tag in tags}) < len(tags):
         raise OccludedError(
             "A board of Pips is there, but which of its tags belongs to which region cannot be told: something lies "
             "over it, or it is cut off. Take a picture of the whole board, with nothing over it."
@@ -78,10 +77,11 @@ def _owned(tags: list[ReadTag]) -> list[ReadTag]:
 
 
 class _Board:
-    """The most probable puzzle of these cells and dominoes. `against`: the log odds of borders it has otherwise."""
+    """The most probable puzzle of these cells and dominoes, and what they cost. `against`: the log odds of borders that
+    it has otherwise."""
 
-    def __init__(self, bgr: Colours, seen: Seen, count: Count, parts: Parts, tags: list[ReadTag]) -> None:
-        self.count, self.cells, self.tray = count, sorted(count.cells), _reading_order(count.tray)
+    def __init__(self, bgr: Colours, seen: Seen, parts: Parts, tags: list[ReadTag], cost: float) -> None:
+        self.cost, self.cells, self.tray = cost, sorted(parts.cells), _reading_order(parts.tray)
         partner = {one: other for pair in parts.pairs for one, other in (pair.cells, pair.cells[::-1])}
         number = {cell: k for k, cell in enumerate(self.cells)}
         middles = {cell: seen.middle(*cell) for cell in self.cells}
@@ -135,7 +135,7 @@ def _to_say(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) -> lis
         said.append(f"hard to read: the tag {', '.join(torn)}")
     if odd := _of_one_cell(result):
         said.append(f"hard to read: the tag {', '.join(odd)} of one cell alone")
-    if board.count.cost:
+    if board.cost:
         said.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
     texts = len(evidence.texts)
     for number, (options, value) in enumerate(
@@ -194,7 +194,7 @@ def _confidence(seen: Seen, board: _Board, parts: Parts, tags: list[ReadTag]) ->
     result = board.result
     if not result.solvable:
         return 0.0
-    share = min(MOST_ODDS, float(-np.log(max(TINY, 1 / result.share - 1))))
+    share = min(MOST_ODDS, odds_of(result.share))
     doubtful = not all(tag.clear for tag in tags) or bool(_of_one_cell(result))
     odds = AT_FIRST + float(np.log(_there(seen, board, parts))) + ODDS * share
     odds -= AGAINST * min(MOST_ODDS, board.against + doubtful)

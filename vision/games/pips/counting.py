@@ -2,57 +2,59 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision.errors import OccludedError, UnsupportedError
+from vision.games.pips.interpret import odds_of
 from vision.games.pips.parts import RATHER, Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 
-# So many things may be taken otherwise.
-MOST_FLIPS = 11
+# So many things may be taken otherwise, and so many ways to do that are thought of.
+MOST_FLIPS, MOST_COUNTS = 11, 4
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Count:
-    """As many cells as halves, and what it costs that these are the cells and dominoes, as log odds."""
-
-    cost: float
-    cells: set[Cell]
-    tray: list[InTray]
-
-
-def counted(seen: Seen, parts: Parts) -> Count:
-    """As many cells as halves: where that does not come out, the least sure places and dominoes are taken otherwise, in
-    the most probable way.
+def counted(seen: Seen, parts: Parts) -> list[tuple[float, Parts]]:
+    """As many cells as halves, and none that no domino can cover: where that is not so, the least sure places and
+    dominoes are taken otherwise, in the most probable ways, the most probable first. And what each costs, as log odds.
 
     Raises `OccludedError` or `UnsupportedError` where it does not come out so either."""
-    tray = _likely(parts)
-    needed = 2 * (len(parts.pairs) + len(tray)) - len(parts.cells)
-    if not needed:
-        return Count(0.0, set(parts.cells), tray)
-    place = seen.window.place
-    used = {tag.cell for tag in parts.tags} | {cell for pair in parts.pairs for cell in pair.cells}
+    laid = {cell for pair in parts.pairs for cell in pair.cells}
+    dominoes = len(parts.pairs) + len(_likely(parts))
+    needed = 2 * dominoes - len(parts.cells)
+    place = seen.window.place[..., 0]
+    used = {tag.cell for tag in parts.tags} | laid
     flips: list[tuple[float, int, Cell | InTray]] = []
-    for r, c in np.ndindex(*place.shape[:2]):
+    for r, c in np.ndindex(*place.shape):
         if (r, c) not in used:
-            flips.append((_odds(float(place[r, c, 0])), -1 if (r, c) in parts.cells else 1, (r, c)))
-    flips += [(_odds(one.sure), 2 if one.sure >= RATHER else -2, one) for one in parts.tray]
-    flips = sorted(flips, key=lambda flip: flip[0])[:MOST_FLIPS]
-    subsets = ([flip for k, flip in enumerate(flips) if mask >> k & 1] for mask in range(1, 1 << len(flips)))
-    fitting = [some for some in subsets if sum(flip[1] for flip in some) == needed]
-    if not fitting:
+            flips.append((abs(odds_of(float(place[r, c]))), -1 if (r, c) in parts.cells else 1, (r, c)))
+    flips += [(abs(odds_of(one.sure)), 2 if one.sure >= RATHER else -2, one) for one in parts.tray]
+    flips = sorted(flips, key=lambda flip: flip[0])[: MOST_FLIPS if dominoes else 0]
+    subsets = ([flip for k, flip in enumerate(flips) if mask >> k & 1] for mask in range(1 << len(flips)))
+    fitting = [(sum(flip[0] for flip in some), some) for some in subsets if sum(flip[1] for flip in some) == needed]
+    counts: list[tuple[float, Parts]] = []
+    for cost, some in sorted(fitting, key=lambda one: one[0]):
+        others = [flip[2] for flip in some]
+        cells = parts.cells ^ {one for one in others if isinstance(one, tuple)}
+        if _coverable(cells - laid, place.shape):
+            tray = [one for one in parts.tray if (one.sure >= RATHER) != (one in others)]
+            counts.append((cost, replace(parts, cells=cells, tray=tray)))
+            if not cost or len(counts) == MOST_COUNTS:
+                break
+    if not counts:
         raise miscounted(parts)
-    cost, some = min(((sum(flip[0] for flip in some), some) for some in fitting), key=lambda one: one[0])
-    others = [flip[2] for flip in some]
-    cells = parts.cells ^ {one for one in others if isinstance(one, tuple)}
-    return Count(cost, cells, [one for one in parts.tray if (one.sure >= RATHER) != (one in others)])
+    return counts
 
 
-def _odds(probability: float) -> float:
-    """How far from even, as log odds."""
-    return abs(float(np.log(probability + 1e-6) - np.log(1 - probability + 1e-6)))
+def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:
+    """Whether groups of neighbours have as many light as dark places of a chessboard: dominoes cover one of each."""
+    there, dark = np.zeros(shape, np.uint8), np.indices(shape).sum(axis=0) % 2
+    for cell in cells:
+        there[cell] = 1
+    _, groups = cv2.connectedComponents(there, connectivity=4)
+    return not np.bincount(groups.ravel(), (there * (dark - 0.5)).ravel()).any()
 
 
 def miscounted(parts: Parts) -> OccludedError | UnsupportedError:

@@ -146,9 +146,14 @@ def borders_of(window: Window, cells: list[Cell]) -> tuple[tuple[int, int, float
     for (r, c), number in numbers.items():
         for other, same in (((r, c + 1), window.right), ((r + 1, c), window.down)):
             if other in numbers:
-                p = float(np.clip(same[r, c], TINY, 1 - TINY))
-                found.append((number, numbers[other], float(np.log(p / (1 - p)))))
+                found.append((number, numbers[other], odds_of(same[r, c])))
     return tuple(found)
+
+
+def odds_of(probability: float) -> float:
+    """The logarithm of the odds."""
+    p = float(np.clip(probability, TINY, 1 - TINY))
+    return float(np.log(p / (1 - p)))
 
 
 def regions_of(count: int, borders: tuple[tuple[int, int, float], ...], owners: list[int]) -> tuple[int, ...]:

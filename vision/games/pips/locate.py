@@ -66,6 +66,10 @@ class Found:
     columns: int
     dominoes: tuple[Domino, ...]
 
+    def also(self, dominoes: Sequence[Domino]) -> Found:
+        """With dominoes that were seen elsewhere or at another scale, where none lies that was seen here."""
+        return replace(self, dominoes=_apart([*self.dominoes, *(replace(one, share=TINY) for one in dominoes)]))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
@@ -96,8 +100,7 @@ def located(bgr: Colours, pixels: int) -> Found | None:
         again = _found(_look(bgr, x0, y0, x1 - x0, y1 - y0, better))
         if again is None or not again.rows:
             return found
-        coarse = (replace(one, share=TINY) for one in found.dominoes)  # nothing, where one is seen at the finer scale
-        found, scale = replace(again, dominoes=_apart([*again.dominoes, *coarse])), better
+        found, scale = again.also(found.dominoes), better
     return found
 
 
@@ -135,9 +138,7 @@ def _around(found: Found, width: int, height: int) -> tuple[float, float, float,
 
 def _found(view: _View) -> Found | None:
     lattice, dominoes = _lattice(view), _dominoes(view)
-    if lattice is None:
-        return Found(0.0, 0.0, 1.0, 0, 0, dominoes) if dominoes else None
-    return Found(*lattice, dominoes)
+    return Found(*(lattice or (0.0, 0.0, 1.0, 0, 0)), dominoes) if lattice or dominoes else None
 
 
 def _commonest(sizes: Floats) -> float:
@@ -153,8 +154,7 @@ def _pixels(view: _View) -> tuple[Doubles, Doubles]:
     high, wide = view.sight.board.shape
     across = (np.arange(wide) * STRIDE + STRIDE / 2) / view.scale + view.x
     down = (np.arange(high) * STRIDE + STRIDE / 2) / view.scale + view.y
-    xs, ys = np.meshgrid(across, down)
-    return xs, ys
+    return np.meshgrid(across, down)
 
 
 def _lattice(view: _View) -> tuple[float, float, float, int, int] | None:
@@ -226,8 +226,6 @@ def _dominoes(view: _View) -> tuple[Domino, ...]:
     """The dominoes on whose middles votes agree, in no order."""
     sight = view.sight
     on = sight.tray > 0.4
-    if not on.any():
-        return ()
     xs, ys = _pixels(view)
     steps = (sight.step / view.scale)[on]
     ux, uy = xs[on] + sight.domino[on][:, 0] * steps, ys[on] + sight.domino[on][:, 1] * steps

@@ -34,8 +34,6 @@ WHOLE, LEAST_DOMINOES, MOVED_BY = 0.95, 3, 0.03
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
 LOOKS = tuple(product((-MOVED_BY, MOVED_BY), repeat=2))
-# How often a window is moved or made larger where the board goes on beyond it.
-MOVED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +58,18 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     attempt is not certain, two must say the same."""
     alone: Found | None = None
     made: list[PipsDraft] = []
+    dominoes: tuple[Domino, ...] = ()
     find = cache(partial(located, bgr))
-    pixels_there = bgr.shape[0] * bgr.shape[1]
-    ways = dict.fromkeys((min(pixels, pixels_there), reader) for pixels, reader in ATTEMPTS)
+    ways = dict.fromkeys((min(pixels, bgr.size // 3), reader) for pixels, reader in ATTEMPTS)
     for number, (pixels, reader) in enumerate(ways):
-        found = find(pixels)
-        draft = None
-        if found is not None and found.rows:
-            draft = _attempt(bgr, found, reader)
-        else:
-            alone = alone or found
+        draft, found = None, find(pixels)
+        if found is not None:
+            found = found.also(dominoes)
+            dominoes = found.dominoes
+            if found.rows:
+                draft = _attempt(bgr, found, reader)
+            else:
+                alone = alone or found
         if isinstance(draft, PipsDraft):
             if agreed := next(filter(None, map(draft.agreed, made)), None):
                 yield agreed
@@ -176,7 +176,7 @@ def _window(bgr: Colours, found: Found, reader: str) -> Seen:
     """The board with one place all around; moved where it goes on beyond that."""
     top = left = 1
     rows, columns = found.rows + 2, found.columns + 2
-    for _ in range(MOVED):
+    for _ in range(3):
         x, y = found.x - left * found.step, found.y - top * found.step
         window = network.window(bgr, x, y, found.step, rows, columns, reader)
         seen = Seen(x, y, found.step, window)

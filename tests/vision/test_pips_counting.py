@@ -1,0 +1,77 @@
+"""As many cells as halves of dominoes, on which dominoes can lie: what of all that was seen is taken otherwise."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.errors import OccludedError, UnsupportedError
+from vision.games.pips.counting import counted
+from vision.games.pips.interpret import Laid, Option
+from vision.games.pips.locate import Domino
+from vision.games.pips.network import Window
+from vision.games.pips.parts import Cell
+from vision.games.pips.seen import InTray, Parts, Seen
+
+NONE = np.zeros(0, np.float32)
+HALVES = ((Option("1", 1.0),), (Option("2", 1.0),))
+
+
+def seen(rows: str) -> tuple[Seen, set[Cell]]:
+    """A window of places, each with its certainty as a board's cell: `.` surely none, `#` surely one, `8` 0.8."""
+    sure = {".": 0.001, "#": 0.999}
+    there = np.array([[sure.get(one) or int(one) / 10 for one in row] for row in rows.split()], np.float32)
+    place = np.stack((1 - there, there, 0 * there), axis=2)
+    window = Window(place, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, 1.0)
+    return Seen(0.0, 0.0, 40.0, window), {(int(r), int(c)) for r, c in np.argwhere(there > 0.5)}
+
+
+def tray(*sure: float) -> list[InTray]:
+    return [InTray(Domino(100.0 * k, 400.0, 30.0, False, 1.0), p, HALVES) for k, p in enumerate(sure)]
+
+
+def test_what_comes_out_is_taken_as_it_is() -> None:
+    board, cells = seen("## #8")
+    assert [(cost, parts.cells) for cost, parts in counted(board, Parts(cells, [], [], set(), [], tray(0.9, 0.8)))] == [
+        (0.0, cells)
+    ]
+
+
+def test_the_least_sure_place_is_no_cell_where_dominoes_can_cover_the_rest() -> None:
+    board, cells = seen("##7 #9# ###")
+    assert counted(board, Parts(cells, [], [], set(), [], tray(1, 1, 1, 1)))[0][1].cells == cells - {(0, 2)}
+    board, cells = seen("#7# #9# ###")  # without (0, 1) five light cells and three dark ones are left
+    assert counted(board, Parts(cells, [], [], set(), [], tray(1, 1, 1, 1)))[0][1].cells == cells - {(1, 1)}
+
+
+def test_a_count_that_comes_out_by_accident_is_not_taken() -> None:
+    """A cell in the tray, and one of the board that is not seen: the groups have three cells and one."""
+    board, cells = seen("##.. #4.. .... ..6.")
+    (_, parts), *_ = counted(board, Parts(cells, [], [], set(), [], tray(1, 1)))
+    assert parts.cells == {(0, 0), (0, 1), (1, 0), (1, 1)}
+
+
+def test_a_domino_that_is_hardly_one_may_be_one() -> None:
+    board, cells = seen("## ##")
+    (cost, parts), *_ = counted(board, Parts(cells, [], [], set(), [], tray(1, 0.3)))
+    assert (parts.cells, len(parts.tray)) == (cells, 2)
+    assert cost == pytest.approx(np.log(0.7 / 0.3), abs=0.01)
+
+
+def test_cells_under_dominoes_stay_cells() -> None:
+    board, cells = seen("67 ##")
+    pair = Laid(((0, 0), (0, 1)), 0.9)
+    (_, parts), *_ = counted(board, Parts(cells, [], [pair], set(), [HALVES], []))
+    assert parts.cells == {(0, 0), (0, 1)}
+
+
+def test_what_cannot_come_out_is_said() -> None:
+    board, cells = seen("### ###")
+    with pytest.raises(OccludedError, match="6 cells and 10 dominoes do not go together"):
+        counted(board, Parts(cells, [], [], set(), [], tray(*10 * [1.0])))
+
+
+def test_without_dominoes_there_is_no_board() -> None:
+    board, cells = seen("88 88")
+    with pytest.raises(UnsupportedError, match="dominoes to lay on it are not in the picture"):
+        counted(board, Parts(cells, [], [], set(), [], tray(0.3, 0.3)))
