@@ -186,6 +186,7 @@ def newspaper(rng: Random) -> Look:
         own=True,
         fill=BLACK,
         ink=WHITE,
+        hollow=False,
         side=0,
         cell="last",
         pad=0.0,

@@ -9,10 +9,17 @@ from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl
 from samples.drawn.glyphs import some_font
 
 TAG_SHAPES = {"diamond": 36, "disc": 17, "pill": 12, "square": 14, "hexagon": 6, "star": 5, "flag": 7, "text": 15}
-"""How often each; `text`: no more than the words, `flag`: beside a pole on a corner."""
+TAG_SHAPES |= {"octagon": 6, "ribbon": 5}
+"""How often each; `text`: no more than the words, `flag`: beside a pole on a corner, `ribbon`: with a cut in both
+ends."""
 _SIZES = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "star": 0.62, "flag": 0.4}
 _HEIGHTS = {"diamond": 0.33, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46, "star": 0.42, "flag": 0.62}
-_SIZES["text"], _HEIGHTS["text"] = 0.46, 0.72
+_SIZES |= {"text": 0.46, "octagon": 0.44, "ribbon": 0.42}
+_HEIGHTS |= {"text": 0.72, "octagon": 0.55, "ribbon": 0.58}
+WIDENING = ("pill", "flag", "octagon", "ribbon")
+"""Shapes that are wider where more is said."""
+HOLLOW = 0.16
+"""How often tags have the colour of their region in rim and words alone."""
 ANCHORS = {
     "last corner": 30,
     "first corner": 13,
@@ -61,6 +68,8 @@ class TagLook:
     """Whether each has its region's colour."""
     fill: Colour
     ink: Colour | None
+    hollow: bool
+    """Whether rim and words have the region's colour, and `fill` lies between them."""
     side: int
     """Of the four corners, or sides, from the upper left on, clockwise, or the left on, the other way round."""
     cell: str
@@ -118,6 +127,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         own=own,
         fill=fill,
         ink=ink,
+        hollow=shape != "text" and rng.random() < HOLLOW,
         side=side,
         cell=rng.choice(CELLS) if rng.random() > USUAL else (CELLS[side] if anchor != "edge" else CELLS[side // 2 * 2]),
         pad=rng.uniform(0.02, 0.12),
@@ -143,6 +153,7 @@ def random_badge(rng: Random, tag: TagLook, ground: Colour, fills: tuple[Colour,
         anchor=where + "corner inside",
         text=size * rng.uniform(0.48, 0.66),
         ink=None,
+        hollow=False,
         pad=rng.uniform(-0.1, 0.08),
         over=True,
     )

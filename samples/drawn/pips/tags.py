@@ -6,12 +6,12 @@ from math import cos, pi, sin
 
 import numpy as np
 
-from samples.drawn.colours import WHITE, Colour, ink_on, shifted
+from samples.drawn.colours import BLACK, WHITE, Colour, ink_on, mix, shifted
 from samples.drawn.glyphs import has, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pips.look import Look
 from samples.drawn.pips.strokes import box, disc, line, outline, ring, round_corners, shape
-from samples.drawn.pips.tag_look import CELLS, TagLook
+from samples.drawn.pips.tag_look import CELLS, WIDENING, TagLook
 from samples.drawn.types import Pixels
 
 Cell = tuple[int, int]
@@ -50,7 +50,10 @@ def draw_tag(
     picture: Pixels, look: Look, tag: TagLook, x: float, y: float, text: str, number: int, cell: float
 ) -> None:
     """A tag with its middle at a place in pixels; `number`: of its region's colour."""
-    fill = look.tag_fills[number % len(look.tag_fills)] if tag.own else tag.fill
+    own = look.tag_fills[number % len(look.tag_fills)]
+    fill = own if tag.own else tag.fill
+    if tag.hollow:
+        fill = BLACK if not _dark(own) else WHITE if tag.cut else mix(WHITE, own, 0.15)
     side = tag.size * cell
     height = tag.text * cell
     if tag.sum_sign and text[0].isdigit():
@@ -69,9 +72,9 @@ def draw_tag(
             box(picture, x - wide, y - high, x + wide, y + high, look.fills[number % len(look.fills)])
     else:
         _body(picture, tag, x, y, half, wide, fill, cell)
-        if tag.rim:
-            _rim(picture, tag, x, y, half, wide, tag.rim, cell)
-        ink = tag.ink or (WHITE if _dark(fill) else ink_on(fill))
+        if tag.rim or tag.hollow:
+            _rim(picture, tag, x, y, half, wide, own if tag.hollow or not tag.rim else tag.rim, cell)
+        ink = own if tag.hollow else tag.ink or (WHITE if _dark(fill) else ink_on(fill))
     if tag.notch and tag.shape == "diamond":  # the cell's round corner lies over the tag
         under = look.fills[number % len(look.fills)]
         disc(picture, x - 0.27 * cell, y - 0.27 * cell, tag.notch * cell, under)
@@ -81,7 +84,7 @@ def draw_tag(
 
 def _width(tag: TagLook, text: str) -> float:
     """Half of a body's."""
-    longer = 1 + 0.35 * (len(text) - 1) if tag.shape in ("pill", "flag") else 1.0
+    longer = 1 + 0.35 * (len(text) - 1) if tag.shape in WIDENING else 1.0
     return tag.size / 2 * longer
 
 
@@ -89,7 +92,17 @@ def _dark(colour: Colour) -> bool:
     return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2] < 150
 
 
-def _points(tag: TagLook, x: float, y: float, half: float) -> list[tuple[float, float]] | None:
+def _points(tag: TagLook, x: float, y: float, half: float, wide: float) -> list[tuple[float, float]] | None:
+    if tag.shape == "octagon":
+        high = 0.8 * half
+        by = high * (0.3 + 3 * tag.pad)
+        ends = ((wide, high - by), (wide - by, high), (by - wide, high), (-wide, high - by))
+        return [(x + a, y + b) for a, b in (*ends, *((-a, -b) for a, b in ends))]
+    if tag.shape == "ribbon":
+        high, out = 0.75 * half, wide + (0.3 + tag.pad) * half
+        cut = out - half * (0.15 + 2 * tag.pad)
+        right = ((out, -high), (cut, 0), (out, high))
+        return [(x + a, y + b) for a, b in (*right, *((-a, -b) for a, b in right))]
     if tag.shape == "diamond":
         return [(x - half, y), (x, y - half), (x + half, y), (x, y + half)]
     if tag.shape == "hexagon":
@@ -107,7 +120,7 @@ def _points(tag: TagLook, x: float, y: float, half: float) -> list[tuple[float, 
 def _body(
     picture: Pixels, tag: TagLook, x: float, y: float, half: float, wide: float, fill: Colour, cell: float
 ) -> None:
-    if (points := _points(tag, x, y, half)) is not None:
+    if (points := _points(tag, x, y, half, wide)) is not None:
         if tag.shape == "diamond" and tag.radius:
             r = tag.radius * cell
             turn = np.array(((0.7071, 0.7071), (-0.7071, 0.7071)))
@@ -145,7 +158,7 @@ def _rim(
     picture: Pixels, tag: TagLook, x: float, y: float, half: float, wide: float, colour: Colour, cell: float
 ) -> None:
     width = tag.rim_width * cell
-    if (points := _points(tag, x, y, half)) is not None:
+    if (points := _points(tag, x, y, half, wide)) is not None:
         outline(picture, points, colour, width)
     elif tag.shape == "disc":
         ring(picture, x, y, half, colour, width)
