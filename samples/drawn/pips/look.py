@@ -22,6 +22,8 @@ PLATES, SCALLOPS, GLOSS = 0.09, 0.06, 0.12
 """How often the halves of dominoes have smaller boxes in them, their sides are of arcs or pins, and they shine."""
 WAISTS = 0.07
 """How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
+COMPARTMENTS = 0.08
+"""How often regions are told by the gaps between them alone."""
 BADGES = 0.15
 """How often tags are something small in a corner where a domino lies on their cell."""
 
@@ -270,7 +272,10 @@ def _any_look(rng: Random) -> Look:
     ground = card or page
     border = rng.choices(("solid", "dashed", "dotted", "none"), (38, 22, 8, 32))[0]
     scheme = rng.choices(("colours", "pale", "one", "two"), (60, 14, 22, 4))[0]
-    if scheme == "one" and border == "none":
+    apart = rng.random() < COMPARTMENTS
+    if apart:
+        scheme, border = rng.choice(("one", "one", "two")), "none"
+    elif scheme == "one" and border == "none":
         scheme = "colours"
     fills, plain = _fills(rng, ground, dark, scheme)
     saturated = rng.uniform(35, 95)
@@ -295,12 +300,16 @@ def _any_look(rng: Random) -> Look:
     pale = lightness(tile.fill) > 50
     tints = tuple([mix(tile.fill, fill, rng.uniform(0.35, 0.75)) for fill in (fills if pale else deep)])
     gap = rng.choices((0.0, rng.uniform(0.02, 0.06), rng.uniform(0.06, 0.16)), (40, 30, 30))[0]
+    if apart:
+        gap = rng.uniform(0.05, 0.16)
     inner = None
     if rng.random() < 0.45:
         inner = rng.choice((WHITE, BLACK))
     divider = 0.0 if gap > 0.02 and rng.random() < 0.8 else rng.choice((0.0, rng.uniform(0.015, 0.03), 0.02))
     if divider == 0.0 and gap == 0.0 and inner is None and rng.random() < 0.85:
         divider = rng.uniform(0.015, 0.03)
+    if apart:
+        divider = 0.0
     frame = _frame(rng, ground, plain, hue) if rng.random() < 0.5 else None
     outlined = rng.random() < OUTLINED
     if outlined and rng.random() < 0.7:
@@ -327,7 +336,7 @@ def _any_look(rng: Random) -> Look:
         plain_lined=not outlined and (rng.random() < 0.35 or scheme in ("one", "two")),
         plain_outline=rng.choice(("dashed", "dotted", "solid")) if outlined else "",
         gap=gap,
-        joined=gap < 0.1 and rng.random() < 0.45,
+        joined=apart or (gap < 0.1 and rng.random() < 0.45),
         radius=rng.choice((0.0, 0.0, rng.uniform(0.03, 0.3))),
         round_regions=rng.random() < 0.4,
         inner=inner,
