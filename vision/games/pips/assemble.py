@@ -44,11 +44,10 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             "A board of Pips is there, but something lies over the domino on "
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
-    counts, tags = counted(seen, parts), _owned(parts.tags)  # in this order: without dominoes it need be no board
-    for cost, some in counts:
-        board = _Board(bgr, seen, some, tags, cost)
-        if (confidence := _confidence(seen, board, parts, tags)) >= RATHER:
-            break
+    # In this order: without dominoes it need be no board.
+    (cost, some), tags = counted(seen, parts), _owned(parts.tags)
+    board = _Board(bgr, seen, some, tags, cost)
+    confidence = _confidence(seen, board, parts, tags)
     say = _to_say(seen, board, parts, tags)
     cells, dominoes = board.cells, [one.domino for one in board.tray]
     if any(_is_held(seen, cells, one, [other for other in dominoes if other is not one]) for one in dominoes):

@@ -12,13 +12,13 @@ from vision.games.pips.interpret import odds_of
 from vision.games.pips.parts import RATHER, Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 
-# So many things may be taken otherwise, and so many ways to do that are thought of.
-MOST_FLIPS, MOST_COUNTS = 11, 4
+# So many things may be taken otherwise.
+MOST_FLIPS = 11
 
 
-def counted(seen: Seen, parts: Parts) -> list[tuple[float, Parts]]:
+def counted(seen: Seen, parts: Parts) -> tuple[float, Parts]:
     """As many cells as halves, and none that no domino can cover: where that is not so, the least sure places and
-    dominoes are taken otherwise, in the most probable ways, the most probable first. And what each costs, as log odds.
+    dominoes are taken otherwise, in the most probable way. And what that costs, as log odds.
 
     Raises `OccludedError` or `UnsupportedError` where it does not come out so either."""
     laid = {cell for pair in parts.pairs for cell in pair.cells}
@@ -34,18 +34,13 @@ def counted(seen: Seen, parts: Parts) -> list[tuple[float, Parts]]:
     flips = sorted(flips, key=lambda flip: flip[0])[: MOST_FLIPS if dominoes else 0]
     subsets = ([flip for k, flip in enumerate(flips) if mask >> k & 1] for mask in range(1 << len(flips)))
     fitting = [(sum(flip[0] for flip in some), some) for some in subsets if sum(flip[1] for flip in some) == needed]
-    counts: list[tuple[float, Parts]] = []
     for cost, some in sorted(fitting, key=lambda one: one[0]):
         others = [flip[2] for flip in some]
         cells = parts.cells ^ {one for one in others if isinstance(one, tuple)}
         if _coverable(cells - laid, place.shape):
             tray = [one for one in parts.tray if (one.sure >= RATHER) != (one in others)]
-            counts.append((cost, replace(parts, cells=cells, tray=tray)))
-            if not cost or len(counts) == MOST_COUNTS:
-                break
-    if not counts:
-        raise miscounted(parts)
-    return counts
+            return cost, replace(parts, cells=cells, tray=tray)
+    raise miscounted(parts)
 
 
 def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:
