@@ -13,7 +13,7 @@ from math import exp
 from typing import Generic, NamedTuple, TypeVar
 
 # So many boards are tried; those that cost so much more than the best say nothing.
-MOST_TRIED, CLEAR = 200, 3.0
+MOST_TRIED, CLEAR = 200, 5.0
 # Steps of the solver for one verdict on a board of squares, about 15 microseconds each; counted, not timed, so that a
 # reading is the same on a busy machine. Measured: printed puzzles of two symbols 0 to 10, boards read wrong or with
 # several solutions mostly up to 70, once 2800; 300 real boards of Queens at most 20, random regions of 20x20 100.
