@@ -23,8 +23,8 @@ from vision.types import PipsReading
 
 # A tag may be hidden where something lies over the board with more than this probability.
 MAYBE_COVERED = 0.25
-# Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it; a domino that reaches
-# over it by more of a half is cut.
+# Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it, and where no domino
+# is left to count by, no farther than one; a domino that reaches over it by more of a half is cut.
 LEAST_MARGIN = 0.1
 # The sides of dominoes in the air differ from the board's step by less than this part of it; they are so many times as
 # near to a cell as to another domino.
@@ -53,7 +53,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     if any(_is_held(seen, cells, one, [other for other in dominoes if other is not one]) for one in dominoes):
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     end = seen.corner(max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1)
-    if margin(bgr, *seen.corner(board.top, board.left), *end) < LEAST_MARGIN * seen.step:
+    if margin(bgr, *seen.corner(board.top, board.left), *end) < (LEAST_MARGIN if board.tray else 1) * seen.step:
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
     if any(margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
