@@ -23,16 +23,16 @@ def counted(seen: Seen, parts: Parts) -> tuple[float, Parts]:
     Raises `OccludedError` or `UnsupportedError` where it does not come out so either."""
     laid = {cell for pair in parts.pairs for cell in pair.cells}
     dominoes = len(parts.pairs) + len(_likely(parts))
-    needed = 2 * dominoes - len(parts.cells)
-    place = seen.window.place[..., 0]
-    used = {tag.cell for tag in parts.tags} | laid
-    flips: list[tuple[float, int, Cell | InTray]] = []
-    for r, c in np.ndindex(*place.shape):
-        if (r, c) not in used:
-            flips.append((abs(odds_of(float(place[r, c]))), -1 if (r, c) in parts.cells else 1, (r, c)))
+    needed, place = 2 * dominoes - len(parts.cells), seen.window.place[..., 0]
+    if not needed and _coverable(parts.cells - laid, place.shape):
+        return 0.0, replace(parts, tray=_likely(parts))
+    free = sorted({(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - laid - {tag.cell for tag in parts.tags})
+    flips: list[tuple[float, int, Cell | InTray]] = [
+        (abs(odds_of(float(place[cell]))), -1 if cell in parts.cells else 1, cell) for cell in free
+    ]
     flips += [(abs(odds_of(one.sure)), 2 if one.sure >= RATHER else -2, one) for one in parts.tray]
     flips = sorted(flips, key=lambda flip: flip[0])[: MOST_FLIPS if dominoes else 0]
-    subsets = ([flip for k, flip in enumerate(flips) if mask >> k & 1] for mask in range(1 << len(flips)))
+    subsets = ([flip for k, flip in enumerate(flips) if mask >> k & 1] for mask in range(1, 1 << len(flips)))
     fitting = [(sum(flip[0] for flip in some), some) for some in subsets if sum(flip[1] for flip in some) == needed]
     for cost, some in sorted(fitting, key=lambda one: one[0]):
         others = [flip[2] for flip in some]
