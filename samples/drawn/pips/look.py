@@ -7,6 +7,7 @@ from random import Random
 
 from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, ink_on, lightness, mix, shifted
 from samples.drawn.glyphs import some_font
+from samples.drawn.pips.light import RULED, Light, random_light
 from samples.drawn.pips.tag_look import TagLook, random_badge, random_tag
 
 NEWSPAPER = 0.3
@@ -20,8 +21,12 @@ BY_VALUE = 0.06
 """How often each half of a domino has the colour of its number."""
 PLATES, SCALLOPS, GLOSS = 0.09, 0.06, 0.12
 """How often the halves of dominoes have smaller boxes in them, their sides are of arcs or pins, and they shine."""
-WAISTS = 0.07
+WAISTS = 0.09
 """How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
+OVERSIZED = 0.06
+"""How often dominoes reach to the sides of their cells, or over them."""
+ROUND = 0.05
+"""How often cells are discs, or nearly so."""
 COMPARTMENTS = 0.08
 """How often regions are told by the gaps between them alone."""
 BADGES = 0.15
@@ -63,6 +68,8 @@ class TileLook:
     """How wide the bar between the halves is, where these are apart; 0 where they are not."""
     gloss: float = 0.0
     """How much lighter the upper part is."""
+    soft: tuple[float, float, float] | None = None
+    """Blur, drop and share of a soft shadow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +130,7 @@ class Look:
     card: Colour | None
     tray_card: Colour | None
     dark: bool
+    light: Light
 
 
 def newspaper(rng: Random) -> Look:
@@ -241,6 +249,7 @@ def newspaper(rng: Random) -> Look:
         card=None,
         tray_card=None,
         dark=dark,
+        light=RULED,
     )
 
 
@@ -296,7 +305,8 @@ def _any_look(rng: Random) -> Look:
     tag = random_tag(rng, ground, fills)
     same = tag.own and scheme != "one" and rng.random() < 0.15
     tag_fills = tuple(shifted(fill, 14 if dark else -14) for fill in fills) if same else tuple(deep)
-    tile = _tile(rng, ground)
+    light = random_light(rng)
+    tile = replace(_tile(rng, ground), soft=light.shadow)
     pale = lightness(tile.fill) > 50
     tints = tuple([mix(tile.fill, fill, rng.uniform(0.35, 0.75)) for fill in (fills if pale else deep)])
     gap = rng.choices((0.0, rng.uniform(0.02, 0.06), rng.uniform(0.06, 0.16)), (40, 30, 30))[0]
@@ -324,6 +334,8 @@ def _any_look(rng: Random) -> Look:
         inset = max(inset, 0.06)
     elif border != "none" and rng.random() < RIMS:
         tinted, inset = 0.0, border_inset + border_width + rng.uniform(0.0, 0.04)
+    if rng.random() < OVERSIZED:
+        tinted, inset = 0.0, rng.uniform(-0.06, 0.03)
     return Look(
         name="any",
         page=page,
@@ -337,7 +349,7 @@ def _any_look(rng: Random) -> Look:
         plain_outline=rng.choice(("dashed", "dotted", "solid")) if outlined else "",
         gap=gap,
         joined=apart or (gap < 0.1 and rng.random() < 0.45),
-        radius=rng.choice((0.0, 0.0, rng.uniform(0.03, 0.3))),
+        radius=rng.uniform(0.3, 0.5) if rng.random() < ROUND else rng.choice((0.0, 0.0, rng.uniform(0.03, 0.3))),
         round_regions=rng.random() < 0.4,
         inner=inner,
         inner_share=rng.uniform(0.04, 0.3),
@@ -366,6 +378,7 @@ def _any_look(rng: Random) -> Look:
         card=card,
         tray_card=shifted(page, rng.choice((-1, 1)) * rng.uniform(6, 40)) if rng.random() < 0.3 else None,
         dark=dark,
+        light=light,
     )
 
 
@@ -439,13 +452,15 @@ def _tile(rng: Random, ground: Colour) -> TileLook:
     mark = rng.choices(("dot", "square", "diamond", "digit", "ring", "star"), (72, 5, 4, 13, 3, 3))[0]
     if rng.random() < (0.3 if mark == "digit" else 0.08):
         inks = tuple(away(rng, [fill], k * 51, 80, 38, 20) for k in range(7))
+    waist = rng.uniform(0.12, 0.5) if rng.random() < WAISTS else 0.0
+    if waist and rng.random() < 0.3:
+        mark = "digit"
     plate: Colour | None = None
     if rng.random() < PLATES:
         plate = mix(fill, rng.choice((WHITE, BLACK)), rng.uniform(0.05, 0.2))
         if rng.random() < 0.6:  # the pips stand out from the plate alone
             plate = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 30)), 35, 20)
             ink, inks = away(rng, [plate], rng.uniform(0, 360), rng.choice((0, 0, 90)), 45, 30), ()
-    waist = rng.uniform(0.12, 0.5) if rng.random() < WAISTS else 0.0
     return TileLook(
         fill=fill,
         ink=ink,

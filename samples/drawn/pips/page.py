@@ -16,6 +16,7 @@ from samples.drawn.pages import draw_page as draw_grid_page
 from samples.drawn.pips.boards import Board, Cell, random_board
 from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furnish, toast
 from samples.drawn.pips.layout import Layout, random_layout
+from samples.drawn.pips.light import grain, shade
 from samples.drawn.pips.look import Look, random_look
 from samples.drawn.pips.painted import Mark, draw_board
 from samples.drawn.pips.strokes import box, dashes, line, outline, shape
@@ -166,9 +167,7 @@ def _by_a_tag(rng: Random, mark: Mark, origin: tuple[float, float], cell: float)
     )
 
 
-def _uncovered(
-    outline: Outline, marks: list[Mark], look: Look, origin: tuple[float, float], cell: float
-) -> list[Mark]:
+def _uncovered(outline: Outline, marks: list[Mark], look: Look, origin: tuple[float, float], cell: float) -> list[Mark]:
     """The tags that can still be seen when something with this outline, in pixels, lies over the board."""
     side = max(0.12, 0.9 * look.tag.text)
     seen = []
@@ -194,11 +193,15 @@ def _pips_page(rng: Random, honest: bool) -> Page:
     below = layout.trays[0][1] if layout.trays and layout.place == "below" else None
     page = np.empty((layout.height, layout.width, 3), np.uint8)
     background(rng, page, look.page)
+    if look.light.grain and not (look.card and rng.random() < 0.5):
+        grain(rng, page, look.light.grain, cell)
     buttons: list[Zone] = []
     if rng.random() < 0.85:
         buttons = furnish(rng, page, look.page, look.text, cell * rng.uniform(0.7, 1.4), list(layout.free))
     if look.card:
         by = cell * rng.choice((rng.uniform(0.05, 0.3), rng.uniform(0.3, 1.2)))
+        if look.light.shadow:
+            shade(page, (x0 - by, y0 - by, x1 + by, y1 + by + 0.1 * cell), 0.2 * cell, 0.2 * cell, look.light.shadow[2])
         box(page, x0 - by, y0 - by, x1 + by, y1 + by, look.card, cell * rng.choice((0.0, 0.2, 0.5)))
     if look.tray_card:
         by = cell * rng.uniform(0.1, 0.5)
@@ -407,9 +410,7 @@ def _meet(one: Zone, other: Zone) -> bool:
     return min(one[2], other[2]) > max(one[0], other[0]) and min(one[3], other[3]) > max(one[1], other[1])
 
 
-def _tray_card(
-    rng: Random, page: Pixels, look: Look, colour: Colour, zone: Zone, by: float, cell: float
-) -> list[Zone]:
+def _tray_card(rng: Random, page: Pixels, look: Look, colour: Colour, zone: Zone, by: float, cell: float) -> list[Zone]:
     """What lies under a tray: a card or a frame, which may have buttons and words below the dominoes as well; the
     buttons."""
     buttons: list[Zone] = []

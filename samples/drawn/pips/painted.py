@@ -10,6 +10,7 @@ import numpy as np
 
 from samples.drawn.colours import BLACK, WHITE, Colour, hsl, mix, shifted
 from samples.drawn.pips.boards import Board, Cell
+from samples.drawn.pips.light import relief, sketch, soft
 from samples.drawn.pips.look import Look
 from samples.drawn.pips.patterns import KINDS, Pattern, pattern, random_pattern, sign
 from samples.drawn.pips.strokes import box, dashes, dots, line
@@ -97,6 +98,7 @@ def draw_board(
             box(page, *place, inner, max(radius, 0.08 * cell), rim=max(1.0, 0.02 * cell) if look.inner_rim else 0.0)
         if (what := patterns[number]) is not None:
             pattern(page, what, (ax, ay, bx, by_), cell)
+        relief(page, (ax, ay, bx, by_), look.light, cell)
         if look.sign and "middle" not in look.tag.anchor:
             sign(page, look.sign, (ax + bx) / 2, (ay + by_) / 2, look.sign_size * cell, fill)
     if look.divider:
@@ -326,4 +328,26 @@ def _borders(
             first, last = (x0 + a[0] * cell, y0 + a[1] * cell), (x0 + b[0] * cell, y0 + b[1] * cell)
             if look.stitched and look.border != "solid":
                 line(page, first, last, look.stitched, 1.8 * width)
-            _stroke(page, look, look.border, (first, last), colour, width, cell)
+            if look.light.glow:
+                _glow(page, (first, last), colour, width, look.light.glow * cell)
+            if look.light.sway:
+                strays = Random(f"{r}/{c}/{dr}/{dc}/{look.light.sway}")
+                sketch(strays, page, (first, last), colour, width, look.light, cell)
+            else:
+                _stroke(page, look, look.border, (first, last), colour, width, cell)
+
+
+def _glow(
+    page: Pixels, ends: tuple[tuple[float, float], tuple[float, float]], colour: Colour, width: float, blur: float
+) -> None:
+    """Light around a line, in its colour."""
+    (ax, ay), (bx, by) = ends
+    zone = min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)
+    soft(
+        page,
+        zone,
+        blur,
+        1.0,
+        colour,
+        lambda mask, x, y: line(mask, (ax - x, ay - y), (bx - x, by - y), WHITE, 2 * width),
+    )

@@ -7,6 +7,7 @@ from math import cos, pi, sin
 from samples.drawn.colours import Colour, mix
 from samples.drawn.glyphs import text_mask
 from samples.drawn.margin import stamp
+from samples.drawn.pips.light import shade
 from samples.drawn.pips.look import TileLook
 from samples.drawn.pips.strokes import box, dashes, disc, line, ring, shape, veil
 from samples.drawn.types import Pixels
@@ -43,6 +44,16 @@ def draw_tile(
     if look.shadow and not look.waist:
         by = look.shadow * side
         veil(picture, x0 + by / 2, y0 + by, x1 + by / 2, y1 + by, (0, 0, 0), 0.25)
+    if look.soft:
+        blur, drop, share = look.soft
+        thin = 0.2 * side if look.waist else 0.0
+        shade(
+            picture,
+            (x0 + thin, y0 + thin + drop * side, x1 - thin, y1 - thin + drop * side),
+            radius,
+            blur * side,
+            share,
+        )
     if frame and not look.waist:
         grow = max(1.5, 0.07 * side)
         box(picture, x0 - grow, y0 - grow, x1 + grow, y1 + grow, frame, radius + grow)

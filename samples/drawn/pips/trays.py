@@ -8,13 +8,15 @@ from random import Random
 
 from samples.drawn.colours import hsl, mix
 from samples.drawn.pips.furniture import Zone
+from samples.drawn.pips.light import relief
 from samples.drawn.pips.look import Look
 from samples.drawn.pips.strokes import ring
 from samples.drawn.pips.tiles import blank_slot, draw_tile
 from samples.drawn.types import Pixels
 
-CRADLED = 0.15
-"""How often every domino lies in a slot that is larger than it is."""
+CRADLED, SQUARE = 0.2, 0.6
+"""How often every domino lies in a slot that is larger than it is, and how often such a slot is square
+where there is room."""
 TRIES = 40
 """How often a place is looked for that is free for one more domino that lies about."""
 
@@ -74,8 +76,10 @@ def lay(
     show, dashed, tone = rng.random() < 0.7, rng.random() < 0.25, rng.uniform(0.04, 0.2)
     signed, cradled = rng.random() < 0.2, rng.random() < CRADLED
     wider, taller = (rng.uniform(0.0, 0.9) * by if cradled else 0.0 for by in apart)
+    if square := cradled and wide + wider - high < apart[1] and rng.random() < SQUARE:
+        taller = wide + wider - high
     chosen = rng.randrange(len(tray)) if tray and rng.random() < 0.15 else -1
-    turned = rng.random() < 0.1
+    turned = rng.random() < (0.5 if square else 0.1)
     frame = hsl(rng.uniform(0, 360), 80, 50)
     number = 0
     rows = -(-slots // per_row)
@@ -88,6 +92,7 @@ def lay(
         box_at = x - half_x, y - half_y, x + half_x, y + half_y
         if (slot in holes and show) or cradled:
             blank_slot(page, look.tray_card or look.page, *box_at, look.tile.radius * side, dashed, tone)
+            relief(page, box_at, look.light, side)
         if slot in holes:
             if show or cradled:
                 empty.append(box_at)
