@@ -8,8 +8,8 @@ from samples.drawn.colours import Colour, mix
 from samples.drawn.glyphs import text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pips.light import shade
-from samples.drawn.pips.look import TileLook
 from samples.drawn.pips.strokes import box, dashes, disc, line, ring, shape, veil
+from samples.drawn.pips.tile_look import TileLook
 from samples.drawn.types import Pixels
 from solver.pips.dots import DOTS
 

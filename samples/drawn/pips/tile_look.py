@@ -1,0 +1,115 @@
+"""How dominoes look, made up at random. Lengths are parts of a cell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, hsl, lightness, mix
+from samples.drawn.glyphs import some_font
+
+BY_VALUE = 0.06
+"""How often each half of a domino has the colour of its number."""
+PLATES, SCALLOPS, GLOSS = 0.09, 0.06, 0.12
+"""How often the halves of dominoes have smaller boxes in them, their sides are of arcs or pins, and they shine."""
+WAISTS = 0.09
+"""How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileLook:
+    """`six`: in two rows or columns; `turns`: whether pips turn with the domino; `pip`: their radius, `spread`: their
+    distance from the middle; `mark`: what a pip is: dot, ring, square, diamond, star, digit."""
+
+    fill: Colour
+    ink: Colour
+    rim: Colour | None
+    rim_width: float
+    radius: float
+    divider: Colour | None
+    divider_share: float
+    bevel: float
+    bevel_colour: Colour
+    pip: float
+    spread: float
+    six: str
+    turns: bool
+    mark: str
+    font: str
+    inks: tuple[Colour, ...]
+    shadow: float
+    parted: float
+    """Between the halves, where each is a tile of its own."""
+    by_value: tuple[Colour, ...] = ()
+    """Of halves by their pips, where they have no tint."""
+    plate: Colour | None = None
+    """A smaller box in each half, of that colour."""
+    scallops: int = 0
+    """Along the side of a half: round ones, or, with `pins`, square ones apart from each other."""
+    pins: bool = False
+    waist: float = 0.0
+    """How wide the bar between the halves is, where these are apart; 0 where they are not."""
+    gloss: float = 0.0
+    """How much lighter the upper part is."""
+    soft: tuple[float, float, float] | None = None
+    """Blur, drop and share of a soft shadow."""
+
+
+def random_tile(rng: Random, ground: Colour) -> TileLook:
+    kind = rng.choices(("white", "dark", "colour", "page"), (54, 18, 16, 12))[0]
+    fill = {
+        "white": hsl(rng.uniform(0, 360), rng.choice((0, 0, 30, 60)), rng.uniform(88, 100)),
+        "dark": hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.uniform(3, 25)),
+        "colour": hsl(rng.uniform(0, 360), rng.uniform(20, 80), rng.uniform(25, 80)),
+        "page": ground,
+    }[kind]
+    ink = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 0, 90)), 45, 30)
+    rim: Colour | None = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 40)), 20, 12)
+    if distance(fill, ground) > 14 and rng.random() < 0.35:
+        rim = None
+    inks: tuple[Colour, ...] = ()
+    mark = rng.choices(("dot", "square", "diamond", "digit", "ring", "star"), (72, 5, 4, 13, 3, 3))[0]
+    if rng.random() < (0.3 if mark == "digit" else 0.08):
+        inks = tuple(away(rng, [fill], k * 51, 80, 38, 20) for k in range(7))
+    waist = rng.uniform(0.12, 0.5) if rng.random() < WAISTS else 0.0
+    if waist and rng.random() < 0.3:
+        mark = "digit"
+    plate: Colour | None = None
+    if rng.random() < PLATES:
+        plate = mix(fill, rng.choice((WHITE, BLACK)), rng.uniform(0.05, 0.2))
+        if rng.random() < 0.6:  # the pips stand out from the plate alone
+            plate = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 30)), 35, 20)
+            ink, inks = away(rng, [plate], rng.uniform(0, 360), rng.choice((0, 0, 90)), 45, 30), ()
+    return TileLook(
+        fill=fill,
+        ink=ink,
+        rim=rim,
+        rim_width=rng.uniform(0.02, 0.08),
+        radius=rng.choice((0.0, rng.uniform(0.04, 0.2), rng.uniform(0.1, 0.45))),
+        divider=rng.choice((mix(fill, ink, 0.2), rim or ink, None)) if rng.random() < 0.92 else None,
+        divider_share=rng.choice((0.6, 0.75, 1.0)),
+        bevel=rng.choice((0.0, 0.0, rng.uniform(0.04, 0.1))),
+        bevel_colour=mix(fill, BLACK, rng.uniform(0.2, 0.6)),
+        pip=rng.uniform(0.065, 0.13),
+        spread=rng.uniform(0.2, 0.3),
+        six=rng.choice(("rows", "rows", "columns")),
+        turns=rng.random() < 0.8,
+        mark=mark,
+        font=some_font(rng),
+        inks=inks,
+        shadow=rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08))),
+        parted=rng.choice((0.0,) * 9 + (rng.uniform(0.02, 0.07),)),
+        by_value=_by_value(rng, ink) if rng.random() < BY_VALUE else (),
+        plate=plate,
+        scallops=rng.randint(4, 9) if rng.random() < SCALLOPS else 0,
+        pins=rng.random() < 0.4,
+        waist=waist,
+        gloss=rng.uniform(0.06, 0.3) if rng.random() < GLOSS else 0.0,
+    )
+
+
+def _by_value(rng: Random, ink: Colour) -> tuple[Colour, ...]:
+    """Seven colours on which pips of this one can be seen."""
+    start, saturation = rng.uniform(0, 360), rng.uniform(30, 90)
+    level = rng.uniform(15, 40) if lightness(ink) > 50 else rng.uniform(60, 90)
+    return tuple(hsl(start + 51 * k, saturation, level + rng.uniform(-6, 6)) for k in range(7))
