@@ -1,4 +1,5 @@
-"""What comes up beside a domino that is selected, such as a button that turns it: where it is."""
+"""What is beside a domino, such as a button that turns it: one that comes up beside a selected one, or one that each
+of them has."""
 
 from __future__ import annotations
 
@@ -11,13 +12,18 @@ from numpy.typing import NDArray
 from actuator.domino_looks import box
 from actuator.moves import Point, Rect
 from actuator.screen import Shot
-from actuator.sight import Sight
+from actuator.sight import Sight, TrayTile
 
 # It differs by so much from what was there, of 255, is so wide and high at most, in lengths of a domino, and so wide at
 # least; it is no glow about a selected one, which reaches so far and is the same on opposite sides.
 LEVEL, LARGEST, LEAST, GLOW = 40, (1.6, 0.8), 0.06, 0.25
 # Places of dominoes are right within two pixels.
 TWO_PIXELS = np.ones((5, 5), np.uint8)
+# A button that each has is no larger than this, in lengths of a domino, and at least `LEAST`; it is looked for so far
+# from the middle of a domino, or half as far as the next one is.
+SMALL, ABOUT = 0.45, 0.75
+# So large a part of all have it: beside some it may be hidden.
+EACH = 0.7
 # It is known again by so much of it about its middle, at this correlation.
 MIDDLE, ALIKE = 0.7, 0.8
 
@@ -75,3 +81,42 @@ class Badge:
             return None
         _, alike, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(part, look, cv2.TM_CCOEFF_NORMED))
         return (x + look.shape[1] / 2, y + look.shape[0] / 2) if alike >= ALIKE else None
+
+
+def beside_each(sight: Sight) -> Point | None:
+    """From the middle of a domino in the tray to that of something small beside it, the same beside all of them; None
+    where there is nothing, or fewer than two dominoes."""
+    if sight.shot is None or len(sight.tray) < 2:
+        return None
+    near = min(math.dist(one.at, other.at) for one in sight.tray for other in sight.tray if one is not other)
+    far = round(min(ABOUT * sight.tray[0].length, near / 2) * sight.shot.scale[0])
+    seen = [part for tile in sight.tray if (part := _about(tile, sight.shot, far)) is not None]
+    if len(seen) < 2:
+        return None
+    pixels = sight.tray[0].length * sight.shot.scale[0]
+    around = np.ones((max(3, round(LEAST * pixels)),) * 2, np.uint8)  # places of dominoes are not right to the pixel
+    every = np.asarray(np.mean([cv2.dilate(part, around) for part in seen], axis=0) > EACH, np.uint8)
+    _, _, boxes, middles = cv2.connectedComponentsWithStats(every)
+    small = [
+        (math.dist(middle, (far, far)), middle)
+        for (_, _, across, down, _), middle in zip(boxes[1:].tolist(), middles[1:].tolist(), strict=True)
+        if LEAST * pixels <= min(across, down) and max(across, down) <= SMALL * pixels
+    ]
+    if not small:
+        return None
+    x, y = min(small)[1]
+    return (x - far) / sight.shot.scale[0], (y - far) / sight.shot.scale[1]
+
+
+def _about(tile: TrayTile, shot: Shot, far: int) -> NDArray[np.uint8] | None:
+    """What stands out so far around a domino, itself left out: `(2 far, 2 far)`, 1 where it does; None where that is
+    not on the grab."""
+    x0, y0, x1, y1 = shot.box(box(tile.at, tile.length, tile.upright).grown(0.04 * tile.length))
+    x, y = (x0 + x1) // 2, (y0 + y1) // 2
+    part = shot.bgr[max(0, y - far) : y + far, max(0, x - far) : x + far]
+    if part.shape[:2] != (2 * far, 2 * far):
+        return None
+    ground = np.median(part.reshape(-1, 3), axis=0)
+    out = np.asarray(np.abs(part.astype(np.int16) - ground).max(axis=2) > LEVEL, np.uint8)
+    out[max(0, y0 - y + far) : y1 - y + far, max(0, x0 - x + far) : x1 - x + far] = 0
+    return out

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from actuator.domino_places import Place
+from actuator.domino_places import Place, Values, name_of
 from actuator.moves import FIRM, LONG, Cell, Point, Rect
 from actuator.sight import TrayTile
 
@@ -14,16 +14,24 @@ from actuator.sight import TrayTile
 # near enough where that does. Some pages take a drag for one only if it is slow, or if the domino was held for a while
 # before, some take none, but a click on the domino and one on its place. All are tried in turn, and once more where one
 # of them has worked. A click on a cell aside of its middle is on the right side of it for pages that round.
-Manner = Literal["quick", "slow", "held", "clicks"]
+# On some a click selects a domino, and a drag from one cell to the next, "traced", or a click on either, "paired", says
+# where its halves go; none is turned there.
+Drags = Literal["quick", "slow", "held", "clicks"]
+Manner = Drags | Literal["traced", "paired"]
 GRIPS: tuple[tuple[float, Manner], ...] = (
     (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.2, "clicks"),
-    (0.2, "clicks"),
+    (0.2, "clicks"), (0.0, "traced"), (0.0, "paired"),
 )  # fmt: skip
+BY_CELLS: dict[Manner, Drags] = {"traced": "slow", "paired": "clicks"}
+TRACED = len(GRIPS) - len(BY_CELLS)
+# What is tried to take one back: a drag, or clicks, with a button, so many.
+BACKS = (None, ("left", 1), ("right", 1), ("left", 2))
 # What is tried to turn a domino, one after the other. What comes up beside one that is clicked is clicked at once: a
 # second click may take it away; that one ("firm") is for pages where the first only selects, or that want the button
 # held down a little. The key R is pressed only where a click is seen to select a domino, so that the page listens.
+# "button": something small that is seen beside every domino at the same place.
 # "edge": it is dragged off the tray, beside the board. When all were tried, dominoes are held not to turn.
-TURNS = ("left", "badge", "firm", "key", "double", "right", "wheel", "long", "edge")
+TURNS = ("left", "badge", "firm", "key", "button", "double", "right", "wheel", "long", "edge")
 # These are rare, and first made one after the other, and waited for once; alone only where something changed. The right
 # one is the last, since it may open a menu.
 RARE = ("double", "wheel", "long", "right")
@@ -33,8 +41,25 @@ WORDS = {
     "wheel": "a turn of the wheel",
     "key": "the key R",
     "badge": "a click on what came up beside it",
+    "button": "a click on what is beside it",
     "edge": "a drag off the tray",
 }
+
+NOT_LAID = "nothing that was tried (drags, quick and slow, clicks) brings a domino onto it"
+
+
+def drags_of(manner: Manner) -> Drags:
+    """How a domino is dragged, in the manner in which they are laid."""
+    return BY_CELLS[manner] if manner == "traced" or manner == "paired" else manner
+
+
+def not_turned(tiles: Sequence[Values]) -> str:
+    """That nothing turns these dominoes, in words."""
+    return (
+        "nothing that was tried on its dominoes (clicks, the wheel, a key, drags) turns them; "
+        f"{', '.join(map(name_of, tiles[:6]))} would have to lie otherwise, so they have to be turned by hand, as the "
+        "page wants it"
+    )
 
 
 def grip_point(tile: TrayTile, grip: int, turns: int = 0) -> Point:

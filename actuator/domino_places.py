@@ -47,6 +47,10 @@ class Place:
         """The domino on it."""
         return Lying(self.values, self.cells)
 
+    def is_at(self, other: Place) -> bool:
+        """Whether this domino lies on one of those cells, turned perhaps."""
+        return same_domino(self, other) and not set(self.cells).isdisjoint(other.cells)
+
 
 @dataclass(frozen=True, slots=True)
 class Slides:
@@ -158,6 +162,20 @@ def rows_of(tiles: Sequence[TrayTile]) -> list[list[TrayTile]]:
         else:
             rows.append([tile])
     return [sorted(row, key=lambda tile: tile.at[0]) for row in rows]
+
+
+def taken_together(tiles: Sequence[TrayTile], alone: bool, stays: bool) -> list[TrayTile]:
+    """Those that can be dragged one after the other without a look in between; never the very last one.
+
+    A tray that closes up moves what comes after the domino that was taken, and centres its row; the rows above stay. So
+    one is taken of each row, its last, from the lowest row to the highest. Where the tray `stays` all are taken, and
+    where it is not known yet that drags work, or some went wrong in company, one `alone`.
+    """
+    rows = [list(reversed(row)) for row in reversed(rows_of(tiles))]
+    if alone:
+        return rows[0][:1]
+    taken = [tile for row in rows for tile in (row if stays else row[:1])]
+    return taken[: max(1, len(tiles) - 1)]
 
 
 def tray_of(sight: Sight) -> Rect:

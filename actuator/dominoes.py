@@ -9,12 +9,25 @@ lie. The last domino is left for a batch of its own.
 
 from __future__ import annotations
 
-import itertools
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from actuator.domino_grips import GRIPS, drop_point, grip_on_board, grip_point
+from actuator.domino_grips import (
+    BACKS,
+    BY_CELLS,
+    GRIPS,
+    NOT_LAID,
+    TRACED,
+    Drags,
+    Manner,
+    drags_of,
+    drop_point,
+    grip_on_board,
+    grip_point,
+    not_turned,
+)
 from actuator.domino_places import (
     LITTLE,
     NEAR,
@@ -25,15 +38,15 @@ from actuator.domino_places import (
     lying_on,
     name_of,
     pips_of,
-    rows_of,
     same_domino,
+    taken_together,
     tray_of,
     tray_stayed,
     turns_to,
 )
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.sight import Sight, TrayTile
-from actuator.solutions import pips_solution
+from actuator.solutions import exchanged, pips_solution
 from actuator.table import Batch, CannotPlayError
 from actuator.turning import Turning
 from solver.pips.puzzle import PipsPuzzle
@@ -87,6 +100,7 @@ class DominoTable:
         self._missed = 0  # batches of several drags, some of which did nothing
         self._doubted = sight.unsure
         self._probes = 0
+        self._about = False  # whether the cell to begin with is that of the second half
 
     # -- what a player asks -------------------------------------------------------------------------------------------
 
@@ -102,8 +116,10 @@ class DominoTable:
 
     def reach(self, sight: Sight) -> Rect:
         """Board and tray, where the tray was when it held more, and what has come up beside it."""
-        whole = sight.board.union(self._tray)
-        return whole if sight.badge is None else whole.union(Rect(*sight.badge, 0, 0).grown(1))
+        whole, beside = sight.board.union(self._tray), [sight.badge] if sight.badge is not None else []
+        if (button := self._turning.button) is not None:
+            beside += [(tile.at[0] + button[0], tile.at[1] + button[1]) for tile in sight.tray]
+        return functools.reduce(Rect.union, (Rect(*at, 0, 0).grown(1) for at in beside), whole)
 
     def same_board(self, sight: Sight) -> bool:
         """Whether the cells are the same ones."""
@@ -127,13 +143,13 @@ class DominoTable:
         self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
         self._hopeful = False
         news = [*self._turning.learn(sight), *self._learn_drags(sight)]
-        there = set(self._returned).intersection(lying_on(sight))
+        there = [one for one in self._returned if any(map(one.is_at, lying_on(sight)))]
         if self._returned and not there and not self._went:
             self._went = self._hopeful = True
             news.append("a domino can be taken back")
         if there and not self._went:
             self._back_failures += 1
-            if self._back_failures == 1:
+            if self._back_failures < len(BACKS):
                 self._hopeful = True
                 news.append("a domino did not go back to the tray; clicking on it")
         self._turning.turned, self._dragged, self._returned = [], [], []
@@ -177,24 +193,15 @@ class DominoTable:
     def spoil(self, sight: Sight) -> bool:
         """Two dominoes that lie the same way are exchanged, one of them the one that was taken back: of such pairs the
         one that breaks most tags."""
-        missing, best = self._open(sight), 0
-        right = self.goal
-        for one, other in itertools.product(missing[:1], lying_on(sight)):
-            if one.upright == other.upright and not same_domino(one, other):
-                exchanged = {Place(one.cells, other.values), Place(other.cells, one.values)}
-                goal = right - {one, other} | exchanged
-                if (broken := self._broken(goal)) > best:
-                    best, self.goal, self._solution = broken, goal, right
-        return best > 0
+        missing, right = self._open(sight)[:1], self.goal
+        spoilt = exchanged(self.puzzle, right, missing[0], lying_on(sight)) if missing else None
+        if spoilt is not None:
+            self.goal, self._solution = spoilt, right
+        return spoilt is not None
 
     def mend(self) -> None:
         """Every domino goes to its place again."""
         self.goal = self._solution
-
-    def _broken(self, goal: frozenset[Place]) -> int:
-        """How many tags are not kept where the dominoes lie so."""
-        pips = {cell: value for place in goal for cell, value in zip(place.cells, place.values, strict=True)}
-        return sum(not region.allows(pips[cell] for cell in region.cells) for region in self.puzzle.regions)
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
@@ -211,6 +218,8 @@ class DominoTable:
         wanted = self._wanted(sight)
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
+        if self._manner in BY_CELLS:
+            return self._by_cells(*wanted[0], sight)
         to_turn = [(tile, turns) for tile, place in wanted if (turns := turning.clicks(tile, place))]
         ready = [(tile, place) for tile, place in wanted if not turning.clicks(tile, place)]
         if to_turn and not turning.gives_up:
@@ -234,21 +243,19 @@ class DominoTable:
         if self._in_hand:  # first those of which it is seen which way they turn
             others = [pair for pair in wanted if pair not in ready]
             ready += sorted(others, key=lambda pair: is_double(pair[0]) or turns_to(*pair) % 2 == 0)
-        wanted = ready
+        to_place, wanted = wanted, ready
+        if not wanted and turning.selects and not self._came and self._grips_tried < TRACED:
+            self._grip = self._grips_tried = TRACED
+            return self._by_cells(*to_place[0], sight)
         if not wanted:
-            names = ", ".join(name_of(tile.values) for tile, _ in to_turn[:6])
-            raise CannotPlayError(
-                f"nothing that was tried on its dominoes (clicks, the wheel, a key, drags) turns them; {names} would "
-                "have to lie otherwise, so they have to be turned by hand, as the page wants it"
-            )
-        if self._grips_tried >= len(GRIPS):
-            raise CannotPlayError(
-                self._sent_back or "nothing that was tried (drags, quick and slow, clicks) brings a domino onto it"
-            )
+            raise CannotPlayError(not_turned([tile.values for tile, _ in to_turn]))
+        if self._grips_tried >= self._grips:
+            raise CannotPlayError(self._sent_back or NOT_LAID)
         last = self._last(wanted[0][1], sight)
         places = dict(wanted)
         unturned = [tile for tile, place in wanted if not self._turned_by(place)]
-        taken = self._apart(unturned if unturned and not self._came else list(places))
+        alone, some = not self._came or self._missed >= MOST_MISSED, unturned if not self._came else []
+        taken = taken_together(some or list(places), alone, self._stayed >= STAYED)
         if self._in_hand and not self._in_hand_known:
             taken = [wanted[0][0]]
         self._dragged = [places[tile] for tile in taken]
@@ -293,19 +300,6 @@ class DominoTable:
 
     # -- deciding -----------------------------------------------------------------------------------------------------
 
-    def _apart(self, tiles: list[TrayTile]) -> list[TrayTile]:
-        """Those that can be dragged one after the other without a look in between; never the very last one.
-
-        A tray that closes up moves what comes after the domino that was taken, and centres its row; the rows above
-        stay. So one is taken of each row, its last, from the lowest row to the highest. Where nothing moves all are
-        taken, and where it is not known yet that drags work, or some went wrong in company, one alone.
-        """
-        rows = [list(reversed(row)) for row in reversed(rows_of(tiles))]
-        if not self._came or self._missed >= MOST_MISSED:
-            return rows[0][:1]
-        taken = [tile for row in rows for tile in (row if self._stayed >= STAYED else row[:1])]
-        return taken[: max(1, len(tiles) - 1)]
-
     def _last(self, place: Place, sight: Sight) -> Mapping[Cell, str] | None:
         """What the cells of a place are to show, if it is the only one that is still open."""
         if len(self._open(sight)) > 1:
@@ -324,10 +318,18 @@ class DominoTable:
         self._at_once = not turning.way and turns % 2 == 1 and not is_double(tile)
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
 
+    def _by_cells(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
+        """Select a domino, then go from the cell of its first half to that of its second."""
+        first, second = place.cells if (place.values == tile.values) != self._about else place.cells[::-1]
+        why = f"{name_of(place.values)} to {cells_in_words(place)}"
+        drag = Drag(sight.cells[first], sight.cells[second], why, self._drags)
+        self._dragged, self._meant, self._held = [place], {drag: place}, None
+        return Batch((Click(tile.at, why=why, alone=True), drag), self._last(place, sight), lays=(place.lying,))
+
     def _asks_back(self, sight: Sight) -> bool:
         """Whether it is time to see that a domino can be taken back: of a board that was hard to read this is how the
         page is asked whether it has taken the last one."""
-        return self._doubted and not self._went and self._back_failures < 2 and len(self._open(sight)) == 1
+        return self._doubted and not self._went and self._back_failures < len(BACKS) and len(self._open(sight)) == 1
 
     def _open(self, sight: Sight) -> list[Place]:
         """The places of the solution that are not taken as they are to be."""
@@ -356,14 +358,16 @@ class DominoTable:
         why = f"{name_of(tile.values)} to {cells_in_words(place)}"
         if (turns := turns_to(tile, place)) and self._in_hand:
             held = grip_point(tile, self._grip, turns)
-            return Drag(held, to, why, GRIPS[self._grip][1], turns * self._in_hand % 4)
+            return Drag(held, to, why, self._drags, turns * self._in_hand % 4)
         if self._by_clicks and self._turning.has_selected(tile):
             return Click(to, cell=place.cells[0], why=why)
-        return Drag(grip_point(tile, self._grip), to, why, GRIPS[self._grip][1])
+        return Drag(grip_point(tile, self._grip), to, why, self._drags)
 
     def _shift(self, place: Place) -> tuple[int, int]:
-        """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt."""
-        return self._shifts.get(self._turned_by(place), next(reversed(self._shifts.values()), (0, 0)))
+        """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt, but
+        for clicks, whose other cell is below for one, and to the right for another."""
+        last = (0, 0) if self._by_clicks else next(reversed(self._shifts.values()), (0, 0))
+        return self._shifts.get(self._turned_by(place), last)
 
     def _turned_by(self, place: Place) -> int:
         """By how many quarter turns a domino lies otherwise in this place than at the first look."""
@@ -373,20 +377,36 @@ class DominoTable:
     @property
     def _by_clicks(self) -> bool:
         """Whether dominoes are laid by clicks, not drags."""
-        return GRIPS[self._grip][1] == "clicks"
+        return self._manner == "clicks"
 
-    def _beside(self, place: Place) -> tuple[tuple[int, int], ...]:
-        """Where a turned domino that was sent back is let go next. Clicks go to the other cell of its place alone: one
-        on another domino may take that back."""
-        if not self._by_clicks:
-            return ASIDE
+    @property
+    def _grips(self) -> int:
+        """How many can be tried."""
+        return len(GRIPS) if self._turning.selects else TRACED
+
+    @property
+    def _manner(self) -> Manner:
+        return GRIPS[self._grip][1]
+
+    @property
+    def _drags(self) -> Drags:
+        """How one is dragged that is held."""
+        return drags_of(self._manner)
+
+    def _aim_at_others(self) -> bool:
+        """Clicks go to the other cells of the places that were clicked in vain, once for each way in which dominoes are
+        turned of which none has come; not elsewhere: one on another domino may take that back."""
+        known = self._landed | {*self._asides}
+        turned = {turns: place for place in self._dragged if (turns := self._turned_by(place)) not in known}
         back = -1 if GRIPS[self._grip][0] > 0 else 1
-        return ((back, 0) if place.upright else (0, back),)
+        self._shifts |= {turns: (back, 0) if place.upright else (0, back) for turns, place in turned.items()}
+        self._asides |= dict.fromkeys(turned, 1)
+        return bool(turned)
 
     def _next_grip(self) -> int:
         """What is tried next. Where a click is known to select a domino, and no drag has moved one, a second click may
         well lay it."""
-        order = list(range(len(GRIPS)))
+        order = list(range(self._grips))
         if self._turning.first_selects and not self._came:
             order.sort(key=lambda grip: grip > 0 and GRIPS[grip][1] != "clicks")
         return order[(order.index(self._grip) + 1) % len(order)]
@@ -395,13 +415,13 @@ class DominoTable:
         """From the board into the middle of the tray, or to where it was, where a tray lies around the board; on some
         pages by a click on it."""
         held = grip_on_board(place, sight.cells, self._grip)
-        if self._back_failures % 2:
-            return Click(held, cell=place.cells[0], why=f"{name_of(place.values)} back from {cells_in_words(place)}")
         why = f"{name_of(place.values)} back from {cells_in_words(place)}"
+        if how := BACKS[self._back_failures % len(BACKS)]:
+            return Click(held, how[0], place.cells[0], why, how[1])
         middle, first = self._tray.middle, self._first.get(pips_of(place))
         if first is not None and middle in sight.board.grown(0.5 * sight.step):
             middle = first.at
-        return Drag(held, middle, why, GRIPS[self._grip][1])
+        return Drag(held, middle, why, self._drags)
 
     # -- learning -----------------------------------------------------------------------------------------------------
 
@@ -429,31 +449,32 @@ class DominoTable:
         if turned_in_hand and not self._in_hand_known:
             self._in_hand_known = any((one.values, one.upright) == (two.values, two.upright) for one, two in astray)
         if turned_in_hand and not self._in_hand_known:
-            self._in_hand_failures += 1
+            self._in_hand_failures, self._hopeful = self._in_hand_failures + 1, True
             self._in_hand = -self._in_hand if self._in_hand_failures < GRIP_TRIES else 0
-            self._hopeful = True
             return ["a notch of the wheel does not turn a domino that is held as was thought"]
+        if self._manner in BY_CELLS and any(found.cells == place.cells for place, found in astray):
+            self._about, self._hopeful = not self._about, True
+            return ["a domino comes to lie the other way round"]
         if astray:
             place, found = astray[0]
             rows, columns = (place.cells[0][k] - found.cells[0][k] for k in (0, 1))
             if place.upright == found.upright and max(abs(rows), abs(columns)) <= 1:
-                turns = self._turned_by(place)
-                before = self._shift(place)
-                self._shifts[turns] = before[0] + rows, before[1] + columns
-                self._hopeful = True
+                down, right = self._shift(place)
+                self._shifts[self._turned_by(place)], self._hopeful = (down + rows, right + columns), True
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
         held = [tile for tile in sight.tray if tile.lit and pips_of(tile) == pips_of(self._dragged[0])]
         if len(held) == 1:  # the press has selected it
             self._turning.selected = held[0]
         turns = self._turned_by(self._dragged[0])
         tried, alone = self._asides.get(turns, 0), len(self._dragged) == 1
+        if self._came and self._by_clicks and self._aim_at_others():
+            self._hopeful, self._turning.selected = True, self._turning.selected or self._held  # a click might turn it
+            return ["a turned domino was sent back; clicking on the other cell of its place"]
         again = alone and self._refused == self._dragged[0]
         self._refusals = self._refusals + 1 if again else 1
         self._refused = self._dragged[0] if alone else None
-        asides = self._beside(self._dragged[0])
-        if self._came and turns and again and tried < len(asides) and turns not in self._landed:
-            self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, asides[tried], True
-            self._turning.selected = self._turning.selected or self._held  # a click on it might turn it
+        if self._came and turns and again and tried < len(ASIDE) and turns not in self._landed and not self._by_clicks:
+            self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, ASIDE[tried], True
             return ["a turned domino was sent back; trying the place beside it"]
         self._grip_failures += len(self._dragged)
         self._hopeful = not self._came

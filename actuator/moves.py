@@ -70,8 +70,9 @@ class Rect:
 class Click:
     """Press and release at one place, `count` times close together, the button down for `hold` seconds.
 
-    `cell`: what it is meant for; two clicks for one are kept apart in time. `button`: "left" or "right"; "wheel" turns
-    the wheel one notch towards the user there, "key r" presses the key R with the pointer there.
+    `cell`: what it is meant for; two clicks for one are kept apart in time, and so far that no double click is made of
+    them where it is `alone`. `button`: "left" or "right"; "wheel" turns the wheel one notch towards the user there,
+    "key r" presses the key R with the pointer there.
     """
 
     at: Point
@@ -80,6 +81,7 @@ class Click:
     why: str = ""
     count: int = 1
     hold: float = 0.0
+    alone: bool = False
 
     @property
     def points(self) -> tuple[Point, ...]:

@@ -87,7 +87,7 @@ class Pace:
         """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
         wait = self.sent_at + PACES[self._apart] - self._now()
         if isinstance(gesture, Click):
-            gap = max(self._gap, DOUBLE_GAP) if gesture.count > 1 else self._gap
+            gap = max(self._gap, DOUBLE_GAP) if gesture.count > 1 or gesture.alone else self._gap
             wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + gap - self._now())
         if wait > 0:
             self._sleep(wait)

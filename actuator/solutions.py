@@ -10,7 +10,7 @@ import time
 from collections.abc import Sequence
 
 import solver
-from actuator.domino_places import Place, place_of
+from actuator.domino_places import Place, place_of, same_domino
 from actuator.moves import Cell
 from actuator.sight import Lying
 from actuator.table import CannotPlayError
@@ -93,3 +93,22 @@ def pips_solution(puzzle: PipsPuzzle, lying: Sequence[Lying]) -> frozenset[Place
     if best is None:
         raise CannotPlayError("the board has no solution; is a tag or a domino hidden?")
     return best
+
+
+def exchanged(
+    puzzle: PipsPuzzle, goal: frozenset[Place], one: Place, others: Sequence[Place]
+) -> frozenset[Place] | None:
+    """A solution in which `one` and another that lies the same way have changed places, so that most tags are broken;
+    None where no change breaks any."""
+
+    def broken(wrong: frozenset[Place]) -> int:
+        pips = {cell: value for place in wrong for cell, value in zip(place.cells, place.values, strict=True)}
+        return sum(not region.allows(pips[cell] for cell in region.cells) for region in puzzle.regions)
+
+    wrong = [
+        goal - {one, other} | {Place(one.cells, other.values), Place(other.cells, one.values)}
+        for other in others
+        if one.upright == other.upright and not same_domino(one, other)
+    ]
+    worst = max(wrong, key=broken, default=None)
+    return worst if worst is not None and broken(worst) else None

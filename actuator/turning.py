@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from actuator.domino_badge import beside_each
 from actuator.domino_grips import HOLDS, RARE, RARE_WORDS, TURNS, WORDS
 from actuator.domino_places import (
     Place,
@@ -66,6 +67,7 @@ class Turning:
         self._proved = 0  # how often what was held to turn them did
         self._forgotten = 0  # how often what turns them was learnt anew
         self._badge: Point | None = None  # what has come up beside a domino
+        self.button: Point | None = None  # what is beside every domino, from its middle
         self._off: Point | None = None  # a place between board and tray
         self._picked = False  # whether a domino was just selected to see what comes up
         self._picks = 0  # how often that was done since something came up
@@ -80,10 +82,15 @@ class Turning:
         """Whether all was tried and nothing turns them."""
         return self._in_vain >= len(TURNS)
 
+    @property
+    def selects(self) -> bool:
+        """Whether a click selects a domino, and does not turn it."""
+        return self._lit and (self.first_selects or not self.way or self.how != "left")
+
     def begin(self, sight: Sight) -> None:
         """A batch is to be planned of this sight."""
         self._tiles, self._badge, self._picked = sight.tray, sight.badge, False
-        self._off = between(sight)
+        self._off, self.button = between(sight), beside_each(sight) or self.button
 
     def fulfilled(self, sight: Sight) -> int:
         """How many of those that were to be turned are; while it is not known which way, how many lie otherwise."""
@@ -117,6 +124,7 @@ class Turning:
             tile, _ = min(turning, key=lambda pair: (not self._is_selected(pair[0]), is_double(pair[0])))
             self.turned = [(tile, 0)]
             needs = {"key": self._lit, "badge": self._badge is not None, "edge": self._off is not None}
+            needs["button"] = self.button is not None
             while not needs.get(how := TURNS[(self._begin + self._in_vain) % len(TURNS)], True):
                 self._in_vain += 1
             self.how = how
@@ -129,7 +137,9 @@ class Turning:
                 self.turned = [(tile, 0)]
                 clicks = tuple(self.click(tile, 0, one) for one in RARE)
                 return Batch(clicks, trial=f"{RARE_WORDS} on a domino")
-            return Batch((*self.select_clicks(tile, 0, how == "key"), self.click(tile, 0)), trial=trial)
+            tried = *self.select_clicks(tile, 0, how == "key"), self.click(tile, 0)
+            # Two clicks that were tried one after the other are no double click.
+            return Batch(tuple(replace(one, alone=not one.button.startswith(KEY)) for one in tried), trial=trial)
         if self.how == "badge":
             return self._by_badge([tile for tile, _ in turning])
         if self.how == "edge":
@@ -186,6 +196,8 @@ class Turning:
         button = f"{KEY}r" if how == "key" else how if how in ("right", "wheel") else "left"
         hold, count = HOLDS.get(how, 0.0), 2 if how == "double" else 1
         at = self._badge if how == "badge" and self._badge is not None else tile.at
+        if how == "button" and self.button is not None:
+            at = at[0] + self.button[0], at[1] + self.button[1]
         return Click(at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)
 
     def _drag(self, tile: TrayTile) -> Drag:
@@ -245,6 +257,8 @@ class Turning:
             if came == 0 and self._forgotten < MOST_FORGOTTEN:  # what was tried before it may only have been slow
                 self.way, self._in_vain, self._begin = 0, 0, TURNS.index(self.how)
                 self._forgotten += 1
+                if not self._proved:
+                    self.first_selects, self.selected = False, None
                 return ["what turned a domino does not; trying again"]
             return []
         rare, self._rare = self._rare, False
@@ -257,7 +271,8 @@ class Turning:
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
         if clockwise == anticlockwise is False:
-            another = Counter(tray) != Counter(map(as_drawn, self._tiles))
+            half = not is_double(tile) and after_turns(tile, 2) in more  # which is of no use
+            another = Counter(tray) != Counter(map(as_drawn, self._tiles)) and not half
             if another and self._rare_tried and self._forgotten < MOST_FORGOTTEN:
                 self._forgotten, self._begin, self._in_vain = self._forgotten + 1, 0, TURNS.index(RARE[0])
                 return ["a domino turned that was tried before; trying again"]

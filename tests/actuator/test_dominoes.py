@@ -49,8 +49,10 @@ class Tile:
     values: tuple[int, int]
     upright: bool = False
     cells: tuple[tuple[int, int], tuple[int, int]] | None = None
+    turned: int = 0
 
     def turn(self, way: int) -> None:
+        self.turned += way
         for _ in range(way % 4):
             a, b = self.values
             self.values, self.upright = ((b, a), False) if self.upright else ((a, b), True)
@@ -497,6 +499,23 @@ def test_a_quick_drag_that_comes_by_chance_is_no_proof() -> None:
             drop(tile, middle, drag)
 
     played.drop = drop_slow  # type: ignore[method-assign]
+    assert (play(played).kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_half_of_a_turned_domino_is_laid_where_it_points_to(seed: int) -> None:
+    """On a page of clicks, the half that was first before any turn comes to lie on the cell that is clicked."""
+    played = page(large(seed), turned_by="right", back="click")
+
+    def lay(tile: Tile, middle: Point, drag: Drag) -> None:
+        first = int((drag.to[1] - TOP) // STEP), int((drag.to[0] - LEFT) // STEP)
+        down, across = ((0, 1), (1, 0), (0, -1), (-1, 0))[tile.turned % 4]
+        second = first[0] + down, first[1] + across
+        taken = {cell for other in played.tiles for cell in other.cells or ()}
+        if drag.manner == "clicks" and {first, second} <= set(played.puzzle.cells) - taken:
+            tile.cells = min(first, second), max(first, second)
+
+    played.drop = lay  # type: ignore[method-assign]
     assert (play(played).kind, played.solved) == ("won", True)
 
 

@@ -154,6 +154,10 @@ def pips(sample: str = "classic-app-easy") -> str:
     return json.dumps(label["puzzle"])
 
 
+WRONG = "[[2, [1, 1], [1, 2]]]"
+"""Its third domino lies where the solution has another."""
+
+
 @pytest.mark.parametrize(
     "ways",
     [
@@ -164,6 +168,7 @@ def pips(sample: str = "classic-app-easy") -> str:
         {"back": "click", "tray": "grows", "slow": "250", "theme": "dark"},
         {"drag": "picks", "turn": "right", "whirl": "250"},
         {"drag": "picks", "turn": "select"},
+        {"drag": "picks", "turn": "right", "snap": "first"},
         {"hold": "250", "turn": "select", "tray": "stays"},
         {"lag": "100", "spin": "-1", "side": "left"},
         {"turn": "select", "lift": "1", "tint": "1", "tray": "stays"},
@@ -174,8 +179,13 @@ def pips(sample: str = "classic-app-easy") -> str:
         {"turn": "edge", "stick": "90"},
         {"turn": "hand", "snap": "half"},
         {"turn": "hand", "spin": "-1", "tray": "stays"},
+        {"turn": "each", "tray": "stays"},
+        {"drag": "traces", "turn": "none", "back": "click"},
+        {"drag": "pairs", "turn": "none", "back": "click", "theme": "dark"},
+        {"back": "right", "state": WRONG},
+        {"back": "double", "state": WRONG, "turn": "select"},
     ],
-    ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items()),
+    ids=lambda ways: "-".join(f"{name}={value}" for name, value in ways.items() if name != "state"),
 )
 def test_dominoes_are_won(page: Any, screen: Desk, address: str, ways: dict[str, str]) -> None:
     found = played(page, screen, f"{address}/dominoes.html", puzzle=pips(), **ways)
