@@ -194,10 +194,9 @@ class DominoTable:
         """Two dominoes that lie the same way are exchanged, one of them the one that was taken back: of such pairs the
         one that breaks most tags."""
         missing, right = self._open(sight)[:1], self.goal
-        spoilt = exchanged(self.puzzle, right, missing[0], lying_on(sight)) if missing else None
-        if spoilt is not None:
+        if missing and (spoilt := exchanged(self.puzzle, right, missing[0], lying_on(sight))) is not None:
             self.goal, self._solution = spoilt, right
-        return spoilt is not None
+        return self.goal is not right
 
     def mend(self) -> None:
         """Every domino goes to its place again."""
@@ -224,7 +223,8 @@ class DominoTable:
         ready = [(tile, place) for tile, place in wanted if not turning.clicks(tile, place)]
         if to_turn and not turning.gives_up:
             # Where rows make no room for what stands upright, only such are turned as then lie on no other.
-            roomy = [pair for pair in to_turn if turning.slides or turning.has_room(pair, sight.tray)]
+            there = to_turn if turning.lasts else []
+            roomy = [pair for pair in there if turning.slides or turning.has_room(pair, sight.tray)]
             if not roomy and not turning.way:
                 # Many trays make room when a domino turns. Whether this one does is tried where it harms least: in the
                 # last row, and where others would still be seen.
@@ -244,7 +244,7 @@ class DominoTable:
             others = [pair for pair in wanted if pair not in ready]
             ready += sorted(others, key=lambda pair: is_double(pair[0]) or turns_to(*pair) % 2 == 0)
         to_place, wanted = wanted, ready
-        if not wanted and turning.selects and not self._came and self._grips_tried < TRACED:
+        if not wanted and turning.selects and (not self._came or self._by_clicks) and self._grips_tried < TRACED:
             self._grip = self._grips_tried = TRACED
             return self._by_cells(*to_place[0], sight)
         if not wanted:

@@ -15,8 +15,10 @@ from dataclasses import replace
 from actuator.domino_badge import beside_each
 from actuator.domino_grips import HOLDS, RARE, RARE_WORDS, TURNS, WORDS
 from actuator.domino_places import (
+    LEAST_SLIDE,
     Place,
     Slides,
+    Values,
     after_turns,
     as_drawn,
     between,
@@ -35,6 +37,8 @@ from actuator.table import Batch
 
 # What turns dominoes is learnt anew where it turned none of them, so often at most.
 MOST_FORGOTTEN = 3
+# Where dominoes were seen so often to turn back that were not touched, what is turned has to be laid at once.
+TURNED_BACK = 2
 # So many dominoes are selected one after the other to see what comes up beside them, where nothing does.
 MOST_PICKED = 3
 # What has turned so many dominoes does turn them, and a page on which it no longer does takes nothing any more.
@@ -65,6 +69,7 @@ class Turning:
         self._begin = 0  # index into TURNS of what is tried first
         self.hopeful = False
         self._proved = 0  # how often what was held to turn them did
+        self._turned_back = 0  # how often one was seen to turn back when another was selected or turned
         self._forgotten = 0  # how often what turns them was learnt anew
         self._badge: Point | None = None  # what has come up beside a domino
         self.button: Point | None = None  # what is beside every domino, from its middle
@@ -76,6 +81,11 @@ class Turning:
     def trying(self) -> bool:
         """Whether a click was made of which it is not known which way it turns, or what comes up."""
         return (bool(self.turned) and not self.way) or self._picked
+
+    @property
+    def lasts(self) -> bool:
+        """Whether a domino stays as it was turned when another is selected."""
+        return self._turned_back < TURNED_BACK
 
     @property
     def gives_up(self) -> bool:
@@ -137,7 +147,8 @@ class Turning:
                 self.turned = [(tile, 0)]
                 clicks = tuple(self.click(tile, 0, one) for one in RARE)
                 return Batch(clicks, trial=f"{RARE_WORDS} on a domino")
-            tried = *self.select_clicks(tile, 0, how == "key"), self.click(tile, 0)
+            selecting = [] if how == "key" and tile.lit else self.select_clicks(tile, 0, how == "key")
+            tried = *selecting, self.click(tile, 0)
             # Two clicks that were tried one after the other are no double click.
             return Batch(tuple(replace(one, alone=not one.button.startswith(KEY)) for one in tried), trial=trial)
         if self.how == "badge":
@@ -208,6 +219,8 @@ class Turning:
         """Turn each once, first those that move no other row, where each is met before and after its own row moves."""
         turning = sorted(turning, key=lambda pair: pair[0].at[1], reverse=not slides.others_above)
         dx, dy = slides.row[0] / 2, slides.row[1] / 2
+        if abs(dx) > LEAST_SLIDE * turning[0][0].length:  # some to the left, some to the right, or all far away
+            turning, dx, dy = turning[:1], 0.0, 0.0
         self.turned = [(tile, self.way) for tile, _ in turning]
         clicks: list[Click] = []
         for number, (tile, _) in enumerate(turning):
@@ -221,6 +234,12 @@ class Turning:
         others = Counter(map(as_drawn, self._tiles)) - Counter(as_drawn(tile) for tile, _ in self.turned)
         meant = Counter(after_turns(tile, turns) for tile, turns in self.turned)
         return sum((meant & (Counter(map(as_drawn, sight.tray)) - others)).values())
+
+    def _others_turned(self, tray: list[tuple[Values, bool]]) -> bool:
+        """Whether one lies otherwise, of those that were not to be turned, and of which there is one."""
+        counted, touched = Counter(map(pips_of, self._tiles)), {pips_of(tile) for tile, _ in self.turned}
+        others = [tile for tile in self._tiles if counted[pips_of(tile)] == 1 and pips_of(tile) not in touched]
+        return any(as_drawn(tile) not in tray and after_turns(tile, -self.way) in tray for tile in others)
 
     def learn(self, sight: Sight) -> list[str]:
         """What the last batch taught, in words."""
@@ -236,6 +255,7 @@ class Turning:
         self.slides = self.slides or slides_of(self._tiles, sight.tray, [tile for tile, _ in self.turned])
         tray = [as_drawn(tile) for tile in sight.tray]
         if self.way:
+            self._turned_back += self._others_turned(tray)
             came = self.came(sight)
             self._proved += came
             if self.first_selects and came < len(self.turned):
