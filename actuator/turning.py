@@ -241,6 +241,10 @@ class Turning:
         others = [tile for tile in self._tiles if counted[pips_of(tile)] == 1 and pips_of(tile) not in touched]
         return any(as_drawn(tile) not in tray and after_turns(tile, -self.way) in tray for tile in others)
 
+    def _last_alone(self, tray: list[tuple[Values, bool]], came: int) -> bool:
+        """Whether only the one that is still selected lies as it is to."""
+        return self.first_selects and came == 1 < len(self.turned) and after_turns(*self.turned[-1]) in tray
+
     def learn(self, sight: Sight) -> list[str]:
         """What the last batch taught, in words."""
         new, before = self.trying and self._proved < PROVED, (self.way, self.first_selects, self._deselects)
@@ -255,7 +259,6 @@ class Turning:
         self.slides = self.slides or slides_of(self._tiles, sight.tray, [tile for tile, _ in self.turned])
         tray = [as_drawn(tile) for tile in sight.tray]
         if self.way:
-            self._turned_back += self._others_turned(tray)
             came = self.came(sight)
             self._proved += came
             if self.first_selects and came < len(self.turned):
@@ -264,7 +267,8 @@ class Turning:
                 if over > came:  # the first click was lost once, when it seemed to select
                     self.first_selects, self.selected = False, None
                     return ["the first click on a domino turns it as well"]
-            if self.first_selects and not self._deselects and came < len(self.turned):
+            self._turned_back += self._others_turned(tray) + TURNED_BACK * self._last_alone(tray, came)
+            if self.first_selects and self.lasts and not self._deselects and came < len(self.turned):
                 # Each had one click too few but, on some pages, every second one: that found none selected.
                 short = sum(after_turns(tile, turns - self.way) in tray for tile, turns in self.turned[1:])
                 if short and came + short >= len(self.turned) - 1:

@@ -31,8 +31,7 @@ DIMMED, ONE_BACKGROUND = 0.65, 8
 # Of a strip beside a panel, so much of its height is crossed by a line that runs under the panel; distances between
 # the lines of a board differ by no more than the second part of one.
 LEAST_ROWS, UNEQUAL = 0.85, 0.04
-# What is around a panel keeps so many pixels of the reduced picture away from it: its corners are round, its edge is
-# blurred.
+# What is around a panel keeps so many pixels of the reduced picture away from it, whose corners are round.
 APART = 2
 
 

@@ -69,8 +69,7 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
 
 
 def _is_sure(board: SquareBoard) -> bool:
-    """Whether this is the picture's board beyond doubt. Of 102 such without one solution 101 were, the other lay beside
-    a larger one."""
+    """Whether this is the picture's board beyond doubt: 101 of 102 were; the other lay beside a larger one."""
     return board.chance > CERTAIN and is_whole(board.lattice) and not board.lattice.goes_on
 
 

@@ -14,8 +14,7 @@ from vision.seen import Seen
 
 # A cell is a board's where the network says that it is rather one than none.
 LEAST_INSIDE = 0.5
-# What covers cells in the midst of a board is a panel, two cells a side at least: so much of the box around it is not
-# the board's.
+# What covers cells within a board is a panel, two cells a side at least: so much of its box is not the board's.
 LEAST_COVERED = 0.75
 
 

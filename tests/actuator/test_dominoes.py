@@ -519,6 +519,38 @@ def test_the_first_half_of_a_turned_domino_is_laid_where_it_points_to(seed: int)
     assert (play(played).kind, played.solved) == ("won", True)
 
 
+class Fickle(Page):
+    """A page of clicks: the first selects a domino, more turn it, one on a cell lays its left or upper half there. One
+    that is not selected any more turns back."""
+
+    def send(self, gesture: Gesture) -> None:
+        if isinstance(gesture, Drag):
+            for at in (gesture.at, gesture.to) if gesture.manner == "clicks" else ():
+                self.send(Click(at))
+            self.clock.sleep(0.01)
+            return
+        held, found = self.selected, self.at(gesture.at)
+        first = int((gesture.at[1] - TOP) // STEP), int((gesture.at[0] - LEFT) // STEP)
+        if held is not None and held.cells is None and found is None and gesture.button == "left":
+            second = (first[0] + 1, first[1]) if held.upright else (first[0], first[1] + 1)
+            taken = {cell for other in self.tiles for cell in other.cells or ()}
+            if {first, second} <= set(self.puzzle.cells) - taken:
+                held.cells, self.selected = (first, second), None
+            self.sent.append(gesture)
+            return
+        if held is not None and found is not None and found[0] is not held and held.cells is None:
+            held.turn(-held.turned)
+        super().send(gesture)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_domino_that_turns_back_is_laid_at_once(seed: int) -> None:
+    puzzle = solver.load(large(seed))
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Fickle(Clock(), puzzle, selects=True, back="click")
+    assert (play(played).kind, played.solved) == ("won", True)
+
+
 def test_a_page_that_takes_no_drags_is_given_up() -> None:
     played = page(lost=lambda: True)
     outcome = play(played)

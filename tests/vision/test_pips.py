@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -15,10 +16,12 @@ from numpy.typing import NDArray
 
 import solver
 from samples.wear import draw_pointer
-from tests.vision.drawn_pips_look import PLACES
+from solver.pips.puzzle import PipsPuzzle
+from tests.vision.drawn_pips_look import PLACES, flat_site
 from tests.vision.labelled_pips import Label, differences, placed
 from vision import PipsReading, UnreadableError, read
 from vision.errors import OccludedError
+from vision.games.pips import locate
 from vision.image import load
 
 Colours = NDArray[np.uint8]
@@ -374,6 +377,37 @@ def test_an_island_under_a_domino_is_not_left_out_without_a_word(seed: int) -> N
     noise = np.random.default_rng(seed).normal(0, 7, pixels(name).shape)
     reading = read(np.clip(pixels(name) + noise, 0, 255).astype(np.uint8))
     assert reading.warnings or differences(labels()[name], reading) == []
+
+
+ISLAND = {
+    "game": "pips",
+    "dominoes": [[4, 6], [1, 2], [3, 3], [0, 5]],
+    "regions": [
+        {"type": "sum", "target": 3, "indices": [[0, 0], [0, 1]]},
+        {"type": "equals", "indices": [[1, 0], [1, 1]]},
+        {"type": "sum", "target": 5, "indices": [[2, 0], [2, 1]]},
+        {"type": "sum", "target": 10, "indices": [[0, 4], [1, 4]]},
+    ],
+}
+
+
+def test_an_island_that_is_not_found_at_first_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A domino lies on it, so there are more dominoes than cells without it."""
+    puzzle = solver.load(ISLAND)
+    assert isinstance(puzzle, PipsPuzzle)
+
+    def without_island(bgr: Colours, pixels: int) -> locate.Found:
+        """The domino on it is taken for one of the tray."""
+        found = locate.located(bgr, pixels)
+        assert found is not None
+        x, y = found.x + 4.5 * found.step, found.y + found.step
+        return replace(found, columns=2, dominoes=(*found.dominoes, locate.Domino(x, y, found.step, True, 1.0)))
+
+    monkeypatch.setattr("vision.games.pips.read.located", without_island)
+    reading = read(flat_site(puzzle, True, [((0, 4), (1, 4))]))
+    assert isinstance(reading, PipsReading)
+    assert differences({"puzzle": ISLAND, "placed": []}, reading) == []
+    assert [set(one.cells) for one in reading.placed] == [{(0, 4), (1, 4)}]
 
 
 # --- worn pictures ---------------------------------------------------------------------------------------------------

@@ -172,8 +172,7 @@ def _three_clusters(vectors: Floats) -> Kinds:
 
 
 def _settled(logits: Floats, prior: Floats, names: Floats, called: Floats, chances: Floats) -> Floats:
-    """The probability of each cell to be of each kind, after each has followed the others a few times: (S, N, 3), from
-    as many starts."""
+    """(S, N, 3): from S starts, the probability of each cell to be of each kind when it has followed the others."""
     there = chances.sum(axis=1, keepdims=True) > 0  # where a start has no cell of a kind, there may be none
     for _ in range(TURNS):
         alone = np.float32(ALONE) * (prior + called[_best_pairs(names, chances)])
@@ -204,8 +203,7 @@ def _said(logits: Floats, chances: Floats) -> Floats:
 
 
 def _score(kinds: Kinds, logits: Floats, prior: Floats, size: int) -> float:
-    """How probable a way to part the cells is: what each is taken for alone and beside all others, less what rules it
-    breaks."""
+    """How probable a way to part the cells is: what each is taken for alone and beside others, less broken rules."""
     alone = 0.0
     for kind in range(3):
         said = prior[kinds == kind, kind]

@@ -47,8 +47,7 @@ MOST_COST = 6.0
 
 class Checked(NamedTuple):
     """A puzzle that passed the checksum as well as it could. `verdict`: of its regions, whatever is on the board;
-    `confidence`: 0..1, that all of it is right; `likely`: all but the crowns and crosses, by which nobody is misled for
-    long."""
+    `confidence`: 0..1, that all of it is right; `likely`: all but the crowns and crosses, which mislead nobody long."""
 
     puzzle: QueensPuzzle
     verdict: str

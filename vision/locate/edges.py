@@ -31,8 +31,7 @@ _SOME = slice(EDGE_RUN // 2, None, 2 * EDGE_RUN)
 # Work is done on a picture reduced to at most this many pixels by a whole factor; boards keep cells of 10 px and more.
 WORK_PIXELS = 600_000
 SMALLEST_STEP, LARGEST_STEP = EDGE_RUN, 420  # pixels of the reduced picture
-# Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more of them
-# than so many.
+# Steps at which the picture repeats itself this much less than at its strongest are not looked at, nor more than that.
 FAINT_STEP, MOST_STEPS = 0.2, 3
 
 

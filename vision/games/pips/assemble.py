@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import prod
 
 import numpy as np
@@ -237,13 +238,9 @@ def _tag(seen: Seen, tag: ReadTag, text: str) -> Tag:
 
 def _reading_order(tray: list[InTray]) -> list[InTray]:
     """Rows from the top, each from the left."""
-    rows: list[list[InTray]] = []
-    for one in sorted(tray, key=lambda one: one.domino.y):
-        if rows and abs(one.domino.y - np.mean([o.domino.y for o in rows[-1]])) < 0.6 * one.domino.side:
-            rows[-1].append(one)
-        else:
-            rows.append([one])
-    return [one for row in rows for one in sorted(row, key=lambda o: o.domino.x)]
+    down = sorted(tray, key=lambda one: one.domino.y)
+    rows = np.cumsum([0, *(b.domino.y - a.domino.y > 0.6 * b.domino.side for a, b in pairwise(down))]).tolist()
+    return [one for _, one in sorted(zip(rows, down, strict=False), key=lambda both: (both[0], both[1].domino.x))]
 
 
 def _is_held(seen: Seen, cells: list[Cell], domino: Domino, others: list[Domino]) -> bool:

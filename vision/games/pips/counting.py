@@ -16,6 +16,10 @@ from vision.games.pips.seen import InTray, Parts, Seen
 MOST_FLIPS = 11
 
 
+class FewCellsError(OccludedError):
+    """More dominoes than the cells that were seen can take: an island may lie further away."""
+
+
 def counted(seen: Seen, parts: Parts) -> tuple[float, Parts]:
     """As many cells as halves, and none that no domino can cover: where that is not so, the least sure places and
     dominoes are taken otherwise, in the most probable way. And what that costs, as log odds.
@@ -60,7 +64,7 @@ def miscounted(parts: Parts) -> OccludedError | UnsupportedError:
             "A board of Pips is there, but the dominoes to lay on it are not in the picture. "
             "Take a picture that shows the board and the dominoes below it."
         )
-    return OccludedError(
+    return (FewCellsError if 2 * dominoes > cells else OccludedError)(
         f"A board of Pips is there, but {cells} cells and {dominoes} domino{'es' * (dominoes != 1)} do not go together"
         ": a part of the board or of the tray is covered, cut off or moving. Take a picture of all of it, at rest."
     )

@@ -15,6 +15,7 @@ import numpy as np
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import assembled
+from vision.games.pips.counting import FewCellsError
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import SCALES, Domino, Found, located
@@ -86,15 +87,20 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
         yield _dominoes_alone(bgr, alone)
 
 
-def _attempt(bgr: Colours, found: Found, reader: str) -> PipsDraft | UnreadableError | None:
-    seen = _window(bgr, found, reader)
+def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDraft | UnreadableError | None:
+    seen = _window(bgr, found, reader, beyond)
     there = 1 - seen.window.place[..., 0]
     cells = there[there > RATHER]
     if not len(cells) or min(seen.window.whole, cells.mean()) < WHOLE:
         return None
     try:
-        return _read(bgr, found, seen)
+        draft = _read(bgr, found, seen)
+        # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
+        return draft if draft is None or beyond == 1 or len(draft.read.cells) == len(cells) else None
     except UnreadableError as error:
+        further = _attempt(bgr, found, reader, 4) if isinstance(error, FewCellsError) and beyond == 1 else None
+        if isinstance(further, PipsDraft):
+            return further
         error.certain = True
         error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
         return error
@@ -175,10 +181,10 @@ def _joined(one: network.Floats, other: network.Floats) -> network.Floats:
     return np.asarray(product / product.sum(), np.float32)
 
 
-def _window(bgr: Colours, found: Found, reader: str) -> Seen:
-    """The board with one place all around; moved where it goes on beyond that."""
-    top = left = 1
-    rows, columns = found.rows + 2, found.columns + 2
+def _window(bgr: Colours, found: Found, reader: str, beyond: int) -> Seen:
+    """The board with so many places all around; moved where it goes on beyond that."""
+    top = left = beyond
+    rows, columns = found.rows + 2 * beyond, found.columns + 2 * beyond
     for _ in range(3):
         x, y = found.x - left * found.step, found.y - top * found.step
         window = network.window(bgr, x, y, found.step, rows, columns, reader)
