@@ -15,8 +15,7 @@ from vision.types import Cell, Patch
 SLOPE = 0.7
 # Of readings with less confidence a warning says so.
 SURE = 0.9
-# Cells beyond a board are counters, or the rest of a board that an edge cuts: a reading is worth so much of what it
-# would be worth without them.
+# Cells beyond a board are counters, or the rest of one that an edge cuts: such a reading is worth this part as much.
 OF_A_PART = 0.7
 # A reading is worth this at most of which something was changed for the puzzle's sake.
 OF_CHANGED = 0.6

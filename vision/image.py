@@ -311,8 +311,7 @@ def _pixels(picture: PILImage) -> NDArray[Any]:
 
 
 def _jpeg_pixels(data: bytes) -> NDArray[Any]:
-    """By OpenCV: a JPEG with a hole in its data still decodes, the rest of it grey. libjpeg says so on standard error,
-    but Pillow keeps it from that."""
+    """By OpenCV: a JPEG with a hole in its data still decodes, the rest grey. Pillow keeps libjpeg from saying so."""
     if len(re.findall(rb"\xff\xda\x00[\x08\x0a\x0c\x0e]", data)) > MAX_SCANS:
         raise ValueError("made of more passes than any picture")
     # With one end more, a file that ends too early has a hole there.

@@ -6,6 +6,7 @@ reading a board.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -82,3 +83,17 @@ def softmax(logits: NDArray[np.floating[Any]]) -> NDArray[np.float32]:
 def margin(picture: Colours, x0: float, y0: float, x1: float, y1: float) -> float:
     """How far a box lies from the edges of the picture, in pixels; less than 0 where it reaches beyond."""
     return float(min(x0, y0, picture.shape[1] - x1, picture.shape[0] - y1))
+
+
+def parts_at_edges(picture: Colours, box: Sequence[float], size: float, colours: NDArray[np.floating[Any]]) -> bool:
+    """Whether cells go on beyond a board's box up to an edge of the picture that is nearer than a whole one, `size`
+    pixels: half as much of the edge is more like one of their colours (N, 3) than like the rest of it."""
+    x0, y0, x1, y1 = (max(0, round(value)) for value in box)
+    rows, columns = picture[y0:y1], picture[:, x0:x1].transpose(1, 0, 2)
+    sides = (x0, rows[:, :2]), (y0, columns[:, :2]), (picture.shape[1] - x1, rows[:, -2:])
+    for room, strip in (*sides, (picture.shape[0] - y1, columns[:, -2:])):
+        line = strip.mean(axis=1)
+        near = np.abs(line[:, None] - colours).max(axis=2).min(axis=1) < np.abs(line - median(line, axis=0)).max(axis=1)
+        if room < size < 2 * near.sum():
+            return True
+    return False

@@ -49,8 +49,7 @@ TRUST = 0.5
 CERTAIN = 8.0
 # What the network must say at least of a whole board that has a look, and as many cells.
 MOST_WHOLE = 0.97
-# Of what is learnt, so much must be of its class by the other templates. Measured: 0.83 and more of the 53 looks, 0.46
-# and less with the label of another board.
+# Of what is learnt, so much must be of its class by the other templates: 0.83 and more of 53 looks, 0.46 of others.
 LEAST_AGREEMENT = 0.7
 # Pictures whose ratios of width to height differ by less may show a board in the same place.
 SAME_SHAPE = 0.01

@@ -103,8 +103,7 @@ def _lies_beside(other: UnreadableError, board: Lattice) -> bool:
 
 
 class _Others:
-    """What is read of the games whose boards are no squares of cells, by one attempt after another: `found`, or else
-    why a board cannot be read (`refused`)."""
+    """What is read of games whose boards are no squares, in one attempt after another: `found`, or else `refused`."""
 
     def __init__(self, bgr: NDArray[np.uint8]) -> None:
         self._attempts = [attempts(bgr) for attempts in OTHERS]

@@ -410,6 +410,16 @@ def test_an_island_that_is_not_found_at_first_is_looked_for(monkeypatch: pytest.
     assert [set(one.cells) for one in reading.placed] == [{(0, 4), (1, 4)}]
 
 
+@pytest.mark.parametrize("width", [264, 268, 272])
+def test_cells_that_an_edge_cuts_in_half_are_told(width: int) -> None:
+    """What is left of the board and of the dominoes goes together."""
+    try:
+        reading = read(pixels("classic-wide-left")[:, :width])
+    except UnreadableError:
+        return
+    assert any("beyond the edge" in warning for warning in reading.warnings)
+
+
 # --- worn pictures ---------------------------------------------------------------------------------------------------
 
 

@@ -21,8 +21,7 @@ from vision.imgproc import softmax
 Labels = NDArray[np.int8]
 Kinds = NDArray[np.intp]
 
-# What the members of a kind say of a cell is the mean of their logits, times this: they mostly repeat each other, so
-# that their sum would be too sure.
+# What the members of a kind say of a cell is the mean of their logits, times this: they mostly repeat each other.
 AGREEMENT = 2.0
 # Whether a cell is empty the network says of each by itself; that repeats itself as well, and counts so much beside the
 # others, and of each kind no more than so many cells.

@@ -22,8 +22,7 @@ from vision.rectify import UNIT, Colours, straighten
 Floats = NDArray[np.float32]
 
 MODEL = Path(__file__).parent / "model.onnx"
-# The same network, trained on with boards of Queens, and of other looks. It is asked as well where the first one is not
-# sure of a board of two symbols.
+# The same network, trained on with Queens and other looks: asked as well where the first is not sure of two symbols.
 QUEENS_MODEL = MODEL.with_name("queens.onnx")
 # Pixels of a cell in the first input, and the side of a patch of an edge, half a cell at `UNIT`.
 CELL = 32

@@ -17,7 +17,6 @@ OTHERS: tuple[Attempts, ...] = (attempts_of_pips,)
 
 
 def board_of(seen: Seen, size: int | None = None) -> SquareBoard:
-    """What is on a lattice, as the game has it that it is most probably of; `size`: how many cells a side its boards
-    must be able to have."""
+    """What is on a lattice, as its most probable game has it; `size`: which boards of that must be able to have."""
     games = [game for game in GAMES if size is None or size in game.SIZES]
     return max((game(seen) for game in games), key=lambda board: board.chance)

@@ -30,8 +30,7 @@ MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
 # Boards with markers whose symbols nothing names are Tango's up to this size (larger ones exist of suns and moons
-# alone), but for those of Binairo+, whose symbols are black and white: their colours (0..255) differ from grey by this
-# at most.
+# alone), but for those of Binairo+, which are black and white: their colours (0..255) differ so much from grey at most.
 TANGO_SIZE, GREY = 8, 24
 # Nameless ones so near to suns and moons are Tango's, of whatever size; those so near to 0 and 1 are named after them.
 LEAST_NEAR = 0.1
@@ -41,8 +40,7 @@ LIGHTER = 60
 LEAST_NAMED = 0.95
 # The symbols are of two sorts, of which one is the clues, where what the network says of them leaves such a gap (0..1);
 # which one is known where that is wide, or where all are the same and on one side of it. Where these make no puzzle,
-# smaller ones may part the clues from the rest, of so much in the logarithm of the odds: under error stripes all look
-# rather like entries.
+# smaller ones may part the clues from the rest, of so much log odds: under error stripes all look rather like entries.
 GAP, WIDE_GAP, SMALL_STEP = 0.25, (0.35, 0.65), 0.3
 # By how much the logarithm of the odds is larger that a board is right which is a puzzle, or has several solutions or
 # none. Fitted as `confidence.SLOPE`; drawn boards are not puzzles: the random looks count.
@@ -103,8 +101,7 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def may_be_part(self) -> bool:
-        """Symbols without names that are read with a doubt may be a part of a board of Pips; not those with so many
-        markers that are clear."""
+        """Doubtful symbols without names may be a part of a board of Pips; not those with so many clear markers."""
         # One without a solution, or with several, says itself that it is none.
         doubted = not self.is_named and self.checked.verdict == "unique" and self.checked.confidence < DOUBTED
         return doubted and sum(patch.confidence > HARD for patch in self._markers()) < MARKED

@@ -22,8 +22,7 @@ from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch
 from vision.verify import MOST_STEPS, settled_by
 
-# A board is left as it is where any other is less probable by this, as a logarithm of odds: entries may be wrong, or
-# the puzzle has several solutions.
+# A board is left as it is where any other is less probable by these log odds: entries may be wrong, solutions several.
 LEFT_AS_IT_IS = 2.5
 # A repair is taken that has this part of the probability of all that are as good as others.
 LEAST_SHARE = 0.55

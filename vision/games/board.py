@@ -113,8 +113,7 @@ class SquareBoard(ABC):
 
     @cached_property
     def is_board(self) -> bool:
-        """Whether this is taken for a whole board: the network says so, or it is not sure of that, but of all cells and
-        edges, and these are a puzzle."""
+        """Whether this is a whole board: the network says so, or is sure of all cells and edges, a puzzle's."""
         if self.chance >= LEAST_WHOLE or self.lattice.goes_on or self.chance < LEAST_OF_A_PUZZLE:
             return self.chance >= LEAST_WHOLE
         return self.why_not() is None and self.probability > SURE and self.checked.verdict == "unique"

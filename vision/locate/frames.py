@@ -41,8 +41,7 @@ LEAST_FILLED, LEAST_AGAIN = 0.9, 0.15
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Flat:
-    """A part of a picture laid flat: `grey` (H, W) uint8; `forth`, `back`: (3, 3), from the pixels of the picture to
-    its own, and from these to those."""
+    """A part of a picture laid flat: `grey` (H, W) uint8; `forth`, `back`: (3, 3), from the picture's pixels to its."""
 
     grey: Grey
     forth: Matrix
@@ -162,8 +161,7 @@ def _askew(corners: Matrix) -> float:
 
 
 def _again(part: Grey) -> Floats:
-    """How much the contents of a square come again, across and down together, by how far they are moved: 1 for not at
-    all, of lags up to a third of its side."""
+    """How much the contents of a square come again, across and down together, moved by up to a third of its side."""
     margin = max(2, len(part) // 40)
     inner = part[margin:-margin, margin:-margin]
     across = cv2.reduce(cv2.absdiff(inner[:, 1:], inner[:, :-1]), 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F).ravel()

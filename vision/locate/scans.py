@@ -45,8 +45,7 @@ FINE_STEP, MOST_MOVED = 24, 0.2
 # lines are looked for so near to their places, in cells. Measured: on 319 whole boards 0.52 (in wood), 0.4 and less;
 # on 1,314 that an edge cuts 0.53 and more, but for 18.
 GOES_ON, NEAR_LINE = 0.525, 0.08
-# Part of a cell's side that an edge of lines or tiles runs through at least, between crossing lines, rounded corners
-# and markers; edges of symbols are shorter.
+# Part of a cell's side that an edge of lines or tiles runs through at least; edges of symbols are shorter.
 LONG_EDGE = 0.5
 
 

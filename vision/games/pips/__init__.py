@@ -1,2 +1,1 @@
-"""Pips, read by three networks: `locate` finds board and dominoes, `read` says what is on them, `verify` whether that
-makes a puzzle."""
+"""Pips, read by networks: `locate` finds board and dominoes, `read` says what is on them, `verify` makes a puzzle."""

@@ -19,7 +19,7 @@ from vision.games.pips.network import Colours
 from vision.games.pips.parts import RATHER, Cell, Placed, Tag, Tile
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.games.pips.verify import PLAIN, Checked, Evidence, Options, checked
-from vision.imgproc import margin, median
+from vision.imgproc import margin, median, parts_at_edges
 from vision.types import PipsReading
 
 # A tag may be hidden where something lies over the board with more than this probability.
@@ -54,7 +54,9 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     if any(_is_held(seen, cells, one, [other for other in dominoes if other is not one]) for one in dominoes):
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
     end = seen.corner(max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1)
-    if margin(bgr, *seen.corner(board.top, board.left), *end) < (LEAST_MARGIN if board.tray else 1) * seen.step:
+    box = *seen.corner(board.top, board.left), *end
+    near = margin(bgr, *box) < (LEAST_MARGIN if board.tray else 1) * seen.step
+    if near or parts_at_edges(bgr, box, seen.step, board.fills):
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
     if any(margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
@@ -77,8 +79,7 @@ def _owned(tags: list[ReadTag]) -> list[ReadTag]:
 
 
 class _Board:
-    """The most probable puzzle of these cells and dominoes, and what they cost. `against`: the log odds of borders that
-    it has otherwise."""
+    """The most probable puzzle of all this, and its cost. `against`: the log odds of borders that it has otherwise."""
 
     def __init__(self, bgr: Colours, seen: Seen, parts: Parts, tags: list[ReadTag], cost: float) -> None:
         self.cost, self.cells, self.tray = cost, sorted(parts.cells), _reading_order(parts.tray)
