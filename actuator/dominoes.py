@@ -148,10 +148,8 @@ class DominoTable:
             self._went = self._hopeful = True
             news.append("a domino can be taken back")
         if there and not self._went:
-            self._back_failures += 1
-            if self._back_failures < len(BACKS):
-                self._hopeful = True
-                news.append("a domino did not go back to the tray; clicking on it")
+            self._back_failures, self._hopeful = self._back_failures + 1, self._back_failures + 1 < len(BACKS)
+            news.append("a domino did not go back to the tray")
         self._turning.turned, self._dragged, self._returned = [], [], []
         return "; ".join(news)
 
@@ -319,12 +317,15 @@ class DominoTable:
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
 
     def _by_cells(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
-        """Select a domino, then go from the cell of its first half to that of its second."""
+        """Select a domino, and go from the cell of its first half to that of its second; while that is tried, select
+        another before, so that the page forgets clicked cells."""
         first, second = place.cells if (place.values == tile.values) != self._about else place.cells[::-1]
         why = f"{name_of(place.values)} to {cells_in_words(place)}"
         drag = Drag(sight.cells[first], sight.cells[second], why, self._drags)
         self._dragged, self._meant, self._held = [place], {drag: place}, None
-        return Batch((Click(tile.at, why=why, alone=True), drag), self._last(place, sight), lays=(place.lying,))
+        others = [one for one in sight.tray if self._grips_tried and one is not tile]
+        clicks = [Click(one.at, why=why, alone=True) for one in (*others[:1], tile)]
+        return Batch((*clicks, drag), self._last(place, sight), lays=(place.lying,))
 
     def _asks_back(self, sight: Sight) -> bool:
         """Whether it is time to see that a domino can be taken back: of a board that was hard to read this is how the
@@ -462,9 +463,8 @@ class DominoTable:
                 down, right = self._shift(place)
                 self._shifts[self._turned_by(place)], self._hopeful = (down + rows, right + columns), True
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
-        held = [tile for tile in sight.tray if tile.lit and pips_of(tile) == pips_of(self._dragged[0])]
-        if len(held) == 1:  # the press has selected it
-            self._turning.selected = held[0]
+        if len(held := [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]) == 1:
+            self._turning.selected = held[0]  # the press has selected it
         turns = self._turned_by(self._dragged[0])
         tried, alone = self._asides.get(turns, 0), len(self._dragged) == 1
         if self._came and self._by_clicks and self._aim_at_others():
@@ -480,7 +480,7 @@ class DominoTable:
         self._hopeful = not self._came
         if self._grip_failures >= (PROVED_TRIES if self._came else GRIP_TRIES) or self._grips_tried:
             self._grip, self._grip_failures, self._shifts = self._next_grip(), 0, {}
-            self._grips_tried += 1
+            self._grips_tried, self._hopeful = self._grips_tried + 1, self._hopeful or self._manner in BY_CELLS
             part, manner = GRIPS[self._grip]
             return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]
         return []

@@ -275,8 +275,9 @@ class Turning:
                     self._deselects = True
                     return ["a click on another domino only deselects the one that is selected"]
             several = len(self.turned) > 1 and self._proved < PROVED
-            if came == 0 and several and not self.first_selects and self.how in ("left", "firm"):
-                self.first_selects = True
+            lit = [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self.turned[0][0])]
+            if came == 0 and (several or lit) and not self.first_selects and self.how in ("left", "firm"):
+                self.first_selects, self.selected = True, lit[0] if lit else self.selected
                 return ["a first click only selects"]
             if came == 0 and self._forgotten < MOST_FORGOTTEN:  # what was tried before it may only have been slow
                 self.way, self._in_vain, self._begin = 0, 0, TURNS.index(self.how)
