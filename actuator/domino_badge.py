@@ -13,6 +13,7 @@ from actuator.domino_looks import box
 from actuator.moves import Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Sight, TrayTile
+from vision.imgproc import median
 
 # It differs by so much from what was there, of 255, is so wide and high at most, in lengths of a domino, and so wide at
 # least; it is no glow about a selected one, which reaches so far and is the same on opposite sides.
@@ -116,7 +117,7 @@ def _about(tile: TrayTile, shot: Shot, far: int) -> NDArray[np.uint8] | None:
     part = shot.bgr[max(0, y - far) : y + far, max(0, x - far) : x + far]
     if part.shape[:2] != (2 * far, 2 * far):
         return None
-    ground = np.median(part.reshape(-1, 3), axis=0)
+    ground = median(part.reshape(-1, 3), axis=0)
     out = np.asarray(np.abs(part.astype(np.int16) - ground).max(axis=2) > LEVEL, np.uint8)
     out[max(0, y0 - y + far) : y1 - y + far, max(0, x0 - x + far) : x1 - x + far] = 0
     return out

@@ -100,7 +100,9 @@ class Turning:
     def begin(self, sight: Sight) -> None:
         """A batch is to be planned of this sight."""
         self._tiles, self._badge, self._picked = sight.tray, sight.badge, False
-        self._off, self.button = between(sight), beside_each(sight) or self.button
+        self._off = between(sight)
+        if not self.way or self.how == "button":
+            self.button = beside_each(sight) or self.button
 
     def fulfilled(self, sight: Sight) -> int:
         """How many of those that were to be turned are; while it is not known which way, how many lie otherwise."""
