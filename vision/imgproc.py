@@ -87,13 +87,12 @@ def margin(picture: Colours, x0: float, y0: float, x1: float, y1: float) -> floa
 
 def parts_at_edges(picture: Colours, box: Sequence[float], size: float, colours: NDArray[np.floating[Any]]) -> bool:
     """Whether cells go on beyond a board's box up to an edge of the picture that is nearer than a whole one, `size`
-    pixels: half as much of the edge is more like one of their colours (N, 3) than like the rest of it."""
+    pixels: half as much of the edge is more like one of their `colours`, (N, 3) BGR, than like the edge's median."""
     x0, y0, x1, y1 = (max(0, round(value)) for value in box)
-    rows, columns = picture[y0:y1], picture[:, x0:x1].transpose(1, 0, 2)
-    sides = (x0, rows[:, :2]), (y0, columns[:, :2]), (picture.shape[1] - x1, rows[:, -2:])
-    for room, strip in (*sides, (picture.shape[0] - y1, columns[:, -2:])):
-        line = strip.mean(axis=1)
+    (height, width), rows, columns = picture.shape[:2], picture[y0:y1], picture[:, x0:x1].transpose(1, 0, 2)
+    sides = (x0, rows[:, :2]), (y0, columns[:, :2]), (width - x1, rows[:, -2:]), (height - y1, columns[:, -2:])
+    for line in (strip.mean(axis=1) for distance, strip in sides if distance < size):
         near = np.abs(line[:, None] - colours).max(axis=2).min(axis=1) < np.abs(line - median(line, axis=0)).max(axis=1)
-        if room < size < 2 * near.sum():
+        if 2 * near.sum() > size:
             return True
     return False

@@ -13,8 +13,8 @@ SIZES = ((1, 24), (2, 34), (3, 20), (4, 11), (5, 6), (6, 3), (8, 2))
 KINDS = (("sum", 48), ("=", 20), ("≠", 9), ("<", 9), (">", 9), ("", 9))
 MOST_DOMINOES = 20
 ISLANDS = (40, 40, 20)
-"""How often there are one, two and three; of 264 boards of a newspaper 18 have more than one, with one or two empty
-places between them."""
+"""How often there are one, two and three; of 264 boards of a newspaper 18 have more than one, 16 of these with an empty
+place between them, the two others corner to corner."""
 FAR = 0.35
 """How often an island need not be as near as it can."""
 

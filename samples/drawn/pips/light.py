@@ -27,7 +27,7 @@ GRAINS = ("wood", "noise", "ruled", "squared", "cloth")
 class Light:
     """Lengths are parts of a cell. `shadow`: blur, drop and share of soft shadows of dominoes; `slope`: how much
     lighter (L*) the upper end of a cell is than its lower one; `edge`: the same of the upper edge, below 0 for sunk
-    cells; `glow`: blur of borders; `sway`: how far lines drawn by hand stray, 0 where they are drawn with a ruler;
+    cells; `glow`: blur of borders; `sway`: how far lines drawn by hand deviate, 0 where they are drawn with a ruler;
     `strokes`: how many there are beside each other; `grain`: of the page."""
 
     shadow: tuple[float, float, float] | None = None
@@ -140,7 +140,7 @@ def sketch(
     light: Light,
     cell: float,
 ) -> None:
-    """A line drawn by hand: it strays, and is gone over more than once."""
+    """A line drawn by hand: it deviates from a straight one, and may be drawn more than once."""
     (ax, ay), (bx, by) = ends
     length = hypot(bx - ax, by - ay) or 1.0
     ux, uy = (bx - ax) / length, (by - ay) / length

@@ -331,8 +331,8 @@ def _borders(
             if look.light.glow:
                 _glow(page, (first, last), colour, width, look.light.glow * cell)
             if look.light.sway:
-                strays = Random(f"{r}/{c}/{dr}/{dc}/{look.light.sway}")
-                sketch(strays, page, (first, last), colour, width, look.light, cell)
+                rng = Random(f"{r}/{c}/{dr}/{dc}/{look.light.sway}")
+                sketch(rng, page, (first, last), colour, width, look.light, cell)
             else:
                 _stroke(page, look, look.border, (first, last), colour, width, cell)
 

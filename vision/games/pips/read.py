@@ -98,6 +98,7 @@ def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDr
         # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
         return draft if draft is None or beyond == 1 or len(draft.read.cells) == len(cells) else None
     except UnreadableError as error:
+        # Over two empty places there are an island's cell and one beside it.
         further = _attempt(bgr, found, reader, 4) if isinstance(error, FewCellsError) and beyond == 1 else None
         if isinstance(further, PipsDraft):
             return further
