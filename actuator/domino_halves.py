@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.games.pips import network
 from vision.games.pips.locate import Domino, dominoes_in
 from vision.games.pips.network import Colours, Floats
+from vision.games.pips.read import Spot, looked_at
 
 Box = tuple[int, int, int, int]
 
@@ -48,7 +48,7 @@ def _looked_at(
     bgr: Colours, places: Sequence[tuple[float, float, float, bool]]
 ) -> tuple[list[float], list[tuple[Half, Half]]]:
     """The probability of a domino at each of these places, and its halves."""
-    seen = network.patches([network.domino_patch(bgr, *place) for place in places])
+    seen = looked_at(bgr, [Spot(*place) for place in places])
     return seen.domino.tolist(), list(zip(map(_half, seen.first), map(_half, seen.second), strict=True))
 
 

@@ -15,7 +15,6 @@ import numpy as np
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import assembled
-from vision.games.pips.counting import FewCellsError
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import SCALES, Domino, Found, located
@@ -41,7 +40,7 @@ LOOKS = tuple(product((-MOVED_BY, MOVED_BY), (-MOVED_BY, MOVED_BY), (PART,)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Spot:
+class Spot:
     """Where a patch is looked at: its middle in pixels, and the side of a place or half. `upright`: None of a tag."""
 
     x: float
@@ -93,21 +92,23 @@ def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDr
     cells = there[there > RATHER]
     if not len(cells) or min(seen.window.whole, cells.mean()) < WHOLE:
         return None
-    try:
-        draft = _read(bgr, found, seen)
-        # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
-        return draft if draft is None or beyond == 1 or len(draft.read.cells) == len(cells) else None
-    except UnreadableError as error:
-        # Over two empty places there are an island's cell and one beside it.
-        further = _attempt(bgr, found, reader, 4) if isinstance(error, FewCellsError) and beyond == 1 else None
-        if isinstance(further, PipsDraft):
+    if (parts := _parts(bgr, found, seen)) is None:
+        return None
+    if beyond == 1 and parts.needed > 0:  # over two empty places there are an island's cell and one beside it
+        further = _attempt(bgr, found, reader, 4)
+        if isinstance(further, PipsDraft) and len(further.read.cells) > len(cells):
             return further
+    try:
+        draft = assembled(bgr, seen, parts)
+        # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
+        return draft if beyond == 1 or len(draft.read.cells) == len(cells) else None
+    except UnreadableError as error:
         error.certain = True
         error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
         return error
 
 
-def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
+def _parts(bgr: Colours, found: Found, seen: Seen) -> Parts | None:
     """What is on a board that was found; None where it has no tags."""
     cells = {(int(r), int(c)) for r, c in np.argwhere(seen.window.place[..., 0] < RATHER)}
     places = tag_places(seen.window)
@@ -116,12 +117,12 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
     if 2 * (len(pairs) + len(beside)) > len(cells):  # two cells with large numbers look like a domino with digits
         tagged = {(r, c) for r, c in cells if seen.window.tag[2 * r + 1, 2 * c + 1] > RATHER}
         pairs = [pair for pair in pairs if not tagged.issuperset(pair.cells)]
-    spots = [_Spot(seen.x + x * seen.step, seen.y + y * seen.step, seen.step) for x, y, *_ in places]
+    spots = [Spot(seen.x + x * seen.step, seen.y + y * seen.step, seen.step) for x, y, *_ in places]
     for pair in pairs:
         (r, c), (r2, c2) = sorted(pair.cells)
-        spots.append(_Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
-    spots += [_Spot(d.x, d.y, d.side, d.upright) for d in beside]
-    patches = _looked_at(bgr, spots)
+        spots.append(Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
+    spots += [Spot(d.x, d.y, d.side, d.upright) for d in beside]
+    patches = looked_at(bgr, spots)
     tags = _tags(seen, places, patches, cells, {cell for pair in pairs for cell in pair.cells})
     if not tags or np.mean([tag.texts[0].probability for tag in tags]) < RATHER:
         return None
@@ -139,10 +140,10 @@ def _read(bgr: Colours, found: Found, seen: Seen) -> PipsDraft | None:
         )
         for k, pair in enumerate(pairs, len(places))
     ]
-    return assembled(bgr, seen, Parts(cells, tags, pairs, single, on_board, tray))
+    return Parts(cells, tags, pairs, single, on_board, tray)
 
 
-def _looked_at(bgr: Colours, spots: list[_Spot]) -> network.Patches:
+def looked_at(bgr: Colours, spots: list[Spot]) -> network.Patches:
     """What is at these places; where that is not sure, the mean of several looks from nearby."""
     once = network.patches([spot.patch(bgr) for spot in spots])
     unsure = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from vision.games.pips.interpret import Laid, Option, ReadTag
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Window
-from vision.games.pips.parts import Cell, Point
+from vision.games.pips.parts import RATHER, Cell, Point
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,3 +48,13 @@ class Parts:
     single: set[Cell]
     on_board: list[tuple[tuple[Option, ...], tuple[Option, ...]]]
     tray: list[InTray]
+
+    @property
+    def likely(self) -> list[InTray]:
+        """What rather is a domino beside the board."""
+        return [one for one in self.tray if one.sure >= RATHER]
+
+    @property
+    def needed(self) -> int:
+        """How many cells there are too few for these dominoes."""
+        return 2 * (len(self.pairs) + len(self.likely)) - len(self.cells)

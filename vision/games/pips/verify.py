@@ -123,9 +123,7 @@ class _Search:
         """See `checked`."""
         start = self._settled((self.evidence.start, (0,) * len(self.options), True))
         found = settled(start, self._neighbours, self._is_solvable, MOST_COST)
-        if found is None:
-            return self._result(start, False, 0.0)
-        return self._result(found.board, True, found.share)
+        return self._result(found.board, True, found.share) if found else self._result(start, False, 0.0)
 
     def _settled(self, state: State) -> State:
         """With cells in other regions as long as that is more probable."""
