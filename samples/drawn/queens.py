@@ -13,6 +13,7 @@ from samples.drawn.inside import Box, Lattice, beyond_only, seen, shares, untold
 from samples.drawn.look import random_look
 from samples.drawn.make import cell_sizes, cropped, scaled
 from samples.drawn.margin import surround
+from samples.drawn.pages import furnish
 from samples.drawn.pointers import cover
 from samples.drawn.queens_look import QueensLook
 from samples.drawn.queens_look import random_look as queens_look
@@ -27,12 +28,19 @@ CROPPED = 0.3
 """Share of boards whose picture ends at the board or within its outer cells."""
 
 
-def _drawn(rng: Random, board: Regions, cell: int, shown: float, margin: float) -> tuple[Pixels, int, QueensLook]:
-    """A page with a board, where the board begins, and its look."""
+def draw_board(
+    rng: Random, board: Regions, cell: int, shown: float, margin: float, furnished: bool = False
+) -> tuple[Pixels, int, QueensLook]:
+    """A page with a board, where the board begins, and its look. `furnished`: with text, buttons and cards on it."""
     size = board.size
     look = queens_look(rng, board, cell, shown)
     origin = int(np.ceil(margin * cell))
     page = page_ground(rng, look.page, size * cell + 2 * origin)
+    if furnished:
+        free = slice(origin - round(0.9 * cell) if margin > 1 else 0, origin + round((size + 0.9) * cell))
+        clear = page[free, free].copy()
+        furnish(rng, page, look.page, cell)
+        page[free, free] = clear
     if rng.random() < 0.08:
         lay_beside(rng, page, random_look(rng, cell, shown), Place(size, cell, origin, 0.1))
     else:
@@ -59,6 +67,13 @@ def _grid(board: Regions) -> Grid:
     return Grid((board.marks > 0).astype(np.int8), untold(size), h, v, none, board.state)
 
 
+def worn_board(
+    rng: Random, picture: Pixels, lattice: Lattice, board: Regions, look: QueensLook
+) -> tuple[Pixels, Lattice]:
+    """The page covered and worn, and the lattice of its board."""
+    return _worn(rng, picture, lattice, board.size, 1.0, look, _grid(board))
+
+
 def _worn(
     rng: Random, picture: Pixels, lattice: Lattice, size: int, factor: float, look: QueensLook, grid: Grid | None
 ) -> tuple[Pixels, Lattice]:
@@ -74,7 +89,7 @@ def draw_queens(rng: Random, noise: np.random.Generator, size: int) -> DrawnBoar
     shown = min(final, cell)
     if kind == "whole":
         board = random_regions(rng, size)
-        picture, origin, look = _drawn(rng, board, cell, shown, rng.choice((0.6, 0.85, 1.2)))
+        picture, origin, look = draw_board(rng, board, cell, shown, rng.choice((0.6, 0.85, 1.2)))
         lattice = float(origin), float(origin), float(cell), float(cell)
         if rng.random() < CROPPED:
             picture, lattice = cropped(rng, picture, lattice, size)
@@ -90,7 +105,7 @@ def draw_queens(rng: Random, noise: np.random.Generator, size: int) -> DrawnBoar
     across = size + more
     board = random_regions(rng, across)
     margin = abs(min(more, 0)) + rng.choice((0.6, 1.0))
-    picture, origin, look = _drawn(rng, board, cell, shown, margin)
+    picture, origin, look = draw_board(rng, board, cell, shown, margin)
     x, y = float(origin), float(origin)
     fits = True
     if more:

@@ -30,6 +30,8 @@ NEARLY_ALIKE = 0.3
 """How often two neighbouring regions have nearly the same colour where lines tell where they end."""
 TOLD_APART = 15.0
 """Least distance in CIE L*a*b* between neighbouring regions that nothing but their colours tells apart."""
+JOINED = 0.4
+"""Of boards with gaps the share that has them between regions alone."""
 PATTERNS = ("", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag")
 
 
@@ -73,6 +75,8 @@ class QueensLook:
     ticked: bool = False
     """Crowns have a small sign in a corner of their cell."""
     rim_width: float = 0.03
+    joined: bool = False
+    """The cells of a region are one patch, with gaps between regions alone."""
     dash: float = 0.0
     """The length of the dashes of lines within regions, in cells; 0: they have no gaps."""
 
@@ -225,7 +229,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
     near = _neighbours(board.regions)
     # At least a pixel and a half more in the finished picture, or nothing within regions, tells where they end.
     pixel = 1.5 / shown
-    style = "linkedin" if known else rng.choices(("thick", "alike", "none", "between", "gaps"), (32, 30, 8, 12, 18))[0]
+    style = "linkedin" if known else rng.choices(("thick", "alike", "none", "between", "gaps"), (30, 28, 8, 12, 26))[0]
     line = BLACK if rng.random() < 0.55 else rng.choice((WHITE, grey(rng.uniform(0, 255)), hsl(page.hue, 30, 20)))
     inner: Colour | None = line
     outer: Colour | None = line
@@ -250,8 +254,13 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         inner = outer = None
         if rng.random() < 0.3:
             outer, outer_width = line, max(pixel, gap * rng.uniform(0.6, 1.2))
+    joined = bool(gap) and rng.random() < JOINED
+    if joined:
+        gap, outer = max(gap, pixel), None
+        inner = mix(line, fills[0], rng.uniform(0.0, 0.7)) if rng.random() < 0.75 else None
     contrast = min((distance(outer, fill) for fill in fills), default=0.0) if outer else 0.0
     tells = outer is not None and contrast > 18 and outer_width >= inner_width * (inner is not None) + pixel * 0.6
+    tells = tells or joined
     if uneven or (known and outer_width - inner_width < 1.0 / shown):
         tells = False
     if not tells:
@@ -293,7 +302,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         rng.choice((0.0, 0.0, 0.1, 0.2, 0.3)),
         tells,
         gap,
-        rng.choice((0.0, 0.0, 0.1, 0.2, 0.5)) if gap else 0.0,
+        rng.choice((0.0, 0.2, 0.3, 0.4) if joined else (0.0, 0.0, 0.1, 0.2, 0.5)) if gap else 0.0,
         page.page if rng.random() < 0.5 else rng.choice((BLACK, WHITE, grey(rng.uniform(0, 255)))),
         _crown(rng),
         max(
@@ -315,5 +324,6 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         (line if rng.random() < 0.6 else grey(rng.uniform(0, 255))) if gap and rng.random() < 0.4 else None,
         rng.random() < 0.04,
         rng.choice((0.03, 0.05, 0.08, rng.uniform(0.02, 0.12))),
-        rng.uniform(0.03, 0.2) if rng.random() < 0.12 else 0.0,
+        joined,
+        rng.uniform(0.03, 0.2) if rng.random() < (0.6 if joined else 0.12) else 0.0,
     )

@@ -59,16 +59,37 @@ def paint_grounds(rng: Random, picture: Pixels, look: QueensLook, board: Regions
     if not look.gap:
         here[:] = colours.astype(np.uint8)
         return
+    under = np.asarray(look.under, np.float32)
+    if look.joined:
+        share = _patches(ids, look, cell)[..., None].astype(np.float32) / 255
+        here[:] = (under + share * (colours - under)).astype(np.uint8)
+        return
     half = 0.5 - look.gap / 2
     tile = polygon(mask(cell), rounded(-half, -half, half, half, look.radius * 2 * half))
     share = np.tile(tile, (size, size))[..., None].astype(np.float32) / 255
-    under = np.asarray(look.under, np.float32)
     here[:] = (under + share * (colours - under)).astype(np.uint8)
     if look.rim:
         edge = np.zeros_like(tile)
         points = fixed(rounded(-half, -half, half, half, look.radius * 2 * half), cell)
         cv2.polylines(edge, [points], True, 255, max(1, round(look.rim_width * cell)), cv2.LINE_AA, FINE_BITS)
         _tinted(here, (slice(None), slice(None)), look.rim, 1.0, np.asarray(np.tile(edge, (size, size)), np.uint8))
+
+
+def _patches(ids: NDArray[np.int8], look: QueensLook, cell: int) -> Mask:
+    """Where the regions are, (side, side), without the gaps between them, their corners rounded."""
+    gap = max(1, round(look.gap * cell / 2))
+    corner = max(1, round(look.radius * (1 - look.gap) * cell))
+    round_one = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * corner + 1, 2 * corner + 1))
+    found = np.zeros(ids.shape, np.uint8)
+    for region in np.unique(ids).tolist():
+        part = cv2.copyMakeBorder((ids == region).astype(np.uint8) * 255, *(2 * corner + gap,) * 4, cv2.BORDER_CONSTANT)
+        part = cv2.erode(part, np.ones((2 * gap + 1, 2 * gap + 1), np.uint8))
+        if look.radius:
+            part = cv2.morphologyEx(part, cv2.MORPH_OPEN, round_one)
+            part = cv2.morphologyEx(part, cv2.MORPH_CLOSE, round_one)
+        beyond = 2 * corner + gap
+        found |= np.asarray(part, np.uint8)[beyond:-beyond, beyond:-beyond]
+    return np.asarray(cv2.blur(found, (2, 2)), np.uint8)
 
 
 def paint_lines(rng: Random, picture: Pixels, look: QueensLook, board: Regions, cell: int, origin: int) -> None:

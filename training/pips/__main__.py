@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 
 from training.drawing import Drawing
-from training.pips.batches import Batch, drawn, drawn_parts, drawn_patches, drawn_windows
+from training.pips.batches import Batch, drawn, drawn_parts, drawn_patches, drawn_squares, drawn_windows
 from training.pips.export import export, load
 from training.pips.losses import board_parts, finder_parts, patch_parts, tensor, total
 from training.pips.network import Networks
@@ -27,8 +27,10 @@ RATE, WARM_UP, DECAY, LARGEST_GRADIENT = 2e-3, 100, 0.02, 5.0
 MEAN_OVER = 400
 SAVED_EVERY, SAID_EVERY, VALIDATED_EVERY = 120.0, 30.0, 900.0
 VALIDATION_SEED, VALIDATED = 900_019, 14
-# What can be trained: all networks together, or one that sees nothing else.
+# What can be trained: all networks together, or one that sees nothing else; "squares": the finder of square boards.
 SOURCES = {"all": drawn, "finder": drawn_parts, "windows": drawn_windows, "patches": drawn_patches}
+SQUARES = "squares"
+SOURCES[SQUARES] = drawn_squares
 
 
 def main() -> None:
@@ -68,7 +70,7 @@ def train(plan: Plan) -> None:
     """Trains until so many seconds have been spent in all; ended by SIGTERM it writes the checkpoint alone."""
     seconds, cool, seed, checkpoint, folder = plan.seconds, plan.cool, plan.seed, plan.checkpoint, plan.folder
     torch.manual_seed(seed)
-    source = drawn(VALIDATION_SEED, 0)
+    source = (drawn_squares if plan.only == SQUARES else drawn)(VALIDATION_SEED, 0)
     held_out = [next(source) for _ in range(VALIDATED)]
     networks = load(plan.start, held_out) if plan.start and not checkpoint.exists() else Networks()
     networks = networks.to(memory_format=torch.channels_last)  # type: ignore[call-overload,unused-ignore]
@@ -140,7 +142,7 @@ def train(plan: Plan) -> None:
         "minutes": f"{spent / 60:.0f}",
         "figures": figures,
     }
-    export(mean, folder, facts)
+    export(mean, folder, facts, squares=plan.only == SQUARES)
 
 
 def step(

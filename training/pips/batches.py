@@ -94,6 +94,18 @@ def drawn_parts(seed: int, index: int) -> Iterator[Batch]:
         yield Batch(parts, [], [], index)
 
 
+def drawn_squares(seed: int, index: int) -> Iterator[Batch]:
+    """Parts of pages for the finder of square boards."""
+    from samples.drawn.finding import draw_part
+
+    while True:
+        parts = []
+        for _ in range(PAGES):
+            parts += draw_part(seed, index, PARTS)
+            index += 1
+        yield Batch(parts, [], [], index)
+
+
 def drawn_patches(seed: int, index: int) -> Iterator[Batch]:
     """Patches alone: of a page, and of as many sheets of tags as come with `PAGES` pages."""
     from samples.drawn.pips.page import draw_page, tag_sheet

@@ -21,9 +21,11 @@ from training.pips.batches import Batch
 from training.pips.losses import tensor
 from training.pips.network import Networks
 
+SQUARES_FILE = "finder.onnx"
 
-def export(networks: Networks, folder: Path, metadata: Mapping[str, str]) -> None:
-    """Writes `pips_finder.onnx`, `pips_board.onnx` and `pips_patches.onnx`."""
+
+def export(networks: Networks, folder: Path, metadata: Mapping[str, str], squares: bool = False) -> None:
+    """Writes `pips_finder.onnx`, `pips_board.onnx` and `pips_patches.onnx`; of the finder of `squares` its own file."""
     plain = copy.deepcopy(networks).to(memory_format=torch.contiguous_format).eval()  # type: ignore[call-overload,unused-ignore]
     for part in list(plain.modules()):
         if isinstance(part, nn.Sequential) and len(part) == 3 and isinstance(part[1], nn.BatchNorm2d):
@@ -55,8 +57,9 @@ def export(networks: Networks, folder: Path, metadata: Mapping[str, str]) -> Non
             {"patches": {0: "n"}, "columns": {0: "n"}},
         ),
     )
-    for name, network, example, inputs, outputs, axes in shown:
-        write(network, (example,), inputs, outputs, axes, metadata, folder / f"pips_{name}.onnx")
+    for name, network, example, inputs, outputs, axes in shown[:1] if squares else shown:
+        file = SQUARES_FILE if squares else f"pips_{name}.onnx"
+        write(network, (example,), inputs, outputs, axes, metadata, folder / file)
 
 
 def load(folder: Path, shown: Iterable[Batch]) -> Networks:
@@ -96,7 +99,8 @@ def _measure(networks: Networks, shown: Iterable[Batch]) -> None:
             networks.finder(tensor([one.image for one in batch.parts], None))
             for windows in batch.windows:
                 networks.board(tensor([one.image for one in windows], None))
-            networks.patches(tensor([one.image for one in batch.patches], None))
+            if batch.patches:
+                networks.patches(tensor([one.image for one in batch.patches], None))
     for hook in hooks:
         hook.remove()
     with torch.no_grad():

@@ -69,8 +69,9 @@ def finder_parts(output: Tensor, parts: list[Part]) -> dict[str, Tensor]:
     far = functional.smooth_l1_loss(out[..., net.VALUES], values, reduction="none", beta=0.1)
     on, tray = (kind > 0)[..., None], (kind == 2)[..., None]
     balance = torch.tensor((1.0, 3.0, 4.0))  # most of a page is neither
+    kinds = out[..., net.KINDS].permute(0, 3, 1, 2)
     return {
-        "kind": functional.cross_entropy(out[..., net.KINDS].permute(0, 3, 1, 2), kind, weight=balance),
+        "kind": functional.cross_entropy(kinds, kind, weight=balance, ignore_index=-1),
         "values": (far[..., :3] * on).sum() / on.sum().clamp(min=1),
         "domino at": (far[..., 3:] * tray).sum() / tray.sum().clamp(min=1),
     }
