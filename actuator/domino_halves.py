@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.games.pips.locate import Domino, dominoes_in
-from vision.games.pips.network import Colours, Floats
 from vision.games.pips.read import Spot, looked_at
+from vision.imgproc import Colours
+from vision.onnx import Floats
 
 Box = tuple[int, int, int, int]
 

@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.memory import PART
-from actuator.moves import Point, Rect
+from actuator.memory import PART, patches
+from actuator.moves import Cell, Point, Rect
 from actuator.sight import Sight
 from solver.binary.puzzle import SYMBOLS
 
@@ -27,7 +27,7 @@ Picture = NDArray[np.uint8]
 NO_DIGITS = "may be exchanged throughout"
 
 # So many cells around the board are looked at, for symbols of these sizes, 1 being that of those on the board.
-AROUND, SIZES = 4.5, tuple(np.geomspace(0.45, 1.6, 12).tolist())
+AROUND, SIZES = 4.5, tuple(np.geomspace(0.3, 1.6, 15).tolist())
 # So much around it, in cells, may be its frame.
 FRAME = 0.15
 # The longer side of the symbols that are compared, in pixels: fewer show no shape, more only take time.
@@ -50,7 +50,7 @@ def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
     both are, or where they are digits, as words, times and addresses beside the board have them. `sight`: shows them on
     the board; `first`: with all that is beside it."""
     symbols = SYMBOLS.get(sight.game, "")
-    shown = [one for one in (_symbol(sight, symbol) for symbol in symbols) if one is not None]
+    shown = [some for some in (_drawn(sight, symbol) for symbol in symbols) if some]
     digits = sight.game == "takuzu" and not any(NO_DIGITS in warning for warning in first.warnings)
     if first.shot is None or len(shown) < 2 or digits:
         return {}
@@ -60,8 +60,8 @@ def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
     picture[by0 - y0 : by1 - y0, bx0 - x0 : bx1 - x0] = np.median(picture, axis=(0, 1))
     best, where = 2 * BOTH_ALIKE, {}
     for size in SIZES:
-        found = [list(_places(picture, one, size)) for one in shown]
-        side = size * max(max(one.shape[:2]) for one in shown)
+        found = [[place for one in some for place in _places(picture, one, size)] for some in shown]
+        side = size * max(max(one.shape[:2]) for some in shown for one in some)
         for (one, at), (other, by) in product(*found):
             if one + other > best and _one_palette(at, by, side):
                 best = one + other
@@ -75,11 +75,21 @@ def beside(board: Rect, palette: Mapping[str, Point] | None) -> dict[str, Point]
     return {symbol: (board.left + x, board.top + y) for symbol, (x, y) in (palette or {}).items()}
 
 
-def _symbol(sight: Sight, symbol: str) -> Picture | None:
-    """A symbol as it is drawn on the board, (H, W, 3), hardly larger than it is; None where none is to be seen."""
-    cell = next((cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] == symbol), None)
-    if cell is None or sight.shot is None:
-        return None
+def _drawn(sight: Sight, symbol: str) -> list[Picture]:
+    """A symbol as it is drawn on the board: where it first is, and where its cell has the most different colour, as of
+    clues and entries one may be dark on a light ground."""
+    cells = [cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] == symbol]
+    if not cells or sight.shot is None:
+        return []
+    looks = patches(sight.shot, [sight.cells[cell] for cell in cells], sight.step)
+    far = [float(np.abs(np.median(look, axis=(0, 1)) - np.median(looks[0], axis=(0, 1))).max()) for look in looks]
+    some = dict.fromkeys((cells[0], cells[int(np.argmax(far))]))
+    return [one for one in (_symbol(sight, cell) for cell in some) if one is not None]
+
+
+def _symbol(sight: Sight, cell: Cell) -> Picture | None:
+    """The symbol in a cell, (H, W, 3), hardly larger than it is; None where none is to be seen."""
+    assert sight.shot is not None
     x, y = sight.cells[cell]
     for half in (PART * sight.step / 2, TILE * sight.step / 2):  # what fills a whole cell has edges about it alone
         x0, y0, x1, y1 = sight.shot.box(Rect(x - half, y - half, 2 * half, 2 * half))

@@ -19,7 +19,7 @@ from vision.games import board_of
 from vision.games.board import CERTAIN, LEAST, SquareBoard
 from vision.imgproc import Colours, margin
 from vision.judging import judge
-from vision.lattice import BEYOND_DOUBT, Lattice
+from vision.lattice import BEYOND_DOUBT, WHOLE, Lattice
 from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
 from vision.locate.scans import refined, scans
@@ -32,9 +32,8 @@ if TYPE_CHECKING:
 
 # A board whose look is known is taken as the look has it, unless it is so much less sure that way.
 AS_GOOD = 0.5
-# A square of so many cells a side that is so plain to see is some game's board: of 455 pictures of Pips, which has no
-# such board, none shows one even of a presence of 0.9. Many things look like four cells by four.
-WHOLE = 6
+# What is beside a board in its own step makes a lattice no larger than this: else a part of the board would be taken.
+LEAST_PART = 2 / 3
 # By how many cells a lattice is made larger on each side where a board goes on beyond it.
 AROUND = 2
 
@@ -101,7 +100,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
         if lattice.rows > max(SIZES) or any(placed.is_about(one.lattice) for one in tried):
             return
         picture = proposal.picture(bgr)
-        one, among = judge(picture, lattice), trial > 0 or proposal.how == "frame"
+        one, among = judge(picture, lattice), trial > 0 or proposal.how == "ends"
         if among or placed is not lattice:
             one = type(one)(replace(one.seen, lattice=placed, among=among))
         seen = one.seen
@@ -120,7 +119,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
         if one.is_board and (seen.among or not seen.lattice.goes_on):
             return
         board = _square_of(seen.probabilities.inside, lattice)
-        if board is None or (trial and board.is_about(lattice)):
+        if board is None or board.rows < LEAST_PART * lattice.rows or (trial and board.is_about(lattice)):
             return
         if board.is_about(lattice):  # all of it is the board's, which goes on
             board = shrink(lattice, -AROUND, -AROUND, lattice.rows + 2 * AROUND)
@@ -171,7 +170,7 @@ def is_whole(lattice: Lattice) -> bool:
 
 def is_plain(page: Page) -> bool:
     """Whether the first scan of a picture sees such a lattice at once."""
-    return any(is_whole(scan.first) for scan in next(scans(page), []))
+    return any(map(is_whole, next(scans(page), [])))
 
 
 def _overlap(one: Lattice, other: Lattice) -> bool:

@@ -45,7 +45,7 @@ def reduced(picture: NDArray[np.uint8], scale: float) -> tuple[NDArray[np.uint8]
     Means of squares first, and then means as `cv2.resize` gives them: several times as fast as these alone.
     """
     factor = 1
-    while 2 * factor * scale <= 1:
+    while 2 * factor * scale <= 1 and 2 * factor <= min(picture.shape[:2]):
         factor *= 2
     small = averaged(picture, factor)
     rows, columns = small.shape[:2]

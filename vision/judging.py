@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.network import classify, classify_queens, classify_twice, straight
+from vision.classify.network import classify, classify_twice, straight
 from vision.games import board_of
 from vision.games.board import LEAST_OF_A_PUZZLE, SquareBoard
 from vision.lattice import Lattice
@@ -15,13 +15,9 @@ Colours = NDArray[np.uint8]
 
 
 def judge(bgr: Colours, lattice: Lattice) -> SquareBoard:
-    """What the networks say of a lattice of a picture (H, W, 3): the second one, too, where one is not certain."""
+    """What the network says of a lattice of a picture (H, W, 3); twice where it is not certain of what may be one."""
     board = straight(bgr, lattice)
     once = classify(board)
-    found = board_of(Seen(lattice, board, once))
-    if found.is_certain:
-        return found
-    once = classify_queens(board, once)
     found = board_of(Seen(lattice, board, once))
     if found.is_certain or found.chance < LEAST_OF_A_PUZZLE:
         return found

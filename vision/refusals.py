@@ -68,7 +68,7 @@ def refusal(tried: Sequence[SquareBoard]) -> UnreadableError:
             "No board was found: no whole square grid of 4 to 20 cells a side is in the picture. If one is cut off, "
             "show all of it; cells must not be smaller than 20 pixels."
         )
-    likeliest = max(tried, key=lambda one: (one.is_board, one.lattice.likelihood))
+    likeliest = max(tried, key=lambda one: (one.is_board, one.lattice.plane is None, one.lattice.likelihood))
     error = why_not(likeliest)
     if error is None:
         error = AmbiguousError(

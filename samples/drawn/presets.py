@@ -104,7 +104,7 @@ def _circles(rng: Random, look: Look, pixels: int) -> None:
     look.badge = rng.choice(("", "centre"))
 
 
-def _terminal(rng: Random, look: Look, pixels: int) -> None:
+def terminal(rng: Random, look: Look, pixels: int) -> None:
     """Digits or letters on a dark or light ground, clues in another colour; lines of a line's width, or of characters,
     then mostly with dots in empty cells."""
     _plain(look, random_pair(rng, rng.choice(("digit", "digit", "letter"))))
@@ -157,7 +157,7 @@ def _shades(rng: Random, look: Look, pixels: int) -> None:
     look.inks = look.clue_inks = (WHITE, WHITE)
 
 
-def _goban(rng: Random, look: Look, pixels: int) -> None:
+def goban(rng: Random, look: Look, pixels: int) -> None:
     """Black and white stones on a board of wood, cloth or stone, in its cells or on its crossings."""
     _plain(look, random_pair(rng, rng.choice(("stone", "stone", "disc"))))
     grid = look.grid
@@ -175,7 +175,7 @@ def _goban(rng: Random, look: Look, pixels: int) -> None:
     look.badge_strong, look.badge_ink = True, hsl(0, 0, rng.choice((15, 50, 90)))
 
 
-PRESETS = ((_tango, 75), (_tiles, 17), (_circles, 11), (_terminal, 14), (_shades, 24), (_goban, 12))
+PRESETS = ((_tango, 75), (_tiles, 17), (_circles, 11), (terminal, 14), (_shades, 24), (goban, 12))
 
 
 def settle(rng: Random, look: Look, pixels: int) -> None:

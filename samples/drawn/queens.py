@@ -11,18 +11,18 @@ from samples.drawn.board import page_ground
 from samples.drawn.grids import Grid
 from samples.drawn.inside import Box, Lattice, beyond_only, seen, shares, untold
 from samples.drawn.look import random_look
-from samples.drawn.make import cell_sizes, cropped, scaled
+from samples.drawn.make import cell_sizes, cropped, no_whole_board, scaled
 from samples.drawn.margin import surround
 from samples.drawn.pages import furnish
 from samples.drawn.pointers import cover
 from samples.drawn.queens_look import QueensLook
 from samples.drawn.queens_look import random_look as queens_look
 from samples.drawn.queens_paint import paint_frame, paint_grounds, paint_hints, paint_lines, paint_marks, paint_signs
-from samples.drawn.regions import Regions, random_regions
+from samples.drawn.regions import Regions, random_regions, rectangles
 from samples.drawn.types import DrawnBoard, Pixels
 from samples.drawn.wear import cut_up, straightened, worn
 
-KINDS = {"whole": 72, "part": 8, "beyond": 11, "shift": 4, "cut": 5}
+KINDS = {"whole": 72, "part": 8, "beyond": 11, "shift": 4, "cut": 5, "rectangles": 5}
 LEAST_BOARD = 4
 CROPPED = 0.3
 """Share of boards whose picture ends at the board or within its outer cells."""
@@ -87,8 +87,8 @@ def draw_queens(rng: Random, noise: np.random.Generator, size: int) -> DrawnBoar
     kind = rng.choices(list(KINDS), list(KINDS.values()))[0]
     cell, final = cell_sizes(rng, size)
     shown = min(final, cell)
-    if kind == "whole":
-        board = random_regions(rng, size)
+    if kind in ("whole", "rectangles"):
+        board = random_regions(rng, size) if kind == "whole" else rectangles(rng, size)
         picture, origin, look = draw_board(rng, board, cell, shown, rng.choice((0.6, 0.85, 1.2)))
         lattice = float(origin), float(origin), float(cell), float(cell)
         if rng.random() < CROPPED:
@@ -96,6 +96,8 @@ def draw_queens(rng: Random, noise: np.random.Generator, size: int) -> DrawnBoar
         grid = _grid(board)
         picture, lattice = _worn(rng, picture, lattice, size, final / cell, look, grid)
         image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)
+        if kind == "rectangles":
+            return no_whole_board(image, edges_h, edges_v, untold(size), "other/rectangles")
         return _whole(image, edges_h, edges_v, board, grid)
     more = {"part": rng.randint(1, 3), "beyond": -rng.choice((1, 1, 2, 2, 3)), "shift": rng.choice((0, 0, 1))}.get(
         kind, 0

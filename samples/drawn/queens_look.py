@@ -30,9 +30,12 @@ NEARLY_ALIKE = 0.3
 """How often two neighbouring regions have nearly the same colour where lines tell where they end."""
 TOLD_APART = 15.0
 """Least distance in CIE L*a*b* between neighbouring regions that nothing but their colours tells apart."""
-JOINED = 0.4
+JOINED = 0.55
 """Of boards with gaps the share that has them between regions alone."""
-PATTERNS = ("", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag")
+PATTERNS = (
+    "", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag", "bricks", "ticks",
+    "crosses", "waves",
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -275,7 +278,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
             by = rng.uniform(0.02, 0.2)
             fills[one] = mix(fills[other], rng.choice((BLACK, WHITE, hsl(rng.uniform(0, 360), 80, 50))), by)
     patterns = [""] * size
-    if rng.random() < 0.14:
+    if rng.random() < 0.18:
         patterns = [rng.choice(PATTERNS) for _ in range(size)]
     mean = sum(lightness(fill) for fill in fills) / size
     ink = BLACK if mean > 45 else WHITE

@@ -32,6 +32,22 @@ def _pattern(kind: str, side: int, cell: int, rng: Random) -> NDArray[np.bool_]:
         return np.asarray((x // step + y // step) % 2 < 1)
     if kind == "zigzag":
         return np.asarray((y + np.abs(x % step - step / 2)) % step < share * step)
+    row = y // step
+    staggered = (x + (row % 2) * step / 2) % step - step / 2
+    down = y % step - step / 2
+    if kind == "bricks":  # half as high as wide
+        row = 2 * y // step
+        return np.asarray((y % (step / 2) < share * step / 4) | ((x + (row % 2) * step / 2) % step < share * step / 4))
+    if kind == "ticks":
+        lean = rng.choice((-1, 1, 0))
+        return np.asarray((np.abs(staggered - lean * down) < share * step / 4) & (np.abs(down) < step * 0.28))
+    if kind == "crosses":
+        near = np.maximum(np.abs(staggered), np.abs(down)) < step * 0.24
+        upright = rng.random() < 0.4
+        apart = np.minimum(np.abs(staggered), np.abs(down)) if upright else np.abs(np.abs(staggered) - np.abs(down))
+        return np.asarray(near & (apart < share * step / 6))
+    if kind == "waves":
+        return np.asarray((y + step * 0.2 * np.sin(x * (2 * np.pi / step))) % step < share * step / 2)
     far = np.hypot(x % step - step / 2, y % step - step / 2)
     if kind == "rings":
         return np.asarray(np.abs(far - step * 0.3) < step * 0.1)

@@ -76,6 +76,31 @@ def _grown(rng: Random, size: int, crowns: list[int]) -> Labels:
     return regions
 
 
+def rectangles(rng: Random, size: int) -> Regions:
+    """A square that is parted into at most as many rectangles as it has rows: the board of another game."""
+    boxes = [(0, 0, size, size)]
+    while len(boxes) < size and (len(boxes) < 2 or rng.random() < 0.97):
+        top, left, bottom, right = boxes.pop(max(range(len(boxes)), key=lambda k: _area(boxes[k]) * rng.random()))
+        if bottom - top < 2 and right - left < 2:
+            boxes.append((top, left, bottom, right))
+            break
+        if bottom - top > 1 and (right - left < 2 or rng.random() < 0.5):
+            cut = rng.randrange(top + 1, bottom)
+            boxes += [(top, left, cut, right), (cut, left, bottom, right)]
+        else:
+            cut = rng.randrange(left + 1, right)
+            boxes += [(top, left, bottom, cut), (top, cut, bottom, right)]
+    regions = np.zeros((size, size), np.int8)
+    for number, (top, left, bottom, right) in enumerate(boxes):
+        regions[top:bottom, left:right] = number
+    return Regions(regions, np.zeros((size, size), np.int8), [], "fresh")
+
+
+def _area(box: tuple[int, int, int, int]) -> int:
+    top, left, bottom, right = box
+    return (bottom - top) * (right - left)
+
+
 def _around(size: int, row: int, column: int, regions: Labels) -> Labels:
     """Where a crown excludes others: its row, column, region and neighbours."""
     rows, columns = np.mgrid[0:size, 0:size]

@@ -41,7 +41,7 @@ SAMPLES = ROOT / "samples" / "tango"
 STAGES = {
     "locate": ("vision.finding.proposals",),
     "straighten": ("vision.judging.straight",),
-    "network": ("vision.judging.classify", "vision.judging.classify_queens", "vision.judging.classify_twice"),
+    "network": ("vision.judging.classify", "vision.judging.classify_twice"),
     "interpret": ("vision.games.binary.interpretations",),
     "checksum": ("vision.games.binary.check",),
 }

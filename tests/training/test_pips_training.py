@@ -78,13 +78,18 @@ def test_training_goes_on_from_files(networks: Networks, batch: batches.Batch, t
 
 
 PATCHES = {"sign", "tens", "ones", "domino", "first", "second", "covered"}
-PARTS = {"kind", "values", "domino at"}
+PARTS = {"kind", "values", "domino at", "oblong"}
 WINDOWS = {"place", "pips", "way", "same", "tag", "tag at", "owner", "over", "whole"}
 
 
 @pytest.mark.parametrize(
     ("only", "network", "asked"),
-    [("finder", "finder", PARTS), ("patches", "patches", PATCHES), ("windows", "board", WINDOWS)],
+    [
+        ("finder", "finder", PARTS),
+        ("squares", "finder", PARTS),
+        ("patches", "patches", PATCHES),
+        ("windows", "board", WINDOWS),
+    ],
 )
 def test_a_network_can_be_trained_alone(
     only: str, network: str, asked: set[str], monkeypatch: pytest.MonkeyPatch

@@ -16,6 +16,7 @@ from vision.classify.interpret import Board, broken_rules, interpretations
 from vision.classify.network import MODEL, NAMES, Probabilities, Straight, classify, edge_patches, straight
 from vision.games.binary import SymbolsBoard
 from vision.lattice import Lattice
+from vision.onnx import FOLDER
 from vision.seen import Seen
 
 SIZES = (4, 5, 6, 8, 10, 12, 14)
@@ -205,12 +206,12 @@ def test_is_not_moved_by_a_blank_board() -> None:
 
 
 # What docs/model.md says of the fixed set; a model that is shipped later may only be better.
-CARD = {"cells": 30, "markers": 29, "whole": 38}
+CARD = {"cells": 29, "markers": 30, "whole": 38}
 
 
 @pytest.mark.slow
 def test_the_shipped_model_is_as_good_as_its_card_says() -> None:
-    assert MODEL.stat().st_size <= 2_000_000
+    assert (FOLDER / MODEL).stat().st_size <= 2_000_000
     found = {name: right for name, (right, _) in figures().items()}
     assert all(found[name] >= right for name, right in CARD.items()), found
 

@@ -46,9 +46,7 @@ def main() -> None:
     torch.set_num_threads(1)
     os.nice(max(0, 15 - os.nice(0)))
     train(
-        Plan(
-            given.minutes * 60, given.cool * 60, given.seed, given.checkpoint, given.folder, given.start, given.only
-        )
+        Plan(given.minutes * 60, given.cool * 60, given.seed, given.checkpoint, given.folder, given.start, given.only)
     )
 
 
@@ -66,14 +64,20 @@ class Plan:
     only: str = "all"
 
 
+def _begun(plan: Plan, held_out: list[Batch]) -> Networks:
+    """The networks to begin with, where there is no checkpoint."""
+    if plan.start and not plan.checkpoint.exists():
+        return load(plan.start, held_out, plan.only == SQUARES)
+    return Networks()
+
+
 def train(plan: Plan) -> None:
     """Trains until so many seconds have been spent in all; ended by SIGTERM it writes the checkpoint alone."""
     seconds, cool, seed, checkpoint, folder = plan.seconds, plan.cool, plan.seed, plan.checkpoint, plan.folder
     torch.manual_seed(seed)
     source = (drawn_squares if plan.only == SQUARES else drawn)(VALIDATION_SEED, 0)
     held_out = [next(source) for _ in range(VALIDATED)]
-    networks = load(plan.start, held_out) if plan.start and not checkpoint.exists() else Networks()
-    networks = networks.to(memory_format=torch.channels_last)  # type: ignore[call-overload,unused-ignore]
+    networks = _begun(plan, held_out).to(memory_format=torch.channels_last)  # type: ignore[call-overload,unused-ignore]
     mean = copy.deepcopy(networks)
     optimizer = torch.optim.AdamW(networks.parameters(), RATE, weight_decay=DECAY)
     steps, index, spent, boards = 0, 0, 0.0, 0

@@ -62,12 +62,14 @@ def export(networks: Networks, folder: Path, metadata: Mapping[str, str], square
         write(network, (example,), inputs, outputs, axes, metadata, folder / file)
 
 
-def load(folder: Path, shown: Iterable[Batch]) -> Networks:
-    """The networks of the three files, to train them further. `shown`: drawn pages on which means are measured."""
+def load(folder: Path, shown: Iterable[Batch], squares: bool = False) -> Networks:
+    """The networks of the three files, to train them further; with the finder of `squares` in place of that of Pips.
+    `shown`: drawn pages on which means are measured."""
     networks = Networks()
     state = networks.state_dict()
     for name in ("finder", "board", "patches"):
-        for one in onnx.load(folder / f"pips_{name}.onnx").graph.initializer:
+        file = SQUARES_FILE if squares and name == "finder" else f"pips_{name}.onnx"
+        for one in onnx.load(folder / file).graph.initializer:
             key = f"{name}.{one.name}"
             if one.name.endswith(".0.bias") and key not in state:
                 key = f"{name}.{one.name.removesuffix('0.bias')}1.bias"  # of the normalization after it

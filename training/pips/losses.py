@@ -17,6 +17,7 @@ WEIGHTS = {
     "kind": 3.0,
     "values": 2.0,
     "domino at": 1.0,
+    "oblong": 1.0,
     "place": 1.0,
     "pips": 0.5,
     "way": 0.5,
@@ -67,13 +68,14 @@ def finder_parts(output: Tensor, parts: list[Part]) -> dict[str, Tensor]:
     kind = _labels([one.kind for one in parts])
     values = torch.from_numpy(np.stack([one.values for one in parts]))
     far = functional.smooth_l1_loss(out[..., net.VALUES], values, reduction="none", beta=0.1)
-    on, tray = (kind > 0)[..., None], (kind == 2)[..., None]
+    on, board, tray = (kind > 0)[..., None], (kind == 1)[..., None], (kind == 2)[..., None]
     balance = torch.tensor((1.0, 3.0, 4.0))  # most of a page is neither
     kinds = out[..., net.KINDS].permute(0, 3, 1, 2)
     return {
         "kind": functional.cross_entropy(kinds, kind, weight=balance, ignore_index=-1),
         "values": (far[..., :3] * on).sum() / on.sum().clamp(min=1),
         "domino at": (far[..., 3:] * tray).sum() / tray.sum().clamp(min=1),
+        "oblong": (far[..., 3:] * board).sum() / board.sum().clamp(min=1),
     }
 
 

@@ -15,8 +15,9 @@ from itertools import permutations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.network import NAMES, Floats, Probabilities
+from vision.classify.network import NAMES, Probabilities
 from vision.imgproc import softmax
+from vision.onnx import Floats
 
 Labels = NDArray[np.int8]
 Kinds = NDArray[np.intp]

@@ -23,6 +23,7 @@ from solver.queens.search import first
 from solver.queens.search import verdict as exact_verdict
 from vision.classify.interpret import TINY
 from vision.confidence import OF_A_PART, OF_CHANGED, SURE, calibrated, doubts, patches
+from vision.errors import NoBoardError, UnreadableError
 from vision.games.board import LEAST, SquareBoard
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch, QueensReading
@@ -97,6 +98,17 @@ class QueensBoard(SquareBoard):
     def is_readable(self) -> bool:
         """See `SquareBoard`. Nobody is misled by wrong crowns and crosses for long: they are said to be doubtful."""
         return self.checked.likely >= LEAST
+
+    def why_not(self) -> UnreadableError | None:
+        """Patches parts a square into rectangles; one with one solution may be Queens all the same."""
+        regions, verdict = self._as_seen.regions, self._as_seen.verdict
+        boxes = [np.ptp(np.argwhere(regions == region), axis=0) + 1 for region in np.unique(regions)]
+        if verdict == "unique" or sum(int(box.prod()) for box in boxes) > regions.size:
+            return None
+        size = f"{len(regions)}x{len(regions)}"
+        return NoBoardError(
+            f"A grid of {size} cells is there, but all of its regions are rectangles: that is another game than Queens."
+        )
 
     def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> QueensReading:
         said = self.seen.probabilities

@@ -79,14 +79,14 @@ class Page:
         kept: T = self._kept[key]
         return kept
 
-    def edges(self, factor: int, run: int = EDGE_RUN) -> tuple[Edges, Edges]:
-        """Vertical and horizontal edges, straight for `run` pixels, of the picture reduced by a whole factor."""
-        return self.once(("edges", factor, run), lambda: both_ways(self.reduced(factor), run))
+    def edges(self, factor: int) -> tuple[Edges, Edges]:
+        """Vertical and horizontal edges of the picture reduced by a whole factor."""
+        return self.once(("edges", factor), lambda: both_ways(self.reduced(factor)))
 
-    def repeats(self, factor: int, run: int = EDGE_RUN) -> tuple[Floats, Floats]:
+    def repeats(self, factor: int) -> tuple[Floats, Floats]:
         """How well those edges match themselves when moved, across and down, as from `autocorrelation`."""
-        upright, level = self.edges(factor, run)
-        return self.once(("repeats", factor, run), lambda: (autocorrelation(upright), autocorrelation(level)))
+        upright, level = self.edges(factor)
+        return self.once(("repeats", factor), lambda: (autocorrelation(upright), autocorrelation(level)))
 
 
 def whole_factor(grey: Grey, pixels: int) -> int:
@@ -99,24 +99,24 @@ def whole_factor(grey: Grey, pixels: int) -> int:
     return factor - 1 if factor > 5 and factor % 2 else factor
 
 
-def both_ways(grey: Grey, run: int) -> tuple[Edges, Edges]:
-    """The vertical and the horizontal edges of a picture that run straight for so many pixels; lines of the latter
+def both_ways(grey: Grey) -> tuple[Edges, Edges]:
+    """The vertical and the horizontal edges of a picture that run straight for `EDGE_RUN` pixels; lines of the latter
     are columns of the masks as well: the picture is turned over its diagonal for them."""
-    return _straight_edges(grey, run), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8), run)
+    return _straight_edges(grey), _straight_edges(np.asarray(cv2.transpose(grey), np.uint8))
 
 
-def _straight_edges(grey: Grey, run: int) -> Edges:
-    """Vertical edges of at least `run` pixels, with index x + 1 of the image at index x + 1 of the masks."""
+def _straight_edges(grey: Grey) -> Edges:
+    """Vertical edges of at least `EDGE_RUN` pixels, with index x + 1 of the image at index x + 1 of the masks."""
     left, right = grey[:, :-2], grey[:, 2:]
-    rising, falling = _brighter(left, right, run), _brighter(right, left, run)
+    rising, falling = _brighter(left, right), _brighter(right, left)
     some = np.concatenate((rising[_SOME], falling[_SOME])) & np.uint8(1)
     return Edges(some, rising | falling)
 
 
-def _brighter(one: Grey, other: Grey, run: int) -> Grey:
-    """Where another picture is brighter for so many pixels down the columns, with a column more at both sides."""
+def _brighter(one: Grey, other: Grey) -> Grey:
+    """Where another picture is brighter for `EDGE_RUN` pixels down the columns, with a column more at both sides."""
     steep = cv2.threshold(cv2.subtract(other, one), EDGE_THRESHOLD, 255, cv2.THRESH_BINARY)[1]
-    return _runs(np.asarray(cv2.copyMakeBorder(steep, 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8), run)
+    return _runs(np.asarray(cv2.copyMakeBorder(steep, 0, 0, 1, 1, cv2.BORDER_CONSTANT), np.uint8), EDGE_RUN)
 
 
 def _runs(mask: Grey, run: int) -> Grey:

@@ -1,13 +1,11 @@
-"""Boards by the frame about them, or by their outermost lines: the large shapes with four straight sides.
+"""Boards at an angle, as on a photo of a printed page, by their frame or outermost lines: four straight sides.
 
-A level frame is parted into the cells in which its contents come again: those need no sides. One that is seen at an
-angle, as on a photo of a printed page, says how the page's plane lies. Laid flat, with a matrix that leads back, that
-is a picture like any other.
+Such a shape says how the page's plane lies. Laid flat, with a matrix that leads back, that is a picture like any other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,14 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lattice import Lattice
-from vision.locate.edges import SMALLEST_STEP, Floats, Grey, Page, refined_step
-from vision.locate.scans import in_pixels
-from vision.locate.windows import SIZES
+from vision.locate.edges import Floats, Page
 
 Colours = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
 
-# A frame is darker or lighter than the mean around it by more than so much (0..255).
+# A frame is darker than the mean around it by more than so much (0..255).
 DIFFERS = 4
 # A frame takes at least this part of the picture, its sides are at most by this factor of different length, and it is
 # nearly all of the shape of its four corners.
@@ -33,17 +29,12 @@ MOST_FRAMES, ONE_FRAME = 3, 0.06
 LEVEL = 0.004
 # What a frame is taken for after being laid flat, in pixels, and what is left around it, in parts of that.
 SIDE, AROUND = 960, 0.06
-# Of an odd number of cells a side are boards of Queens, and these have 7 and more but for a lesson's.
-LEAST_ODD = 6
-# The cells of a level frame take this part of its side at least, and what is in them comes again so strongly, of 1.
-LEAST_FILLED, LEAST_AGAIN = 0.9, 0.15
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Flat:
-    """A part of a picture laid flat: `grey` (H, W) uint8; `forth`, `back`: (3, 3), from the picture's pixels to its."""
+    """A part of a picture laid flat; `forth`, `back`: (3, 3), from the picture's pixels to its."""
 
-    grey: Grey
     forth: Matrix
     back: Matrix
 
@@ -66,25 +57,20 @@ class Flat:
         )
 
 
-def frames(page: Page) -> tuple[list[Matrix], list[Matrix]]:
-    """Corners (4, 2) of frames in pixels of the reduced picture, clockwise from the top left, the largest first: of
-    level ones, and of dark ones at an angle."""
+def _frames(page: Page) -> list[Matrix]:
+    """Corners (4, 2) of dark frames at an angle, in pixels of the reduced picture, clockwise from the top left, the
+    largest first."""
     small = page.reduced(page.work_factor)
     block = max(11, round(min(small.shape) / 40) | 1)
     around = cv2.blur(small, (block, block), borderType=cv2.BORDER_REPLICATE)
-    darker, lighter = cv2.subtract(around, small), cv2.subtract(small, around)
-    dark, light = (_shapes(np.asarray(off > DIFFERS)) for off in (darker, lighter))
-    level: list[Matrix] = []
-    askew: list[Matrix] = []
-    for kind, shapes in ((level, dark + light), (askew, dark)):
-        for _, corners in sorted(shapes, key=lambda one: -one[0]):
-            across = float(np.linalg.norm(corners[0] - corners[2]))
-            # Both edges of one line are one frame.
-            apart = all(np.abs(corners - other).max() > ONE_FRAME * across for other in kind)
-            is_level = _askew(corners) < LEVEL * across
-            if is_level == (kind is level) and apart and len(kind) < MOST_FRAMES:
-                kind.append(corners)
-    return level, askew
+    found: list[Matrix] = []
+    for _, corners in sorted(_shapes(np.asarray(cv2.subtract(around, small) > DIFFERS)), key=lambda one: -one[0]):
+        across = float(np.linalg.norm(corners[0] - corners[2]))
+        # Both edges of one line are one frame.
+        apart = all(np.abs(corners - other).max() > ONE_FRAME * across for other in found)
+        if _askew(corners) >= LEVEL * across and apart and len(found) < MOST_FRAMES:
+            found.append(corners)
+    return found
 
 
 def _shapes(mask: NDArray[np.bool_]) -> list[tuple[float, Matrix]]:
@@ -105,35 +91,15 @@ def _shapes(mask: NDArray[np.bool_]) -> list[tuple[float, Matrix]]:
     return found
 
 
-def flattened(page: Page, askew: Sequence[Matrix]) -> Iterator[Flat]:
+def flattened(page: Page) -> Iterator[Flat]:
     """The planes of frames that are seen at an angle."""
-    for corners in askew:
+    for corners in _frames(page):
         fine = ((corners + 0.5) * page.work_factor - 0.5).astype(np.float32)
         if page.work_factor > 1:
             near, until = (2 * page.work_factor,) * 2, (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 20, 0.05)
             fine = np.asarray(cv2.cornerSubPix(page.grey, fine, near, (-1, -1), until), np.float32)
         forth = np.asarray(cv2.getPerspectiveTransform(fine, _square()), np.float64)
-        yield Flat(_laid(page.grey, forth), forth, np.asarray(np.linalg.inv(forth), np.float64))
-
-
-def framed(page: Page, level: Sequence[Matrix]) -> Iterator[Lattice]:
-    """Lattices in the middle of level frames, of the size at which what is in them comes again most."""
-    factor = page.work_factor
-    for corners in level:
-        (x0, y0), (x1, y1) = corners.min(axis=0), corners.max(axis=0) + 1
-        again = _again(page.reduced(factor)[round(y0) : round(y1), round(x0) : round(x1)])
-        side = (x1 - x0 + y1 - y0) / 2
-        lags = np.arange(len(again))
-        found: list[Lattice] = []
-        for size in (size for size in SIZES if (size % 2 == 0 or size > LEAST_ODD) and size * SMALLEST_STEP <= side):
-            near = (lags <= side / size + 0.5) & (lags >= LEAST_FILLED * side / size)
-            lag = int((again * near).argmax())
-            if near[lag] and again[lag] > LEAST_AGAIN:
-                step = min(side / size, refined_step(lag, again.tolist()))
-                x, y = (x0 + x1 - 1 - size * step) / 2, (y0 + y1 - 1 - size * step) / 2
-                found.append(Lattice(float(x), float(y), float(step), float(step), size, size, float(again[lag])))
-        if found:
-            yield in_pixels(max(found, key=lambda one: one.likelihood), factor)
+        yield Flat(forth, np.asarray(np.linalg.inv(forth), np.float64))
 
 
 def _square() -> Floats:
@@ -158,18 +124,3 @@ def _askew(corners: Matrix) -> float:
     """By how many pixels the ends of a shape's sides lie off a level rectangle."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
     return float(max(abs(ax - dx), abs(bx - cx), abs(ay - by), abs(dy - cy)))
-
-
-def _again(part: Grey) -> Floats:
-    """How much the contents of a square come again, across and down together, moved by up to a third of its side."""
-    margin = max(2, len(part) // 40)
-    inner = part[margin:-margin, margin:-margin]
-    across = cv2.reduce(cv2.absdiff(inner[:, 1:], inner[:, :-1]), 0, cv2.REDUCE_AVG, dtype=cv2.CV_32F).ravel()
-    down = cv2.reduce(cv2.absdiff(inner[1:], inner[:-1]), 1, cv2.REDUCE_AVG, dtype=cv2.CV_32F).ravel()
-    lags = min(len(across), len(down)) // 3
-    both = np.zeros(lags, np.float32)
-    for profile in (across, down):
-        off = profile - cv2.blur(profile[None], (len(profile) // 4 | 1, 1))[0]
-        found = np.correlate(off, off, "full")[len(off) - 1 :][:lags] * len(off) / (len(off) - np.arange(lags))
-        both += found / max(found[0], 1e-6) / 2
-    return both

@@ -1,27 +1,28 @@
 """Proposals of lattices in a picture, the cheapest and likeliest first.
 
-First the best window of each scan, then the other windows of those scans, then what is found at more cost: cells that
-are not square, boards in colour, signs without lines, pages at an angle. What was proposed does not come again.
+First squares of cells whose sides are plain to see, and what the learned finder sees; then that of pages at an angle.
+What was proposed does not come again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 
 import cv2
 import numpy as np
 
 from vision.imgproc import Colours
-from vision.lattice import BEYOND_DOUBT, PLAIN, Lattice
+from vision.lattice import BEYOND_DOUBT, Lattice
 from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
-from vision.locate.frames import Flat, flattened, framed, frames
-from vision.locate.scans import COARSE_PIXELS, Scan, in_pixels, refined, scans, stretched
+from vision.locate.finder import boards_found
+from vision.locate.frames import Flat, flattened
+from vision.locate.scans import COARSE_PIXELS, in_pixels, refined, scans
 from vision.locate.signs import boards_of_signs
 
-# No more proposals are made of a picture, nor of the windows of one scan beside its best.
-MOST, MOST_OTHERS = 8, 2
+# No more proposals are made of a picture, nor of one scan or look.
+MOST, MOST_OTHERS = 12, 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,7 +58,7 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     for some in _every(bgr, page):
         new: list[Proposal] = []
         for proposal in some:
-            if proposal.flat is None and proposal.how not in ("frame", "bold"):
+            if proposal.flat is None and proposal.how not in ("bold", "crossings"):
                 proposal = replace(proposal, lattice=refined(page, proposal.lattice))
             if len(seen) < MOST and not any(proposal.placed.is_about(other) for other in seen):
                 seen.append(proposal.placed)
@@ -80,7 +81,7 @@ def beside(page: Page, board: Lattice) -> list[Lattice]:
     right, bottom = (round((value + margin) / factor) for value in (x1, y1))
     small[top:bottom, left:right] = small[min(bottom, len(small) - 1), min(right, small.shape[1] - 1)]
     found = next(scans(Page(small)), [])
-    return [refined(page, in_pixels(scan.first, factor)) for scan in found if scan.first.presence > PLAIN]
+    return [refined(page, in_pixels(one, factor)) for one in found]
 
 
 def _bold(page: Page) -> Page:
@@ -91,34 +92,28 @@ def _bold(page: Page) -> Page:
 
 
 def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
-    """All proposals, those that come again as well."""
-    found: list[Scan] = []
+    """All proposals, those that come again as well, likely ones first."""
+    found: list[Lattice] = []
+    learned = boards_found(bgr)
+    plain = False
     for some in scans(page):
-        fresh = [scan for scan in some if not any(scan.first.is_about(other.first) for other in found)][:MOST_OTHERS]
-        found += fresh
-        yield [Proposal(scan.first, scan.how) for scan in fresh]
-    level, askew = frames(page)
-    for flat in flattened(page, askew):
-        for some in islice(scans(Page(flat.grey)), 2):
-            yield [Proposal(scan.first, "angle", flat) for scan in some[:1]]
-    if found:
-        best = max(found, key=lambda scan: scan.first.likelihood)
-        for one in islice(best.others, MOST_OTHERS):
-            yield [Proposal(one, best.how + "+")]
+        plain |= any(one.presence > BEYOND_DOUBT for one in some)
+        found += some[:MOST_OTHERS]
+        yield [Proposal(one, "plain") for one in some[:MOST_OTHERS]]
+        seen = list(islice(learned, MOST_OTHERS))
+        found += [one.lattice for one in seen]
+        yield [Proposal(one.lattice, "ends" if one.ends else "finder") for one in seen]
+    for flat in flattened(page):
+        laid = flat.colours(bgr)
+        grey = Page(np.asarray(cv2.cvtColor(laid, cv2.COLOR_BGR2GRAY), np.uint8))
+        # Where cells are plain to see the page is rather level.
+        found_there = (one.lattice for one in ([] if plain else boards_found(laid)))
+        there = chain(chain.from_iterable(scans(grey)), found_there)
+        yield [Proposal(one, "angle", flat) for one in islice(there, MOST_OTHERS)]
     bold = _bold(page)
-    yield [Proposal(refined(bold, scan.first), "bold") for some in islice(scans(bold), 1) for scan in some[:1]]
-    for lattice in framed(page, level):
-        yield [Proposal(one, "frame") for one in (refined(page, lattice), lattice)]  # there need not be lines in it
-    for lattice in islice(boards_of_signs(bgr, page), MOST_OTHERS):
-        yield [Proposal(lattice, "signs")]
-    if not any(scan.first.presence > BEYOND_DOUBT for scan in found):
-        for scan in stretched(page):
-            yield [Proposal(scan.first, scan.how)]
-    for one in (scan.first for scan in found[:MOST_OTHERS]):  # stones and discs may lie where lines cross
-        yield [Proposal(shrink(one, -0.5, -0.5, one.rows + 1), "frame")]
-    if found:
-        return
-    # Where boards differ from the page in colour alone, that shows in the channel that differs most.
-    channel = np.ascontiguousarray(bgr[:, :, int(cv2.meanStdDev(bgr)[1].argmax())])
-    for some in scans(Page(channel)):
-        yield [Proposal(scan.first, "colour") for scan in some]
+    yield [Proposal(refined(bold, one), "bold") for one in islice(chain.from_iterable(scans(bold)), 1)]
+    for one in islice(boards_of_signs(bgr, page), MOST_OTHERS):
+        yield [Proposal(one, "signs")]
+    # Stones and discs may lie where lines cross.
+    crossed = [refined(page, one) for one in found]
+    yield [Proposal(shrink(one, -0.5, -0.5, one.rows + 1), "crossings") for one in crossed]

@@ -1,23 +1,16 @@
-"""Scans of a picture for cells in equal steps, at scale after scale: each gives windows of cells, the likeliest first.
-
-They are: a coarse one of a much reduced picture, straight sides at the working scale, round cells, small cells, cells
-that are not square. What the cells hold is not asked here.
-"""
+"""Scans of a picture for cells in equal steps whose sides are plain to see. What the cells hold is not asked here."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 
 from vision.imgproc import averaged
-from vision.lattice import BEYOND_DOUBT, Lattice
+from vision.lattice import BEYOND_DOUBT, PLAIN, WHOLE, Lattice
 from vision.locate.edges import (
     EDGE_RUN,
-    MOST_STEPS,
     SMALLEST_STEP,
     Edges,
     Floats,
@@ -29,16 +22,10 @@ from vision.locate.edges import (
     whole_factor,
 )
 from vision.locate.fit import fitted
-from vision.locate.windows import AT_ENDS, sides_of, windows
+from vision.locate.windows import AT_ENDS, sides_of, window
 
 # The coarse scan is of a picture reduced to this many pixels; it suffices for cells whose sides are plain to see there.
 COARSE_PIXELS = 150_000
-# The step at which round cells are looked for, and how far their sides must run straight there.
-ROUND_STEP, ROUND_RUN = 22, 5
-# Small cells of large pictures are looked for in pictures reduced by no more than this: those of 20 px have 10 then.
-CLOSE_FACTOR = 2
-# Cells that are no squares have sides of at least this ratio.
-LEAST_OBLONG = 1.06
 # Where lines lie is told in a picture of cells of so many pixels, at least, and within this part of a cell.
 FINE_STEP, MOST_MOVED = 24, 0.2
 # Where this much of all lines runs on for most of another cell, or for what the picture has of it, the board does;
@@ -49,93 +36,30 @@ GOES_ON, NEAR_LINE = 0.525, 0.08
 LONG_EDGE = 0.5
 
 
-class Scan(NamedTuple):
-    """Windows of one step, the likeliest `first`, and the others of it in their order."""
-
-    how: str
-    first: Lattice
-    others: Iterator[Lattice]
-
-
-def scans(page: Page) -> Iterator[list[Scan]]:
-    """What each scan of a picture finds, the cheapest scan first, and in it the likeliest lattice."""
+def scans(page: Page) -> Iterator[list[Lattice]]:
+    """Squares of cells whose sides are plain to see, the likeliest first: in a small picture, then in a finer one."""
     grey, factor = page.grey, page.work_factor
     coarse = whole_factor(grey, COARSE_PIXELS)
     if min(grey.shape) < 4 * SMALLEST_STEP * factor:
         return
-    unsure: list[Scan] = []
     if coarse > factor and min(grey.shape) >= 4 * SMALLEST_STEP * coarse:
-        found = page.once("coarse", lambda: _squares("coarse", page, coarse))
+        found = page.once("coarse", lambda: _plain(page, coarse))
         # Cells at a multiple of a smaller step may be several of those, which a coarse scan does not see well.
         parts = [step * coarse for step in steps_of(*page.repeats(coarse))]
-        whole = [one for one in found if not any(is_multiple(one.first.step_x, part) for part in parts)]
-        plain = [one for one in whole if one.first.presence > BEYOND_DOUBT]
-        yield plain
-        unsure = [one for one in found if one not in plain]
-    yield sorted(_squares("straight", page, factor) + unsure, key=_by_likelihood)
-    for step in steps_of(*page.repeats(factor))[:1]:
-        yield _round(page, step * factor)
-    close = min(factor, CLOSE_FACTOR)
-    if close < factor:
-        yield _squares("small", page, close, most=1.3 * SMALLEST_STEP * factor / close)
+        yield [one for one in found if not any(is_multiple(one.step_x, part) for part in parts)]
+    yield _plain(page, factor)
 
 
-def _squares(
-    how: str,
-    page: Page,
-    factor: int,
-    least: float = SMALLEST_STEP,
-    most: float = np.inf,
-    run: int = EDGE_RUN,
-    long: float = LONG_EDGE,
-) -> list[Scan]:
-    """Boards of square cells in the picture reduced by `factor`, at steps between two, the likeliest first.
-
-    `run`: pixels for which their sides are straight at least; `long`: the part of a side that is.
-    """
-    steps = [step for step in steps_of(*page.repeats(factor, run)) if least <= step <= most]
-    edges = page.edges(factor, run)
-    found = (_scanned(how, edges, factor, step, step, long) for step in steps)
-    return sorted((one for some in found for one in some), key=_by_likelihood)
-
-
-def _scanned(
-    how: str, edges: tuple[Edges, Edges], factor: int, step_x: float, step_y: float, long: float = LONG_EDGE
-) -> list[Scan]:
-    """The scan at these steps, in pixels of the picture reduced by `factor`; none where no window is a board."""
-    every = (in_pixels(one, factor) for one in windows(sides_of(edges, step_x, step_y, long)))
-    first = next(every, None)
-    return [] if first is None else [Scan(how, first, every)]
-
-
-def _by_likelihood(scan: Scan) -> float:
-    return -scan.first.likelihood
-
-
-def _round(page: Page, step: float) -> list[Scan]:
-    """Boards of round cells with about this step, in pixels of the picture.
-
-    The sides of a circle run straight for a few pixels only, for a larger part of the circle the smaller it is. So
-    the picture is brought to the scale where that part is largest and still long enough to be told from noise.
-    """
-    factor = max(1, round(step / ROUND_STEP))
-    if factor > 2 * page.work_factor:
-        factor -= factor % page.work_factor  # of large pictures, what is reduced already is reduced further
-    if min(page.grey.shape) < 4 * SMALLEST_STEP * factor or step / factor < SMALLEST_STEP:
-        return []
-    return _squares("round", page, factor, 0.94 * step / factor, 1.06 * step / factor, ROUND_RUN, 0)
-
-
-def stretched(page: Page) -> Iterator[Scan]:
-    """Boards of cells that are higher than wide, or wider than high, as terminals and tables have."""
-    factor = page.work_factor
-    across, down = (steps_of(way, way) for way in page.repeats(factor))
-    # No multiples: two cells of a board of squares, one above the other, are oblong as well.
-    across, down = ([a for a in some if not any(is_multiple(a, b) for b in some)] for some in (across, down))
-    pairs = product(enumerate(across), enumerate(down))
-    ranked = sorted((i + j, x, y) for (i, x), (j, y) in pairs if max(x / y, y / x) > LEAST_OBLONG)
-    for _, step_x, step_y in ranked[:MOST_STEPS]:
-        yield from _scanned("oblong", page.edges(factor), factor, step_x, step_y)
+def _plain(page: Page, factor: int) -> list[Lattice]:
+    """Squares of cells in the picture reduced by `factor`, the likeliest first."""
+    edges = page.edges(factor)
+    found = (window(sides_of(edges, step, LONG_EDGE)) for step in steps_of(*page.repeats(factor)))
+    plain = [
+        in_pixels(one, factor)
+        for one in found
+        if one is not None and one.presence > (PLAIN if one.rows >= WHOLE else BEYOND_DOUBT)
+    ]
+    return sorted(plain, key=lambda one: -one.likelihood)
 
 
 def refined(page: Page, lattice: Lattice) -> Lattice:
@@ -147,7 +71,7 @@ def refined(page: Page, lattice: Lattice) -> Lattice:
     if min(small.shape) < 4 * SMALLEST_STEP:
         return lattice
     here = in_pixels(replace(lattice, x=lattice.x - left, y=lattice.y - top), 1 / factor)
-    edges = both_ways(small, EDGE_RUN)
+    edges = both_ways(small)
     xs = (here.x + here.step_x * np.arange(here.columns + 1)).astype(np.float32)
     ys = (here.y + here.step_y * np.arange(here.rows + 1)).astype(np.float32)
     long_v, long_h = (

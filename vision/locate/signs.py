@@ -20,7 +20,7 @@ from vision.lattice import Lattice
 from vision.locate.edges import MOST_STEPS, Page
 from vision.locate.fit import line_through
 from vision.locate.scans import in_pixels
-from vision.locate.windows import LEAST_DIFFERENT, SIZES, box, integral
+from vision.locate.windows import SIZES, box, integral
 
 Floats = NDArray[np.float64]
 
@@ -34,6 +34,8 @@ LEAST_HEIGHT, TALLER = 3, 1.35
 OFF = 0.16
 # Steps are this much larger than signs are high, at least and at most (dots are an eighth of a step).
 LEAST_STEP, MOST_STEP = 0.9, 12.0
+# Squares that are filled by no more than this part more than what is about them are parts of others.
+LEAST_DIFFERENT = 0.15
 # Signs that fill a square of an odd number of places to this part are the crossings of lines, and cells are between.
 ALL_FILLED = 0.95
 

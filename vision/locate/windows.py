@@ -1,12 +1,11 @@
 """Square windows of cells in equal steps: which of the lines in equal steps are a board's.
 
 Each side of each lattice cell is present to a degree (0..1); a board is the square window in which the most sides are
-present and outside of which they are not. The best window comes first, then the best ones of other sizes and places.
+present and outside of which they are not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import cv2
@@ -29,8 +28,6 @@ AT_ENDS = 0.12
 SIDE_PRESENT = 0.4
 # Windows with less than this mean presence are no board.
 LEAST_PRESENCE = 0.6
-# Windows whose sides are present by no more than this more than those about them are parts of others.
-LEAST_DIFFERENT = 0.15
 
 
 class Sides(NamedTuple):
@@ -48,15 +45,15 @@ class Sides(NamedTuple):
     long_h: Grey
 
 
-def sides_of(edges: tuple[Edges, Edges], step_x: float, step_y: float, run: float) -> Sides:
+def sides_of(edges: tuple[Edges, Edges], step: float, run: float) -> Sides:
     """`run`: the part of a side through which the edges run that tell where the lines are."""
     vertical, horizontal = edges
-    long_v, long_h = long_edges(vertical, run * step_y), long_edges(horizontal, run * step_x)
-    columns, rows = _profiles(long_v, long_h, step_x, step_y)
-    xs, gap_x = _lines(columns, step_x)
-    ys, gap_y = _lines(rows, step_y)
-    upright = presence(vertical, xs, ys[:-1], step_y, gap_x)
-    level = presence(horizontal, ys, xs[:-1], step_x, gap_y).T
+    long_v, long_h = long_edges(vertical, run * step), long_edges(horizontal, run * step)
+    columns, rows = _profiles(long_v, long_h, step)
+    xs, gap_x = _lines(columns, step)
+    ys, gap_y = _lines(rows, step)
+    upright = presence(vertical, xs, ys[:-1], step, gap_x)
+    level = presence(horizontal, ys, xs[:-1], step, gap_y).T
     return Sides(xs, ys, upright, level, long_v, long_h)
 
 
@@ -88,34 +85,16 @@ def presence(edges: Edges, lines: Floats, cells: Floats, step: float, half_gap: 
     return np.asarray(part.T, np.float32)
 
 
-def windows(sides: Sides) -> Iterator[Lattice]:
-    """Square windows of cells in pixels of the edges: first the one with the most sides present, then those that most
-    differ in that from the cells about them."""
+def window(sides: Sides) -> Lattice | None:
+    """The square window of cells with the most sides present, in pixels of the edges; None where it is no board."""
     total_v, total_h = (integral(np.nan_to_num(side - SIDE_PRESENT)) for side in (sides.upright, sides.level))
     sizes = [size for size in SIZES if size <= min(sides.upright.shape[0], sides.level.shape[1])]
     # By how much the sides of each window are more present than not.
     scores = {size: box(total_v, size, size + 1) + box(total_h, size + 1, size) for size in sizes}
     size = max(sizes, key=lambda size: float(scores[size].max()), default=0)
     if not size or scores[size].max() <= 0:
-        return
-    best = size, *divmod(int(scores[size].argmax()), scores[size].shape[1])
-    if (found := _window(sides, *best)) is not None:
-        yield found
-    others: list[tuple[float, int, int, int]] = []
-    # Beyond the lines no sides are.
-    total_v, total_h = (
-        np.asarray(cv2.copyMakeBorder(total, 1, 1, 1, 1, cv2.BORDER_REPLICATE), np.float64)
-        for total in (total_v, total_h)
-    )
-    for size, score in scores.items():
-        # Of the cells about each window, the sides that are not its own.
-        about = box(total_v, size + 2, size + 3) + box(total_h, size + 3, size + 2) - score
-        differs = score / (2 * size * (size + 1)) - about / (8 * size + 12)
-        for row, column in np.argwhere((score > 0) & (differs > LEAST_DIFFERENT)).tolist():
-            others.append((float(differs[row, column]), size, row, column))
-    for _, size, row, column in sorted(others, reverse=True):
-        if (found := _window(sides, size, row, column)) is not None:
-            yield found
+        return None
+    return _window(sides, size, *divmod(int(scores[size].argmax()), scores[size].shape[1]))
 
 
 def _window(sides: Sides, size: int, row: int, column: int) -> Lattice | None:
@@ -146,15 +125,15 @@ def _repeats(mask: Grey, step: float) -> Grey:
     return out
 
 
-def _profiles(vertical: Grey, horizontal: Grey, step_x: float, step_y: float) -> tuple[Floats, Floats]:
+def _profiles(vertical: Grey, horizontal: Grey, step: float) -> tuple[Floats, Floats]:
     """Repeating edges per column and per row of the picture, where both kinds are close together: on the board.
 
     `vertical`, `horizontal`: masks as `long_edges` gives them.
     """
     height, width = vertical.shape
-    block = max(4, round(min(step_x, step_y) / 2))
+    block = max(4, round(step / 2))
     down, across = height // block, width // block
-    repeats_v, repeats_h = _repeats(vertical[_SAMPLED], step_x), _repeats(horizontal[_SAMPLED], step_y)
+    repeats_v, repeats_h = _repeats(vertical[_SAMPLED], step), _repeats(horizontal[_SAMPLED], step)
     density_v = _density(repeats_v, block, (across, down))
     density_h = cv2.transpose(_density(repeats_h, block, (down, across)))
     both = np.minimum(cv2.blur(density_v, (3, 3)), cv2.blur(density_h, (3, 3)))

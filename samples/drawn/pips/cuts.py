@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from samples.drawn.pips.page import Page
 from samples.drawn.pointers import LEAST_COVERED
 from samples.drawn.types import Pixels
-from vision.games.pips.network import HALF, PATCH, PLACE, SIGNS, STRIDE, WAYS, cut
+from vision.games.pips.network import HALF, PATCH, PLACE, SIGNS, WAYS
+from vision.locate.votes import STRIDE, cut
 
 Floats = NDArray[np.float32]
 Labels = NDArray[np.int8]
@@ -69,7 +70,7 @@ class Patch:
 class Part:
     """`image`: (192, 192, 3). At each fourth pixel: `kind`: (48, 48) 0 nothing, 1 board, 2 a domino beside it;
     `values`: (48, 48, 5) to the middle of the place or half, x and y in steps; log2 of the step in 16 pixels; to the
-    middle of the domino, x and y in halves."""
+    middle of the domino, x and y in halves; or else log2 of how many times as high as wide the place is, and 0."""
 
     image: Pixels
     kind: Labels

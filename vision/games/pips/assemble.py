@@ -15,11 +15,10 @@ from vision.games.pips.draft import LITTLE_DOUBTFUL, MOST_OTHERS, PipsDraft
 from vision.games.pips.fills import fills_of, unlike, with_rims
 from vision.games.pips.interpret import Option, ReadTag, borders_of, odds_of, regions_of
 from vision.games.pips.locate import Domino
-from vision.games.pips.network import Colours
 from vision.games.pips.parts import RATHER, Cell, Placed, Tag, Tile
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.games.pips.verify import PLAIN, Checked, Evidence, Options, checked
-from vision.imgproc import margin, median, parts_at_edges
+from vision.imgproc import Colours, margin, median, parts_at_edges
 from vision.types import PipsReading
 
 # A tag may be hidden where something lies over the board with more than this probability.

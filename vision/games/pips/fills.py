@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.pips.network import WAYS, Colours
+from vision.games.pips.network import WAYS
 from vision.games.pips.parts import Cell, Point
-from vision.imgproc import median
+from vision.imgproc import Colours, median
 
 Edges = tuple[tuple[int, int, float], ...]
 

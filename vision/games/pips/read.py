@@ -17,11 +17,13 @@ from vision.games.pips import network
 from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
-from vision.games.pips.locate import SCALES, Domino, Found, located
-from vision.games.pips.network import Colours
+from vision.games.pips.locate import Domino, Found, located
 from vision.games.pips.parts import RATHER, Cell
 from vision.games.pips.seen import InTray, Parts, Seen
+from vision.imgproc import Colours
 from vision.lattice import Lattice
+from vision.locate.finder import SCALES
+from vision.onnx import Floats
 
 NUMBERS = list("0123456")
 # In which pictures, and with which network (`network.window`), a board is read, until nothing is doubtful.
@@ -177,7 +179,7 @@ def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
     return error
 
 
-def _joined(one: network.Floats, other: network.Floats) -> network.Floats:
+def _joined(one: Floats, other: Floats) -> Floats:
     """Two opinions on one half."""
     product = one * np.sqrt(other + 1e-6)
     return np.asarray(product / product.sum(), np.float32)
