@@ -23,7 +23,7 @@ from vision.lattice import BEYOND_DOUBT, WHOLE, Lattice
 from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
 from vision.locate.scans import refined, scans
-from vision.locate.windows import SIZES, box, integral
+from vision.locate.windows import SIZES, best_squares
 from vision.refusals import LEAST_INSIDE, refusal, why_not
 
 if TYPE_CHECKING:
@@ -142,15 +142,12 @@ def _square_of(inside: NDArray[np.float32], lattice: Lattice) -> Lattice | None:
 
     `inside`: how probably each cell is, 0..1.
     """
-    total = integral(inside - LEAST_INSIDE)
-    best = (-np.inf, 0, 0, 0)
-    for size in range(min(SIZES), len(inside) + 1):
-        sums = box(total, size, size)
-        top, left = divmod(int(sums.argmax()), sums.shape[1])
-        # Most boards have an even number of cells a side, and counters beside one may look like cells.
-        if size % 2 == 0 or inside[top : top + size, left : left + size].min() > SURE:
-            best = max(best, (float(sums.max()), size, top, left))
-    _, size, top, left = best
+    # Most boards have an even number of cells a side, and counters beside one may look like cells.
+    _, size, top, left = max(
+        (total, size, top, left)
+        for total, size, top, left in best_squares(inside - LEAST_INSIDE, range(min(SIZES), len(inside) + 1))
+        if size % 2 == 0 or inside[top : top + size, left : left + size].min() > SURE
+    )
     rows, columns = slice(top, top + size), slice(left, left + size)
     beside = (
         inside[max(0, top - 1) : top, columns],

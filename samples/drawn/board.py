@@ -302,6 +302,14 @@ def _reach(look: GridLook, cell: int) -> float:
     return look.frame_pad + (look.frame_width / cell / 2 if look.frame else 0.0)
 
 
+def furnish_around(page: Pixels, origin: int, size: int, cell: int, furnish: Callable[[Pixels], None]) -> None:
+    """Puts things on a page, but not where its board will be, nor within 0.9 cells of it."""
+    free = slice(max(0, origin - round(0.9 * cell)), origin + round((size + 0.9) * cell))
+    clear = page[free, free].copy()
+    furnish(page)
+    page[free, free] = clear
+
+
 def draw_scene(
     rng: Random,
     look: Look,
@@ -323,10 +331,7 @@ def draw_scene(
     origin = int(np.ceil(margin * cell))
     page = page_ground(rng, ways, size * cell + 2 * origin)
     if furnish:
-        free = slice(origin - round(0.9 * cell), origin + round((size + 0.9) * cell))
-        clear = page[free, free].copy()
-        furnish(page)
-        page[free, free] = clear
+        furnish_around(page, origin, size, cell, furnish)
     if rng.random() < crowded:
         lay_beside(rng, page, look, Place(size, cell, origin, _reach(ways, cell)))
     else:

@@ -22,7 +22,8 @@ from samples.drawn.make import SIZES, aged, choose, cropped
 from samples.drawn.others import page as plain_page
 from samples.drawn.others import trimmed
 from samples.drawn.pages import furnish
-from samples.drawn.pips.cuts import FINDER, Part
+from samples.drawn.pips.cuts import FINDER, Part, from_edge
+from samples.drawn.pips.page import draw_page as pips_page
 from samples.drawn.presets import goban, terminal
 from samples.drawn.queens import draw_board, worn_board
 from samples.drawn.regions import random_regions
@@ -79,9 +80,7 @@ def _page(rng: Random, seed: int, index: int) -> tuple[DrawnPage, float]:
         beside = (FINDER * rng.uniform(0.7, 1.8) / wanted - size) / 2
     beside = max(0.3, min(beside, (MOST_PAGE / cell - size) / 2))
     if name == "pips":
-        from samples.drawn.pips.page import draw_page
-
-        page = draw_page(seed, index)
+        page = pips_page(seed, index)
         return DrawnPage(page.picture, (*page.origin, page.step, page.step)), wanted
     if name == "page":
         other = plain_page(rng, noise, rng.randint(6, 14), cell, cell)
@@ -94,9 +93,8 @@ def _page(rng: Random, seed: int, index: int) -> tuple[DrawnPage, float]:
     tints, kind = None, 1
     if name == "game":
         look, kind = random_look(rng, cell, cell), UNKNOWN
-        other_board = GAMES[rng.choices(list(GAMES), [weight for _, weight in GAMES.values()])[0]][0](
-            rng, noise, look, size
-        )
+        ((draw, _),) = rng.choices(list(GAMES.values()), [weight for _, weight in GAMES.values()])
+        other_board = draw(rng, noise, look, size)
         grid, tints = other_board.grid(), other_board.tints
     else:
         look, even = choose(rng, noise, size + size % 2, cell, cell)
@@ -138,18 +136,8 @@ def _scene(
     rng: Random, look: Look, grid: Grid, cell: int, beside: float, tints: Labels | None
 ) -> tuple[Pixels, Lattice]:
     """A page with a board on it, worn, and where the board is."""
-    on_page = rng.random() < 0.6
-    scene = draw_scene(
-        rng,
-        look,
-        grid,
-        cell,
-        cell,
-        tints,
-        margin=beside,
-        furnish=(lambda picture: furnish(rng, picture, look.grid, cell)) if on_page else None,
-        crowded=BESIDE,
-    )
+    furnished = (lambda page: furnish(rng, page, look.grid, cell)) if rng.random() < 0.6 else None
+    scene = draw_scene(rng, look, grid, cell, cell, tints, margin=beside, furnish=furnished, crowded=BESIDE)
     if rng.random() < PAPER:
         _squared(rng, scene.picture, look, scene.origin, cell)
     lattice = float(scene.origin), float(scene.origin), float(cell), float(cell)
@@ -214,9 +202,7 @@ def _part(rng: Random, drawn: DrawnPage, wanted: float) -> Part:
     if drawn.size and rng.random() < 0.8:  # with a part of the board in it
         at_x = (left + rng.uniform(0, drawn.size) * across) * scale - rng.uniform(0.1, 0.9) * FINDER
         at_y = (top + rng.uniform(0, drawn.size) * down) * scale - rng.uniform(0.1, 0.9) * FINDER
-        x, y = (
-            at if side <= FINDER else min(max(at, -8.0), side - FINDER + 8) for at, side in ((at_x, wide), (at_y, high))
-        )
+        x, y = from_edge(at_x, wide), from_edge(at_y, high)
     image = cut(drawn.picture, x / scale, y / scale, scale, FINDER, FINDER)
     count = FINDER // STRIDE
     # The middle of feature k is at pixel 4k + 2 of the part.

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from samples.drawn.beside import Place, lay_beside
-from samples.drawn.board import page_ground
+from samples.drawn.board import furnish_around, page_ground
 from samples.drawn.grids import Grid
 from samples.drawn.inside import Box, Lattice, beyond_only, seen, shares, untold
 from samples.drawn.look import random_look
@@ -37,10 +37,7 @@ def draw_board(
     origin = int(np.ceil(margin * cell))
     page = page_ground(rng, look.page, size * cell + 2 * origin)
     if furnished:
-        free = slice(origin - round(0.9 * cell) if margin > 1 else 0, origin + round((size + 0.9) * cell))
-        clear = page[free, free].copy()
-        furnish(rng, page, look.page, cell)
-        page[free, free] = clear
+        furnish_around(page, origin, size, cell, lambda page: furnish(rng, page, look.page, cell))
     if rng.random() < 0.08:
         lay_beside(rng, page, random_look(rng, cell, shown), Place(size, cell, origin, 0.1))
     else:

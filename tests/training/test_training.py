@@ -114,7 +114,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Path]:
 @pytest.mark.parametrize("size", SIZES)
 def test_opencv_computes_what_torch_does(written: tuple[Any, Path], size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     network, path = written
-    monkeypatch.setattr(wrapper, "_network", lambda _: (cv2.dnn.readNetFromONNX(str(path)), Lock()))
+    monkeypatch.setattr("vision.onnx._loaded", lambda _: (cv2.dnn.readNetFromONNX(str(path)), Lock()))
     one = batch_of([board(size, 5)], 0)
     given = inputs(one)
     with torch.inference_mode():

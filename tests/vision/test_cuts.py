@@ -131,7 +131,17 @@ def test_a_square_of_an_odd_number_of_its_cells_is_no_puzzle(depth: int) -> None
     assert judged(BOARDS["bevel-dark-16x16"], Cut("right", "window", depth)).word != "silent"
 
 
-@pytest.mark.parametrize("name", ["wood", "mint", "notebook-8x8"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "wood",
+        "mint",
+        "notebook-8x8",
+        pytest.param(
+            "blocks-6x6", marks=pytest.mark.xfail(strict=True, reason="the network rather takes its counters for cells")
+        ),
+    ],
+)
 def test_a_whole_board_beside_things_like_its_cells_is_not_said_to_be_cut(name: str) -> None:
     """Lines, counters, or a page of squared paper go on beside these; that no cells do is plain to see."""
     found = outcome(BOARDS[name], BOARDS[name].pixels())

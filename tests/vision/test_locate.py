@@ -86,7 +86,17 @@ def test_four_cells_by_four_need_no_frame() -> None:
     assert first.bbox == pytest.approx(label["board_bbox"], abs=5)
 
 
-@pytest.mark.parametrize("name", ["bevel-dark-16x16", "terminal-text-8x8-dark"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bevel-dark-16x16",
+        "terminal-text-8x8-dark",
+        pytest.param(
+            "terminal-ascii-8x8",
+            marks=pytest.mark.xfail(strict=True, reason="the finder takes oblong cells of characters for squares"),
+        ),
+    ],
+)
 def test_boards_of_hidden_steps_and_of_characters_are_found(name: str) -> None:
     label = json.loads((SAMPLES / f"takuzu/{name}.json").read_text())
     size, box = label["puzzle"]["size"], label["board_bbox"]

@@ -131,6 +131,13 @@ def test_markers_between_rings_that_touch_are_read_or_said_to_be_unclear() -> No
         assert patch.value == true.get(cell, ".") or unclear, (cell, patch)
 
 
+@pytest.mark.xfail(strict=True, reason="the network takes `=` between rings that touch for a cross")
+def test_markers_between_rings_that_touch_are_read() -> None:
+    true = {(r, c): "x" if SOLVED[r][c] != SOLVED[r][c + 1] else "=" for r, c in ((0, 2), (2, 3), (4, 1))}
+    reading = read_grid(touching(true))
+    assert sum(reading.h_patches[cell].value == value for cell, value in true.items()) >= 2
+
+
 def test_rings_that_touch_carry_no_markers_by_themselves() -> None:
     reading = read_grid(touching({}))
     assert not any(patch.value != "." for patch in (*reading.h_patches.values(), *reading.v_patches.values()))

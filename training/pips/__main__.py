@@ -28,9 +28,10 @@ MEAN_OVER = 400
 SAVED_EVERY, SAID_EVERY, VALIDATED_EVERY = 120.0, 30.0, 900.0
 VALIDATION_SEED, VALIDATED = 900_019, 14
 # What can be trained: all networks together, or one that sees nothing else; "squares": the finder of square boards.
-SOURCES = {"all": drawn, "finder": drawn_parts, "windows": drawn_windows, "patches": drawn_patches}
 SQUARES = "squares"
-SOURCES[SQUARES] = drawn_squares
+SOURCES = {
+    "all": drawn, "finder": drawn_parts, "windows": drawn_windows, "patches": drawn_patches, SQUARES: drawn_squares,
+}  # fmt: skip
 
 
 def main() -> None:
@@ -75,7 +76,7 @@ def train(plan: Plan) -> None:
     """Trains until so many seconds have been spent in all; ended by SIGTERM it writes the checkpoint alone."""
     seconds, cool, seed, checkpoint, folder = plan.seconds, plan.cool, plan.seed, plan.checkpoint, plan.folder
     torch.manual_seed(seed)
-    source = (drawn_squares if plan.only == SQUARES else drawn)(VALIDATION_SEED, 0)
+    source = SOURCES[SQUARES if plan.only == SQUARES else "all"](VALIDATION_SEED, 0)
     held_out = [next(source) for _ in range(VALIDATED)]
     networks = _begun(plan, held_out).to(memory_format=torch.channels_last)  # type: ignore[call-overload,unused-ignore]
     mean = copy.deepcopy(networks)

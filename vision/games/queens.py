@@ -101,9 +101,11 @@ class QueensBoard(SquareBoard):
 
     def why_not(self) -> UnreadableError | None:
         """Patches parts a square into rectangles; one with one solution may be Queens all the same."""
-        regions, verdict = self._as_seen.regions, self._as_seen.verdict
+        regions = self._as_seen.regions
+        if self._as_seen.verdict == "unique":
+            return None
         boxes = [np.ptp(np.argwhere(regions == region), axis=0) + 1 for region in np.unique(regions)]
-        if verdict == "unique" or sum(int(box.prod()) for box in boxes) > regions.size:
+        if sum(int(box.prod()) for box in boxes) > regions.size:
             return None
         size = f"{len(regions)}x{len(regions)}"
         return NoBoardError(

@@ -10,7 +10,7 @@ import numpy as np
 from vision.imgproc import Colours
 from vision.lattice import Lattice
 from vision.locate.votes import RATHER, Doubles, Places, look, voted
-from vision.locate.windows import SIZES, box, integral
+from vision.locate.windows import SIZES, best_squares
 
 FINDER = "finder.onnx"
 # Pixels of the reduced pictures in which boards are looked for, and of a cell in the part that is looked at again.
@@ -38,11 +38,10 @@ def boards_found(bgr: Colours) -> Iterator[Board]:
         found = voted(look(FINDER, bgr, 0.0, 0.0, width, height, scale), square=False)
         if found is None or (square := _square(_within(found, width, height), RATHER)) is None:
             continue
-        x0, y0, x1, y1 = square.lattice.bbox
-        x0, y0 = max(0.0, x0 - AROUND * square.lattice.step_x), max(0.0, y0 - AROUND * square.lattice.step_y)
-        x1, y1 = min(width, x1 + AROUND * square.lattice.step_x), min(height, y1 + AROUND * square.lattice.step_y)
-        area = (x1 - x0) * (y1 - y0)
-        scale = min(CELL / (square.lattice.step_x * square.lattice.step_y) ** 0.5, (SCALES[-1] / area) ** 0.5)
+        (x0, y0, x1, y1), step_x, step_y = square.lattice.bbox, found.step_x, found.step_y
+        x0, y0 = max(0.0, x0 - AROUND * step_x), max(0.0, y0 - AROUND * step_y)
+        x1, y1 = min(width, x1 + AROUND * step_x), min(height, y1 + AROUND * step_y)
+        scale = min(CELL / (step_x * step_y) ** 0.5, (SCALES[-1] / ((x1 - x0) * (y1 - y0))) ** 0.5)
         again = voted(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, scale), square=False)
         places = _within(again or found, width, height)
         yield from filter(None, (_square(places, least) for least in (SURELY, RATHER)))
@@ -58,13 +57,9 @@ def _within(places: Places, width: int, height: int) -> Places:
 
 def _square(places: Places, least: float) -> Board | None:
     """The square of places that are more than this the board's, by the sum of how much more; None where none is."""
-    total = integral((places.means - least).astype(np.float32))
-    best: tuple[float, int, int, int] = (0.0, 0, 0, 0)
-    for size in (size for size in SIZES if size <= min(places.means.shape)):
-        sums = box(total, size, size)
-        best = max(best, (float(sums.max()), size, *divmod(int(sums.argmax()), sums.shape[1])))
-    _, size, row, column = best
-    if not size:
+    squares = best_squares((places.means - least).astype(np.float32), SIZES)
+    total, size, row, column = max(squares, default=(0.0, 0, 0, 0))
+    if total <= 0:
         return None
     # A lattice counts from the middle of the first pixel.
     x, y = places.x + column * places.step_x - 0.5, places.y + row * places.step_y - 0.5

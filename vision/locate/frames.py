@@ -33,14 +33,10 @@ SIDE, AROUND = 960, 0.06
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Flat:
-    """A part of a picture laid flat; `forth`, `back`: (3, 3), from the picture's pixels to its."""
+    """A part of a picture laid flat: `colours` (H, W, 3) uint8; `back`: (3, 3), from its pixels to the picture's."""
 
-    forth: Matrix
+    colours: Colours
     back: Matrix
-
-    def colours(self, bgr: Colours) -> Colours:
-        """The same part of the picture in its colours."""
-        return _laid(bgr, self.forth)
 
     def in_picture(self, lattice: Lattice) -> Lattice:
         """A lattice of this part as one of the picture, its steps about as many pixels as the cells have there."""
@@ -91,15 +87,15 @@ def _shapes(mask: NDArray[np.bool_]) -> list[tuple[float, Matrix]]:
     return found
 
 
-def flattened(page: Page) -> Iterator[Flat]:
-    """The planes of frames that are seen at an angle."""
+def flattened(bgr: Colours, page: Page) -> Iterator[Flat]:
+    """The planes of frames that are seen at an angle. `page`: the picture (H, W, 3) in grey."""
     for corners in _frames(page):
         fine = ((corners + 0.5) * page.work_factor - 0.5).astype(np.float32)
         if page.work_factor > 1:
             near, until = (2 * page.work_factor,) * 2, (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 20, 0.05)
             fine = np.asarray(cv2.cornerSubPix(page.grey, fine, near, (-1, -1), until), np.float32)
         forth = np.asarray(cv2.getPerspectiveTransform(fine, _square()), np.float64)
-        yield Flat(forth, np.asarray(np.linalg.inv(forth), np.float64))
+        yield Flat(_laid(bgr, forth), np.asarray(np.linalg.inv(forth), np.float64))
 
 
 def _square() -> Floats:

@@ -35,7 +35,7 @@ class Proposal:
 
     def picture(self, bgr: Colours) -> Colours:
         """The picture in which the lattice lies, of the one it was found in."""
-        return bgr if self.flat is None else self.flat.colours(bgr)
+        return bgr if self.flat is None else self.flat.colours
 
     @property
     def placed(self) -> Lattice:
@@ -58,8 +58,6 @@ def proposals(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     for some in _every(bgr, page):
         new: list[Proposal] = []
         for proposal in some:
-            if proposal.flat is None and proposal.how not in ("bold", "crossings"):
-                proposal = replace(proposal, lattice=refined(page, proposal.lattice))
             if len(seen) < MOST and not any(proposal.placed.is_about(other) for other in seen):
                 seen.append(proposal.placed)
                 new.append(proposal)
@@ -93,27 +91,27 @@ def _bold(page: Page) -> Page:
 
 def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
     """All proposals, those that come again as well, likely ones first."""
-    found: list[Lattice] = []
+    found: list[Proposal] = []
     learned = boards_found(bgr)
-    plain = False
+    level = False  # where cells are beyond doubt the page rather is
     for some in scans(page):
-        plain |= any(one.presence > BEYOND_DOUBT for one in some)
-        found += some[:MOST_OTHERS]
-        yield [Proposal(one, "plain") for one in some[:MOST_OTHERS]]
-        seen = list(islice(learned, MOST_OTHERS))
-        found += [one.lattice for one in seen]
-        yield [Proposal(one.lattice, "ends" if one.ends else "finder") for one in seen]
-    for flat in flattened(page):
-        laid = flat.colours(bgr)
-        grey = Page(np.asarray(cv2.cvtColor(laid, cv2.COLOR_BGR2GRAY), np.uint8))
-        # Where cells are plain to see the page is rather level.
-        found_there = (one.lattice for one in ([] if plain else boards_found(laid)))
-        there = chain(chain.from_iterable(scans(grey)), found_there)
+        level |= any(one.presence > BEYOND_DOUBT for one in some)
+        plain = [Proposal(refined(page, one), "plain") for one in some[:MOST_OTHERS]]
+        yield plain
+        seen = [
+            Proposal(refined(page, one.lattice), "ends" if one.ends else "finder")
+            for one in islice(learned, MOST_OTHERS)
+        ]
+        yield seen
+        found += plain + seen
+    for flat in flattened(bgr, page):
+        grey = Page(np.asarray(cv2.cvtColor(flat.colours, cv2.COLOR_BGR2GRAY), np.uint8))
+        learned_there = (one.lattice for one in ([] if level else boards_found(flat.colours)))
+        there = chain(chain.from_iterable(scans(grey)), learned_there)
         yield [Proposal(one, "angle", flat) for one in islice(there, MOST_OTHERS)]
     bold = _bold(page)
     yield [Proposal(refined(bold, one), "bold") for one in islice(chain.from_iterable(scans(bold)), 1)]
     for one in islice(boards_of_signs(bgr, page), MOST_OTHERS):
-        yield [Proposal(one, "signs")]
+        yield [Proposal(refined(page, one), "signs")]
     # Stones and discs may lie where lines cross.
-    crossed = [refined(page, one) for one in found]
-    yield [Proposal(shrink(one, -0.5, -0.5, one.rows + 1), "crossings") for one in crossed]
+    yield [Proposal(shrink(one.lattice, -0.5, -0.5, one.lattice.rows + 1), "crossings") for one in found]

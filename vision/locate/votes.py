@@ -19,7 +19,7 @@ from vision.onnx import Floats, run
 
 Doubles = NDArray[np.float64]
 
-# A finder says something at each pixel whose number is a multiple of this. What is beyond a picture is grey for it.
+# A finder says something of each square of so many pixels a side. What is beyond a picture is grey for it.
 STRIDE, OUTSIDE = 4, 128
 VOTES = 700
 LEAST_PLACES = 2.0
@@ -92,11 +92,11 @@ def look(finder: str, bgr: Colours, x: float, y: float, width: float, height: fl
         part = small[:high, :wide]
         picture = np.full((high, wide, 3), OUTSIDE, np.uint8)
         picture[: len(part), : part.shape[1]] = part
-        return View(find(finder, picture), 0.0, 0.0, scale)
-    return View(find(finder, cut(bgr, x, y, scale, wide, high)), x, y, scale)
+        return View(_find(finder, picture), 0.0, 0.0, scale)
+    return View(_find(finder, cut(bgr, x, y, scale, wide, high)), x, y, scale)
 
 
-def find(finder: str, picture: Colours) -> Sight:
+def _find(finder: str, picture: Colours) -> Sight:
     """A finder's result of a picture whose sides are multiples of 16."""
     (maps,) = run(finder, {"picture": picture[None]}, ["maps"])
     out = maps[0].transpose(1, 2, 0)
@@ -105,7 +105,7 @@ def find(finder: str, picture: Colours) -> Sight:
     return Sight(kinds[..., 1], kinds[..., 2], out[..., 3:5], step, out[..., 6:8])
 
 
-def commonest(sizes: Floats) -> float:
+def _commonest(sizes: Floats) -> float:
     """The size of which most are, not their mean: there may be other things."""
     logs = np.log(sizes)
     ordered = np.sort(logs)
@@ -128,7 +128,7 @@ def voted(view: View, square: bool = True) -> Places | None:
     if not on.any():
         return None
     steps = sight.step / view.scale
-    step = commonest(steps[on])
+    step = _commonest(steps[on])
     agreeing = on & (np.abs(np.log(steps / step)) < 0.25)
     if agreeing.sum() * (STRIDE / view.scale) ** 2 < LEAST_PLACES * step * step:
         return None

@@ -6,6 +6,7 @@ present and outside of which they are not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import cv2
@@ -167,6 +168,15 @@ def _density(repeats: Grey, block: int, size: tuple[int, int]) -> Floats:
 def integral(values: Floats) -> Sums:
     """The sums of all values above and to the left of each corner."""
     return np.asarray(cv2.integral(values, sdepth=cv2.CV_64F), np.float64)
+
+
+def best_squares(values: Floats, sizes: Iterable[int]) -> Iterator[tuple[float, int, int, int]]:
+    """Of each of these sizes the square of values with the largest sum: that, the size, its first row and column."""
+    total = integral(values)
+    for size in sizes:
+        if size <= min(values.shape):
+            sums = box(total, size, size)
+            yield float(sums.max()), size, *divmod(int(sums.argmax()), sums.shape[1])
 
 
 def box(total: Sums, rows: int, columns: int) -> Sums:

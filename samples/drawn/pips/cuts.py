@@ -241,6 +241,11 @@ def domino_patch(
     return image, other[0] < one[0]
 
 
+def from_edge(at: float, side: float) -> float:
+    """Where a finder's part begins that is to begin at a pixel of a page's side: hardly beyond that."""
+    return at if side <= FINDER else min(max(at, -8.0), side - FINDER + 8)
+
+
 def part(rng: Random, page: Page) -> Part:
     """A part of the page in which cells, or halves of smaller dominoes, have 6 to 58 pixels."""
     height, width = page.picture.shape[:2]
@@ -264,9 +269,7 @@ def part(rng: Random, page: Page) -> Part:
         if near:
             middle = rng.choice(near)
             x, y = (at - rng.uniform(0.15, 0.85) * FINDER for at in middle)
-            x, y = (
-                at if side <= FINDER else min(max(at, -8.0), side - FINDER + 8) for at, side in ((x, wide), (y, high))
-            )
+            x, y = from_edge(x, wide), from_edge(y, high)
     image = cut(page.picture, x / scale, y / scale, scale, FINDER, FINDER)
     side = FINDER // STRIDE
     kind = np.zeros((side, side), np.int8)
