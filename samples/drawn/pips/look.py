@@ -262,7 +262,9 @@ def _any_look(rng: Random) -> Look:
     same = tag.own and scheme != "one" and rng.random() < 0.15
     tag_fills = tuple(shifted(fill, 14 if dark else -14) for fill in fills) if same else tuple(deep)
     light = random_light(rng)
-    tile = replace(random_tile(rng, ground), soft=light.shadow)
+    tile = replace(random_tile(rng, ground), soft=light.shadow, slope=light.slope if rng.random() < 0.5 else 0.0)
+    if light.sway and rng.random() < 0.7:
+        tile = replace(tile, sway=light.sway, rim=None if tile.rim_width > 0.05 else tile.rim, radius=0.0)
     pale = lightness(tile.fill) > 50
     tints = tuple([mix(tile.fill, fill, rng.uniform(0.35, 0.75)) for fill in (fills if pale else deep)])
     gap = rng.choices((0.0, rng.uniform(0.02, 0.06), rng.uniform(0.06, 0.16)), (40, 30, 30))[0]

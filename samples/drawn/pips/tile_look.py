@@ -12,6 +12,8 @@ BY_VALUE = 0.06
 """How often each half of a domino has the colour of its number."""
 PLATES, SCALLOPS, GLOSS = 0.09, 0.06, 0.12
 """How often the halves of dominoes have smaller boxes in them, their sides are of arcs or pins, and they shine."""
+LAMPS, GRAINED_TILES = 0.08, 0.05
+"""How often the places of pips that a half has not are shown, as lamps that are out, and dominoes are of wood."""
 WAISTS = 0.09
 """How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
 
@@ -53,6 +55,15 @@ class TileLook:
     """How much lighter the upper part is."""
     soft: tuple[float, float, float] | None = None
     """Blur, drop and share of a soft shadow."""
+    slope: float = 0.0
+    """How much lighter (L*) the upper end is than the lower one."""
+    sway: float = 0.0
+    """How far outlines drawn by hand deviate; 0 where they are drawn with a ruler."""
+    grained: bool = False
+    lamp: Colour | None = None
+    """Of the places of pips that a half has not."""
+    nine: bool = False
+    """Whether there are nine such places, or the seven on which pips can be."""
 
 
 def random_tile(rng: Random, ground: Colour) -> TileLook:
@@ -105,6 +116,9 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
         pins=rng.random() < 0.4,
         waist=waist,
         gloss=rng.uniform(0.06, 0.3) if rng.random() < GLOSS else 0.0,
+        grained=rng.random() < GRAINED_TILES,
+        lamp=mix(fill, rng.choice((ink, WHITE, BLACK)), rng.uniform(0.08, 0.3)) if rng.random() < LAMPS else None,
+        nine=rng.random() < 0.6,
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
+from random import Random
 
 from samples.drawn.colours import Colour, mix
 from samples.drawn.glyphs import text_mask
 from samples.drawn.margin import stamp
-from samples.drawn.pips.light import shade
+from samples.drawn.pips.light import Light, grain, relief, shade, sketch
 from samples.drawn.pips.strokes import box, dashes, disc, line, ring, shape, veil
 from samples.drawn.pips.tile_look import TileLook
 from samples.drawn.types import Pixels
@@ -112,7 +113,7 @@ def draw_tile(
         if look.gloss:
             by = rim + 0.5 * radius
             veil(picture, x0 + by, y0 + rim, x1 - by, y0 + 0.45 * side, (255, 255, 255), look.gloss)
-        if look.divider:
+        if look.divider and not look.sway:
             width = max(1.0, 0.03 * side)
             if upright:
                 half = look.divider_share * (x1 - x0) / 2
@@ -120,9 +121,45 @@ def draw_tile(
             else:
                 half = look.divider_share * (y1 - y0) / 2
                 line(picture, (middle[0], middle[1] - half), (middle[0], middle[1] + half), look.divider, width)
+    _worked(picture, look, (x0, y0, x1, y1), middle, upright, side)
     inner = side - 1.2 * inset
     for (x, y), value, _ in ordered:
         _pips(picture, look, x, y, value, upright, inner)
+
+
+def _places(upright: bool, look: TileLook) -> list[tuple[int, int]]:
+    """Where pips can be."""
+    if look.nine:
+        return [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+    return [*dots_of(6, upright, look), (0, 0)]
+
+
+def _worked(
+    picture: Pixels,
+    look: TileLook,
+    whole: tuple[float, float, float, float],
+    middle: tuple[float, float],
+    upright: bool,
+    side: float,
+) -> None:
+    """What a domino's face has besides its colour: a slope of light, grain, lines drawn by hand."""
+    x0, y0, x1, y1 = whole
+    rng = Random(f"{x0:.2f}/{y0:.2f}")
+    if (look.slope or look.grained) and not look.waist:
+        by = max(1.0, 0.3 * look.radius * side)
+        face = x0 + by, y0 + by, x1 - by, y1 - by
+        relief(picture, face, Light(slope=look.slope), side)
+        part = picture[max(0, round(face[1])) : max(0, round(face[3])), max(0, round(face[0])) : max(0, round(face[2]))]
+        if look.grained and min(part.shape[:2]) > 3:
+            grain(rng, part, "wood", side)
+    if look.sway:
+        light, colour, width = Light(sway=look.sway, strokes=rng.choice((1, 2))), look.rim or look.ink, 0.04 * side
+        corners = (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+        lines = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+        if look.divider:
+            lines.append(((x0, middle[1]), (x1, middle[1])) if upright else ((middle[0], y0), (middle[0], y1)))
+        for ends in lines:
+            sketch(rng, picture, ends, colour, width, light, side)
 
 
 def _scallops(picture: Pixels, look: TileLook, whole: tuple[float, float, float, float], side: float) -> None:
@@ -171,21 +208,27 @@ def _pips(picture: Pixels, look: TileLook, x: float, y: float, value: int, uprig
         height = max(4, round((0.3 + 2.2 * look.pip) * side))
         stamp(picture, text_mask(str(value), look.font, height, "0"), x, y, ink)
         return
-    radius = max(0.9, look.pip * side)
+    if look.lamp:
+        for dx, dy in _places(upright, look):
+            _pip(picture, look, x + dx * look.spread * side, y + dy * look.spread * side, side, look.lamp)
     for dx, dy in dots_of(value, upright, look):
-        px, py = x + dx * look.spread * side, y + dy * look.spread * side
-        if look.mark == "dot":
-            disc(picture, px, py, radius, ink)
-        elif look.mark == "ring":
-            ring(picture, px, py, radius * 0.8, ink, max(1.0, radius * 0.5))
-        elif look.mark == "square":
-            box(picture, px - radius * 0.9, py - radius * 0.9, px + radius * 0.9, py + radius * 0.9, ink)
-        elif look.mark == "star":
-            turns = [(radius * (1.5, 0.65)[k % 2], pi * (k / 5 - 0.5)) for k in range(10)]
-            shape(picture, [(px + far * cos(turn), py + far * sin(turn)) for far, turn in turns], ink)
-        else:
-            r = radius * 1.2
-            shape(picture, ((px - r, py), (px, py - r), (px + r, py), (px, py + r)), ink)
+        _pip(picture, look, x + dx * look.spread * side, y + dy * look.spread * side, side, ink)
+
+
+def _pip(picture: Pixels, look: TileLook, x: float, y: float, side: float, ink: Colour) -> None:
+    radius = max(0.9, look.pip * side)
+    if look.mark == "dot":
+        disc(picture, x, y, radius, ink)
+    elif look.mark == "ring":
+        ring(picture, x, y, radius * 0.8, ink, max(1.0, radius * 0.5))
+    elif look.mark == "square":
+        box(picture, x - radius * 0.9, y - radius * 0.9, x + radius * 0.9, y + radius * 0.9, ink)
+    elif look.mark == "star":
+        turns = [(radius * (1.5, 0.65)[k % 2], pi * (k / 5 - 0.5)) for k in range(10)]
+        shape(picture, [(x + far * cos(turn), y + far * sin(turn)) for far, turn in turns], ink)
+    else:
+        r = radius * 1.2
+        shape(picture, ((x - r, y), (x, y - r), (x + r, y), (x, y + r)), ink)
 
 
 def blank_slot(
