@@ -24,6 +24,8 @@ BUTTONS = ("left", "right", "double", "long")
 # A click of which nothing was seen on so many cells, which are no clues, does nothing on this page: left ones are tried
 # more often, since most pages need no other.
 DEAD_AFTER, LEFT_DEAD_AFTER = 2, 3
+# Left clicks beside a cell's middle: right and down, in cells. On some pages the halves of a cell do different things.
+SIDES = {"high": (0.0, -0.25), "low": (0.0, 0.25), "leftward": (-0.25, 0.0), "rightward": (0.25, 0.0)}
 
 
 class Clicks:
@@ -37,6 +39,7 @@ class Clicks:
         self._after: dict[tuple[str, str], str] = {}
         self._forgotten: dict[tuple[str, str], str] = {}  # what was held to be so before it was learnt anew
         self._unseen: dict[tuple[str, str], int] = {}
+        self._filled: set[str] = set()  # what one left click was seen to make of empty cells
 
     def saw(self, button: str, before: str, after: str, cells: int = 1) -> bool:
         """One click was made on each of some cells that showed `before`, and now they show `after`. Whether this was
@@ -53,6 +56,16 @@ class Clicks:
         self._unseen.pop(key, None)
         known, self._after[key] = self._after.get(key), after
         return known != after
+
+    def compare(self, buttons: list[str], before: str, after: str) -> None:
+        """Whatever cells show after clicks: where one left click fills empty cells now so, now otherwise, it may matter
+        where in a cell it is made, and nothing is taken for known of it until that was tried."""
+        if buttons == [BUTTONS[0]] and before == self.symbols[0] and after in self.symbols[1:3]:
+            self._filled.add(after)
+
+    @property
+    def _fickle(self) -> bool:
+        return len(self._filled) > 1 and any((side, self.symbols[0]) not in self._after for side in SIDES)
 
     def _is_dead(self, key: tuple[str, str]) -> bool:
         return self._unseen.get(key, 0) >= (LEFT_DEAD_AFTER if key[0] == BUTTONS[0] else DEAD_AFTER)
@@ -82,8 +95,18 @@ class Clicks:
 
     @property
     def _kinds(self) -> tuple[str, ...]:
-        """Keys and palettes first where they work: what plain clicks do may depend on what was last chosen."""
-        return self.keys + BUTTONS if self._keys_work else BUTTONS + self.keys
+        """Keys and palettes first where they work: what plain clicks do may depend on what was last chosen. Where the
+        halves of a cell do different things only clicks on these: its middle belongs to the one or the other."""
+        if self._halves_differ:
+            return (*SIDES, *self.keys)
+        kinds = (*BUTTONS[self._fickle :], *SIDES)
+        return self.keys + kinds if self._keys_work else kinds + self.keys
+
+    @property
+    def _halves_differ(self) -> bool:
+        """Whether clicks beside the middle of an empty cell were seen to do different things."""
+        seen = {self._after.get((side, self.symbols[0])) for side in SIDES}
+        return len(seen - {None}) > 1
 
     @property
     def _keys_work(self) -> bool:
@@ -117,8 +140,8 @@ class Clicks:
 
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
         opens a menu. What worked before it was forgotten comes first. A double click is tried soon where single ones do
-        nothing, and else late: on most pages it is two single ones. A long press is tried late, keys last, unless one
-        was seen to work; a palette, where there is one, first.
+        nothing, and else late: on most pages it is two single ones. A long press is tried late, then clicks beside the
+        middle of empty cells, keys last, unless one was seen to work; a palette, where there is one, first.
         """
         used = {button for button, _ in self._after}
         order = ("left", "right", "double", "long") if "left" in used else ("left", "double", "right", "long")
@@ -126,6 +149,8 @@ class Clicks:
         worked = {button for (button, before), after in self._forgotten.items() if after != before}
         kinds = sorted(order, key=lambda button: button not in worked)
         first = self._keys_work or any(way.startswith((PICK, PUT)) for way in self.keys)
+        beside = self._halves_differ or self._fickle
+        kinds = list(SIDES) if beside else [*kinds, *SIDES]
         for button in (*self.keys, *kinds) if first else (*kinds, *self.keys):
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])
@@ -133,6 +158,7 @@ class Clicks:
                 symbol = queue.popleft()
                 key = (button, symbol)
                 shows_it = button in self.keys and symbol in map(partial(self.after, button), self.symbols)
+                shows_it |= button in SIDES and symbol != self.symbols[0] and not beside
                 if key not in self._after and not self._is_dead(key) and not shows_it:
                     return [*ways[symbol], button]
                 for known in self._kinds:

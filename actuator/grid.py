@@ -220,6 +220,7 @@ class GridTable:
         came, tested, vain = 0, 0, False
         for (r, c), (before, buttons) in self._sent.items():
             now, expected = rows[r][c], self._expected(before, buttons)
+            self.clicks.compare(buttons, before, now)
             if now == before:
                 self._hopeless[r, c] = self._hopeless.get((r, c), 0) + 1
             else:
@@ -231,8 +232,7 @@ class GridTable:
                     self._firm = not self._short_do and ((r, c) in self._firmly or self._firm)
             else:
                 came, tested = came + (now == expected), tested + 1
-                if now == expected:
-                    self._proved.add((before, *buttons))
+                self._proved |= {(before, *buttons)} if now == expected else set()
                 vain |= now != expected and (before, *buttons) not in self._proved
                 on_the_way = [self._expected(before, buttons[:k]) for k in range(1, len(buttons))]
                 self.hopeful |= now != before and now in on_the_way
@@ -407,7 +407,7 @@ class GridTable:
         return Batch(clicks, last, trial, known=bool(known))
 
     def _clicks(self, sight: Sight, button: str, cell: Cell, firm: bool) -> list[Click]:
-        return clicks_of(button, sight.cells[cell], cell, firm, beside(sight.board, self._palette))
+        return clicks_of(button, sight.cells[cell], sight.step, cell, firm, beside(sight.board, self._palette))
 
     def _elsewhere(self, sight: Sight) -> Click:
         """A click that takes a selection away from the cell clicked last: on a clue, where it does nothing else, or,

@@ -14,8 +14,9 @@ from samples.drawn.pips.tile_look import TileLook, random_tile
 NEWSPAPER = 0.3
 RIMS = 0.25
 """How often dominoes leave no more than the borders of regions to be seen, where there are any."""
-PATTERNED, SIGNED, STITCHED = 0.16, 0.14, 0.25
+PATTERNED, SIGNED, STITCHED = 0.18, 0.2, 0.25
 """How often regions have patterns, bare cells a small sign, and dashes a line of another colour under them."""
+SIGNS = ("ring", "ring", "dot", "dot", "cross", "corners", "frame", "star")
 OUTLINED = 0.18
 """How often cells without constraint have thin outlines of their own."""
 OVERSIZED = 0.06
@@ -68,7 +69,7 @@ class Look:
     patterned: float
     """How much the patterns of regions differ from their colours, in lightness; 0 where they have none."""
     sign: str
-    """What stands in bare cells: ring, dot, cross or nothing."""
+    """What stands in bare cells, one of `SIGNS`, or nothing."""
     sign_size: float
     """How many times as large as a small one."""
     dash: float
@@ -161,6 +162,7 @@ def newspaper(rng: Random) -> Look:
         lean=rng.uniform(0.12, 0.3),
         slash=rng.uniform(0.95, 1.3),
         cut=rng.random() < 0.7,
+        tilt=0.0,
         notch=rng.choice((0.0, rng.uniform(0.08, 0.15), 0.12)),
     )
     return Look(
@@ -323,7 +325,7 @@ def _any_look(rng: Random) -> Look:
         border_inset=border_inset,
         stitched=away(rng, [lines[0]], hue, rng.choice((0, 60)), 25) if rng.random() < STITCHED else None,
         patterned=rng.choice((-1, 1)) * rng.uniform(5, 40) if rng.random() < PATTERNED else 0.0,
-        sign=rng.choice(("ring", "ring", "dot", "cross")) if rng.random() < SIGNED else "",
+        sign=rng.choice(SIGNS) if rng.random() < SIGNED else "",
         sign_size=rng.uniform(0.7, 2.2),
         dash=rng.uniform(0.05, 0.2),
         dash_gap=rng.uniform(0.04, 0.14),

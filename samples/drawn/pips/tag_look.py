@@ -18,6 +18,8 @@ _SIZES |= {"text": 0.46, "octagon": 0.44, "ribbon": 0.42}
 _HEIGHTS |= {"text": 0.72, "octagon": 0.55, "ribbon": 0.58}
 WIDENING = ("pill", "flag", "octagon", "ribbon")
 """Shapes that are wider where more is said."""
+TILTED = 0.06
+"""How often tags are turned a little."""
 HOLLOW = 0.16
 """How often tags have the colour of their region in rim and words alone."""
 ANCHORS = {
@@ -83,6 +85,8 @@ class TagLook:
     """How far the stroke of a drawn `≠` leans, in heights; `slash`: how long it is; `cut`: with a gap beside it."""
     slash: float
     cut: bool
+    tilt: float
+    """How far the tag is turned, in degrees."""
     notch: float
     """The radius of the cell's corner that lies over the tag."""
 
@@ -136,6 +140,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         lean=rng.uniform(0.1, 0.35),
         slash=rng.uniform(0.8, 1.4),
         cut=rng.random() < 0.25,
+        tilt=rng.uniform(-14, 14) if rng.random() < TILTED else 0.0,
         notch=rng.choice((0.0,) * 9 + (0.1,)),
     )
 

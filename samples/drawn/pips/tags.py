@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import cos, pi, sin
 
+import cv2
 import numpy as np
 
 from samples.drawn.colours import BLACK, WHITE, Colour, ink_on, mix, shifted
@@ -50,6 +52,9 @@ def draw_tag(
     picture: Pixels, look: Look, tag: TagLook, x: float, y: float, text: str, number: int, cell: float
 ) -> None:
     """A tag with its middle at a place in pixels; `number`: of its region's colour."""
+    if tag.tilt:
+        _tilted(picture, look, tag, (x, y), text, number, cell)
+        return
     own = look.tag_fills[number % len(look.tag_fills)]
     fill = own if tag.own else tag.fill
     if tag.hollow:
@@ -80,6 +85,25 @@ def draw_tag(
         disc(picture, x - 0.27 * cell, y - 0.27 * cell, tag.notch * cell, under)
     most = 1.75 * (half if tag.shape == "diamond" else wide)
     words(picture, tag, x, y, text, max(4.0, height), ink, most, None if tag.shape == "text" else fill)
+
+
+def _tilted(
+    picture: Pixels, look: Look, tag: TagLook, at: tuple[float, float], text: str, number: int, cell: float
+) -> None:
+    """A tag, turned about its middle."""
+    far = round(1.5 * cell)
+    x0, y0 = max(0, int(at[0]) - far), max(0, int(at[1]) - far)
+    part = picture[y0 : int(at[1]) + far, x0 : int(at[0]) + far]
+    if min(part.shape[:2]) < 2:
+        return
+    x, y = at[0] - x0, at[1] - y0
+    drawn = part.copy()
+    draw_tag(drawn, look, replace(tag, tilt=0.0), x, y, text, number, cell)
+    laid = (drawn != part).any(axis=2).astype(np.float32)
+    turn, size = cv2.getRotationMatrix2D((x, y), tag.tilt, 1.0), (part.shape[1], part.shape[0])
+    turned = cv2.warpAffine(drawn, turn, size, borderMode=cv2.BORDER_REPLICATE)
+    share = cv2.warpAffine(laid, turn, size)[..., None]
+    part[...] = np.rint(part + share * (turned.astype(np.float32) - part)).astype(np.uint8)
 
 
 def _width(tag: TagLook, text: str) -> float:

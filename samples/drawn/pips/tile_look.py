@@ -12,8 +12,12 @@ BY_VALUE = 0.06
 """How often each half of a domino has the colour of its number."""
 PLATES, SCALLOPS, GLOSS = 0.09, 0.06, 0.12
 """How often the halves of dominoes have smaller boxes in them, their sides are of arcs or pins, and they shine."""
-LAMPS, GRAINED_TILES = 0.08, 0.05
+LAMPS, GRAINED_TILES = 0.1, 0.05
 """How often the places of pips that a half has not are shown, as lamps that are out, and dominoes are of wood."""
+STITCHES, PLUGS, EDGED, HOLED = 0.08, 0.05, 0.1, 0.07
+"""How often dominoes have seams, plugs at their ends, rings around their pips, and holes in them."""
+DIVIDERS = {"solid": 72, "dashed": 8, "dotted": 5, "wavy": 6, "double": 5, "crosses": 4}
+"""How often dividers are drawn so."""
 WAISTS = 0.09
 """How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
 
@@ -60,6 +64,16 @@ class TileLook:
     sway: float = 0.0
     """How far outlines drawn by hand deviate; 0 where they are drawn with a ruler."""
     grained: bool = False
+    drawn: str = "solid"
+    """How the divider is drawn: solid, dashed, dotted, wavy, double, crosses."""
+    stitch: Colour | None = None
+    """Of dashes along the inside of the rim."""
+    ends: float = 0.0
+    """How wide the plugs at both ends are, which may show."""
+    edged: Colour | None = None
+    """Of a ring around each pip."""
+    holes: int = 0
+    """In each pip, as in buttons."""
     lamp: Colour | None = None
     """Of the places of pips that a half has not."""
     nine: bool = False
@@ -117,6 +131,11 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
         waist=waist,
         gloss=rng.uniform(0.06, 0.3) if rng.random() < GLOSS else 0.0,
         grained=rng.random() < GRAINED_TILES,
+        drawn=rng.choices(list(DIVIDERS), list(DIVIDERS.values()))[0],
+        stitch=mix(fill, rng.choice((ink, WHITE, BLACK)), rng.uniform(0.25, 0.9)) if rng.random() < STITCHES else None,
+        ends=rng.uniform(0.15, 0.5) if rng.random() < PLUGS else 0.0,
+        edged=mix(ink, rng.choice((fill, fill, WHITE, BLACK)), rng.uniform(0.3, 0.8)) if rng.random() < EDGED else None,
+        holes=rng.choice((1, 2, 2, 4)) if rng.random() < HOLED else 0,
         lamp=mix(fill, rng.choice((ink, WHITE, BLACK)), rng.uniform(0.08, 0.3)) if rng.random() < LAMPS else None,
         nine=rng.random() < 0.6,
     )

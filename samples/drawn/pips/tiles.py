@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import cos, pi, sin
 from random import Random
 
@@ -40,6 +41,7 @@ def draw_tile(
     x0, y0 = min(first[0], second[0]) - side / 2 + inset, min(first[1], second[1]) - side / 2 + inset
     x1, y1 = max(first[0], second[0]) + side / 2 - inset, max(first[1], second[1]) + side / 2 - inset
     upright = abs(first[1] - second[1]) > abs(first[0] - second[0])
+    middle_x, middle_y = middle = (x0 + x1) / 2, (y0 + y1) / 2
     radius = look.radius * side
     rim = max(1.0, look.rim_width * side) if look.rim else 0.0
     if look.shadow and not look.waist:
@@ -58,12 +60,16 @@ def draw_tile(
     if frame and not look.waist:
         grow = max(1.5, 0.07 * side)
         box(picture, x0 - grow, y0 - grow, x1 + grow, y1 + grow, frame, radius + grow)
+    if look.ends and not look.waist:
+        out, half = 0.06 * side, look.ends * side / 2
+        for x, y in ((middle_x, y0), (middle_x, y1)) if upright else ((x0, middle_y), (x1, middle_y)):
+            across, down = (half, out) if upright else (out, half)
+            box(picture, x - across, y - down, x + across, y + down, look.rim or look.bevel_colour, 0.3 * out)
     if look.scallops and not look.waist:
         _scallops(picture, look, (x0, y0, x1, y1), side)
     fills = tints or (look.fill, look.fill)
     if look.by_value and not tints:
         fills = look.by_value[values[0]], look.by_value[values[1]]
-    middle = (x0 + x1) / 2, (y0 + y1) / 2
     halves = (
         [(x0, y0, x1, middle[1]), (x0, middle[1], x1, y1)]
         if upright
@@ -114,13 +120,7 @@ def draw_tile(
             by = rim + 0.5 * radius
             veil(picture, x0 + by, y0 + rim, x1 - by, y0 + 0.45 * side, (255, 255, 255), look.gloss)
         if look.divider and not look.sway:
-            width = max(1.0, 0.03 * side)
-            if upright:
-                half = look.divider_share * (x1 - x0) / 2
-                line(picture, (middle[0] - half, middle[1]), (middle[0] + half, middle[1]), look.divider, width)
-            else:
-                half = look.divider_share * (y1 - y0) / 2
-                line(picture, (middle[0], middle[1] - half), (middle[0], middle[1] + half), look.divider, width)
+            _divide(picture, look, look.divider, middle, look.divider_share * (side - 2 * inset) / 2, upright, side)
     _worked(picture, look, (x0, y0, x1, y1), middle, upright, side)
     inner = side - 1.2 * inset
     for (x, y), value, _ in ordered:
@@ -145,6 +145,11 @@ def _worked(
     """What a domino's face has besides its colour: a slope of light, grain, lines drawn by hand."""
     x0, y0, x1, y1 = whole
     rng = Random(f"{x0:.2f}/{y0:.2f}")
+    if look.stitch and not look.waist:
+        by = 0.09 * side
+        corners = (x0 + by, y0 + by), (x1 - by, y0 + by), (x1 - by, y1 - by), (x0 + by, y1 - by)
+        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+            dashes(picture, one, other, look.stitch, max(1.0, 0.025 * side), 0.08 * side, 0.06 * side)
     if (look.slope or look.grained) and not look.waist:
         by = max(1.0, 0.3 * look.radius * side)
         face = x0 + by, y0 + by, x1 - by, y1 - by
@@ -160,6 +165,32 @@ def _worked(
             lines.append(((x0, middle[1]), (x1, middle[1])) if upright else ((middle[0], y0), (middle[0], y1)))
         for ends in lines:
             sketch(rng, picture, ends, colour, width, light, side)
+
+
+def _divide(
+    picture: Pixels, look: TileLook, ink: Colour, middle: tuple[float, float], half: float, upright: bool, side: float
+) -> None:
+    """What parts the halves: half as long as this, across the domino's middle."""
+    width = max(1.0, 0.03 * side)
+
+    def at(along: float, off: float) -> tuple[float, float]:
+        return (middle[0] + along, middle[1] + off) if upright else (middle[0] + off, middle[1] + along)
+
+    if look.drawn in ("dashed", "dotted"):
+        dash = 0.1 * side if look.drawn == "dashed" else width
+        dashes(picture, at(-half, 0), at(half, 0), ink, width, dash, 0.08 * side)
+    elif look.drawn == "wavy":
+        points = [at(half * (k / 8 - 1), 0.04 * side * sin(k * pi / 4)) for k in range(17)]
+        for one, other in pairwise(points):
+            line(picture, one, other, ink, width)
+    elif look.drawn == "crosses":
+        by = 0.05 * side
+        for along in (-0.6 * half, 0.0, 0.6 * half):
+            line(picture, at(along - by, -by), at(along + by, by), ink, width)
+            line(picture, at(along - by, by), at(along + by, -by), ink, width)
+    else:
+        for off in (-0.03 * side, 0.03 * side) if look.drawn == "double" else (0.0,):
+            line(picture, at(-half, off), at(half, off), ink, width)
 
 
 def _scallops(picture: Pixels, look: TileLook, whole: tuple[float, float, float, float], side: float) -> None:
@@ -205,7 +236,7 @@ def _face(
 def _pips(picture: Pixels, look: TileLook, x: float, y: float, value: int, upright: bool, side: float) -> None:
     ink = look.inks[value] if look.inks else look.ink
     if look.mark == "digit":
-        height = max(4, round((0.3 + 2.2 * look.pip) * side))
+        height = max(4, round((0.2 + 3.9 * look.pip) * side))
         stamp(picture, text_mask(str(value), look.font, height, "0"), x, y, ink)
         return
     if look.lamp:
@@ -218,7 +249,13 @@ def _pips(picture: Pixels, look: TileLook, x: float, y: float, value: int, uprig
 def _pip(picture: Pixels, look: TileLook, x: float, y: float, side: float, ink: Colour) -> None:
     radius = max(0.9, look.pip * side)
     if look.mark == "dot":
+        if look.edged:
+            disc(picture, x, y, 1.3 * radius, look.edged)
         disc(picture, x, y, radius, ink)
+        for k in range(look.holes):
+            off = 0.4 * radius if look.holes > 1 else 0.0
+            turn = 2 * pi * (k + 0.5 * (look.holes > 2)) / look.holes
+            disc(picture, x + off * cos(turn), y + off * sin(turn), 0.22 * radius, look.fill)
     elif look.mark == "ring":
         ring(picture, x, y, radius * 0.8, ink, max(1.0, radius * 0.5))
     elif look.mark == "square":
