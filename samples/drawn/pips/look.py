@@ -158,6 +158,7 @@ def newspaper(rng: Random) -> Look:
         cell="last",
         pad=0.0,
         backed=False,
+        backing=None,
         sum_sign="",
         lean=rng.uniform(0.12, 0.3),
         slash=rng.uniform(0.95, 1.3),

@@ -79,7 +79,9 @@ class TagLook:
     pad: float
     """Between text in a corner and the sides of the cell."""
     backed: bool
-    """Whether the cell's colour lies under plain text, over borders."""
+    """Whether plain text has its own ground, over borders."""
+    backing: Colour | None
+    """That ground; None for the cell's colour."""
     sum_sign: str
     lean: float
     """How far the stroke of a drawn `≠` leans, in heights; `slash`: how long it is; `cut`: with a gap beside it."""
@@ -92,6 +94,7 @@ class TagLook:
 
 
 def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
+    backing = rng.choice((ground, ground, WHITE, BLACK)) if rng.random() < 0.5 else None
     shape = rng.choices(list(TAG_SHAPES), list(TAG_SHAPES.values()))[0]
     anchor = rng.choices(list(ANCHORS), list(ANCHORS.values()))[0]
     if anchor in ("corner text", "outline"):
@@ -110,7 +113,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
     fill = rng.choice((WHITE, BLACK, grey(40), hsl(rng.uniform(0, 360), 70, 35), hsl(rng.uniform(0, 360), 60, 85)))
     ink: Colour | None = None
     if shape == "text" and not (own and rng.random() < 0.4):
-        ink = away(rng, list(fills[:6]), rng.uniform(0, 360), rng.choice((0, 0, 70)), 45, 35)
+        ink = away(rng, [backing] if backing else list(fills[:6]), rng.uniform(0, 360), rng.choice((0, 0, 70)), 45, 35)
     off = rng.choice((0.0, rng.uniform(-0.1, 0.1)))
     side = rng.randrange(4)
     return TagLook(
@@ -134,8 +137,9 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         hollow=shape != "text" and rng.random() < HOLLOW,
         side=side,
         cell=rng.choice(CELLS) if rng.random() > USUAL else (CELLS[side] if anchor != "edge" else CELLS[side // 2 * 2]),
-        pad=rng.uniform(0.02, 0.12),
-        backed=rng.random() < (0.9 if anchor == "outline" else 0.4),
+        pad=rng.uniform(0.02, 0.12) if backing is None else rng.uniform(-0.14, 0.1),
+        backed=backing is not None or rng.random() < (0.9 if anchor == "outline" else 0.4),
+        backing=backing,
         sum_sign=rng.choice(("",) * 12 + ("Σ", "=")) if shape in ("text", "pill") else "",
         lean=rng.uniform(0.1, 0.35),
         slash=rng.uniform(0.8, 1.4),

@@ -73,8 +73,11 @@ def draw_tag(
     if tag.shape == "text":
         ink = tag.ink or fill
         if tag.backed:
-            wide, high = (0.6 * len(text) + 0.2) * height / 2, 0.65 * height
-            box(picture, x - wide, y - high, x + wide, y + high, look.fills[number % len(look.fills)])
+            wide, high = (0.6 * len(text) + 0.2 + 2 * tag.rim_width) * height / 2, (0.55 + 2 * tag.rim_width) * height
+            corners, radius = (x - wide, y - high, x + wide, y + high), tag.radius * cell
+            box(picture, *corners, tag.backing or look.fills[number % len(look.fills)], radius)
+            if tag.backing and tag.rim:
+                box(picture, *corners, tag.rim if tag.cut else mix(own, tag.backing, 0.5), radius, rim=1.0)
     else:
         _body(picture, tag, x, y, half, wide, fill, cell)
         if tag.rim or tag.hollow:
