@@ -57,10 +57,11 @@ class Clicks:
         known, self._after[key] = self._after.get(key), after
         return known != after
 
-    def compare(self, buttons: list[str], before: str, after: str) -> None:
+    def compare(self, buttons: list[str], before: str, after: str, unsure: bool) -> None:
         """Whatever cells show after clicks: where one left click fills empty cells now so, now otherwise, it may matter
-        where in a cell it is made, and nothing is taken for known of it until that was tried."""
-        if buttons == [BUTTONS[0]] and before == self.symbols[0] and after in self.symbols[1:3]:
+        where in a cell it is made, and nothing is taken for known of it until that was tried. `unsure`: they may show
+        something else."""
+        if not unsure and buttons == [BUTTONS[0]] and before == self.symbols[0] and after in self.symbols[1:3]:
             self._filled.add(after)
 
     @property

@@ -35,8 +35,9 @@ class Eyes(Protocol):
     def glimpse(self) -> Sight | None:
         """The board that is being played, by comparing it with how it looked; None where that does not tell."""
 
-    def guess(self, touched: frozenset[Cell]) -> Sight | None:
-        """The board that is being played, where it cannot be read, if what is strange lies in these cells only."""
+    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
+        """The board that is being played, where it cannot be read, if what is strange lies in these cells only.
+        `surely`: and none of that is rather like what is known."""
 
     @property
     def lacks_symbol(self) -> bool:
@@ -87,13 +88,14 @@ class ScreenEyes:
             return None
         return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
 
-    def guess(self, touched: frozenset[Cell]) -> Sight | None:
+    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
         """The board that is being played, with what is unlike anything seen before in cells that were clicked."""
         from actuator.memory import Memory
 
         if not isinstance(self._memory, Memory):
             return None
-        return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)), touched)
+        shot = self.screen.grab(self._memory.place.within(self.screen.desktop))
+        return self._memory.look(shot, touched, surely)
 
     @property
     def lacks_symbol(self) -> bool:

@@ -220,7 +220,7 @@ class GridTable:
         came, tested, vain = 0, 0, False
         for (r, c), (before, buttons) in self._sent.items():
             now, expected = rows[r][c], self._expected(before, buttons)
-            self.clicks.compare(buttons, before, now)
+            self.clicks.compare(buttons, before, now, sight.unsure)
             if now == before:
                 self._hopeless[r, c] = self._hopeless.get((r, c), 0) + 1
             else:

@@ -107,14 +107,15 @@ class Memory:
     def expect(self, lays: Sequence[Lying]) -> None:
         """Nothing: there are no dominoes on this board."""
 
-    def look(self, shot: Shot, touched: frozenset[Cell] = frozenset()) -> Sight | None:
+    def look(self, shot: Shot, touched: frozenset[Cell] = frozenset(), surely: bool = False) -> Sight | None:
         """The board in a new grab; None where it is not at its place, or a cell is like nothing seen before.
 
         But such things are remembered as strange where they lie in `touched` cells: those that were just clicked.
+        `surely`: unless they are rather like a symbol that is known, on another ground or with a mark beside it.
         """
         if not self.in_place(shot):
             return None
-        found = self._found(shot, touched)
+        found = self._found(shot, touched, surely)
         if found is None:
             return None
         strange = {cell: name for cell, name in found.items() if name in STRANGE}
@@ -148,13 +149,13 @@ class Memory:
             return True
         return _alike(self._lines, _lines(shot, self._sight)) >= LINES_ALIKE
 
-    def _found(self, shot: Shot, touched: frozenset[Cell]) -> dict[Cell, str] | None:
+    def _found(self, shot: Shot, touched: frozenset[Cell], surely: bool) -> dict[Cell, str] | None:
         """What is in each cell."""
         cells = self._sight.cells
         looks = dict(zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True))
         found = {cell: self._symbol(cell, patch) for cell, patch in looks.items()}
         unknown = [cell for cell, symbol in found.items() if symbol is None]
-        if not touched.issuperset(unknown):
+        if not touched.issuperset(unknown) or (surely and any(self._rather_known(looks[cell]) for cell in unknown)):
             return None
         for cell in unknown:
             symbol, name = self._symbol(cell, looks[cell]), self._new_name(cell, looks[cell])
@@ -208,6 +209,12 @@ class Memory:
             nearest = min(difference(patch, one) for one in kinds[found])
             found = found if nearest < difference(patch, self._first[cell]) else None
         return found or _by_shape(patch, kinds) or ("." if self._is_bare(patch) else None)
+
+    def _rather_known(self, patch: Patch) -> bool:
+        """Whether a cell shows something rather like the shape of a symbol that was seen."""
+        shape = _shape(patch)
+        known = [other for one in self._drawn() if (other := _shape(one)) is not None]
+        return shape is not None and any(float((shape * other).sum()) >= ALIKE for other in known)
 
     def _drawn(self) -> list[Patch]:
         """How symbols look."""

@@ -167,6 +167,7 @@ class Player:
             self._pace.took(min(MOST_PATIENCE, 2 * max(self._pace.latency or 0.0, LEAST_PATIENCE)))
         only_trial = table.trying and (len(batch.gestures) < LEAST_SENT or not batch.known)
         done, late = table.fulfilled(after), table.late(after)
+        self._doubted |= after.unsure and after.game != "pips"  # what cells look like was learnt of a doubtful reading
         if not (only_trial or late):
             self._pace.slow_down(batch, done)
         self._sure &= (table.trying or done == 1) and not late

@@ -66,6 +66,7 @@ class Turning:
         self._deselects = False  # whether a click on another domino than the selected one only deselects that
         self._in_vain = 0  # trials of turning a domino, none of which did
         self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
+        self._one_does = False  # whether one of `RARE` did turn one
         self._begin = 0  # index into TURNS of what is tried first
         self.hopeful = False
         self._proved = 0  # how often what was held to turn them did
@@ -89,8 +90,8 @@ class Turning:
 
     @property
     def gives_up(self) -> bool:
-        """Whether all was tried and nothing turns them."""
-        return self._in_vain >= len(TURNS)
+        """Whether all was tried and nothing turns them; where one of several did, the first of all is tried again."""
+        return self._in_vain >= len(TURNS) + self._one_does
 
     @property
     def selects(self) -> bool:
@@ -293,6 +294,7 @@ class Turning:
             self._in_vain += len(RARE)
             return [f"{RARE_WORDS} do not turn a domino"]
         if rare:
+            self._one_does = True
             return ["one of them turns a domino"]
         tile = self.turned[0][0]
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind

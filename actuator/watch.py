@@ -89,7 +89,7 @@ class Watch:
         seen = self._eyes.glimpse()
         if seen is None and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
             if self._eyes.lacks_symbol:  # `vision` would have to tell it from a stain
-                seen = self._eyes.guess(self.touched)
+                seen = self._eyes.guess(self.touched, surely=True)
             if seen is None:
                 with contextlib.suppress(UnreadableError):
                     seen = self._eyes.look(scene.surroundings)

@@ -154,7 +154,7 @@ class Page:
             return self.look()
         return None
 
-    def guess(self, touched: frozenset[tuple[int, int]]) -> Sight | None:
+    def guess(self, touched: frozenset[tuple[int, int]], surely: bool = False) -> Sight | None:
         return None
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:

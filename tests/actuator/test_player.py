@@ -134,7 +134,7 @@ class Page:
         except OccludedError:
             return None
 
-    def guess(self, touched: frozenset[tuple[int, int]]) -> Sight | None:
+    def guess(self, touched: frozenset[tuple[int, int]], surely: bool = False) -> Sight | None:
         return None
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:

@@ -100,7 +100,7 @@ class Page:
         except OccludedError:
             return None
 
-    def guess(self, touched: frozenset[Cell]) -> Sight | None:
+    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
         return None
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
