@@ -124,6 +124,8 @@ class Page:
             if before != (r, c) and gesture.count == 1:
                 return
         button = "long" if gesture.hold > 0.5 and "long" in self.buttons else gesture.button
+        if "low" in self.buttons and button == "left":
+            button = "low" if (gesture.at[1] - top) / STEP - r >= 0.5 else "high"
         if inside and not covered and (r, c) not in self.given and gesture.hold >= self.firm and not self.lost():
             began = max([self.clock.now(), *(due for due, _, _ in self.pending if self.work)])
             self.pending.append((began + self.work + self.delay * (not self.work), (r, c), button))
@@ -193,12 +195,14 @@ ONLY_LEFT = {"left": cycle(".MS")}
 TOGGLES = {"left": {".": "S", "S": ".", "M": "S"}, "right": {".": "M", "M": ".", "S": "M"}}
 NO_CLEARING = {"left": {".": "S", "S": "M", "M": "S"}}
 LONG = {"left": TOGGLES["left"], "long": TOGGLES["right"]}
+HALVES = {"low": TOGGLES["left"], "high": TOGGLES["right"]}
 PAGES = {
     "cycle": LEFT_CYCLE,
     "other order": ONLY_LEFT,
     "two buttons": TOGGLES,
     "never empty again": NO_CLEARING,
     "long press": LONG,
+    "halves of a cell": HALVES,
 }
 
 

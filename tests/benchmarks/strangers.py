@@ -43,6 +43,7 @@ WAYS = {
     "two buttons, browser's menu": Way("takuzu", {"way": "buttons", "menu": "browser"}),
     "second click at once": Way("takuzu", {"way": "quick"}),
     "a double click puts the other": Way("takuzu", {"way": "both"}),
+    "halves of a cell": Way("takuzu", {"way": "halves"}),
     "page's own menu": Way("tango", {"way": "buttons", "menu": "own"}),
     "error marks": Way("takuzu", {"errors": "mark"}),
     "error frames": Way("takuzu", {"errors": "frame", "way": "reverse"}),

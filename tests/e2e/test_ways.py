@@ -78,6 +78,8 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
         {"way": "keys", "symbols": "digits"},
         {"way": "quick", "symbols": "xo"},
         {"way": "both", "symbols": "discs"},
+        {"way": "halves", "symbols": "digits"},
+        {"way": "halves", "symbols": "sky", "event": "pointerdown"},
         {"event": "mouseup", "symbols": "sky", "errors": "1", "dim": "1", "veil": "1"},
         {"event": "capture", "symbols": "sky", "theme": "dark", "hover": "1", "turn": "400"},
         {"way": "notes", "symbols": "digits"},
