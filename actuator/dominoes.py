@@ -408,7 +408,7 @@ class DominoTable:
         """What is tried next. Where a click is known to select a domino, and no drag has moved one, a second click may
         well lay it."""
         order = list(range(self._grips))
-        if self._turning.first_selects and not self._came:
+        if self._turning.selects and not self._came:
             order.sort(key=lambda grip: grip > 0 and GRIPS[grip][1] != "clicks")
         return order[(order.index(self._grip) + 1) % len(order)]
 

@@ -221,10 +221,7 @@ class GridTable:
         for (r, c), (before, buttons) in self._sent.items():
             now, expected = rows[r][c], self._expected(before, buttons)
             self.clicks.compare(buttons, before, now, sight.unsure)
-            if now == before:
-                self._hopeless[r, c] = self._hopeless.get((r, c), 0) + 1
-            else:
-                self._hopeless.pop((r, c), None)
+            self._hopeless[r, c] = self._hopeless.get((r, c), 0) + 1 if now == before else 0
             if expected is None:
                 tried.setdefault((buttons[0], before), {})[r, c] = now
                 if now != before and not late:

@@ -290,12 +290,10 @@ class Turning:
                 return ["what turned a domino does not; trying again"]
             return []
         rare, self._rare = self._rare, False
-        if rare and Counter(tray) == Counter(map(as_drawn, self._tiles)):
-            self._in_vain += len(RARE)
-            return [f"{RARE_WORDS} do not turn a domino"]
         if rare:
-            self._one_does = True
-            return ["one of them turns a domino"]
+            self._one_does = Counter(tray) != Counter(map(as_drawn, self._tiles))
+            self._in_vain += 0 if self._one_does else len(RARE)
+            return ["one of them turns a domino" if self._one_does else f"{RARE_WORDS} do not turn a domino"]
         tile = self.turned[0][0]
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more

@@ -158,12 +158,10 @@ def newspaper(rng: Random) -> Look:
         cell="last",
         pad=0.0,
         backed=False,
-        backing=None,
         sum_sign="",
         lean=rng.uniform(0.12, 0.3),
         slash=rng.uniform(0.95, 1.3),
         cut=rng.random() < 0.7,
-        tilt=0.0,
         notch=rng.choice((0.0, rng.uniform(0.08, 0.15), 0.12)),
     )
     return Look(

@@ -80,17 +80,17 @@ class TagLook:
     """Between text in a corner and the sides of the cell."""
     backed: bool
     """Whether plain text has its own ground, over borders."""
-    backing: Colour | None
-    """That ground; None for the cell's colour."""
     sum_sign: str
     lean: float
     """How far the stroke of a drawn `≠` leans, in heights; `slash`: how long it is; `cut`: with a gap beside it."""
     slash: float
     cut: bool
-    tilt: float
-    """How far the tag is turned, in degrees."""
     notch: float
     """The radius of the cell's corner that lies over the tag."""
+    backing: Colour | None = None
+    """The ground of plain text; None for the cell's colour."""
+    tilt: float = 0.0
+    """How far the tag is turned, in degrees."""
 
 
 def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:

@@ -41,7 +41,7 @@ def draw_tile(
     x0, y0 = min(first[0], second[0]) - side / 2 + inset, min(first[1], second[1]) - side / 2 + inset
     x1, y1 = max(first[0], second[0]) + side / 2 - inset, max(first[1], second[1]) + side / 2 - inset
     upright = abs(first[1] - second[1]) > abs(first[0] - second[0])
-    middle_x, middle_y = middle = (x0 + x1) / 2, (y0 + y1) / 2
+    middle = (x0 + x1) / 2, (y0 + y1) / 2
     radius = look.radius * side
     rim = max(1.0, look.rim_width * side) if look.rim else 0.0
     if look.shadow and not look.waist:
@@ -61,10 +61,7 @@ def draw_tile(
         grow = max(1.5, 0.07 * side)
         box(picture, x0 - grow, y0 - grow, x1 + grow, y1 + grow, frame, radius + grow)
     if look.ends and not look.waist:
-        out, half = 0.06 * side, look.ends * side / 2
-        for x, y in ((middle_x, y0), (middle_x, y1)) if upright else ((x0, middle_y), (x1, middle_y)):
-            across, down = (half, out) if upright else (out, half)
-            box(picture, x - across, y - down, x + across, y + down, look.rim or look.bevel_colour, 0.3 * out)
+        _plugs(picture, look, (x0, y0, x1, y1), upright, side)
     if look.scallops and not look.waist:
         _scallops(picture, look, (x0, y0, x1, y1), side)
     fills = tints or (look.fill, look.fill)
@@ -165,6 +162,17 @@ def _worked(
             lines.append(((x0, middle[1]), (x1, middle[1])) if upright else ((middle[0], y0), (middle[0], y1)))
         for ends in lines:
             sketch(rng, picture, ends, colour, width, light, side)
+
+
+def _plugs(
+    picture: Pixels, look: TileLook, whole: tuple[float, float, float, float], upright: bool, side: float
+) -> None:
+    """Something narrower at both ends of a domino, half under it."""
+    x0, y0, x1, y1 = whole
+    x, y, out, half = (x0 + x1) / 2, (y0 + y1) / 2, 0.06 * side, look.ends * side / 2
+    across, down = (half, out) if upright else (out, half)
+    for mx, my in ((x, y0), (x, y1)) if upright else ((x0, y), (x1, y)):
+        box(picture, mx - across, my - down, mx + across, my + down, look.rim or look.bevel_colour, 0.3 * out)
 
 
 def _divide(
