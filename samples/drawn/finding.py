@@ -41,11 +41,11 @@ DRAWN, LARGE = (14, 44), 26
 """Pixels of a cell as drawn, and most of boards of ten cells and more."""
 FILLED = 0.5
 """How often a page is about as large as a part, or larger."""
-OBLONG, MOST_OBLONG = 0.2, 2.6
+OBLONG, MOST_OBLONG = 0.14, 2.2
 """How often cells are not square, and how many times as long as wide at most."""
 BESIDE = 0.3
 """How often cells, counters or numbers lie beside a board in its own step."""
-UNUSUAL = {"": 56, "bare": 15, "stones": 8, "terminal": 14, "colour": 7}
+UNUSUAL = {"": 66, "bare": 12, "stones": 7, "terminal": 8, "colour": 7}
 """How often boards of two symbols have no lines, stones on crossings, characters as lines, or a page that its colour
 alone tells from cells."""
 PAPER = 0.07

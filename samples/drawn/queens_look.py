@@ -34,7 +34,7 @@ JOINED = 0.55
 """Of boards with gaps the share that has them between regions alone."""
 PATTERNS = (
     "", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag", "bricks", "ticks",
-    "crosses", "waves", "motif", "motif", "motif",
+    "crosses", "waves",
 )  # fmt: skip
 
 
@@ -278,7 +278,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
             by = rng.uniform(0.02, 0.2)
             fills[one] = mix(fills[other], rng.choice((BLACK, WHITE, hsl(rng.uniform(0, 360), 80, 50))), by)
     patterns = [""] * size
-    if rng.random() < 0.25:
+    if rng.random() < 0.18:
         patterns = [rng.choice(PATTERNS) for _ in range(size)]
     mean = sum(lightness(fill) for fill in fills) / size
     ink = BLACK if mean > 45 else WHITE
@@ -321,7 +321,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         hsl(rng.uniform(-12, 8), rng.uniform(70, 100), rng.uniform(35, 70)),
         rng.choices(("stripes", "framed stripes", "tint", "frame", "ink", "crowns"), (3, 4, 1, 1, 1, 1))[0],
         rng.choices(("", "disc", "light", "dark", "frame"), (82, 6, 5, 3, 4))[0],
-        rng.uniform(0.12, 0.7),
+        rng.uniform(0.12, 0.5),
         uneven,
         rng.uniform(0.08, 0.35) if rng.random() < (0.4 if gap else 0.12) else 0.0,
         (line if rng.random() < 0.6 else grey(rng.uniform(0, 255))) if gap and rng.random() < 0.4 else None,

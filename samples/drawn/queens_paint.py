@@ -9,14 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from samples.drawn.colours import BLACK, WHITE, Colour, distance, hsl, lightness
-from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.paint import FINE_BITS, Layer, Mask, blend, disc, fixed, mask, polygon, rounded
 from samples.drawn.queens_look import QueensLook
 from samples.drawn.regions import CROSS, CROWN, Regions
 from samples.drawn.types import Pixels
 
-MOTIFS = "^v~+xo*.:/|-=w&%#uncsVAMYT"
-"""Characters that are strewn over cells, as the signs of maps are."""
 HINTS = 0.12
 """Share of boards on which cells are framed beside those in error."""
 
@@ -35,8 +32,6 @@ def _pattern(kind: str, side: int, cell: int, rng: Random) -> NDArray[np.bool_]:
         return np.asarray((x // step + y // step) % 2 < 1)
     if kind == "zigzag":
         return np.asarray((y + np.abs(x % step - step / 2)) % step < share * step)
-    if kind == "motif":
-        return _strewn(side, cell, rng)
     row = y // step
     staggered = (x + (row % 2) * step / 2) % step - step / 2
     down = y % step - step / 2
@@ -57,20 +52,6 @@ def _pattern(kind: str, side: int, cell: int, rng: Random) -> NDArray[np.bool_]:
     if kind == "rings":
         return np.asarray(np.abs(far - step * 0.3) < step * 0.1)
     return np.asarray(far < step * 0.28)
-
-
-def _strewn(side: int, cell: int, rng: Random) -> NDArray[np.bool_]:
-    """Where one small sign is painted again and again, in rows and columns or staggered, (side, side)."""
-    sign = rng.choice(MOTIFS)
-    drawn = text_mask(sign, random_font(rng, sign), max(2, round(cell * rng.uniform(0.06, 0.26)))) > 110
-    drawn = drawn[:cell, :cell]
-    high, wide = (round(length * rng.uniform(1.3, 3.5)) + 1 for length in drawn.shape)
-    tile = np.zeros((2 * high, wide), np.bool_)
-    tile[: len(drawn), : drawn.shape[1]] = drawn
-    second = np.roll(tile, (high, wide // 2 if rng.random() < 0.6 else 0), (0, 1))
-    tile |= second
-    down, across = rng.randrange(2 * high), rng.randrange(wide)
-    return np.take(np.take(tile, np.arange(side) + down, 0, mode="wrap"), np.arange(side) + across, 1, mode="wrap")
 
 
 def paint_grounds(rng: Random, picture: Pixels, look: QueensLook, board: Regions, cell: int, origin: int) -> None:

@@ -12,7 +12,7 @@ from vision.types import PipsReading
 # A reading that is less than certain has a warning, and one beside which others have so much of the probability: 458
 # readings without any were all right. Two sure ones that say the same, at two scales or of two networks, are certain
 # together: of 215 pairs 213 were right, of the two others one has another warning.
-MOST_OTHERS = 0.05
+MOST_OTHERS = 0.015
 LITTLE_DOUBTFUL = "hard to tell what is a cell, a tag or a domino: many things on the board are a little doubtful"
 
 

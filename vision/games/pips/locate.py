@@ -20,8 +20,6 @@ FINDER = "pips_finder.onnx"
 HALF_DOMINO, LIKE_THIS = 12.0, (0.6, 1.2)
 # Boxes of one domino have at least this intersection over union.
 MOST_COMMON = 0.15
-# A domino lies in the board's lattice that is so near to its places, and so much of their size, in places.
-IN_LATTICE = 0.2
 # A place is the board's where the mean probability of its pixels is this.
 ON_BOARD = 0.4
 
@@ -62,23 +60,6 @@ class Found:
     rows: int
     columns: int
     dominoes: tuple[Domino, ...]
-
-    def reaching(self, far: int) -> Found:
-        """With all that looks like a domino and lies in the board's lattice, within so many places of it or of another
-        such domino."""
-        top = left = 0
-        bottom, right = self.rows, self.columns
-        middle = self.x + self.columns * self.step / 2, self.y + self.rows * self.step / 2
-        for one in sorted(self.dominoes, key=lambda one: abs(one.x - middle[0]) + abs(one.y - middle[1])):
-            x0, y0, x1, y1 = ((v - w) / self.step for v, w in zip(one.box, (self.x, self.y) * 2, strict=True))
-            x, y = (x0 + x1 - 1 - (not one.upright)) / 2, (y0 + y1 - 1 - one.upright) / 2
-            row, column = round(y), round(x)
-            in_place = max(abs(x - column), abs(y - row), abs(one.side / self.step - 1)) < IN_LATTICE
-            if in_place and top - far <= row < bottom + far and left - far <= column < right + far:
-                top, left = min(top, row), min(left, column)
-                bottom, right = max(bottom, row + 1 + one.upright), max(right, column + 2 - one.upright)
-        x, y = self.x + left * self.step, self.y + top * self.step
-        return replace(self, x=x, y=y, rows=bottom - top, columns=right - left)
 
     def also(self, dominoes: Sequence[Domino]) -> Found:
         """With dominoes that were seen elsewhere or at another scale, where none lies that was seen here."""

@@ -33,8 +33,6 @@ ATTEMPTS = (SCALES[0], "board"), (SCALES[1], "board2"), (SCALES[0], "board2"), (
 # none had all; two columns left of a board of rings have 0.93. So probably something is a domino beyond doubt, too, and
 # so many of them are no accident.
 WHOLE, LEAST_DOMINOES = 0.95, 3
-# Within so many places of the board dominoes that lie in its lattice may be an island of it.
-ISLANDS = 4
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
 # What is not sure is looked at again, moved by so much of a place; tags, which may be small, in this part of one. Of
@@ -75,8 +73,6 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
             dominoes = found.dominoes
             if found.rows:
                 draft = _attempt(bgr, found, reader)
-                if draft is not None and not (isinstance(draft, PipsDraft) and draft.certain and not draft.warnings):
-                    draft = _with_islands(bgr, found, reader, draft)
             else:
                 alone = alone or found
         if isinstance(draft, PipsDraft):
@@ -90,18 +86,6 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
         yield draft
     if alone is not None:
         yield _dominoes_alone(bgr, alone)
-
-
-def _with_islands(
-    bgr: Colours, found: Found, reader: str, before: PipsDraft | UnreadableError
-) -> PipsDraft | UnreadableError:
-    """The board with all that may be an island of it, a domino in its lattice, where there are fewer doubts then."""
-    if (larger := found.reaching(ISLANDS)) == found:
-        return before
-    draft = _attempt(bgr, larger, reader)
-    if isinstance(draft, PipsDraft) and isinstance(before, PipsDraft):
-        return min(before, draft, key=lambda one: (len(one.warnings), -one.confidence))
-    return draft if isinstance(draft, PipsDraft) else before
 
 
 def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDraft | UnreadableError | None:
