@@ -60,9 +60,9 @@ class Spot:
 def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     """What is read of a picture (H, W, 3), in one attempt after another: a board of Pips, why one cannot be read, or
     None where there is none; at last, where there are dominoes without a board, what is missing. Where the first
-    attempt is not certain, two must say the same."""
+    attempt is not certain, two networks must say the same."""
     alone: Found | None = None
-    made: list[PipsDraft] = []
+    made: list[tuple[str, PipsDraft]] = []
     dominoes: tuple[Domino, ...] = ()
     find = cache(partial(located, bgr))
     ways = dict.fromkeys((min(pixels, bgr.size // 3), reader) for pixels, reader in ATTEMPTS)
@@ -76,11 +76,11 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
             else:
                 alone = alone or found
         if isinstance(draft, PipsDraft):
-            if agreed := next(filter(None, map(draft.agreed, made)), None):
+            if agreed := next(filter(None, (draft.agreed(one) for by, one in made if by != reader)), None):
                 yield agreed
                 return
             draft = replace(draft, certain=draft.certain and not number)
-            made.append(draft)
+            made.append((reader, draft))
         elif reader != ATTEMPTS[0][1]:  # a second opinion may read a board, but not refuse one of another game
             draft = None
         yield draft
