@@ -3,9 +3,9 @@
 Nothing is assumed: on one page a left click goes from empty to sun to moon and on to empty, on another the left button
 puts one symbol and the right button the other, on a third the order is the other way round, and on a fourth a first
 click only selects the cell or a double click is wanted, which comes to the same for who clicks twice; a long press may
-do what a click does not, and where a click is seen to select a cell and nothing fills it, keys may. `Clicks` keeps
-what was seen, finds the shortest way from one symbol to another by it, and says what is worth trying where it knows
-none.
+do what a click does not, the halves of a cell may do different things, and where a click is seen to select a cell and
+nothing fills it, keys may. `Clicks` keeps what was seen, finds the shortest way from one symbol to another by it, and
+says what is worth trying where it knows none.
 
 Pure bookkeeping: no screen, no time.
 """

@@ -761,6 +761,18 @@ def test_clues_that_a_note_hides_do_not_make_another_board() -> None:
     assert all(meant for _, meant in played.presses)
 
 
+def test_a_board_that_is_hard_to_read_in_the_middle_of_a_game_is_not_won_unasked() -> None:
+    """What its cells show may have been misread since; the page goes on taking clicks, and shows nothing."""
+    played = page()
+    look = played.look
+
+    def look_in_doubt(near: Rect | None = None, anew: bool = False) -> Sight:
+        return replace(look(near), unsure=bool(played.presses))
+
+    played.look = look_in_doubt  # type: ignore[method-assign]
+    assert play(played)[0].kind == "doubtful"
+
+
 @pytest.mark.parametrize("selects", ["plain", "outlined"])
 @pytest.mark.parametrize("several", [False, True])
 def test_a_first_click_may_only_select(selects: str, several: bool) -> None:
