@@ -142,7 +142,8 @@ class Clicks:
         The left button is tried everywhere before the right one: most pages need no other, and on some the right one
         opens a menu. What worked before it was forgotten comes first. A double click is tried soon where single ones do
         nothing, and else late: on most pages it is two single ones. A long press is tried late, then clicks beside the
-        middle of empty cells, keys last, unless one was seen to work; a palette, where there is one, first.
+        middle of empty cells, where clicks do anything, keys last, unless one was seen to work; a palette, where there
+        is one, first.
         """
         used = {button for button, _ in self._after}
         order = ("left", "right", "double", "long") if "left" in used else ("left", "double", "right", "long")
@@ -151,7 +152,7 @@ class Clicks:
         kinds = sorted(order, key=lambda button: button not in worked)
         first = self._keys_work or any(way.startswith((PICK, PUT)) for way in self.keys)
         beside = self._halves_differ or self._fickle
-        kinds = list(SIDES) if beside else [*kinds, *SIDES]
+        kinds = list(SIDES) if beside else [*kinds, *(() if self.none_known else SIDES)]
         for button in (*self.keys, *kinds) if first else (*kinds, *self.keys):
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])
