@@ -66,6 +66,7 @@ class Clicks:
 
     @property
     def _fickle(self) -> bool:
+        """Whether that was seen, and clicks beside the middle were not all tried yet."""
         return len(self._filled) > 1 and any((side, self.symbols[0]) not in self._after for side in SIDES)
 
     def _is_dead(self, key: tuple[str, str]) -> bool:

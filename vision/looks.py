@@ -18,7 +18,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 import solver
 from solver.binary.puzzle import BinaryPuzzle
@@ -35,10 +34,9 @@ from vision.lattice import Lattice
 from vision.learnt import FORMATS, PICTURE, Look, LookError, check_name, picture_in
 from vision.locate import proposals
 from vision.locate.edges import Page
+from vision.onnx import Floats
 from vision.rectify import UNIT, Colours
 from vision.seen import Seen
-
-Floats = NDArray[np.float32]
 
 # A board has a look where this part of its cells differ by less than `LIKE` (mean of 0..CAP) from the nearest template.
 # Of 159 boards of 53 random looks, in other states than the learnt one, 97 % do; of boards of the others 1.9 %.

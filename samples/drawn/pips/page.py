@@ -19,7 +19,7 @@ from samples.drawn.pips.layout import Layout, random_layout
 from samples.drawn.pips.light import grain, shade
 from samples.drawn.pips.look import Look, random_look
 from samples.drawn.pips.painted import Mark, draw_board
-from samples.drawn.pips.strokes import box, dashes, line, outline, shape
+from samples.drawn.pips.strokes import box, dashes, line, outline, shape, sides
 from samples.drawn.pips.tiles import draw_tile
 from samples.drawn.pips.trays import Tile, empty_slots, lay, meets, scatter
 from samples.drawn.pointers import _pointer
@@ -426,8 +426,7 @@ def _tray_card(rng: Random, page: Pixels, look: Look, colour: Colour, zone: Zone
     if kind == "solid":
         box(page, x0, y0, x1, y1 + below, rim, radius, rim=width)
     elif kind == "dashed":
-        corners = (x0, y0), (x1, y0), (x1, y1 + below), (x0, y1 + below)
-        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+        for one, other in sides(x0, y0, x1, y1 + below):
             dashes(page, one, other, rim, width, 0.2 * cell, 0.15 * cell)
     return buttons
 

@@ -100,7 +100,7 @@ def draw_board(
             pattern(page, what, (ax, ay, bx, by_), cell)
         relief(page, (ax, ay, bx, by_), look.light, cell)
         if look.sign and "middle" not in look.tag.anchor:
-            sign(page, look.sign, (ax + bx) / 2, (ay + by_) / 2, look.sign_size * cell, cell, fill)
+            sign(page, look.sign, (ax + bx) / 2, (ay + by_) / 2, cell, look.sign_size, fill)
     if look.divider:
         for r, c in board.region:
             if (r, c + 1) in board.region:

@@ -92,25 +92,27 @@ def _strewn(what: Pattern, shape: tuple[int, int], corner: tuple[int, int], cell
     return np.take(np.take(tile, rows, 0, mode="wrap"), columns, 1, mode="wrap")
 
 
-def sign(page: Pixels, kind: str, x: float, y: float, cell: float, room: float, ground: Colour) -> None:
-    """A sign in a bare cell, about its middle. `room`: the cell's side in pixels, `cell` the same for small signs."""
+def sign(page: Pixels, kind: str, x: float, y: float, cell: float, times: float, ground: Colour) -> None:
+    """A sign about the middle of a bare cell. `cell`: its side in pixels; `times`: how large rings, dots, crosses and
+    stars are, beside small ones."""
+    small = times * cell
     ink = shifted(ground, -22 if lightness(ground) > 45 else 22)
     if kind == "ring":
-        ring(page, x, y, 0.15 * cell, ink, max(1.0, 0.02 * cell))
+        ring(page, x, y, 0.15 * small, ink, max(1.0, 0.02 * small))
     elif kind == "dot":
-        disc(page, x, y, max(1.0, 0.07 * cell), ink)
+        disc(page, x, y, max(1.0, 0.07 * small), ink)
     elif kind == "corners":
-        half, by, width = 0.3 * room, 0.12 * room, max(1.0, 0.025 * room)
+        half, by, width = 0.3 * cell, 0.12 * cell, max(1.0, 0.025 * cell)
         for right, down in ((1, 1), (1, -1), (-1, 1), (-1, -1)):
             corner = x + right * half, y + down * half
             line(page, corner, (corner[0] - right * by, corner[1]), ink, width)
             line(page, corner, (corner[0], corner[1] - down * by), ink, width)
     elif kind == "frame":
-        box(page, x - 0.3 * room, y - 0.3 * room, x + 0.3 * room, y + 0.3 * room, ink, 0.1 * room, max(1, 0.02 * room))
+        box(page, x - 0.3 * cell, y - 0.3 * cell, x + 0.3 * cell, y + 0.3 * cell, ink, 0.1 * cell, max(1, 0.02 * cell))
     elif kind == "star":
-        turns = [((0.2, 0.07)[k % 2] * cell, pi * k / 4) for k in range(8)]
+        turns = [((0.2, 0.07)[k % 2] * small, pi * k / 4) for k in range(8)]
         shape(page, [(x + far * cos(turn), y + far * sin(turn)) for far, turn in turns], ink)
     else:
-        by, width = 0.09 * cell, max(1.0, 0.025 * cell)
+        by, width = 0.09 * small, max(1.0, 0.025 * small)
         line(page, (x - by, y), (x + by, y), ink, width)
         line(page, (x, y - by), (x, y + by), ink, width)

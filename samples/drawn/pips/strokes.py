@@ -49,6 +49,12 @@ def box(
         cv2.fillPoly(picture, [fixed(round_corners(x0, y0, x1, y1, radius))], colour, cv2.LINE_AA, BITS)
 
 
+def sides(x0: float, y0: float, x1: float, y1: float) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """The ends of a rectangle's sides, from the upper left corner on, clockwise."""
+    corners = (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+    return list(zip(corners, (*corners[1:], corners[0]), strict=True))
+
+
 def shape(picture: Pixels, points: Sequence[tuple[float, float]] | NDArray[np.float64], colour: Colour) -> None:
     cv2.fillPoly(picture, [fixed(np.asarray(points, np.float64))], colour, cv2.LINE_AA, BITS)
 

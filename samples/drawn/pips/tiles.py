@@ -10,7 +10,7 @@ from samples.drawn.colours import Colour, mix
 from samples.drawn.glyphs import text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pips.light import Light, grain, relief, shade, sketch
-from samples.drawn.pips.strokes import box, dashes, disc, line, ring, shape, veil
+from samples.drawn.pips.strokes import box, dashes, disc, line, ring, shape, sides, veil
 from samples.drawn.pips.tile_look import TileLook
 from samples.drawn.types import Pixels
 from solver.pips.dots import DOTS
@@ -144,8 +144,7 @@ def _worked(
     rng = Random(f"{x0:.2f}/{y0:.2f}")
     if look.stitch and not look.waist:
         by = 0.09 * side
-        corners = (x0 + by, y0 + by), (x1 - by, y0 + by), (x1 - by, y1 - by), (x0 + by, y1 - by)
-        for one, other in zip(corners, (*corners[1:], corners[0]), strict=True):
+        for one, other in sides(x0 + by, y0 + by, x1 - by, y1 - by):
             dashes(picture, one, other, look.stitch, max(1.0, 0.025 * side), 0.08 * side, 0.06 * side)
     if (look.slope or look.grained) and not look.waist:
         by = max(1.0, 0.3 * look.radius * side)
@@ -156,8 +155,7 @@ def _worked(
             grain(rng, part, "wood", side)
     if look.sway:
         light, colour, width = Light(sway=look.sway, strokes=rng.choice((1, 2))), look.rim or look.ink, 0.04 * side
-        corners = (x0, y0), (x1, y0), (x1, y1), (x0, y1)
-        lines = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+        lines = sides(x0, y0, x1, y1)
         if look.divider:
             lines.append(((x0, middle[1]), (x1, middle[1])) if upright else ((middle[0], y0), (middle[0], y1)))
         for ends in lines:
