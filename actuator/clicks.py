@@ -177,9 +177,13 @@ class Clicks:
         return [key[0] for key in keys if key not in self._after and not self._is_dead(key)]
 
     def has_untried(self, symbol: str) -> bool:
-        """Whether there is one of them that was never learnt, also before it was forgotten."""
+        """Whether there is one of them, or a click beside the middle, that was never learnt, also before it was
+        forgotten."""
         new = [button for button in self.untried(symbol) if (button, symbol) not in self._forgotten]
-        return bool(new if self.none_known else set(new) - {"double"})
+        if self.none_known:
+            return bool(new)
+        beside = any((side, self.symbols[0]) not in self._after for side in SIDES)
+        return bool(set(new) - {"double"}) or (beside and symbol == self.symbols[0])
 
     def to_json(self) -> dict[str, str]:
         """For the events: `{"left .": "S", ...}`."""
