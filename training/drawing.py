@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 import queue
 from collections.abc import Callable, Iterator
 from typing import Generic, Protocol, TypeVar
@@ -30,7 +29,6 @@ def _work(generator: Generator[Some], seed: int, index: int, waiting: multiproce
     import cv2
 
     cv2.setNumThreads(1)
-    os.nice(max(0, 19 - os.nice(0)))
     for batch in generator(seed, index):
         waiting.put(batch)
 

@@ -86,23 +86,26 @@ def test_four_cells_by_four_need_no_frame() -> None:
     assert first.bbox == pytest.approx(label["board_bbox"], abs=5)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "bevel-dark-16x16",
-        "terminal-text-8x8-dark",
-        pytest.param(
-            "terminal-ascii-8x8",
-            marks=pytest.mark.xfail(strict=True, reason="the finder takes oblong cells of characters for squares"),
-        ),
-    ],
-)
+@pytest.mark.parametrize("name", ["bevel-dark-16x16", "terminal-text-8x8-dark", "terminal-ascii-8x8"])
 def test_boards_of_hidden_steps_and_of_characters_are_found(name: str) -> None:
     label = json.loads((SAMPLES / f"takuzu/{name}.json").read_text())
     size, box = label["puzzle"]["size"], label["board_bbox"]
     found = [one.placed for one in _proposed(load(str(SAMPLES / f"takuzu/{name}.png")).bgr)]
     near = 0.15 * (box[2] - box[0]) / size
     assert any(one.rows == size and one.bbox == pytest.approx(box, abs=near) for one in found[:3])
+
+
+@pytest.mark.parametrize("taller", [0.9, 1.05, 1.1])
+@pytest.mark.parametrize("name", ["takuzu/dusk-6x6", "takuzu/news-10x10", "tango/classic-desktop", "tango/classic-stripes"])
+def test_cells_that_are_a_little_higher_than_wide_are_found(name: str, taller: float) -> None:
+    label = json.loads((SAMPLES / f"{name}.json").read_text())
+    size, (x0, y0, x1, y1) = label["puzzle"]["size"], label["board_bbox"]
+    bgr = cv2.resize(load(str(SAMPLES / f"{name}.png")).bgr, None, fx=1.0, fy=taller)
+    box = x0, y0 * taller, x1, y1 * taller
+    assert any(
+        one.placed.rows == size and one.placed.bbox == pytest.approx(box, abs=0.1 * (x1 - x0) / size)
+        for one in _proposed(np.asarray(bgr, np.uint8))[:3]
+    )
 
 
 def test_shrink() -> None:

@@ -42,8 +42,8 @@ def boards_found(bgr: Colours) -> Iterator[Board]:
         x0, y0 = max(0.0, x0 - AROUND * step_x), max(0.0, y0 - AROUND * step_y)
         x1, y1 = min(width, x1 + AROUND * step_x), min(height, y1 + AROUND * step_y)
         scale = min(CELL / (step_x * step_y) ** 0.5, (SCALES[-1] / ((x1 - x0) * (y1 - y0))) ** 0.5)
-        again = voted(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, scale), square=False)
-        places = _within(again or found, width, height)
+        again = look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, scale)
+        places = _within(voted(again, square=False) or found, width, height)
         yield from filter(None, (_square(places, least) for least in (SURELY, RATHER)))
 
 

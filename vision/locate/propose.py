@@ -13,7 +13,7 @@ from itertools import chain, islice
 import cv2
 import numpy as np
 
-from vision.imgproc import Colours
+from vision.imgproc import Colours, margin
 from vision.lattice import BEYOND_DOUBT, Lattice
 from vision.locate.edges import SMALLEST_STEP, Page, whole_factor
 from vision.locate.finder import boards_found
@@ -108,7 +108,9 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
         grey = Page(np.asarray(cv2.cvtColor(flat.colours, cv2.COLOR_BGR2GRAY), np.uint8))
         learned_there = (one.lattice for one in ([] if level else boards_found(flat.colours)))
         there = chain(chain.from_iterable(scans(grey)), learned_there)
-        yield [Proposal(one, "angle", flat) for one in islice(there, MOST_OTHERS)]
+        at_angle = (Proposal(one, "angle", flat) for one in islice(there, MOST_OTHERS))
+        # Beyond the picture a flat page goes on as it ends: the middles of all cells are to be in the picture.
+        yield [one for one in at_angle if margin(bgr, *one.placed.bbox) > -one.placed.step_x / 2]
     bold = _bold(page)
     yield [Proposal(refined(bold, one), "bold") for one in islice(chain.from_iterable(scans(bold)), 1)]
     for one in islice(boards_of_signs(bgr, page), MOST_OTHERS):

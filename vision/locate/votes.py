@@ -25,8 +25,8 @@ VOTES = 700
 LEAST_PLACES = 2.0
 # The logarithms of sizes that are one differ by less than this.
 ONE_SIZE = 0.15
-# Places whose sides differ by less, as logarithms, are squares.
-LEAST_OBLONG = 0.03
+# Places whose sides differ by no more, as logarithms, are squares.
+LEAST_OBLONG = 0.06
 # A pixel is the board's where it is rather that. What counts for a place is the mean of its pixels; where fewer of them
 # than this part are in the picture, of so many.
 RATHER, LEAST_OF_PLACE = 0.5, 0.7
@@ -133,19 +133,18 @@ def voted(view: View, square: bool = True) -> Places | None:
     if agreeing.sum() * (STRIDE / view.scale) ** 2 < LEAST_PLACES * step * step:
         return None
     taller = 1.0 if square else float(np.exp2(median(sight.domino[agreeing][:, 0]) / 2))
-    if abs(np.log(taller)) < LEAST_OBLONG:
-        taller = 1.0
     xs, ys = pixels(view)
     centre_x = xs[agreeing] + sight.at[agreeing][:, 0] * steps[agreeing] / taller
     centre_y = ys[agreeing] + sight.at[agreeing][:, 1] * steps[agreeing] * taller
     if len(centre_x) > VOTES:
         some = np.linspace(0, len(centre_x) - 1, VOTES).astype(int)
         centre_x, centre_y = centre_x[some], centre_y[some]
-    step_x, x, y = _agreed(centre_x, centre_y, step)
+    step_x, x, y = _agreed((centre_x, centre_y), step)
     step_y = step_x
-    if taller != 1:
-        step_x, x, _ = _agreed(centre_x, centre_x, step / taller)
-        step_y, _, y = _agreed(centre_y, centre_y, step * taller)
+    if not square:
+        across, down = _agreed((centre_x,), step / taller), _agreed((centre_y,), step * taller)
+        if abs(np.log(down[0] / across[0])) > LEAST_OBLONG:
+            (step_x, x), (step_y, y) = across, down
     # Places by the mean of their pixels.
     columns, rows = np.floor((xs - x) / step_x).astype(int), np.floor((ys - y) / step_y).astype(int)
     left, top = int(columns.min()), int(rows.min())
@@ -158,26 +157,24 @@ def voted(view: View, square: bool = True) -> Places | None:
     return Places(x + left * step_x, y + top * step_y, step_x, step_y, means.reshape(shape))
 
 
-def _agreed(centre_x: Doubles, centre_y: Doubles, step: float) -> tuple[float, float, float]:
-    """The step and the corner of a place on which middles of places agree best."""
-    mx, my = float(median(centre_x)), float(median(centre_y))
+def _agreed(ways: tuple[Doubles, ...], step: float) -> tuple[float, ...]:
+    """The step, and of each way where a place begins, on which middles of places agree best."""
+    middles = [float(median(centres)) for centres in ways]
     tried = step * np.linspace(0.93, 1.07, 57)
-    turns_x = np.exp(2j * np.pi * (centre_x - mx)[None] / tried[:, None]).mean(axis=1)
-    turns_y = np.exp(2j * np.pi * (centre_y - my)[None] / tried[:, None]).mean(axis=1)
+    far = [centres - middle for centres, middle in zip(ways, middles, strict=True)]
+    turns = [np.exp(2j * np.pi * away[None] / tried[:, None]).mean(axis=1) for away in far]
     # Far from the first guess a step must agree clearly better.
-    score = np.abs(turns_x) + np.abs(turns_y) - 0.4 * np.abs(np.log(tried / step))
+    score = np.mean(np.abs(turns), axis=0) - 0.2 * np.abs(np.log(tried / step))
     k = int(score.argmax())
     step = float(tried[k])
-    x = mx + float(np.angle(turns_x[k])) / (2 * np.pi) * step
-    y = my + float(np.angle(turns_y[k])) / (2 * np.pi) * step
-    none = np.zeros(len(centre_x))
+    at = [middle + float(np.angle(turn[k])) / (2 * np.pi) * step for turn, middle in zip(turns, middles, strict=True)]
+    votes, way = np.concatenate(ways), np.repeat(np.arange(len(ways)), len(ways[0]))
     for _ in range(2):  # least squares, of votes that agree
-        columns, rows = np.rint((centre_x - x) / step), np.rint((centre_y - y) / step)
-        places = np.concatenate((np.stack((columns, none + 1, none), 1), np.stack((rows, none, none + 1), 1)))
-        votes = np.concatenate((centre_x, centre_y))
-        near = np.abs(places @ (step, x, y) - votes) < 0.25 * step
+        numbers = np.rint((votes - np.array(at)[way]) / step)
+        places = np.column_stack((numbers, way[:, None] == np.arange(len(ways))))
+        near = np.abs(places @ (step, *at) - votes) < 0.25 * step
         best, _, rank, _ = np.linalg.lstsq(places[near], votes[near], rcond=None)
-        if rank < 3:
+        if rank <= len(ways):
             break
-        step, x, y = best.tolist()
-    return step, x - step / 2, y - step / 2
+        step, *at = best.tolist()
+    return step, *(one - step / 2 for one in at)

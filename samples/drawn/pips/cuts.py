@@ -174,7 +174,7 @@ def patches(rng: Random, page: Page, most: int) -> list[Patch]:
         pair = values[::-1] if turned else values
         found.append(Patch(image, -1, -1, -1, 1, *pair))
     rng.shuffle(found)
-    found = found[: max(1, round(most * 0.88))]
+    found = found[: max(1, round(most * 0.82))]
     while len(found) < most and rng.random() < 0.75:
         found.append(_other_patch(rng, page))
     return found[:most]
@@ -185,10 +185,12 @@ def _other_patch(rng: Random, page: Page) -> Patch:
     height, width = page.picture.shape[:2]
     step = page.step * (rng.uniform(0.9, 1.1) if rng.random() < 0.5 else rng.uniform(0.25, 1.2))
     scale = HALF if rng.random() < 0.5 else PATCH
-    if page.others and rng.random() < 0.5:
+    upright = False
+    if page.others and rng.random() < 0.7:
         x0, y0, x1, y1 = rng.choice(page.others)
+        upright = y1 - y0 > x1 - x0
         scale, step = HALF, max(3.0, min(y1 - y0, x1 - x0) * rng.uniform(0.8, 1.2))
-        x, y = rng.uniform(min(x0 + step, (x0 + x1) / 2), max(x1 - step, (x0 + x1) / 2)), (y0 + y1) / 2
+        x, y = (rng.uniform(min(a + step, (a + b) / 2), max(b - step, (a + b) / 2)) for a, b in ((x0, x1), (y0, y1)))
     elif page.board and rng.random() < 0.6:
         x = page.origin[0] + rng.uniform(-0.5, page.board.columns + 0.5) * page.step
         y = page.origin[1] + rng.uniform(-0.5, page.board.rows + 0.5) * page.step
@@ -210,6 +212,7 @@ def _other_patch(rng: Random, page: Page) -> Patch:
     near_tile = any(abs(mx - x) + abs(my - y) < 1.2 * max(step, page.step) for mx, my in middles)
     image = cut(page.picture, x - PATCH / 2 / scale * step, y - PATCH / 2 / scale * step, scale / step, PATCH, PATCH)
     if scale == HALF:
+        image = np.ascontiguousarray(image.swapaxes(0, 1)) if upright else image
         return Patch(image, -1, -1, -1, -1 if near_tile else 0, -1, -1)
     return Patch(image, -1 if near_tag else 0, -1, -1, -1, -1, -1)
 

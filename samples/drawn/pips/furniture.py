@@ -52,6 +52,8 @@ WORDS = (
     "18",
 )
 ICONS = "⚙❓🏠🔍🔔👤📅🏆💡🔥⏰📊"
+COINS = "❤⭐🔥💎🏆💡⏰🍬"
+ARROWS = "←→↑↓↺↻↶↷×+?!=≡♥★●○"
 TOASTS = (
     "All rules kept!",
     "Solved!",
@@ -91,8 +93,22 @@ def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float,
     x0, y0, x1, y1 = zone
     x, y = rng.uniform(x0, x1), rng.uniform(y0, y1)
     kind = rng.choices(
-        ("words", "button", "icons", "bar", "keys", "list", "line", "table", "tiles", "sentences", "counter"),
-        (40, 16, 14, 8, 5, 6, 10, 3, 5, 8, 4),
+        (
+            "words",
+            "button",
+            "icons",
+            "bar",
+            "keys",
+            "list",
+            "line",
+            "table",
+            "tiles",
+            "sentences",
+            "counter",
+            "pill",
+            "rounds",
+        ),
+        (40, 16, 14, 8, 5, 6, 10, 3, 5, 8, 4, 8, 8),
     )[0]
     size = cell * rng.uniform(0.15, 0.5)
     colour = mix(ground, hsl(rng.uniform(0, 360), rng.choice((0, 0, 70)), rng.uniform(10, 90)), rng.uniform(0.2, 1))
@@ -144,6 +160,10 @@ def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float,
         box(page, x - w, y - h, x + w, y + h, shifted(colour, -60))
         stamp(page, digits, x, y, hsl(rng.uniform(0, 360), 80, 70))
         return [(x - w, y - h, x + w, y + h)]
+    elif kind == "pill":
+        return [_pill(rng, page, x, y, cell * rng.uniform(0.3, 0.9), colour)]
+    elif kind == "rounds":
+        return _rounds(rng, page, x, y, cell * rng.uniform(0.3, 1.0), colour)
     elif kind == "line":
         if rng.random() < 0.7:
             line(page, (x0, y), (x1, y), mix(ground, text, rng.uniform(0.1, 0.5)), rng.choice((1.0, 1.0, 2.0)))
@@ -165,6 +185,68 @@ def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float,
             if rng.random() < 0.5:
                 disc(page, x + k * step * 1.1 + step / 2, y + step / 2, step * 0.25, ink_on(fill))
     return []
+
+
+def _pill(rng: Random, page: Pixels, x: float, y: float, high: float, colour: Colour) -> Zone:
+    """A plate of what a player has (a coin and a number), of pages (dots in a row), or a switch; its box."""
+    wide = high * rng.uniform(1.6, 2.8)
+    x0, y0, x1, y1 = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+    ink = ink_on(colour)
+    box(page, x0, y0, x1, y1, colour, high * rng.choice((0.0, 0.2, 0.5, 0.5)))
+    if rng.random() < 0.4:
+        box(page, x0, y0, x1, y1, mix(colour, ink, rng.uniform(0.2, 1)), high * 0.5, rim=1.0 + high * 0.04)
+    kind = rng.choices(("coin", "dots", "switch", "halves"), (5, 2, 1, 2))[0]
+    lively = hsl(rng.uniform(0, 360), 85, rng.uniform(35, 65))
+    if kind == "coin":
+        picture = emoji(rng.choice(COINS)) if rng.random() < 0.4 else None
+        side = max(4, round(high * rng.uniform(0.4, 0.75)))
+        if picture is not None:
+            blend(page, reduced(picture, side), round(x0 + high / 2 - side / 2), round(y - side / 2))
+        else:
+            disc(page, x0 + high / 2, y, side / 2, lively)
+        _write(
+            rng,
+            page,
+            x0 + 0.65 * wide,
+            y,
+            high * rng.uniform(0.35, 0.55),
+            ink,
+            str(rng.randrange(10 ** rng.randint(1, 4))),
+        )
+    elif kind == "dots":
+        count = rng.randint(2, 6)
+        for k in range(count):
+            full = rng.random() < 0.5
+            at = x0 + (k + 1) * wide / (count + 1)
+            disc(page, at, y, high * rng.uniform(0.08, 0.14), ink if full else mix(colour, ink, 0.4))
+    elif kind == "switch":
+        disc(page, x0 + high / 2 if rng.random() < 0.5 else x1 - high / 2, y, high * 0.4, mix(colour, lively, 0.8))
+    else:  # two words or signs beside each other
+        if rng.random() < 0.7:
+            line(page, (x, y0 + high * 0.1), (x, y1 - high * 0.1), mix(colour, ink, 0.4), 1.0)
+        for part in (-0.25, 0.25):
+            text = rng.choice(ARROWS) if rng.random() < 0.6 else rng.choice(WORDS[:12])[:4]
+            _write(rng, page, x + part * wide, y, high * rng.uniform(0.3, 0.6), ink, text)
+    return x0, y0, x1, y1
+
+
+def _rounds(rng: Random, page: Pixels, x: float, y: float, side: float, colour: Colour) -> list[Zone]:
+    """Round or square buttons with signs, side by side or one above the other; the boxes of neighbours."""
+    step, upright = side * rng.uniform(1.0, 1.4), rng.random() < 0.3
+    ink = ink_on(colour) if rng.random() < 0.6 else hsl(rng.uniform(0, 360), 80, rng.uniform(20, 80))
+    corner, rim = side * rng.choice((0.5, 0.5, 0.2, 0.0)), rng.random() < 0.3
+    count = rng.randint(2, 4)
+    for k in range(count):
+        a, b = (x, y + k * step) if upright else (x + k * step, y)
+        fill = colour if rng.random() < 0.8 else hsl(rng.uniform(0, 360), 80, rng.uniform(30, 70))
+        box(page, a - side / 2, b - side / 2, a + side / 2, b + side / 2, fill, corner)
+        if rim:
+            box(page, a - side / 2, b - side / 2, a + side / 2, b + side / 2, ink, corner, rim=1.0 + side * 0.03)
+        _write(rng, page, a, b, side * rng.uniform(0.35, 0.6), ink, rng.choice(ARROWS))
+    half = step / 2
+    if upright:
+        return [(x - half, y + (k - 0.5) * step, x + half, y + (k + 1.5) * step) for k in range(count - 1)]
+    return [(x + (k - 0.5) * step, y - half, x + (k + 1.5) * step, y + half) for k in range(count - 1)]
 
 
 def toast(rng: Random, page: Pixels, x: float, y: float, cell: float) -> Zone:
