@@ -71,7 +71,8 @@ class Player:
         self._began = now()
         self._pace = Pace(now, sleep)
         self._motion = Motion(eyes, self._pace, now, sleep)
-        self._watch = Watch(eyes, self._motion, self._pace, self.desktop, self.patience.board, self._tell, now, sleep)
+        most, escape = self.patience.board, hand.close_menu
+        self._watch = Watch(eyes, self._motion, self._pace, self.desktop, most, self._tell, escape, now, sleep)
         self._doubted = False  # whether the board was hard to read
         self._verdict = Verdict(eyes.frame, self._motion, self.desktop)
         self._sure = True  # whether every batch so far did what it was to do

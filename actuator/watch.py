@@ -43,11 +43,14 @@ class Watch:
         desktop: Rect,
         most: float,
         tell: Callable[..., None],
+        escape: Callable[[], None],
         now: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        """`most`: seconds that a board is waited for while something moves. `tell`: takes an event."""
+        """`most`: seconds that a board is waited for while something moves. `tell`: takes an event. `escape`: takes
+        away what clicks have opened or lifted, on many pages."""
         self._eyes, self._motion, self._pace, self._desktop = eyes, motion, pace, desktop
+        self._escape = escape
         self._most, self._tell, self._now, self._sleep = most, tell, now, sleep
         self.deadline = 0.0
         self.touched: frozenset[Cell] = frozenset()
@@ -56,7 +59,7 @@ class Watch:
         """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
         end = min(self.deadline, self._now() + self._most)
         where, least = (last.surroundings.within(self._desktop), 1) if last else (self._desktop, LEAST_CHANGE)
-        told = ""
+        told, escapes = "", last is not None
         while True:
             # Refusing takes a while: what covered the board may go meanwhile, and nothing more would change after it.
             before = self._eyes.frame(where)
@@ -67,8 +70,14 @@ class Watch:
                     told = message
                     self._tell("waiting", kind=error.kind, message=told)
                 still = max(min(end, self._motion.moved_at + STILL_SECONDS), self._now() + POLL_SECONDS)
-                if not self._motion.changes(where, still, before, least) or self._now() >= end:
+                if self._motion.changes(where, still, before, least) and self._now() < end:
+                    continue
+                before, lasts = self._eyes.frame(where), self._now() + self._pace.patience
+                if escapes:
+                    self._escape()
+                if not escapes or not self._motion.changes(where, lasts, before):
                     raise Ended("no_board", told) from None
+                escapes = False
                 continue
             self._tell("look", board=numbers(sight.board))
             return sight

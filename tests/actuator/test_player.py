@@ -453,6 +453,29 @@ def test_a_menu_of_the_page_is_closed_after_every_right_click_once_it_was_seen()
     assert clicked_on_menu == []
 
 
+@pytest.mark.parametrize("helps", [True, False])
+def test_what_covers_the_board_for_long_after_a_click_is_escaped_from_once(helps: bool) -> None:
+    """A page may open or lift something that hides the board until Escape is pressed."""
+    played, escapes = page(), 0
+    send, opened = played.send, False
+
+    def send_and_open(gesture: Gesture) -> None:
+        nonlocal opened
+        if not opened:
+            send(gesture)
+        opened = opened or (escapes == 0 and len(played.presses) == 3)
+
+    def close_menu() -> None:
+        nonlocal opened, escapes
+        opened, escapes = opened and not helps, escapes + 1
+
+    played.covered = lambda seconds: opened
+    played.send, played.close_menu = send_and_open, close_menu  # type: ignore[method-assign]
+    outcome, _ = play(played)
+    assert outcome.kind == ("won" if helps else "no_board")
+    assert escapes == 1
+
+
 def test_what_leads_nowhere_is_read_anew() -> None:
     """A cell is taken for something else when the board is compared with how it looked; reading it shows what it is."""
     played = page()

@@ -96,7 +96,9 @@ def test_boards_of_hidden_steps_and_of_characters_are_found(name: str) -> None:
 
 
 @pytest.mark.parametrize("taller", [0.9, 1.05, 1.1])
-@pytest.mark.parametrize("name", ["takuzu/dusk-6x6", "takuzu/news-10x10", "tango/classic-desktop", "tango/classic-stripes"])
+@pytest.mark.parametrize(
+    "name", ["takuzu/dusk-6x6", "takuzu/news-10x10", "tango/classic-desktop", "tango/classic-stripes"]
+)
 def test_cells_that_are_a_little_higher_than_wide_are_found(name: str, taller: float) -> None:
     label = json.loads((SAMPLES / f"{name}.json").read_text())
     size, (x0, y0, x1, y1) = label["puzzle"]["size"], label["board_bbox"]
