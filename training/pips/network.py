@@ -31,6 +31,8 @@ SIGN, TENS, ONES, DOMINO, FIRST, SECOND, COVERED = (
     slice(42, 43),
 )
 COLUMNS = 43
+# Of the reader of patches: channels at every eighth pixel, so many such spots, places that each of three looks at.
+EIGHTH, SPOTS, LOOKS = 48, 64, 2
 
 
 def convolution(before: int, after: int, stride: int = 1) -> nn.Sequential:
@@ -123,6 +125,27 @@ class More(nn.Module):
         return out
 
 
+class Text(nn.Module):
+    """(N, 48, 8, 8) -> (N, 27): sign, tens, ones. A digit looks the same wherever it is in the patch; all spots see
+    each other, and each of the three looks where what it asks for is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given = nn.Conv2d(EIGHTH, WIDTH, 1)
+        self.place = nn.Parameter(torch.randn(SPOTS, WIDTH) * 0.1)
+        self.layer = Attention()
+        self.norm = nn.LayerNorm(WIDTH)
+        self.where = Linear(WIDTH, 3 * LOOKS)
+        self.sign, self.tens, self.ones = (Linear(LOOKS * WIDTH, part.stop - part.start) for part in (SIGN, TENS, ONES))
+
+    def forward(self, eighth: Tensor) -> Tensor:
+        tokens = self.given(eighth).reshape(-1, WIDTH, SPOTS).transpose(1, 2) + self.place
+        tokens = self.norm(self.layer(tokens))
+        seen = torch.softmax(self.where(tokens).transpose(1, 2), dim=-1) @ tokens
+        asked = seen.reshape(-1, 3, LOOKS * WIDTH)
+        return torch.cat((self.sign(asked[:, 0]), self.tens(asked[:, 1]), self.ones(asked[:, 2])), dim=1)
+
+
 class Patches(nn.Module):
     """(N, 3, 64, 64) 0..1 -> (N, 43). A digit of a tag has 12 to 20 of the 64 pixels: it is looked at before the
     picture is made smaller."""
@@ -131,13 +154,16 @@ class Patches(nn.Module):
         super().__init__()
         half = convolution(3, 16, 2), More(16, 32), More(16, 32)
         fourth = convolution(16, 32, 2), convolution(32, 32), More(32, 64)
-        self.trunk = nn.Sequential(*half, *fourth, convolution(32, 48, 2), convolution(48, 48), convolution(48, 96, 2))
-        self.hidden = Linear(96 * 16, 128)
-        self.out = Linear(128, COLUMNS)
+        self.trunk = nn.Sequential(*half, *fourth, convolution(32, EIGHTH, 2), convolution(EIGHTH, EIGHTH))
+        self.text = Text()
+        self.smaller = convolution(EIGHTH, WIDTH, 2)
+        self.hidden = Linear(WIDTH * 16, 128)
+        self.out = Linear(128, COLUMNS - ONES.stop)
 
     def forward(self, patches: Tensor) -> Tensor:
-        out: Tensor = self.out(torch.relu(self.hidden(self.trunk(patches).flatten(1))))
-        return out
+        eighth = self.trunk(patches)
+        halves = torch.relu(self.hidden(self.smaller(eighth).flatten(1)))
+        return torch.cat((self.text(eighth), self.out(halves)), dim=1)
 
 
 class Networks(nn.Module):

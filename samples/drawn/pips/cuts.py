@@ -1,7 +1,7 @@
 """What the networks of Pips are shown of a drawn page, and what they are to say.
 
 The finder gets a part of a page at some scale, the reader of boards a window of places at 32 pixels a place, the reader
-of patches tags at 64 pixels a place and dominoes at 26 pixels a half. What lies outside of a page is grey.
+of patches tags at 61 to 110 pixels a place and dominoes at 26 pixels a half. What lies outside of a page is grey.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ FINDER = 192
 """The side of a finder's part, in pixels."""
 COVERED, ASKED = 0.04, 0.25
 """A tag of which more than the first is covered is covered; what is under more than the second is not asked."""
+AROUND_TAG = 0.58, 1.05
+"""How much of a place is shown around a tag."""
 BARE, LAID = 1, 2
 
 
@@ -155,7 +157,7 @@ def patches(rng: Random, page: Page, most: int) -> list[Patch]:
         y = page.origin[1] + (mark.y + rng.gauss(0, 0.03)) * page.step
         sign, tens, ones = said(mark.text) if mark.covered < ASKED else (-1, -1, -1)
         covered = 0 if not mark.covered else 1 if mark.covered > COVERED else -1
-        image = tag_patch(page.picture, x, y, page.step * rng.uniform(0.97, 1.03))
+        image = tag_patch(page.picture, x, y, page.step * rng.uniform(*AROUND_TAG))
         found.append(Patch(image, sign, tens, ones, -1, -1, -1, covered))
     halves = [(t.first, t.second, t.side, t.values) for t in page.tiles]
     if page.board:
