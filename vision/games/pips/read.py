@@ -31,7 +31,7 @@ ATTEMPTS = (SCALES[0], "board"), (SCALES[1], "board2"), (SCALES[0], "board2"), (
 # A window is a board of Pips with at least this probability, if the mean probability of its cells is as much, and what
 # its tags say is rather that than not: of 277 boards of Pips one had less than 0.9 of any at all scales, of 325 others
 # none had all; two columns left of a board of rings have 0.93. So probably something is a domino beyond doubt, too, and
-# so many of them are no accident.
+# so many of them are no accident, nor cells for so many: two that a dialog left of a board of Tango had 0.96 and 0.97.
 WHOLE, LEAST_DOMINOES = 0.95, 3
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
@@ -91,7 +91,7 @@ def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDr
     seen = _window(bgr, found, reader, beyond)
     there = 1 - seen.window.place[..., 0]
     cells = there[there > RATHER]
-    if not len(cells) or min(seen.window.whole, cells.mean()) < WHOLE:
+    if len(cells) < 2 * LEAST_DOMINOES or min(seen.window.whole, cells.mean()) < WHOLE:
         return None
     if (parts := _parts(bgr, found, seen)) is None:
         return None
