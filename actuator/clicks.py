@@ -67,7 +67,12 @@ class Clicks:
     @property
     def _fickle(self) -> bool:
         """Whether that was seen, and clicks beside the middle were not all tried yet."""
-        return len(self._filled) > 1 and any((side, self.symbols[0]) not in self._after for side in SIDES)
+        return len(self._filled) > 1 and self._sides_untried
+
+    @property
+    def _sides_untried(self) -> bool:
+        """Whether what a click beside the middle of an empty cell does is not known of each side."""
+        return any((side, self.symbols[0]) not in self._after for side in SIDES)
 
     def _is_dead(self, key: tuple[str, str]) -> bool:
         return self._unseen.get(key, 0) >= (LEFT_DEAD_AFTER if key[0] == BUTTONS[0] else DEAD_AFTER)
@@ -182,8 +187,7 @@ class Clicks:
         new = [button for button in self.untried(symbol) if (button, symbol) not in self._forgotten]
         if self.none_known:
             return bool(new)
-        beside = any((side, self.symbols[0]) not in self._after for side in SIDES)
-        return bool(set(new) - {"double"}) or (beside and symbol == self.symbols[0])
+        return bool(set(new) - {"double"}) or (self._sides_untried and symbol == self.symbols[0])
 
     def to_json(self) -> dict[str, str]:
         """For the events: `{"left .": "S", ...}`."""

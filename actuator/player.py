@@ -71,8 +71,7 @@ class Player:
         self._began = now()
         self._pace = Pace(now, sleep)
         self._motion = Motion(eyes, self._pace, now, sleep)
-        most, escape = self.patience.board, hand.close_menu
-        self._watch = Watch(eyes, self._motion, self._pace, self.desktop, most, self._tell, escape, now, sleep)
+        self._watch = Watch(eyes, self._motion, self._pace, self.desktop, self.patience.board, self._tell, now, sleep)
         self._doubted = False  # whether the board was hard to read
         self._verdict = Verdict(eyes.frame, self._motion, self.desktop)
         self._sure = True  # whether every batch so far did what it was to do
@@ -318,6 +317,7 @@ class Player:
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)
         self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
+        self._watch.escape = None if batch.last else self.hand.close_menu
         self.eyes.expect(batch.lays)
         return batch, scene, self._act(batch.gestures, scene, table)
 

@@ -33,7 +33,8 @@ GONE_SECONDS = 0.6
 
 class Watch:
     """Where the player's sights come from. `deadline`: when the game's time is up. `touched`: the cells that were
-    clicked last."""
+    clicked last. `escape`: takes away, on many pages, what they have opened or lifted; None where what hides the board
+    may say that it is solved."""
 
     def __init__(
         self,
@@ -43,23 +44,21 @@ class Watch:
         desktop: Rect,
         most: float,
         tell: Callable[..., None],
-        escape: Callable[[], None],
         now: Callable[[], float],
         sleep: Callable[[float], None],
     ) -> None:
-        """`most`: seconds that a board is waited for while something moves. `tell`: takes an event. `escape`: takes
-        away what clicks have opened or lifted, on many pages."""
+        """`most`: seconds that a board is waited for while something moves. `tell`: takes an event."""
         self._eyes, self._motion, self._pace, self._desktop = eyes, motion, pace, desktop
-        self._escape = escape
         self._most, self._tell, self._now, self._sleep = most, tell, now, sleep
         self.deadline = 0.0
         self.touched: frozenset[Cell] = frozenset()
+        self.escape: Callable[[], None] | None = None
 
     def see(self, last: Scene | None) -> Sight:
         """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
         end = min(self.deadline, self._now() + self._most)
         where, least = (last.surroundings.within(self._desktop), 1) if last else (self._desktop, LEAST_CHANGE)
-        told, escapes = "", last is not None
+        told, escape = "", self.escape if last else None
         while True:
             # Refusing takes a while: what covered the board may go meanwhile, and nothing more would change after it.
             before = self._eyes.frame(where)
@@ -72,15 +71,18 @@ class Watch:
                 still = max(min(end, self._motion.moved_at + STILL_SECONDS), self._now() + POLL_SECONDS)
                 if self._motion.changes(where, still, before, least) and self._now() < end:
                     continue
-                before, lasts = self._eyes.frame(where), self._now() + self._pace.patience
-                if escapes:
-                    self._escape()
-                if not escapes or not self._motion.changes(where, lasts, before):
+                if escape is None or not self._changes(where, escape):
                     raise Ended("no_board", told) from None
-                escapes = False
+                escape = None
                 continue
             self._tell("look", board=numbers(sight.board))
             return sight
+
+    def _changes(self, where: Rect, act: Callable[[], None]) -> bool:
+        """Whether something changes there when that is done."""
+        before = self._eyes.frame(where)
+        act()
+        return self._motion.changes(where, self._now() + self._pace.patience, before)
 
     def see_or_gone(self, last: Scene) -> Sight | None:
         """The board, or None if it is gone for a while."""

@@ -476,6 +476,21 @@ def test_what_covers_the_board_for_long_after_a_click_is_escaped_from_once(helps
     assert escapes == 1
 
 
+def test_what_comes_over_a_full_board_is_not_escaped_from() -> None:
+    """It may be the page's or the browser's word that the board is solved."""
+    played, escapes = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")}), 0
+
+    def close_menu() -> None:
+        nonlocal escapes
+        escapes += 1
+
+    played.covered = lambda seconds: "." not in "".join("".join(row) for row in played.rows)
+    played.close_menu = close_menu  # type: ignore[method-assign]
+    outcome, _ = play(played)
+    assert outcome.kind == "covered"
+    assert escapes == 0
+
+
 def test_what_leads_nowhere_is_read_anew() -> None:
     """A cell is taken for something else when the board is compared with how it looked; reading it shows what it is."""
     played = page()

@@ -147,7 +147,7 @@ class Text(nn.Module):
 
 
 class Patches(nn.Module):
-    """(N, 3, 64, 64) 0..1 -> (N, 43). A digit of a tag has 12 to 20 of the 64 pixels: it is looked at before the
+    """(N, 3, 64, 64) 0..1 -> (N, 43). A digit of a tag has 17 to 29 of the 64 pixels: it is looked at before the
     picture is made smaller."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from samples.drawn.pips.page import Page
 from samples.drawn.pointers import LEAST_COVERED
 from samples.drawn.types import Pixels
-from vision.games.pips.network import HALF, PATCH, PLACE, SIGNS, WAYS
+from vision.games.pips.network import HALF, PATCH, PLACE, SIGNS, WAYS, tag_patch
 from vision.locate.votes import STRIDE, cut
 
 Floats = NDArray[np.float32]
@@ -26,8 +26,8 @@ FINDER = 192
 """The side of a finder's part, in pixels."""
 COVERED, ASKED = 0.04, 0.25
 """A tag of which more than the first is covered is covered; what is under more than the second is not asked."""
-AROUND_TAG = 0.58, 1.05
-"""How much of a place is shown around a tag."""
+SEEN_STEP = 0.83, 1.5
+"""How large a place is held to be where a tag is shown, 1 being right: tags are of many sizes."""
 BARE, LAID = 1, 2
 
 
@@ -157,7 +157,7 @@ def patches(rng: Random, page: Page, most: int) -> list[Patch]:
         y = page.origin[1] + (mark.y + rng.gauss(0, 0.03)) * page.step
         sign, tens, ones = said(mark.text) if mark.covered < ASKED else (-1, -1, -1)
         covered = 0 if not mark.covered else 1 if mark.covered > COVERED else -1
-        image = tag_patch(page.picture, x, y, page.step * rng.uniform(*AROUND_TAG))
+        image = tag_patch(page.picture, x, y, page.step * rng.uniform(*SEEN_STEP))
         found.append(Patch(image, sign, tens, ones, -1, -1, -1, covered))
     halves = [(t.first, t.second, t.side, t.values) for t in page.tiles]
     if page.board:
@@ -228,10 +228,6 @@ def said(text: str) -> tuple[int, int, int]:
     if number > 99:
         return -1, -1, -1
     return sign, number // 10 if number > 9 else 10, number % 10
-
-
-def tag_patch(picture: Pixels, x: float, y: float, step: float) -> Pixels:
-    return cut(picture, x - step / 2, y - step / 2, PATCH / step, PATCH, PATCH)
 
 
 def domino_patch(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import cv2
@@ -54,6 +55,11 @@ WORDS = (
 ICONS = "⚙❓🏠🔍🔔👤📅🏆💡🔥⏰📊"
 COINS = "❤⭐🔥💎🏆💡⏰🍬"
 ARROWS = "←→↑↓↺↻↶↷×+?!=≡♥★●○"
+THINGS = {
+    "words": 40, "button": 16, "icons": 14, "bar": 8, "keys": 5, "list": 6, "line": 10, "table": 3, "tiles": 5,
+    "sentences": 8, "counter": 4, "pill": 8, "rounds": 8,
+}  # fmt: skip
+"""What is drawn beside boards, and how often."""
 TOASTS = (
     "All rules kept!",
     "Solved!",
@@ -92,24 +98,7 @@ def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float,
     """Draws one; the boxes of what may be taken for a domino."""
     x0, y0, x1, y1 = zone
     x, y = rng.uniform(x0, x1), rng.uniform(y0, y1)
-    kind = rng.choices(
-        (
-            "words",
-            "button",
-            "icons",
-            "bar",
-            "keys",
-            "list",
-            "line",
-            "table",
-            "tiles",
-            "sentences",
-            "counter",
-            "pill",
-            "rounds",
-        ),
-        (40, 16, 14, 8, 5, 6, 10, 3, 5, 8, 4, 8, 8),
-    )[0]
+    kind = rng.choices(list(THINGS), list(THINGS.values()))[0]
     size = cell * rng.uniform(0.15, 0.5)
     colour = mix(ground, hsl(rng.uniform(0, 360), rng.choice((0, 0, 70)), rng.uniform(10, 90)), rng.uniform(0.2, 1))
     soft = mix(ground, text, rng.uniform(0.3, 1))
@@ -204,15 +193,8 @@ def _pill(rng: Random, page: Pixels, x: float, y: float, high: float, colour: Co
             blend(page, reduced(picture, side), round(x0 + high / 2 - side / 2), round(y - side / 2))
         else:
             disc(page, x0 + high / 2, y, side / 2, lively)
-        _write(
-            rng,
-            page,
-            x0 + 0.65 * wide,
-            y,
-            high * rng.uniform(0.35, 0.55),
-            ink,
-            str(rng.randrange(10 ** rng.randint(1, 4))),
-        )
+        size = high * rng.uniform(0.35, 0.55)
+        _write(rng, page, x0 + 0.65 * wide, y, size, ink, str(rng.randrange(10 ** rng.randint(1, 4))))
     elif kind == "dots":
         count = rng.randint(2, 6)
         for k in range(count):
@@ -235,18 +217,16 @@ def _rounds(rng: Random, page: Pixels, x: float, y: float, side: float, colour: 
     step, upright = side * rng.uniform(1.0, 1.4), rng.random() < 0.3
     ink = ink_on(colour) if rng.random() < 0.6 else hsl(rng.uniform(0, 360), 80, rng.uniform(20, 80))
     corner, rim = side * rng.choice((0.5, 0.5, 0.2, 0.0)), rng.random() < 0.3
-    count = rng.randint(2, 4)
-    for k in range(count):
-        a, b = (x, y + k * step) if upright else (x + k * step, y)
+    far = [k * step for k in range(rng.randint(2, 4))]
+    middles = [(x, y + by) if upright else (x + by, y) for by in far]
+    for a, b in middles:
         fill = colour if rng.random() < 0.8 else hsl(rng.uniform(0, 360), 80, rng.uniform(30, 70))
         box(page, a - side / 2, b - side / 2, a + side / 2, b + side / 2, fill, corner)
         if rim:
             box(page, a - side / 2, b - side / 2, a + side / 2, b + side / 2, ink, corner, rim=1.0 + side * 0.03)
         _write(rng, page, a, b, side * rng.uniform(0.35, 0.6), ink, rng.choice(ARROWS))
     half = step / 2
-    if upright:
-        return [(x - half, y + (k - 0.5) * step, x + half, y + (k + 1.5) * step) for k in range(count - 1)]
-    return [(x + (k - 0.5) * step, y - half, x + (k + 1.5) * step, y + half) for k in range(count - 1)]
+    return [(a - half, b - half, c + half, d + half) for (a, b), (c, d) in pairwise(middles)]
 
 
 def toast(rng: Random, page: Pixels, x: float, y: float, cell: float) -> Zone:
