@@ -15,6 +15,8 @@ MOST_DOMINOES = 20
 ISLANDS = (40, 40, 20)
 """How often there are one, two and three; of 264 boards of a newspaper 18 have more than one, 16 of these with an empty
 place between them, the two others corner to corner."""
+BLANK = 0.03
+"""How often a domino has no pips for that reason alone."""
 FAR = 0.35
 """How often an island need not be as near as it can."""
 
@@ -39,7 +41,7 @@ def random_board(rng: Random, most_rows: int, most_columns: int, honest: bool = 
     pairs = _grown(rng, count, most_rows, most_columns)
     top, left = min(r for pair in pairs for r, _ in pair), min(c for pair in pairs for _, c in pair)
     pairs = [((a[0] - top, a[1] - left), (b[0] - top, b[1] - left)) for a, b in pairs]
-    dominoes = tuple((a, b, rng.randint(0, 6), rng.randint(0, 6)) for a, b in pairs)
+    dominoes = tuple((a, b, *_halves(rng)) for a, b in pairs)
     pips = {cell: value for a, b, x, y in dominoes for cell, value in ((a, x), (b, y))}
     region, tags = _regions(rng, pips, honest)
     state = rng.choices(("fresh", "some", "most", "all"), (20, 38, 18, 24))[0]
@@ -47,8 +49,13 @@ def random_board(rng: Random, most_rows: int, most_columns: int, honest: bool = 
     laid = rng.sample(range(len(dominoes)), round(share * len(dominoes)))
     rows, columns = 1 + max(r for r, _ in pips), 1 + max(c for _, c in pips)
     if state in ("some", "most") and rng.random() < 0.4 and not honest:  # not where they belong
-        dominoes = tuple((a, b, rng.randint(0, 6), rng.randint(0, 6)) for a, b, _, _ in dominoes)
+        dominoes = tuple((a, b, *_halves(rng)) for a, b, _, _ in dominoes)
     return Board(rows, columns, region, tags, dominoes, tuple(laid))
+
+
+def _halves(rng: Random) -> tuple[int, int]:
+    """The pips of a domino; twice none, which looks like two cells, more often than in a set."""
+    return (0, 0) if rng.random() < BLANK else (rng.randint(0, 6), rng.randint(0, 6))
 
 
 def _near(cell: Cell) -> list[Cell]:

@@ -34,6 +34,8 @@ POINTER, CARD, BANNER = 0.2, 0.15, 0.05
 """How often a pointer, something of any shape and colour, and a message lie over a board or near it."""
 CONFETTI = 0.04
 """How often there is confetti on a page."""
+FRAMED = 0.12
+"""How often a line surrounds the rectangle in which a board lies."""
 POINTED = 0.5
 """How often there are pointers on a sheet of tags; on a page, how often one that is on the board is by a tag."""
 HIDDEN = 0.5
@@ -198,11 +200,7 @@ def _pips_page(rng: Random, honest: bool) -> Page:
     buttons: list[Zone] = []
     if rng.random() < 0.85:
         buttons = furnish(rng, page, look.page, look.text, cell * rng.uniform(0.7, 1.4), list(layout.free))
-    if look.card:
-        by = cell * rng.choice((rng.uniform(0.05, 0.3), rng.uniform(0.3, 1.2)))
-        if look.light.shadow:
-            shade(page, (x0 - by, y0 - by, x1 + by, y1 + by + 0.1 * cell), 0.2 * cell, 0.2 * cell, look.light.shadow[2])
-        box(page, x0 - by, y0 - by, x1 + by, y1 + by, look.card, cell * rng.choice((0.0, 0.2, 0.5)))
+    _under_board(rng, page, look, (x0, y0, x1, y1), cell)
     if look.tray_card:
         by = cell * rng.uniform(0.1, 0.5)
         for zone in layout.trays:
@@ -408,6 +406,25 @@ def _bright(rng: Random) -> tuple[float, float, float]:
 
 def _meet(one: Zone, other: Zone) -> bool:
     return min(one[2], other[2]) > max(one[0], other[0]) and min(one[3], other[3]) > max(one[1], other[1])
+
+
+def _under_board(rng: Random, page: Pixels, look: Look, zone: Zone, cell: float) -> None:
+    """What lies under a board: a card, a frame, both or nothing. They may end where its outermost cells do."""
+    x0, y0, x1, y1 = zone
+    by = cell * rng.choice((0.0, rng.uniform(0.0, 0.1), rng.uniform(0.05, 0.3), rng.uniform(0.3, 1.2)))
+    radius = cell * rng.choice((0.0, 0.2, 0.5))
+    place = x0 - by, y0 - by, x1 + by, y1 + by
+    if look.card:
+        if look.light.shadow:
+            shade(page, (*place[:3], place[3] + 0.1 * cell), 0.2 * cell, 0.2 * cell, look.light.shadow[2])
+        box(page, *place, look.card, radius)
+    if rng.random() < FRAMED:
+        ground = look.card or look.page
+        colour = rng.choice((mix(ground, look.text, rng.uniform(0.15, 1.0)), hsl(rng.uniform(0, 360), 60, 45)))
+        width = max(1.0, cell * rng.choice((0.0, rng.uniform(0.02, 0.06), rng.uniform(0.05, 0.14))))
+        out = rng.choice((0.0, width))
+        around = place[0] - out, place[1] - out, place[2] + out, place[3] + out
+        box(page, *around, colour, radius, rim=width)
 
 
 def _tray_card(rng: Random, page: Pixels, look: Look, colour: Colour, zone: Zone, by: float, cell: float) -> list[Zone]:

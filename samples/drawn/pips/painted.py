@@ -197,8 +197,8 @@ def _frame(page: Pixels, frame: Colour, look: Look, board: Board, origin: tuple[
 
 
 def _holes(rng: Random, page: Pixels, look: Look, board: Board, origin: tuple[float, float], cell: float) -> None:
-    """Places of the board's rectangle that are no cells, or those alone that cells lie around, shown by a box or its
-    outline, which may be hatched."""
+    """Places of a rectangle around the board that are no cells, or those alone that cells lie around, shown by a box or
+    its outline, which may be hatched."""
     ground = look.card or look.page
     colour = shifted(ground, rng.choice((-1, 1)) * rng.uniform(4, 40))
     inset, radius = rng.uniform(0.0, 0.12) * cell, rng.choice((0.0, look.radius, 0.15)) * cell
@@ -206,7 +206,8 @@ def _holes(rng: Random, page: Pixels, look: Look, board: Board, origin: tuple[fl
     shade = rng.choice((-1, 1)) * rng.uniform(10, 50)
     hatched = Pattern(rng.choice(KINDS), rng.uniform(0.08, 0.3), rng.uniform(0.1, 0.5), shade)
     hatches, least = rng.random() < 0.3, rng.choice((0, 0, 3))
-    for r, c in product(range(board.rows), range(board.columns)):
+    above, below, before, after = (rng.randint(0, 2) if rng.random() < 0.3 else 0 for _ in range(4))
+    for r, c in product(range(-above, board.rows + below), range(-before, board.columns + after)):
         around = sum(near in board.region for near in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)))
         if (r, c) not in board.region and around >= least:
             x, y = origin[0] + c * cell, origin[1] + r * cell
