@@ -48,6 +48,12 @@ WORDS = {
 NOT_LAID = "nothing that was tried (drags, quick and slow, clicks) brings a domino onto it"
 
 
+def in_order(count: int, clicks_first: bool) -> list[int]:
+    """In which order so many of `GRIPS` are tried. `clicks_first`: where a click selects a domino, a second one may
+    well lay it, and a drag in vain takes longer and may select words on its way."""
+    return sorted(range(count), key=lambda grip: clicks_first and GRIPS[grip][1] != "clicks")
+
+
 def drags_of(manner: Manner) -> Drags:
     """How a domino is dragged, in the manner in which they are laid."""
     return BY_CELLS[manner] if manner == "traced" or manner == "paired" else manner

@@ -93,23 +93,30 @@ class DominoMemory:
 
     def learn(self, sight: Sight) -> bool:
         """Remember a sight that `vision` has read; False where it is of a board of other cells, or other dominoes."""
-        if sight.shot is None or not isinstance(sight.reading, PipsReading) or not self.is_of(sight):
+        shot, reading = sight.shot, sight.reading
+        if shot is None or not isinstance(reading, PipsReading) or not self.is_of(sight):
             return False
+        if all(at in shot.rect for at in self.cells.values()) and self.in_place(shot):
+            # Two readings differ by a few pixels: what is known of bare cells is compared at the same places.
+            sight = replace(sight, cells=self._sight.cells, step=self._sight.step)
         moved = any(abs(at[k] - self._sight.cells[cell][k]) > 1 for cell, at in sight.cells.items() for k in (0, 1))
-        if moved:
+        if not sight.tray:
+            by = sight.board.left - self._sight.board.left, sight.board.top - self._sight.board.top
+            self._tray = replace(self._tray, left=self._tray.left + by[0], top=self._tray.top + by[1])
+        elif moved:
             self._tray = _tray(sight)
-        elif sight.tray:
+        else:
             self._tray = self._tray.union(_tray(sight))
         self._sight = sight
-        self._tags = [sight.shot.point(*tag.center) for tag in sight.reading.tags.values()]
+        self._tags = [shot.point(*tag.center) for tag in reading.tags.values()]
         self._dominoes = Counter(kind_of(domino) for domino in sight.puzzle.dominoes)
         there = {cell for lying in sight.lying for cell in lying.cells}
-        self._latest = self._cells_in(sight.shot)
+        self._latest = self._cells_in(shot)
         for cell, look in self._latest.items():
             (self._taken if cell in there else self._bare)[cell] = look
         self._laid = {pair_of(one): one for one in sight.lying}
-        self._looks.learn(sight.shot, sight.tray)
-        self._seen = sight, sight.shot
+        self._looks.learn(shot, sight.tray)
+        self._seen = sight, shot
         return True
 
     def expect(self, lays: Sequence[Lying]) -> None:

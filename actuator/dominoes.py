@@ -26,6 +26,7 @@ from actuator.domino_grips import (
     drop_point,
     grip_on_board,
     grip_point,
+    in_order,
     not_turned,
 )
 from actuator.domino_places import (
@@ -126,9 +127,9 @@ class DominoTable:
         return sight.game == "pips" and sight.cells.keys() == self.puzzle.region_of.keys()
 
     def left(self, sight: Sight) -> int:
-        """Two for each domino that is not in its place, one for each in another's, one for each still to be turned."""
-        to_turn = sum(turns_to(tile, place) > 0 for tile, place in self._wanted(sight))
-        return 2 * len(self._open(sight)) + len(self._wrong(sight)) + to_turn
+        """Two for each domino that is not in its place, one for each in another's, one for each turn to be made."""
+        turns = sum(self._turning.clicks(tile, place) for tile, place in self._wanted(sight))
+        return 2 * len(self._open(sight)) + len(self._wrong(sight)) + turns
 
     def covered(self, sight: Sight) -> bool:
         """Not told: a board of which something is hidden is not read."""
@@ -143,6 +144,8 @@ class DominoTable:
         self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
         self._hopeful = False
         news = [*self._turning.learn(sight), *self._learn_drags(sight)]
+        if not (self._came or self._grips_tried or self._grip_failures):
+            self._grip = self._order()[0]
         there = [one for one in self._returned if any(map(one.is_at, lying_on(sight)))]
         if self._returned and not there and not self._went:
             self._went = self._hopeful = True
@@ -404,13 +407,9 @@ class DominoTable:
         self._asides |= dict.fromkeys(turned, 1)
         return bool(turned)
 
-    def _next_grip(self) -> int:
-        """What is tried next. Where a click is known to select a domino, and no drag has moved one, a second click may
-        well lay it."""
-        order = list(range(self._grips))
-        if self._turning.selects and not self._came:
-            order.sort(key=lambda grip: grip > 0 and GRIPS[grip][1] != "clicks")
-        return order[(order.index(self._grip) + 1) % len(order)]
+    def _order(self) -> list[int]:
+        """In which order all grips are tried."""
+        return in_order(self._grips, clicks_first=self._turning.selects and not self._came)
 
     def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
         """From the board into the middle of the tray, or to where it was, where a tray lies around the board; on some
@@ -479,7 +478,8 @@ class DominoTable:
         self._grip_failures += len(self._dragged)
         self._hopeful = not self._came
         if self._grip_failures >= (PROVED_TRIES if self._came else GRIP_TRIES) or self._grips_tried:
-            self._grip, self._grip_failures, self._shifts = self._next_grip(), 0, {}
+            order = self._order()
+            self._grip, self._grip_failures, self._shifts = order[(order.index(self._grip) + 1) % len(order)], 0, {}
             self._grips_tried, self._hopeful = self._grips_tried + 1, self._hopeful or self._manner in BY_CELLS
             part, manner = GRIPS[self._grip]
             return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]

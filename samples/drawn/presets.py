@@ -133,7 +133,7 @@ def _shades(rng: Random, look: Look, pixels: int) -> None:
     grid, hue, tint = look.grid, rng.uniform(0, 360), rng.choice((0.0, 0.0, 0.0, 8.0, 25.0))
     bright, dark = rng.uniform(78, 100), rng.uniform(2, 32)
     middle = dark + (bright - dark) * rng.uniform(0.3, 0.85)
-    order = rng.choices(((0, 2, 1), (1, 2, 0), (0, 1, 2)), (9, 3, 2))[0]
+    order = rng.choices(((0, 2, 1), (1, 2, 0), (0, 1, 2)), (9, 6, 3))[0]
     shades = [hsl(hue, tint, level) for level in (bright, middle, dark)]
     look.fills = look.clue_fills = (shades[order[0]], shades[order[1]])
     grid.cell = look.clue = shades[order[2]]
@@ -171,11 +171,11 @@ def goban(rng: Random, look: Look, pixels: int) -> None:
     grid.step = -1
     look.inks = look.clue_inks = (grey(rng.uniform(225, 255)), grey(rng.uniform(5, 50)))
     look.size, look.ratio, look.marked = rng.uniform(0.62, 0.95), 1.0, rng.random() < 0.3
-    look.badge = rng.choice(("", "centre", "centre", "dot"))
+    look.badge = rng.choice(("", "centre", "inset", "square", "ring", "dot"))
     look.badge_strong, look.badge_ink = True, hsl(0, 0, rng.choice((15, 50, 90)))
 
 
-PRESETS = ((_tango, 75), (_tiles, 17), (_circles, 11), (terminal, 14), (_shades, 24), (goban, 12))
+PRESETS = ((_tango, 75), (_tiles, 17), (_circles, 11), (terminal, 14), (_shades, 28), (goban, 18))
 
 
 def settle(rng: Random, look: Look, pixels: int) -> None:

@@ -191,6 +191,20 @@ def test_dominoes_are_found_again(name: str) -> None:
     assert sorted(tile.values for tile in now.tray) == sorted(tile.values for tile in one.tray)
 
 
+def test_a_board_read_anew_a_few_pixels_aside_is_still_known() -> None:
+    """And its tray, where that was empty at the time, and cells that were not bare then."""
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    at_rest = memory.look(one.shot)
+    aside = {cell: (x + 2, y + 3) for cell, (x, y) in one.cells.items()}
+    assert memory.learn(replace(one, cells=aside, tray=()))
+    again = memory.look(one.shot)
+    assert again is not None
+    assert at_rest is not None
+    assert (again.tray, again.lying, again.cells) == (at_rest.tray, at_rest.lying, one.cells)
+
+
 def test_dominoes_that_do_not_work_out_are_not_guessed_at() -> None:
     one = seen("pips/classic-desktop.png")
     assert one.shot is not None
