@@ -122,7 +122,8 @@ def slides_of(before: Sequence[TrayTile], after: Sequence[TrayTile], turned: Seq
     near = 0.5 * moved[0][0].length
     beside = [by for tile, by in moved if any(abs(tile.at[1] - y) < near for y in rows)]
     above = any(tile.at[1] < min(rows) - near for tile, _ in moved)
-    return Slides(beside[0] if beside else (0.0, 0.0), above)
+    farthest = max(beside, key=lambda by: max(map(abs, by)), default=(0.0, 0.0))
+    return Slides(farthest, above)
 
 
 def box_of(tile: TrayTile, upright: bool) -> Rect:
