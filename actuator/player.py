@@ -368,12 +368,16 @@ class Player:
         return self._dragged is not None and not self._parking.is_free()
 
     def _let_go(self, scene: Scene) -> None:
-        """Click where a domino was to be laid that hangs on the pointer, since the page has missed the release."""
+        """Click where a domino was to be laid that hangs on the pointer, since the page has missed the release. Where
+        it does not fit there it hangs still, and Escape is pressed."""
         assert self._dragged is not None
         drag, self._hung = self._dragged, True
         self._tell("learnt", message="a domino hung on the pointer; letting it go")
         self._send(Click(drag.to, why=drag.why, hold=LONG))
         self._park(scene)
+        self._sleep(max(HELD_SECONDS, self._pace.latency or 0.0))
+        if not self._parking.is_free():
+            self.hand.close_menu()
 
     def _caught_up(self, groups: list[Group], scene: Scene) -> NDArray[np.uint8] | None:
         """The board, when so much is seen of the clicks that were sent in groups that the page can take another one.
@@ -442,11 +446,11 @@ class Player:
                 self._changed_at = self._now()
                 continue
             if seen is not None:
-                new = shown != _shown(seen)
+                new = shown != seen.shown
                 if new and shown is not None:
                     self._pace.took(self._now() - self._changed_at)  # so long it may do nothing, and still be at it
                     self._changed_at = self._now()
-                shown = _shown(seen)
+                shown = seen.shown
                 if table.same_board(seen) and table.fulfilled(seen) == 1:
                     if not table.trying:
                         self._pace.took(self._now() - acted)
@@ -479,8 +483,3 @@ class Player:
 
     def _tell(self, name: str, **data: Any) -> None:
         self._report(Event(name, self._now() - self._began, data))
-
-
-def _shown(sight: Sight) -> Any:
-    """What a board shows, to tell whether it shows something else."""
-    return getattr(sight.puzzle, "cells", None), sight.strange, sight.tray, sight.lying

@@ -81,6 +81,11 @@ class Sight:
             min(across) - half, min(down) - half, max(across) - min(across) + 2 * half, max(down) - min(down) + 2 * half
         )
 
+    @property
+    def shown(self) -> Any:
+        """What the board shows, to tell whether it shows something else."""
+        return getattr(self.puzzle, "cells", None), self.strange, self.tray, self.lying
+
 
 def sight(reading: Reading, shot: Shot) -> Sight:
     """A reading of a grab, in points."""

@@ -551,6 +551,59 @@ def test_a_domino_that_turns_back_is_laid_at_once(seed: int) -> None:
     assert (play(played).kind, played.solved) == ("won", True)
 
 
+class Carried(Page):
+    """A page of clicks: one picks a domino up, which hangs on the pointer then; one on a cell lays its first half
+    there, where it fits; one on where it was, or Escape, puts it back."""
+
+    pointer: Point = (5.0, 5.0)
+    held: Tile | None = None
+
+    def park(self, at: Point) -> None:
+        self.pointer = at
+
+    def close_menu(self) -> None:
+        self.held = None
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        whole = super().frame(DESKTOP).copy()
+        if self.held is not None:
+            x, y = (max(20, round(v)) for v in self.pointer)
+            whole[y - 9 : y + 9, x - 16 : x + 16] = 120
+        return whole[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
+
+    def send(self, gesture: Gesture) -> None:
+        if isinstance(gesture, Drag):
+            for at in (gesture.at, gesture.to) if gesture.manner == "clicks" else ():
+                self.send(Click(at))
+            return
+        self.clock.sleep(0.01)
+        self.sent.append(gesture)
+        self.pointer = gesture.at
+        found = self.at(gesture.at)
+        first = int((gesture.at[1] - TOP) // STEP), int((gesture.at[0] - LEFT) // STEP)
+        if gesture.button == "right" and found is not None and found[0].cells is None:
+            found[0].turn(1)
+        elif found is not None and gesture.button == "left":
+            found[0].cells = None
+            self.held = None if self.held is found[0] else found[0]
+        elif self.held is not None and gesture.button == "left":
+            down, across = ((0, 1), (1, 0), (0, -1), (-1, 0))[self.held.turned % 4]
+            second = first[0] + down, first[1] + across
+            taken = {cell for other in self.tiles for cell in other.cells or ()}
+            if {first, second} <= set(self.puzzle.cells) - taken:
+                self.held.cells, self.held = (min(first, second), max(first, second)), None
+
+
+def test_a_domino_that_goes_on_hanging_on_the_pointer_is_put_back() -> None:
+    """All have to be turned twice, so their first halves fit on none of the cells that are clicked first."""
+    pips = [[2, 1], [4, 3], [6, 5]]
+    regions = [{"type": "sum", "target": pips[r][c], "indices": [[r, c]]} for r in range(3) for c in range(2)]
+    puzzle = solver.load({"game": "pips", "dominoes": [[a, b] for b, a in pips], "regions": regions})
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Carried(Clock(), puzzle, turned_by="right")
+    assert (play(played).kind, played.solved) == ("won", True)
+
+
 def test_a_page_that_takes_no_drags_is_given_up() -> None:
     played = page(lost=lambda: True)
     outcome = play(played)
