@@ -142,10 +142,10 @@ class DominoTable:
     def learn(self, sight: Sight) -> str:
         """Which way clicks turn, whether they do, and how drags ended."""
         self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
-        self._hopeful = False
+        self._hopeful, knew = False, self._turning.selects
         news = [*self._turning.learn(sight), *self._learn_drags(sight)]
-        if not (self._came or self._grips_tried or self._grip_failures):
-            self._grip = self._order()[0]
+        if self._turning.selects and not (knew or self._came):
+            self._grip, self._grips_tried, self._grip_failures = self._order()[0], 0, 0
         there = [one for one in self._returned if any(map(one.is_at, lying_on(sight)))]
         if self._returned and not there and not self._went:
             self._went = self._hopeful = True
