@@ -174,7 +174,8 @@ class DominoMemory:
         bare = self._bare_in(shot)
         now = {k: one for k, one in enumerate(all_lie) if self._stays(one, shot, before, bare)}
         taken = {cell for one in now.values() if isinstance(one, Lying) for cell in one.cells}
-        if not now and not self.in_place(shot):  # nothing is as it was: this is no board, or not here
+        # Nothing on the board is as it was: this is none, or not here.
+        if (not now or (len(last.lying) > 1 and not taken)) and not self.in_place(shot):
             return None
         free = self._sight.cells.keys() - taken - bare
         fresh = sorted(cell for cell in free if not _same(shot, before, self._around((cell, cell))))

@@ -78,7 +78,7 @@ class Player:
         self._idle = self._in_vain = 0  # rounds without progress, one after the other, and the gestures in them
         self._changed_at = self._progress_at = 0.0  # when the board showed something new, and when that was progress
         self._read_anew = False  # whether `vision` has read the board since it was nearer to being solved than before
-        self._least = 0  # what was left to do at best
+        self._least = self._left = 0  # what was left to do at best, and after the last round
         self._dragged: Drag | None = None  # the last gesture, if it was one and nobody has looked at what became of it
         self._menus = False  # whether right clicks were seen to open a menu of the page's own
         self._hung = False  # whether a domino ever hung on the pointer after a drag: such pages want slow ones
@@ -174,8 +174,9 @@ class Player:
         if news := table.learn(after):
             self._tell("learnt", message=news)
         left = table.left(after)
-        nearer = left < self._least
-        stuck = self._progressed(sent, by=nearer or table.hopeful)
+        nearer, closer, self._left = left < self._least, left < self._left, left
+        # A round that only makes good what one before it has undone is no progress, and not in vain.
+        stuck = (nearer or table.hopeful or not closer) and self._progressed(sent, by=nearer or table.hopeful)
         # A click that is tried out on a page that has done nothing yet, or on a domino, may just do nothing.
         unknown = bool(batch.trial) and (self._pace.latency is None or after.game == "pips")
         self._read_anew &= not nearer

@@ -69,7 +69,6 @@ class Turning:
         self._one_does = False  # whether one of `RARE` did turn one
         self._begin = 0  # index into TURNS of what is tried first
         self.hopeful = False
-        self._arranged: set[frozenset[tuple[object, int]]] = set()  # how the tray was seen to lie
         self._proved = 0  # how often what was held to turn them did
         self._turned_back = 0  # how often one was seen to turn back when another was selected or turned
         self._forgotten = 0  # how often what turns them was learnt anew
@@ -253,11 +252,7 @@ class Turning:
         """What the last batch taught, in words."""
         new, before = self.trying and self._proved < PROVED, (self.way, self.first_selects, self._deselects)
         news = self._learn(sight)
-        lies = frozenset(Counter(map(as_drawn, sight.tray)).items())
-        turns = bool(self.turned) and lies not in self._arranged
-        self._arranged.add(lies)
-        new |= self.way != 0 and (turns or before != (self.way, self.first_selects, self._deselects))
-        self.hopeful = new
+        self.hopeful = new or (self.way != 0 and before != (self.way, self.first_selects, self._deselects))
         return news
 
     def _learn(self, sight: Sight) -> list[str]:
