@@ -335,10 +335,18 @@ def _any_look(rng: Random) -> Look:
         tinted=tinted,
         plain_tint=rng.choice((0.0, 0.0, rng.uniform(0.1, 0.5))),
         card=card,
-        tray_card=shifted(page, rng.choice((-1, 1)) * rng.uniform(6, 40)) if rng.random() < 0.3 else None,
+        tray_card=_tray_card(rng, page, tile.fill),
         dark=dark,
         light=light,
     )
+
+
+def _tray_card(rng: Random, page: Colour, tile: Colour) -> Colour | None:
+    """What lies under dominoes beside the board, if anything; now and then hardly more than pips tells them from it."""
+    kind = rng.choices(("none", "page", "tile"), (66, 24, 10))[0]
+    if kind == "tile":
+        return shifted(tile, rng.choice((-1, 1)) * rng.uniform(3, 14))
+    return shifted(page, rng.choice((-1, 1)) * rng.uniform(6, 40)) if kind == "page" else None
 
 
 def _frame(rng: Random, ground: Colour, plain: Colour, hue: float) -> Colour:
