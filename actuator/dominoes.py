@@ -458,7 +458,7 @@ class DominoTable:
         if astray:
             place, found = astray[0]
             rows, columns = (place.cells[0][k] - found.cells[0][k] for k in (0, 1))
-            if place.upright == found.upright and max(abs(rows), abs(columns)) <= 1:
+            if place.upright == found.upright and max(abs(rows), abs(columns)) == 1:
                 down, right = self._shift(place)
                 self._shifts[self._turned_by(place)], self._hopeful = (down + rows, right + columns), True
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]

@@ -83,8 +83,10 @@ class Sight:
 
     @property
     def shown(self) -> Any:
-        """What the board shows, to tell whether it shows something else."""
-        return getattr(self.puzzle, "cells", None), self.strange, self.tray, self.lying
+        """What the board shows, to tell whether it shows something else. Dominoes in the tray that lie a quarter of
+        their length aside do; a pixel is nothing where something on the page is always moving."""
+        tray = [(one.values, one.upright, one.lit, *(round(4 * v / one.length) for v in one.at)) for one in self.tray]
+        return getattr(self.puzzle, "cells", None), self.strange, tray, self.lying
 
 
 def sight(reading: Reading, shot: Shot) -> Sight:
