@@ -175,8 +175,8 @@ class Player:
             self._tell("learnt", message=news)
         left = table.left(after)
         nearer, closer, self._left = left < self._least, left < self._left, left
-        # A round that only makes good what one before it has undone is no progress, and not in vain.
-        stuck = (nearer or table.hopeful or not closer) and self._progressed(sent, by=nearer or table.hopeful)
+        leads_on = nearer or table.hopeful  # a round that only makes good what one before has undone is not in vain
+        stuck = (leads_on or not closer) and self._progressed(sent, by=leads_on)
         # A click that is tried out on a page that has done nothing yet, or on a domino, may just do nothing.
         unknown = bool(batch.trial) and (self._pace.latency is None or after.game == "pips")
         self._read_anew &= not nearer

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 import solver
 from actuator.dominoes import DominoTable
 from actuator.events import Event, Outcome
-from actuator.moves import Click, Drag, Gesture, Point, Rect
+from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.player import Player
 from actuator.sight import Lying, Sight, TrayTile
 from solver.pips.puzzle import PipsPuzzle
@@ -223,6 +223,15 @@ class Page:
                     ends = [self.center(one) for one in tile.cells or ()]
                     return tile, ((ends[0][0] + ends[1][0]) / 2, (ends[0][1] + ends[1][1]) / 2)
         return None
+
+    def pointed_to(self, tile: Tile, at: Point) -> tuple[Cell, Cell] | None:
+        """The cells of a domino whose half that was first before any turn is laid there, if both are free."""
+        first = int((at[1] - TOP) // STEP), int((at[0] - LEFT) // STEP)
+        down, across = ((0, 1), (1, 0), (0, -1), (-1, 0))[tile.turned % 4]
+        second = first[0] + down, first[1] + across
+        taken = {cell for other in self.tiles for cell in other.cells or ()}
+        free = {first, second} <= set(self.puzzle.cells) - taken
+        return (min(first, second), max(first, second)) if free else None
 
     def drop(self, tile: Tile, middle: Point, drag: Drag) -> None:
         off = drag.at[0] - middle[0], drag.at[1] - middle[1]
@@ -508,12 +517,7 @@ def test_the_first_half_of_a_turned_domino_is_laid_where_it_points_to(seed: int)
     played = page(large(seed), turned_by="right", back="click")
 
     def lay(tile: Tile, middle: Point, drag: Drag) -> None:
-        first = int((drag.to[1] - TOP) // STEP), int((drag.to[0] - LEFT) // STEP)
-        down, across = ((0, 1), (1, 0), (0, -1), (-1, 0))[tile.turned % 4]
-        second = first[0] + down, first[1] + across
-        taken = {cell for other in played.tiles for cell in other.cells or ()}
-        if drag.manner == "clicks" and {first, second} <= set(played.puzzle.cells) - taken:
-            tile.cells = min(first, second), max(first, second)
+        tile.cells = played.pointed_to(tile, drag.to) if drag.manner == "clicks" else None
 
     played.drop = lay  # type: ignore[method-assign]
     assert (play(played).kind, played.solved) == ("won", True)
@@ -580,18 +584,14 @@ class Carried(Page):
         self.sent.append(gesture)
         self.pointer = gesture.at
         found = self.at(gesture.at)
-        first = int((gesture.at[1] - TOP) // STEP), int((gesture.at[0] - LEFT) // STEP)
         if gesture.button == "right" and found is not None and found[0].cells is None:
             found[0].turn(1)
         elif found is not None and gesture.button == "left":
             found[0].cells = None
             self.held = None if self.held is found[0] else found[0]
         elif self.held is not None and gesture.button == "left":
-            down, across = ((0, 1), (1, 0), (0, -1), (-1, 0))[self.held.turned % 4]
-            second = first[0] + down, first[1] + across
-            taken = {cell for other in self.tiles for cell in other.cells or ()}
-            if {first, second} <= set(self.puzzle.cells) - taken:
-                self.held.cells, self.held = (min(first, second), max(first, second)), None
+            self.held.cells = self.pointed_to(self.held, gesture.at)
+            self.held = None if self.held.cells else self.held
 
 
 def test_a_domino_that_goes_on_hanging_on_the_pointer_is_put_back() -> None:

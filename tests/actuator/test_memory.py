@@ -192,7 +192,7 @@ def test_dominoes_are_found_again(name: str) -> None:
 
 
 def test_a_board_read_anew_a_few_pixels_aside_is_still_known() -> None:
-    """And its tray, where that was empty at the time, and cells that were not bare then."""
+    """Where its cells look bare, and its tray, of which that reading has seen nothing."""
     one = seen("pips/classic-desktop.png")
     assert one.shot is not None
     memory = DominoMemory(one)
