@@ -24,8 +24,9 @@ BUTTONS = ("left", "right", "double", "long")
 # A click of which nothing was seen on so many cells, which are no clues, does nothing on this page: left ones are tried
 # more often, since most pages need no other.
 DEAD_AFTER, LEFT_DEAD_AFTER = 2, 3
-# Left clicks beside a cell's middle: right and down, in cells. On some pages the halves of a cell do different things.
-SIDES = {"high": (0.0, -0.25), "low": (0.0, 0.25), "leftward": (-0.25, 0.0), "rightward": (0.25, 0.0)}
+# Left clicks beside a cell's middle: right and down, in cells. On some pages the halves of a cell do different things:
+# whether they lie side by side or one above the other, these are in one each, and far from where they meet.
+SIDES = {"upper left": (-0.25, -0.25), "lower right": (0.25, 0.25)}
 
 
 class Clicks:
@@ -117,7 +118,14 @@ class Clicks:
 
     @property
     def _keys_work(self) -> bool:
-        return any(button in self.keys for button, _ in self._after)
+        """Whether one ever did."""
+        seen = (self._forgotten | self._after).items()
+        return any(button in self.keys and after != before for (button, before), after in seen)
+
+    @property
+    def usual(self) -> tuple[str, ...]:
+        """The ways that may be tried though no other is known: who tries the rest is at a loss."""
+        return (BUTTONS[0], *SIDES, *(self.keys if self._keys_work else ()))
 
     def way(self, start: str, goals: str) -> list[str] | None:
         """The buttons to press, as few as possible, to come to one of the `goals`, or None where no way is known.

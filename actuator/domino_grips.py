@@ -24,6 +24,9 @@ GRIPS: tuple[tuple[float, Manner], ...] = (
 )  # fmt: skip
 BY_CELLS: dict[Manner, Drags] = {"traced": "slow", "paired": "clicks"}
 TRACED = len(GRIPS) - len(BY_CELLS)
+# Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next;
+# at its place only where it was let go aside, as another had to be.
+ASIDE = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
 # What is tried to take one back: a drag, or clicks, with a button, so many.
 BACKS = (None, ("left", 1), ("right", 1), ("left", 2))
 # What is tried to turn a domino, one after the other. What comes up beside one that is clicked is clicked at once: a

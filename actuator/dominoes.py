@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from actuator.domino_grips import (
+    ASIDE,
     BACKS,
     BY_CELLS,
     GRIPS,
@@ -52,8 +53,6 @@ from actuator.table import Batch, CannotPlayError
 from actuator.turning import Turning
 from solver.pips.puzzle import PipsPuzzle
 
-# Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next.
-ASIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # A grip is given up when so many drags in a row moved no domino, or, where it has moved others, so many; the others are
 # tried once each. Fewer than a player makes in vain before it ends the game.
 GRIP_TRIES, PROVED_TRIES = 2, 3
@@ -465,7 +464,7 @@ class DominoTable:
         if len(held := [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]) == 1:
             self._turning.selected = held[0]  # the press has selected it
         turns = self._turned_by(self._dragged[0])
-        tried, alone = self._asides.get(turns, 0), len(self._dragged) == 1
+        tried, alone = self._asides.get(turns, int(not any(self._shift(self._dragged[0])))), len(self._dragged) == 1
         if self._came and self._by_clicks and self._aim_at_others():
             self._hopeful, self._turning.selected = True, self._turning.selected or self._held  # a click might turn it
             return ["a turned domino was sent back; clicking on the other cell of its place"]
@@ -478,8 +477,9 @@ class DominoTable:
         self._grip_failures += len(self._dragged)
         self._hopeful = not self._came
         if self._grip_failures >= (PROVED_TRIES if self._came else GRIP_TRIES) or self._grips_tried:
-            order = self._order()
-            self._grip, self._grip_failures, self._shifts = order[(order.index(self._grip) + 1) % len(order)], 0, {}
+            order, self._grip_failures = self._order(), 0
+            self._grip = order[(order.index(self._grip) + 1) % len(order)]
+            self._shifts = {turns: by for turns, by in self._shifts.items() if turns in self._landed}
             self._grips_tried, self._hopeful = self._grips_tried + 1, self._hopeful or self._manner in BY_CELLS
             part, manner = GRIPS[self._grip]
             return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]

@@ -356,7 +356,7 @@ class GridTable:
         symbol, in_vain = rows[wrong[0][0]][wrong[0][1]], self.clicks.in_vain
         no_click_known = self.clicks.none_known and in_vain(BUTTONS[0], symbol) > 0
         # Before other buttons are tried a palette is looked for, and what was learnt is learnt anew if it is doubtful.
-        at_a_loss = not known and (no_click_known or all(way[0] != BUTTONS[0] for way in trials.values()))
+        at_a_loss = not known and (no_click_known or all(way[0] not in self.clicks.usual for way in trials.values()))
         if self._again is not None:
             known, trials = {}, {self._again[0]: [BUTTONS[0]]}
         elif at_a_loss and (self._found_palette(sight) or (self._doubtful and not no_click_known and self._forget())):

@@ -64,6 +64,7 @@ class Turning:
         self._tiles = sight.tray  # as it was when the last batch was planned
         self._lit = False  # whether a click was seen to select a domino
         self._deselects = False  # whether a click on another domino than the selected one only deselects that
+        self._follows = False  # whether another one was selected when the first of the last batch was clicked
         self._in_vain = 0  # trials of turning a domino, none of which did
         self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
         self._one_does = False  # whether one of `RARE` did turn one
@@ -162,6 +163,7 @@ class Turning:
         if self.slides is not None:
             return self._each_once(turning, self.slides)
         sequences = []
+        self._follows = self.selected is not None and not self._is_selected(turning[0][0])
         for number, (tile, turns) in enumerate(turning):
             self.turned.append((tile, turns * self.way))
             sequences.append([*self.select_clicks(tile, number), *[self.click(tile, number)] * turns])
@@ -273,8 +275,9 @@ class Turning:
             self._turned_back += self._others_turned(tray) + TURNED_BACK * self._last_alone(tray, came)
             if self.first_selects and self.lasts and not self._deselects and came < len(self.turned):
                 # Each had one click too few but, on some pages, every second one: that found none selected.
-                short = sum(after_turns(tile, turns - self.way) in tray for tile, turns in self.turned[1:])
-                if short and came + short >= len(self.turned) - 1:
+                late = self.turned[not self._follows :]
+                short = sum(after_turns(tile, turns - self.way) in tray for tile, turns in late)
+                if short and came + short >= len(late):
                     self._deselects = True
                     return ["a click on another domino only deselects the one that is selected"]
             several = len(self.turned) > 1 and self._proved < PROVED

@@ -9,7 +9,6 @@ from actuator.memory import STRANGE
 from actuator.moves import FIRM, KEY, LONG, PICK, PUT, Cell, Click, Point
 from solver.binary.puzzle import EMPTY
 
-WHERE = {"high": "high up", "low": "low down", "leftward": "far left", "rightward": "far right"}
 # What people call what a cell shows, where that is no letter or digit.
 NAMES = {EMPTY: "an empty cell", "x": "a cross", "Q": "a crown"}
 
@@ -46,5 +45,5 @@ def words(way: str) -> str:
     if way.startswith(PUT):
         return f"a click and one on {way.removeprefix(PUT)} beside the board"
     if way in SIDES:
-        return f"a click {WHERE[way]}"
+        return f"a click at the {way}"
     return f"a click and the {way}" if way.startswith(KEY) else f"a {way} click"

@@ -109,7 +109,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
             beyond = _beyond(picture, around)
             # Of 270 parts of boards the least is 0.88.
             ends = beyond < LEAST_INSIDE and margin(picture, *around.bbox) >= 0 and one.why_not() is None
-            if ends and one.checked.verdict == "unique":
+            if ends and one.checked.verdict != "none":
                 seen = replace(seen, among=False, lattice=replace(placed, goes_on=False))
             elif not seen.among:
                 seen = replace(seen, among=beyond < SURE)

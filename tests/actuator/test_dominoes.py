@@ -69,6 +69,7 @@ class Page:
     deselects: bool = False  # a click on another domino than the selected one only deselects that
     turned_by: str = "left"  # or by "wheel", by "key" when selected, by the "badge" on the selected one, by "edge"
     aside: bool = False  # turned dominoes are laid one row lower than they were let go
+    pivots: bool = False  # those turned so that their first half is the second are laid one place before
     closes_up: bool = True
     grows: bool = False
     tight: bool = False  # rows make no room for what stands upright, and what lies far over another cannot be seen
@@ -241,6 +242,8 @@ class Page:
         x, y = x - off[0] * length, y - off[1] * length
         x, y = x - self.shift[1] * STEP, y - self.shift[0] * STEP
         y += STEP * (self.aside and tile.upright)
+        if self.pivots and tile.turned % 4 > 1:
+            x, y = x - STEP * (tile.turned % 4 == 2), y - STEP * (tile.turned % 4 == 3)
         dx, dy = (0.0, STEP / 2) if tile.upright else (STEP / 2, 0.0)
         first = round((y - dy - TOP) / STEP - 0.5), round((x - dx - LEFT) / STEP - 0.5)
         second = (first[0] + 1, first[1]) if tile.upright else (first[0], first[1] + 1)
@@ -306,6 +309,16 @@ def test_whatever_the_page_does_it_is_learnt(rules: dict[str, Any]) -> None:
     played = page(**rules)
     outcome = play(played)
     assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
+def test_one_domino_is_enough_to_see_that_a_click_on_another_only_deselects() -> None:
+    """It is the only one left to turn, and another is still selected: one click too few is not taken for a lost one."""
+    given = solver.generate("pips", size=5, seed=38, difficulty="easy").to_json()
+    news: list[Event] = []
+    assert play(page(given, selects=True, deselects=True), news.append).won
+    learnt = [event.data["message"] for event in news if event.name == "learnt"]
+    assert "a click on another domino only deselects the one that is selected" in learnt
+    assert "what turned a domino does not; trying again" not in learnt
 
 
 def test_what_was_taken_for_what_turns_dominoes_is_learnt_anew() -> None:
@@ -521,6 +534,14 @@ def test_the_first_half_of_a_turned_domino_is_laid_where_it_points_to(seed: int)
 
     played.drop = lay  # type: ignore[method-assign]
     assert (play(played).kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("seed", [1, 20, 27, 30, 37])
+def test_how_far_aside_some_lie_says_nothing_for_good_of_others(seed: int) -> None:
+    """Those turned once lie where they are let go, those turned twice a column aside, those turned thrice a row."""
+    played = page(large(seed), pivots=True)
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
 class Fickle(Page):

@@ -53,6 +53,10 @@ class Clock:
         self.seconds += max(0.0, seconds)
 
 
+# What the halves of a cell are called.
+STACKED, ABREAST = ("upper half", "lower half"), ("left half", "right half")
+
+
 @dataclass
 class Page:
     """A grid game in memory. `buttons`: what each button makes of each symbol. `lost`: which presses do nothing."""
@@ -124,8 +128,10 @@ class Page:
             if before != (r, c) and gesture.count == 1:
                 return
         button = "long" if gesture.hold > 0.5 and "long" in self.buttons else gesture.button
-        if "low" in self.buttons and button == "left":
-            button = "low" if (gesture.at[1] - top) / STEP - r >= 0.5 else "high"
+        middle = 0.5 + (0.01 if (r + c) % 2 else -0.01)  # what a click there does differs from cell to cell
+        for halves, part in ((STACKED, (gesture.at[1] - top) / STEP - r), (ABREAST, (gesture.at[0] - left) / STEP - c)):
+            if button == "left" and self.buttons.keys() >= {*halves}:
+                button = halves[part >= middle]
         if inside and not covered and (r, c) not in self.given and gesture.hold >= self.firm and not self.lost():
             began = max([self.clock.now(), *(due for due, _, _ in self.pending if self.work)])
             self.pending.append((began + self.work + self.delay * (not self.work), (r, c), button))
@@ -195,14 +201,17 @@ ONLY_LEFT = {"left": cycle(".MS")}
 TOGGLES = {"left": {".": "S", "S": ".", "M": "S"}, "right": {".": "M", "M": ".", "S": "M"}}
 NO_CLEARING = {"left": {".": "S", "S": "M", "M": "S"}}
 LONG = {"left": TOGGLES["left"], "long": TOGGLES["right"]}
-HALVES = {"low": TOGGLES["left"], "high": TOGGLES["right"]}
 PAGES = {
     "cycle": LEFT_CYCLE,
     "other order": ONLY_LEFT,
     "two buttons": TOGGLES,
     "never empty again": NO_CLEARING,
     "long press": LONG,
-    "halves of a cell": HALVES,
+    "halves of a cell": dict(zip(STACKED, (TOGGLES["left"], TOGGLES["right"]), strict=True)),
+    "halves side by side": dict(zip(ABREAST, (TOGGLES["right"], TOGGLES["left"]), strict=True)),
+    "halves of an empty cell": dict(
+        zip(ABREAST, ({".": "S", "S": ".", "M": "."}, {".": "M", "S": ".", "M": "."}), strict=True)
+    ),
 }
 
 
