@@ -30,6 +30,7 @@ from actuator.domino_grips import (
     in_order,
     not_turned,
 )
+from actuator.domino_in_hand import InHand
 from actuator.domino_places import (
     LITTLE,
     NEAR,
@@ -87,10 +88,7 @@ class DominoTable:
         self._refusals = 0  # how often in a row
         self._dragged: list[Place] = []
         self._at_once = False  # whether what was dragged had been turned, and it was not known which way
-        # By how many quarter turns clockwise a notch of the wheel turns a domino that is held: 1 or -1, where that is
-        # tried or known, and how many trials failed.
-        self._in_hand = self._in_hand_failures = 0
-        self._in_hand_known = False
+        self._in_hand = InHand()
         self._returned: list[Place] = []
         self._back: dict[Gesture, Place] = {}
         self._went = False  # whether a domino has gone back to the tray
@@ -214,6 +212,10 @@ class DominoTable:
             wrong = self._returned = wrong if self._went else wrong[:1]
             self._back = {self._take_back(place, sight): place for place in wrong}
             return Batch(tuple(self._back), trial=trial)
+        if (left := self._in_hand.left) is not None:
+            clicks, self._dragged = self._in_hand.once_more(left[0]), [left[1]]
+            self._meant = {clicks[-1]: left[1]}
+            return Batch(clicks, self._last(left[1], sight), self._in_hand.trial, lays=(left[1].lying,))
         wanted = self._wanted(sight)
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
@@ -237,12 +239,11 @@ class DominoTable:
                 # Where it is not known which way clicks turn, one is best that comes out the same either way.
                 tell = [(turning.clicks(*pair) % 2 and not is_double(pair[0]), pair[1].cells) for pair in wanted]
                 return self._turned_and_dragged(*wanted[tell.index(min(tell))], sight)
-        if not ready and self._in_hand_failures < GRIP_TRIES:
-            self._in_hand = self._in_hand or 1
-            trial = "" if self._in_hand_known else "the wheel on a domino that is held"
-        if self._in_hand:  # first those of which it is seen which way they turn
-            others = [pair for pair in wanted if pair not in ready]
-            ready += sorted(others, key=lambda pair: is_double(pair[0]) or turns_to(*pair) % 2 == 0)
+        if not ready:
+            self._in_hand.begin(self._by_clicks)
+        if self._in_hand.way:
+            trial = self._in_hand.trial
+            ready += self._in_hand.best_first([pair for pair in wanted if pair not in ready])
         to_place, wanted = wanted, ready
         if not wanted and turning.selects and (not self._came or self._by_clicks) and self._grips_tried < TRACED:
             self._grip = self._grips_tried = TRACED
@@ -256,7 +257,7 @@ class DominoTable:
         unturned = [tile for tile, place in wanted if not self._turned_by(place)]
         alone, some = not self._came or self._missed >= MOST_MISSED, unturned if not self._came else []
         taken = taken_together(some or list(places), alone, self._stayed >= STAYED)
-        if self._in_hand and not self._in_hand_known:
+        if self._in_hand.way and not self._in_hand.known:
             taken = [wanted[0][0]]
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
@@ -359,11 +360,10 @@ class DominoTable:
         """From the tray to its place, held as the page turned out to like it."""
         to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
         why = f"{name_of(tile.values)} to {cells_in_words(place)}"
-        if (turns := turns_to(tile, place)) and self._in_hand:
-            held = grip_point(tile, self._grip, turns)
-            return Drag(held, to, why, self._drags, turns * self._in_hand % 4)
         if self._by_clicks and self._turning.has_selected(tile):
             return Click(to, cell=place.cells[0], why=why)
+        if (turns := turns_to(tile, place)) and self._in_hand.way:
+            return self._in_hand.turned(Drag(grip_point(tile, self._grip, turns), to, why, self._drags), turns)
         return Drag(grip_point(tile, self._grip), to, why, self._drags)
 
     def _shift(self, place: Place) -> tuple[int, int]:
@@ -433,9 +433,10 @@ class DominoTable:
             self._at_once, turned = False, [Place(one.cells, (one.values[1], one.values[0])) for one in self._dragged]
             self._turning.way = 1 if landed else -1 if turned[0] in lying else 0
         self._missed += len(landed) < len(self._dragged) > 1
-        turned_in_hand = any(isinstance(drag, Drag) and drag.notches % 2 for drag in self._meant)
+        turned_in_hand = self._in_hand.was_turned(self._meant)
         if landed:
-            self._in_hand_known |= turned_in_hand
+            if turned_in_hand:
+                self._in_hand.came()
             self._grip_failures = self._grips_tried = self._refusals = 0
             self._came = True
             self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
@@ -445,12 +446,13 @@ class DominoTable:
             return []
         astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
         astray = [(place, found) for place, found in astray if found not in self.goal]
-        if turned_in_hand and not self._in_hand_known:
-            self._in_hand_known = any((one.values, one.upright) == (two.values, two.upright) for one, two in astray)
-        if turned_in_hand and not self._in_hand_known:
-            self._in_hand_failures, self._hopeful = self._in_hand_failures + 1, True
-            self._in_hand = -self._in_hand if self._in_hand_failures < GRIP_TRIES else 0
-            return ["a notch of the wheel does not turn a domino that is held as was thought"]
+        held = [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]
+        if turned_in_hand and not self._in_hand.known:
+            if any((one.values, one.upright) == (two.values, two.upright) for one, two in astray):
+                self._in_hand.came()
+            else:
+                self._hopeful = True
+                return [self._in_hand.failed(*next(iter(self._meant.items())), self._by_clicks and len(held) == 1)]
         if self._manner in BY_CELLS and any(found.cells == place.cells for place, found in astray):
             self._about, self._hopeful = not self._about, True
             return ["a domino comes to lie the other way round"]
@@ -461,7 +463,7 @@ class DominoTable:
                 down, right = self._shift(place)
                 self._shifts[self._turned_by(place)], self._hopeful = (down + rows, right + columns), True
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
-        if len(held := [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]) == 1:
+        if len(held) == 1:
             self._turning.selected = held[0]  # the press has selected it
         turns = self._turned_by(self._dragged[0])
         tried, alone = self._asides.get(turns, int(not any(self._shift(self._dragged[0])))), len(self._dragged) == 1

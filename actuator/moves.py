@@ -106,7 +106,8 @@ class Drag:
     """Press at one place, move with the button down, release at another.
 
     `manner`: "slow" as a hesitant person does it; "held" as well, after pressing for a while; "clicks" for pages that
-    do not drag: a click at either place. `notches`: by how many the wheel is turned before it is let go.
+    do not drag: a click at either place. `notches`: by how many the wheel is turned before it is let go;
+    `right_clicks`: how many are made before, where it is no drag.
     """
 
     at: Point
@@ -114,6 +115,7 @@ class Drag:
     why: str = ""
     manner: Literal["quick", "slow", "held", "clicks"] = "quick"
     notches: int = 0
+    right_clicks: int = 0
 
     @property
     def points(self) -> tuple[Point, ...]:
@@ -127,8 +129,7 @@ class Drag:
         found["to"] = [round(self.to[0], 1), round(self.to[1], 1)]
         if self.manner != "quick":
             found["manner"] = self.manner
-        if self.notches:
-            found["notches"] = self.notches
+        found |= {name: n for name in ("notches", "right_clicks") if (n := getattr(self, name))}
         return found | ({"why": self.why} if self.why else {})
 
 

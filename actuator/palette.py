@@ -3,7 +3,8 @@
 Two kinds of pages have such a palette. On one a click on it chooses what later clicks on cells put ("pick"), on the
 other it fills the cell that was clicked before ("put"). It is looked for only where clicks on cells do not lead to what
 they are to show, and is believed only where both symbols of the game are found in one row or column, in one size, and
-drawn as on the board: nothing else beside the board is clicked.
+drawn as on the board: nothing else beside the board is clicked. Digits must stand alone, as those of words, times and
+addresses do not.
 """
 
 from __future__ import annotations
@@ -41,18 +42,18 @@ IN_LINE, APART = 0.4, (0.9, 7.0)
 INK, LEAST_INK = 40, 0.03
 # The part of a cell that shows a tile as large as it; so much of a symbol's size is compared of what is about it.
 TILE, ABOUT = 1.0, 0.1
-# So many places that are most like a symbol are thought of.
-PLACES = 4
+# So many places that are most like a symbol are thought of; where digits have to stand alone twice as many. Nothing is
+# as near to such a one, in heights of it: between the words of a line are 0.3.
+PLACES, GAP = 4, 0.45
 
 
 def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
     """Where each symbol of the game is shown beside the board, in points from its upper left corner; nothing where not
-    both are, or where they are digits, as words, times and addresses beside the board have them. `sight`: shows them on
-    the board; `first`: with all that is beside it."""
+    both are. `sight`: shows them on the board; `first`: with all that is beside it."""
     symbols = SYMBOLS.get(sight.game, "")
     shown = [some for some in (_drawn(sight, symbol) for symbol in symbols) if some]
     digits = sight.game == "takuzu" and not any(NO_DIGITS in warning for warning in first.warnings)
-    if first.shot is None or len(shown) < 2 or digits:
+    if first.shot is None or len(shown) < 2:
         return {}
     x0, y0, x1, y1 = first.shot.box(first.board.grown(AROUND * first.step))
     picture = first.shot.bgr[y0:y1, x0:x1].copy()
@@ -60,7 +61,7 @@ def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
     picture[by0 - y0 : by1 - y0, bx0 - x0 : bx1 - x0] = np.median(picture, axis=(0, 1))
     best, where = 2 * BOTH_ALIKE, {}
     for size in SIZES:
-        found = [[place for one in some for place in _places(picture, one, size)] for some in shown]
+        found = [[place for one in some for place in _places(picture, one, size, digits)] for some in shown]
         side = size * max(max(one.shape[:2]) for some in shown for one in some)
         for (one, at), (other, by) in product(*found):
             if one + other > best and _one_palette(at, by, side):
@@ -109,21 +110,33 @@ def _symbol(sight: Sight, cell: Cell) -> Picture | None:
     return part[max(0, y - by) : y + down + by, max(0, x - by) : x + across + by]
 
 
-def _places(picture: Picture, symbol: Picture, size: float) -> Iterator[tuple[float, Point]]:
-    """Where a symbol is, drawn so many times as large: how much that is alike, and its middle in pixels."""
+def _places(picture: Picture, symbol: Picture, size: float, alone: bool) -> Iterator[tuple[float, Point]]:
+    """Where a symbol is, drawn so many times as large: how much that is alike, and its middle in pixels. `alone`: only
+    where nothing is right beside it."""
     by = min(1.0, MOST_SIDE / (size * max(symbol.shape[:2])))
     high, wide = (round(side * size * by) for side in symbol.shape[:2])
     if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or min(picture.shape[:2]) * by < max(high, wide) + 1:
         return
-    small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
+    small = np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
     part = cv2.resize(symbol, (wide, high), interpolation=cv2.INTER_AREA)
     alike = cv2.matchTemplate(small, part, cv2.TM_CCOEFF_NORMED)
-    for _ in range(PLACES):
+    for _ in range(PLACES * (1 + alone)):
         _, most, _, (x, y) = cv2.minMaxLoc(alike)
         if most < ALIKE:
             return
-        yield most, ((x + wide / 2) / by, (y + high / 2) / by)
+        if not alone or _is_alone(small, x, y, wide, high):
+            yield most, ((x + wide / 2) / by, (y + high / 2) / by)
         alike[max(0, y - high // 2) : y + high // 2 + 1, max(0, x - wide // 2) : x + wide // 2 + 1] = -1
+
+
+def _is_alone(picture: Picture, x: int, y: int, wide: int, high: int) -> bool:
+    """Whether nothing is on the left and on the right of a box."""
+    beside = round(GAP * high)
+    if x < beside:
+        return False
+    left, right = picture[y : y + high, x - beside : x], picture[y : y + high, x + wide : x + wide + beside]
+    ground = np.concatenate((left, right), axis=1)
+    return bool(np.abs(ground - np.median(ground, axis=(0, 1))).max() < INK)
 
 
 def _one_palette(one: Point, other: Point, side: float) -> bool:

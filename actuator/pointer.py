@@ -130,6 +130,7 @@ class Pointer:
                 if gesture.notches:
                     self._go_to(gesture.to)
                     self._turn_wheel(gesture.notches)
+                self._click(Click(gesture.to, "right", count=gesture.right_clicks))
                 self._click(Click(gesture.to))
             else:
                 self._drag(gesture)

@@ -193,8 +193,8 @@ class Turning:
         return alone or math.dist(tile.at, last.at) < 0.5 * tile.length
 
     def has_selected(self, tile: TrayTile) -> bool:
-        """Whether a click has selected this tile, on a page where a first one does nothing else."""
-        return self.first_selects and self._is_selected(tile)
+        """Whether a click has selected this tile, on a page where a first one does nothing else, or where it is lit."""
+        return (self.first_selects or tile.lit) and self._is_selected(tile)
 
     def _must_select(self, tile: TrayTile) -> int:
         """How many first clicks on it will not turn it: one selects it, one before that the other that is selected."""

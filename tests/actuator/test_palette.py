@@ -18,11 +18,13 @@ from vision.types import GridReading
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 LOOKS = ["tango/blocks", "tango/bolt-10x10", "takuzu/arrows-8x8", "takuzu/rings", "takuzu/tiles-6x6-desktop"]
+DIGITS = "takuzu/bits-12x12"
 
 
-def with_symbols(look: str, *shown: tuple[int, float, float, float]) -> Sight:
+def with_symbols(look: str, *shown: tuple[int, float, float, float], narrow: bool = False) -> Sight:
     """A sample with a bar below its board, and symbols of the board on it. Each: its number, how large it is, of those
-    on the board, and its middle in cells, across from the board's left edge and down from its lower one."""
+    on the board, and its middle in cells, across from the board's left edge and down from its lower one. `narrow`:
+    with little of the cell beside it."""
     bgr = np.asarray(cv2.imread(str(SAMPLES / f"{look}.png")), np.uint8)
     reading = vision.read(bgr)
     assert isinstance(reading, GridReading)
@@ -30,7 +32,8 @@ def with_symbols(look: str, *shown: tuple[int, float, float, float]) -> Sight:
     cells: dict[str, NDArray[np.uint8]] = {}
     for (r, c), (x, y) in reading.cells.items():
         half = (0.5 if "tiles" in look else 0.37) * step  # tiles are as large as their cells
-        part = bgr[round(y - half) : round(y + half), round(x - half) : round(x + half)]
+        across = 0.2 * step if narrow else half
+        part = bgr[round(y - half) : round(y + half), round(x - across) : round(x + across)]
         cells.setdefault(reading.puzzle.cells[r][c], part)
     ground = np.median(cells["."], axis=(0, 1)).astype(np.uint8)
     below = np.full((round(4 * step), bgr.shape[1], 3), ground, np.uint8)
@@ -67,7 +70,14 @@ def test_what_is_no_pair_is_none(look: str, shown: tuple[tuple[int, float, float
     assert palette(seen, seen) == {}
 
 
-def test_digits_are_not_looked_for() -> None:
-    """They stand in words, times and addresses as well, and pages that fill cells with them take keys."""
-    seen = with_symbols("takuzu/bits-12x12", (0, 1.0, 1.5, 1.5), (1, 1.0, 4.0, 1.5))
+def test_digits_that_stand_alone_are_found() -> None:
+    seen = with_symbols(DIGITS, (0, 1.0, 1.5, 1.5), (1, 1.0, 4.0, 1.5))
+    found = palette(seen, seen)
+    assert {digit: round(x / seen.step, 1) for digit, (x, _) in found.items()} == {"0": 1.5, "1": 4.0}
+
+
+def test_digits_of_times_and_addresses_are_none() -> None:
+    """As in 10 and 01: each has another one right beside it."""
+    pairs = (0, 1.0, 1.5, 1.5), (1, 1.0, 1.9, 1.5), (1, 1.0, 4.0, 1.5), (0, 1.0, 4.4, 1.5)
+    seen = with_symbols(DIGITS, *pairs, narrow=True)
     assert palette(seen, seen) == {}
