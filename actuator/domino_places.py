@@ -102,6 +102,17 @@ def turns_to(tile: TrayTile, place: Place) -> int:
     return next(turns for turns in range(4) if after_turns(tile, turns) == (place.values, place.upright))
 
 
+def places_for(tray: Sequence[TrayTile], free: Sequence[Place]) -> list[tuple[TrayTile, Place]]:
+    """For each tile that has one: its place, the one that takes fewest turns."""
+    left, wanted = list(free), []
+    for tile in tray:
+        if fitting := [place for place in left if same_domino(place, tile)]:
+            place = min(fitting, key=lambda place: (turns_to(tile, place), place.cells))
+            left.remove(place)
+            wanted.append((tile, place))
+    return wanted
+
+
 def slides_of(before: Sequence[TrayTile], after: Sequence[TrayTile], turned: Sequence[TrayTile]) -> Slides | None:
     """How dominoes that were not touched have moved, or None where they have not.
 

@@ -21,7 +21,6 @@ from actuator.domino_grips import (
     GRIPS,
     NOT_LAID,
     TRACED,
-    Drags,
     Manner,
     drags_of,
     drop_point,
@@ -41,6 +40,7 @@ from actuator.domino_places import (
     lying_on,
     name_of,
     pips_of,
+    places_for,
     same_domino,
     taken_together,
     tray_of,
@@ -212,10 +212,8 @@ class DominoTable:
             wrong = self._returned = wrong if self._went else wrong[:1]
             self._back = {self._take_back(place, sight): place for place in wrong}
             return Batch(tuple(self._back), trial=trial)
-        if (left := self._in_hand.left) is not None:
-            clicks, self._dragged = self._in_hand.once_more(left[0]), [left[1]]
-            self._meant = {clicks[-1]: left[1]}
-            return Batch(clicks, self._last(left[1], sight), self._in_hand.trial, lays=(left[1].lying,))
+        if self._in_hand.left is not None:
+            return self._once_more(*self._in_hand.left, sight)
         wanted = self._wanted(sight)
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
@@ -239,9 +237,7 @@ class DominoTable:
                 # Where it is not known which way clicks turn, one is best that comes out the same either way.
                 tell = [(turning.clicks(*pair) % 2 and not is_double(pair[0]), pair[1].cells) for pair in wanted]
                 return self._turned_and_dragged(*wanted[tell.index(min(tell))], sight)
-        if not ready:
-            self._in_hand.begin(self._by_clicks)
-        if self._in_hand.way:
+        if self._in_hand.begin(self._by_clicks, not ready):
             trial = self._in_hand.trial
             ready += self._in_hand.best_first([pair for pair in wanted if pair not in ready])
         to_place, wanted = wanted, ready
@@ -252,7 +248,6 @@ class DominoTable:
             raise CannotPlayError(not_turned([tile.values for tile, _ in to_turn]))
         if self._grips_tried >= self._grips:
             raise CannotPlayError(self._sent_back or NOT_LAID)
-        last = self._last(wanted[0][1], sight)
         places = dict(wanted)
         unturned = [tile for tile, place in wanted if not self._turned_by(place)]
         alone, some = not self._came or self._missed >= MOST_MISSED, unturned if not self._came else []
@@ -265,7 +260,8 @@ class DominoTable:
         self._held = self._turning.selected if isinstance(drags[0], Click) else None
         if self._by_clicks:
             self._turning.selected = None
-        return Batch(tuple(drags), last, trial=trial, lays=tuple(place.lying for place in self._dragged))
+        last, lays = self._last(wanted[0][1], sight), tuple(place.lying for place in self._dragged)
+        return Batch(tuple(drags), last, trial, lays=lays)
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Clicks that turn clockwise, drags by the middle, from a tray that does not close up."""
@@ -319,12 +315,18 @@ class DominoTable:
         self._at_once = not turning.way and turns % 2 == 1 and not is_double(tile)
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
 
+    def _once_more(self, gesture: Gesture, place: Place, sight: Sight) -> Batch:
+        """Turn what is held still once more, and lay it."""
+        clicks, self._dragged = self._in_hand.once_more(gesture), [place]
+        self._meant = {clicks[-1]: place}
+        return Batch(clicks, self._last(place, sight), self._in_hand.trial, lays=(place.lying,))
+
     def _by_cells(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
         """Select a domino, and go from the cell of its first half to that of its second; while that is tried, select
         another before, so that the page forgets clicked cells."""
         first, second = place.cells if (place.values == tile.values) != self._about else place.cells[::-1]
         why = f"{name_of(place.values)} to {cells_in_words(place)}"
-        drag = Drag(sight.cells[first], sight.cells[second], why, self._drags)
+        drag = Drag(sight.cells[first], sight.cells[second], why, drags_of(self._manner))
         self._dragged, self._meant, self._held = [place], {drag: place}, None
         others = [one for one in sight.tray if self._grips_tried and one is not tile]
         clicks = [Click(one.at, why=why, alone=True) for one in (*others[:1], tile)]
@@ -345,16 +347,8 @@ class DominoTable:
         return [place for place in lying_on(sight) if place not in self.goal]
 
     def _wanted(self, sight: Sight) -> list[tuple[TrayTile, Place]]:
-        """For each tile of the tray that has one: its place, the one that takes fewest turns."""
-        free = self._open(sight)
-        wanted = []
-        for tile in sight.tray:
-            fitting = [place for place in free if sorted(place.values) == sorted(tile.values)]
-            if fitting:
-                place = min(fitting, key=lambda place: (turns_to(tile, place), place.cells))
-                free.remove(place)
-                wanted.append((tile, place))
-        return wanted
+        """For each tile of the tray that has one: its place."""
+        return places_for(sight.tray, self._open(sight))
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag | Click:
         """From the tray to its place, held as the page turned out to like it."""
@@ -363,8 +357,9 @@ class DominoTable:
         if self._by_clicks and self._turning.has_selected(tile):
             return Click(to, cell=place.cells[0], why=why)
         if (turns := turns_to(tile, place)) and self._in_hand.way:
-            return self._in_hand.turned(Drag(grip_point(tile, self._grip, turns), to, why, self._drags), turns)
-        return Drag(grip_point(tile, self._grip), to, why, self._drags)
+            drag = Drag(grip_point(tile, self._grip, turns), to, why, drags_of(self._manner))
+            return self._in_hand.turned(drag, tile, place)
+        return Drag(grip_point(tile, self._grip), to, why, drags_of(self._manner))
 
     def _shift(self, place: Place) -> tuple[int, int]:
         """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt, but
@@ -391,11 +386,6 @@ class DominoTable:
     def _manner(self) -> Manner:
         return GRIPS[self._grip][1]
 
-    @property
-    def _drags(self) -> Drags:
-        """How one is dragged that is held."""
-        return drags_of(self._manner)
-
     def _aim_at_others(self) -> bool:
         """Clicks go to the other cells of the places that were clicked in vain, once for each way in which dominoes are
         turned of which none has come; not elsewhere: one on another domino may take that back."""
@@ -420,9 +410,16 @@ class DominoTable:
         middle, first = self._tray.middle, self._first.get(pips_of(place))
         if first is not None and middle in sight.board.grown(0.5 * sight.step):
             middle = first.at
-        return Drag(held, middle, why, self._drags)
+        return Drag(held, middle, why, drags_of(self._manner))
 
     # -- learning -----------------------------------------------------------------------------------------------------
+
+    def _not_as_turned(self, astray: Sequence[tuple[Place, Place]], kept: bool) -> str:
+        """What it means that a domino was turned in the hand and did not come; nothing where it lies elsewhere so."""
+        if any((one.values, one.upright) == (two.values, two.upright) for one, two in astray):
+            return self._in_hand.came()
+        self._hopeful = True
+        return self._in_hand.stays_held(*next(iter(self._meant.items()))) if kept else self._in_hand.failed()
 
     def _learn_drags(self, sight: Sight) -> list[str]:
         if not self._dragged:
@@ -447,12 +444,10 @@ class DominoTable:
         astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
         astray = [(place, found) for place, found in astray if found not in self.goal]
         held = [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]
-        if turned_in_hand and not self._in_hand.known:
-            if any((one.values, one.upright) == (two.values, two.upright) for one, two in astray):
-                self._in_hand.came()
-            else:
-                self._hopeful = True
-                return [self._in_hand.failed(*next(iter(self._meant.items())), self._by_clicks and len(held) == 1)]
+        kept = self._by_clicks and len(held) == 1
+        self._in_hand.stays |= kept
+        if turned_in_hand and not self._in_hand.known and (news := self._not_as_turned(astray, kept)):
+            return [news]
         if self._manner in BY_CELLS and any(found.cells == place.cells for place, found in astray):
             self._about, self._hopeful = not self._about, True
             return ["a domino comes to lie the other way round"]
@@ -470,6 +465,9 @@ class DominoTable:
         if self._came and self._by_clicks and self._aim_at_others():
             self._hopeful, self._turning.selected = True, self._turning.selected or self._held  # a click might turn it
             return ["a turned domino was sent back; clicking on the other cell of its place"]
+        if kept and self._in_hand.known:
+            self._hopeful = True
+            return [self._in_hand.stays_held(*next(iter(self._meant.items())))]
         again = alone and self._refused == self._dragged[0]
         self._refusals = self._refusals + 1 if again else 1
         self._refused = self._dragged[0] if alone else None

@@ -615,6 +615,65 @@ class Carried(Page):
             self.held = None if self.held.cells else self.held
 
 
+class Held(Carried):
+    """A page of clicks that turns a domino only while it is held, by `by`; one that does not fit where it is laid goes
+    back to the tray, unturned, or, where it `stays`, remains in the hand as it is, lit in the tray."""
+
+    by: str = "right"
+    stays: bool = False
+
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
+        seen = super().look(near, anew)
+        here = self.held.values if self.held is not None else None
+        return replace(seen, tray=tuple(replace(one, lit=self.stays and one.values == here) for one in seen.tray))
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        return Page.frame(self, rect)
+
+    def send(self, gesture: Gesture) -> None:
+        if isinstance(gesture, Drag):
+            if gesture.manner == "clicks":
+                self.send(Click(gesture.at))
+                for button, count in (("wheel", gesture.notches), ("right", gesture.right_clicks)):
+                    self.send(Click(gesture.to, button, count=count))
+                self.send(Click(gesture.to))
+            return
+        self.clock.sleep(0.01)
+        self.sent.append(gesture)
+        if gesture.button != "left":
+            if self.held is not None and gesture.button == self.by:
+                self.held.turned += self.spin * gesture.count
+            return
+        found, held = self.at(gesture.at), self.held
+        if found is not None:
+            tile = found[0]
+            self.held = None if tile is held else tile
+            tile.cells, tile.upright, tile.values = None, False, self.puzzle.dominoes[self.tiles.index(tile)]
+            tile.turned = tile.turned if self.stays else 0
+        elif held is not None:
+            held.cells = self.pointed_to(held, gesture.at)
+            if held.cells is not None:
+                held.values, held.upright = (
+                    held.values if held.turned % 4 < 2 else held.values[::-1],
+                    held.turned % 2 == 1,
+                )
+            held.turned = held.turned if held.cells or self.stays else 0
+            self.held = held if self.stays and not held.cells else None
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("by", "spin", "stays"), [("right", 1, False), ("right", -1, False), ("wheel", 1, False), ("right", 1, True)]
+)
+def test_what_is_turned_in_the_hand_alone_is_turned_there(by: str, spin: int, stays: bool, seed: int) -> None:
+    puzzle = solver.load(large(seed))
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Held(Clock(), puzzle, spin=spin)
+    played.by, played.stays = by, stays
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
 def test_a_domino_that_goes_on_hanging_on_the_pointer_is_put_back() -> None:
     """All have to be turned twice, so their first halves fit on none of the cells that are clicked first."""
     pips = [[2, 1], [4, 3], [6, 5]]
