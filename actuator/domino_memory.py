@@ -22,7 +22,7 @@ from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
 from actuator.domino_layout import Pair, agreement, kind_of, laid_out
 from actuator.domino_looks import DominoLooks, Found, box
-from actuator.domino_places import as_drawn, neighbours, pair_of
+from actuator.domino_places import Values, as_drawn, neighbours, pair_of
 from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
@@ -86,6 +86,7 @@ class DominoMemory:
         self._tray = _tray(sight)
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
+        self._unlit: dict[tuple[Values, bool], Shot] = {}  # where each that lies so was last seen not to be lit
         self._badge = Badge()
         self._seen: tuple[Sight, Shot]  # the last look at which all worked out
         known = self.learn(sight)
@@ -116,6 +117,7 @@ class DominoMemory:
             (self._taken if cell in there else self._bare)[cell] = look
         self._laid = {pair_of(one): one for one in sight.lying}
         self._looks.learn(shot, sight.tray)
+        self._unlit |= {as_drawn(tile): shot for tile in sight.tray if as_drawn(tile) not in self._unlit}
         self._seen = sight, shot
         return True
 
@@ -302,13 +304,17 @@ class DominoMemory:
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)
 
     def _is_lit(self, tile: TrayTile, shot: Shot) -> bool:
-        """Whether a domino lies in the tray as it did, and something about it has changed, now or before."""
+        """Whether a domino lies in the tray as it did, and looks otherwise than when it was last not lit."""
         last, before = self._seen
         near = (one for one in last.tray if math.dist(one.at, tile.at) < STAYS * tile.length)
         there = next((one for one in near if as_drawn(one) == as_drawn(tile)), None)
-        if there is None or there.lit:
-            return there is not None
-        return not _same(shot, before, box(tile.at, 1.1 * tile.length, tile.upright))
+        around = box(tile.at, 1.1 * tile.length, tile.upright)
+        lit = there is not None and (there.lit or not _same(shot, before, around))
+        if lit and (unlit := self._unlit.get(as_drawn(tile))) is not None:
+            lit = not _same(shot, unlit, around)
+        if not lit:
+            self._unlit[as_drawn(tile)] = shot
+        return lit
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether a domino with these pips lies on these two cells, and the others are as they were last."""
