@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from actuator.domino_places import Place, Values, as_drawn, is_double, turns_to
+from actuator.domino_places import Place, Values, as_drawn, is_double, same_domino, turns_to
 from actuator.moves import Click, Drag, Gesture
 from actuator.sight import TrayTile
 
-# Trials of each, the first of which takes it to turn dominoes clockwise, the second anticlockwise. What stays in the
-# hand is turned so often once more in a trial, and so often where it is known.
-TRIALS, TWICE, THRICE = 2, 2, 3
+# Trials of each: it turns dominoes clockwise; anticlockwise, and, where clicks lay them, the half that was first comes
+# to lie on the cell that is clicked; anticlockwise, and the left or upper half does, which drags need not try. What
+# stays in the hand is turned so often once more in a trial, and so often where it is known.
+TRIALS, OF_DRAGS, WITH_FIRST, TWICE, THRICE = 3, 2, 1, 2, 3
 WORDS = {"wheel": "a notch of the wheel", "right": "a right click"}
 
 
@@ -34,7 +35,8 @@ class InHand:
         self.stays = False
         self.left: tuple[Gesture, Place] | None = None
         self._spun: Counter[tuple[Values, bool]] = Counter()  # notches or clicks so far, by what the tray shows
-        self._last = (0, 0), False  # what was turned last
+        self._tile: TrayTile  # what was turned last, as it lay in the tray
+        self._made = 0  # how often since it was picked up
         self._failures = 0
         self._more = 0  # how often what is held was turned once more
 
@@ -44,7 +46,9 @@ class InHand:
 
     def begin(self, by_clicks: bool, needed: bool) -> bool:
         """Whether dominoes are turned so, or it is to be tried, which it is where it is `needed` and was not yet."""
-        if needed and self._failures < TRIALS * (1 + by_clicks):
+        if not self.known and self._failures >= (len(WORDS) * TRIALS if by_clicks else OF_DRAGS):
+            self.way = 0
+        elif needed:
             self.way = self.way or 1
         return self.way != 0
 
@@ -64,15 +68,21 @@ class InHand:
 
     def turned(self, drag: Drag, tile: TrayTile, place: Place) -> Drag:
         """The same, with what turns the tile meanwhile into the position of that place."""
-        self._last = as_drawn(tile)
-        count = (turns_to(tile, place) * self.way - self.stays * self._spun[self._last]) % 4
-        self._spun[self._last] += count
+        spun = self.stays * self._spun[as_drawn(tile)]
+        self._tile, self._made = tile, (count := (turns_to(tile, place) * self.way - spun) % 4)
+        self._spun[as_drawn(tile)] += count
         return replace(drag, notches=count) if self._by == "wheel" else replace(drag, right_clicks=count)
+
+    def aside(self, place: Place, turns: int) -> tuple[int, int]:
+        """Rows and columns from a place's first cell to that on which one is laid that was turned so often clockwise,
+        as far as nothing else is known."""
+        down, across = (1, 0) if place.upright else (0, 1)
+        return (down, across) if turns > 1 and self._failures % TRIALS == WITH_FIRST else (0, 0)
 
     def once_more(self, gesture: Gesture) -> tuple[Click, Click]:
         """Turn what is held once more, and lay it."""
-        self._more += 1
-        self._spun[self._last] += 1
+        self._more, self._made = self._more + 1, self._made + 1
+        self._spun[as_drawn(self._tile)] += 1
         to = gesture.points[-1]
         return Click(to, self._by, why=gesture.why, alone=True), Click(to, why=gesture.why)
 
@@ -81,12 +91,17 @@ class InHand:
         drags = [one for one in gestures if isinstance(one, Drag)]
         return self.left is not None or any((one.notches + one.right_clicks) % 2 for one in drags)
 
-    def came(self) -> str:
-        """The domino that was turned lies as it was to, or elsewhere, turned like that; nothing is to be said."""
-        if self._more == TWICE and not self.known:  # two turns more make it the other way round
-            self.way = -self.way
-        self.known, self.left, self._more = True, None, 0
-        return ""
+    def lies(self, place: Place) -> bool:
+        """The domino that was turned lies there, as it was to or otherwise; whether that tells which way it turns, or
+        that it does, of one with the same pips twice."""
+        made = self._spun[as_drawn(self._tile)] if self.stays else self._made
+        self.left, self._more = None, 0
+        if not made % 2 or not same_domino(place, self._tile):
+            return False
+        self.known = (turns := turns_to(self._tile, place)) % 2 == 1
+        if self.known and not is_double(self._tile):
+            self.way = 1 if made % 4 == turns else -1
+        return self.known
 
     def stays_held(self, gesture: Gesture, place: Place) -> str:
         """What was to be laid there is in the hand still; what is done about that."""
@@ -102,5 +117,5 @@ class InHand:
         said = f"{WORDS[self._by]} does not turn a domino that is held as was thought"
         self.left, self._more, self._failures = None, 0, self._failures + 1
         self._spun.clear()
-        self.way = -self.way if self._failures % TRIALS else 0
+        self.way = -1 if self._failures % TRIALS else 0
         return said

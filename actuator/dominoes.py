@@ -72,8 +72,7 @@ class DominoTable:
         self._tray = tray_of(sight)
         self._turning = Turning(sight)
         self._tiles = sight.tray  # as it was when the last batch was planned
-        self._grip = 0
-        self._grip_failures = 0
+        self._grip = self._grip_failures = 0
         self._grips_tried = 0  # since one came
         self._hopeful = False
         self._landed: set[int] = set()  # by how many quarter turns those were turned that came to where they were to
@@ -364,8 +363,9 @@ class DominoTable:
     def _shift(self, place: Place) -> tuple[int, int]:
         """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt, but
         for clicks, whose other cell is below for one, and to the right for another."""
-        last = (0, 0) if self._by_clicks else next(reversed(self._shifts.values()), (0, 0))
-        return self._shifts.get(self._turned_by(place), last)
+        turns = self._turned_by(place)
+        aside = self._in_hand.aside(place, turns) if self._by_clicks else next(reversed(self._shifts.values()), (0, 0))
+        return self._shifts.get(turns, aside)
 
     def _turned_by(self, place: Place) -> int:
         """By how many quarter turns a domino lies otherwise in this place than at the first look."""
@@ -416,9 +416,10 @@ class DominoTable:
 
     def _not_as_turned(self, astray: Sequence[tuple[Place, Place]], kept: bool) -> str:
         """What it means that a domino was turned in the hand and did not come; nothing where it lies elsewhere so."""
-        if any((one.values, one.upright) == (two.values, two.upright) for one, two in astray):
-            return self._in_hand.came()
-        self._hopeful = True
+        told, self._hopeful = bool(astray) and self._in_hand.lies(astray[0][1]), True
+        if told or self._in_hand.known:
+            as_meant = any((one.values, one.upright) == (two.values, two.upright) for one, two in astray)
+            return "" if as_meant else "a domino that is held turns the other way"
         return self._in_hand.stays_held(*next(iter(self._meant.items()))) if kept else self._in_hand.failed()
 
     def _learn_drags(self, sight: Sight) -> list[str]:
@@ -433,7 +434,7 @@ class DominoTable:
         turned_in_hand = self._in_hand.was_turned(self._meant)
         if landed:
             if turned_in_hand:
-                self._in_hand.came()
+                self._in_hand.lies(landed[0])
             self._grip_failures = self._grips_tried = self._refusals = 0
             self._came = True
             self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
@@ -444,9 +445,8 @@ class DominoTable:
         astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
         astray = [(place, found) for place, found in astray if found not in self.goal]
         held = [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]
-        kept = self._by_clicks and len(held) == 1
-        self._in_hand.stays |= kept
-        if turned_in_hand and not self._in_hand.known and (news := self._not_as_turned(astray, kept)):
+        self._in_hand.stays |= (kept := self._by_clicks and len(held) == 1)
+        if turned_in_hand and (astray or not self._in_hand.known) and (news := self._not_as_turned(astray, kept)):
             return [news]
         if self._manner in BY_CELLS and any(found.cells == place.cells for place, found in astray):
             self._about, self._hopeful = not self._about, True
