@@ -39,6 +39,7 @@ class InHand:
         self._made = 0  # how often since it was picked up
         self._failures = 0
         self._more = 0  # how often what is held was turned once more
+        self._stuck = False  # whether it is held still after all that
 
     @property
     def _by(self) -> str:
@@ -86,6 +87,11 @@ class InHand:
         to = gesture.points[-1]
         return Click(to, self._by, why=gesture.why, alone=True), Click(to, why=gesture.why)
 
+    def put_back(self) -> tuple[Click, ...]:
+        """A click where it lay in the tray puts back what is held still, where anything is."""
+        stuck, self._stuck = self._stuck, False
+        return (Click(self._tile.at, why="put it back"),) if stuck else ()
+
     def was_turned(self, gestures: Iterable[Gesture]) -> bool:
         """Whether any of these has turned a domino so that it can be seen."""
         drags = [one for one in gestures if isinstance(one, Drag)]
@@ -108,6 +114,7 @@ class InHand:
         if self._more < (THRICE if self.known else TWICE):
             self.left = gesture, place
             return "a domino stays in the hand; turning it once more"
+        self._stuck = True
         if self.known:  # the one that came lay so already: what is tried next may turn them
             self.known, self._failures = False, self._failures // TRIALS * TRIALS + TRIALS - 1
         return self.failed()

@@ -260,7 +260,7 @@ class DominoTable:
         if self._by_clicks:
             self._turning.selected = None
         last, lays = self._last(wanted[0][1], sight), tuple(place.lying for place in self._dragged)
-        return Batch(tuple(drags), last, trial, lays=lays)
+        return Batch((*self._in_hand.put_back(), *drags), last, trial, lays=lays)
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Clicks that turn clockwise, drags by the middle, from a tray that does not close up."""

@@ -661,9 +661,9 @@ class Held(Carried):
             self.held = held if self.stays and not held.cells else None
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize(
-    ("by", "spin", "stays"), [("right", 1, False), ("right", -1, False), ("wheel", 1, False), ("right", 1, True)]
+    ("by", "spin", "stays"), [("right", 1, False), ("right", -1, False), ("wheel", 1, False), ("wheel", -1, True)]
 )
 def test_what_is_turned_in_the_hand_alone_is_turned_there(by: str, spin: int, stays: bool, seed: int) -> None:
     puzzle = solver.load(large(seed))
