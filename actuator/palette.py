@@ -38,8 +38,9 @@ LEAST_SIDE, MOST_SIDE = 12, 22
 ALIKE, BOTH_ALIKE = 0.7, 0.76
 # They stand in line but for this part of their size, and this many sizes apart.
 IN_LINE, APART = 0.4, (0.9, 7.0)
-# What differs so much from the ground of a cell, of 255, is a symbol's; it covers at least this part of the cell.
-INK, LEAST_INK = 40, 0.03
+# What differs so much from the ground of a cell, of 255, is a symbol's; it covers at least this part of the cell; and
+# the same one beside the board differs less from it in colour. A plain tile correlates with any edge.
+INK, LEAST_INK, SAME_INK = 40, 0.03, 60
 # The part of a cell that shows a tile as large as it; so much of a symbol's size is compared of what is about it.
 TILE, ABOUT = 1.0, 0.1
 # So many places that are most like a symbol are thought of; where digits have to stand alone twice as many. Nothing is
@@ -95,8 +96,7 @@ def _symbol(sight: Sight, cell: Cell) -> Picture | None:
     for half in (PART * sight.step / 2, TILE * sight.step / 2):  # what fills a whole cell has edges about it alone
         x0, y0, x1, y1 = sight.shot.box(Rect(x - half, y - half, 2 * half, 2 * half))
         part = sight.shot.bgr[y0:y1, x0:x1]
-        edges = np.concatenate((part[0], part[-1], part[:, 0], part[:, -1]))
-        ink = np.abs(part.astype(int) - np.median(edges, axis=0)).max(axis=2) > INK
+        ink = _ink(part)
         if ink.mean() >= LEAST_INK:
             break
     else:
@@ -110,6 +110,12 @@ def _symbol(sight: Sight, cell: Cell) -> Picture | None:
     return part[max(0, y - by) : y + down + by, max(0, x - by) : x + across + by]
 
 
+def _ink(part: Picture) -> NDArray[np.bool_]:
+    """Where a picture, (H, W, 3), has another colour than at its edges; (H, W)."""
+    edges = np.concatenate((part[0], part[-1], part[:, 0], part[:, -1]))
+    return np.asarray(np.abs(part - np.median(edges, axis=0)).max(axis=2) > INK)
+
+
 def _places(picture: Picture, symbol: Picture, size: float, alone: bool) -> Iterator[tuple[float, Point]]:
     """Where a symbol is, drawn so many times as large: how much that is alike, and its middle in pixels. `alone`: only
     where nothing is right beside it."""
@@ -118,13 +124,18 @@ def _places(picture: Picture, symbol: Picture, size: float, alone: bool) -> Iter
     if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or min(picture.shape[:2]) * by < max(high, wide) + 1:
         return
     small = np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
-    part = cv2.resize(symbol, (wide, high), interpolation=cv2.INTER_AREA)
+    part = np.asarray(cv2.resize(symbol, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
+    ink = _ink(part)
+    if not ink.any():
+        return
+    colour = part[ink].mean(axis=0)
     alike = cv2.matchTemplate(small, part, cv2.TM_CCOEFF_NORMED)
     for _ in range(PLACES * (1 + alone)):
         _, most, _, (x, y) = cv2.minMaxLoc(alike)
         if most < ALIKE:
             return
-        if not alone or _is_alone(small, x, y, wide, high):
+        other = np.abs(small[y : y + high, x : x + wide][ink].mean(axis=0) - colour).max()
+        if other < SAME_INK and (not alone or _is_alone(small, x, y, wide, high)):
             yield most, ((x + wide / 2) / by, (y + high / 2) / by)
         alike[max(0, y - high // 2) : y + high // 2 + 1, max(0, x - wide // 2) : x + wide // 2 + 1] = -1
 
