@@ -24,6 +24,7 @@ from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
 from actuator.player import LEAST_IN_VAIN, Player
 from actuator.sight import Lying, Sight
+from actuator.table import Batch
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
 
@@ -834,3 +835,21 @@ def test_a_first_click_may_only_select(selects: str, several: bool) -> None:
         assert (outcome.kind, played.solved) == ("won", True)
         assert len(played.presses) < 50
     assert any("only selects a cell" in event.data["message"] for event in events if event.name == "learnt")
+
+
+def test_what_is_planned_outside_of_the_board_is_not_clicked() -> None:
+    """As where what hangs on the pointer was taken for a part of it: the board is looked at once more."""
+    played, plans = page(), itertools.count()
+
+    class Astray(GridTable):
+        def plan(self, sight: Sight) -> Batch:
+            batch = super().plan(sight)
+            return replace(batch, gestures=(Click((990.0, 890.0)),)) if next(plans) == 1 else batch
+
+    events: list[Event] = []
+    player = Player(
+        played, played, [DESKTOP], Astray, report=events.append, now=played.clock.now, sleep=played.clock.sleep
+    )
+    assert player.play().won
+    assert all(inside for _, inside in played.presses)
+    assert [event.data["message"] for event in events if event.name == "interrupted"]
