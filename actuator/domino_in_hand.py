@@ -17,7 +17,7 @@ from actuator.sight import TrayTile
 # Trials of each: it turns dominoes clockwise; anticlockwise, and, where clicks lay them, the half that was first comes
 # to lie on the cell that is clicked; anticlockwise, and the left or upper half does, which drags need not try. What
 # stays in the hand is turned so often once more in a trial, and so often where it is known.
-TRIALS, OF_DRAGS, WITH_FIRST, TWICE, THRICE = 3, 2, 1, 2, 3
+TRIALS, OF_DRAGS, WITH_FIRST, MORE_TRIED, MORE_KNOWN = 3, 2, 1, 2, 3
 WORDS = {"wheel": "a notch of the wheel", "right": "a right click"}
 
 
@@ -111,7 +111,7 @@ class InHand:
 
     def stays_held(self, gesture: Gesture, place: Place) -> str:
         """What was to be laid there is in the hand still; what is done about that."""
-        if self._more < (THRICE if self.known else TWICE):
+        if self._more < (MORE_KNOWN if self.known else MORE_TRIED):
             self.left = gesture, place
             return "a domino stays in the hand; turning it once more"
         self._stuck = True
