@@ -97,6 +97,13 @@ class Clicks:
         """What that click makes of that symbol, if it is known."""
         return self._after.get((button, before))
 
+    def made(self, before: str, ways: list[str]) -> str | None:
+        """What these clicks make of that symbol, as far as it is known."""
+        made: str | None = before
+        for way in ways:
+            made = self.after(way, made) if made is not None else None
+        return made
+
     def changing(self, before: str) -> str | None:
         """A button that was seen to change that symbol."""
         return next((button for button in self._kinds if self.after(button, before) is not None), None)

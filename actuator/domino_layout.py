@@ -1,7 +1,8 @@
-"""Which dominoes lie on covered cells: what is read of every pair of cells, against the dominoes that must be there."""
+"""Which dominoes lie on covered cells, and in the tray: what is read of them, against those that must be there."""
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 from actuator.domino_halves import Half
@@ -12,6 +13,9 @@ from actuator.sight import Lying
 LEAST_AGREEMENT = 0.01
 # Halves on the board read with less confidence say nothing: tags hide them.
 HIDDEN = 0.5
+# Halves in the tray read with less confidence may also be what they look like next, in so many of them at most, if then
+# only the dominoes of the puzzle are there.
+LEAST_CONFIDENCE, MOST_EXCHANGED = 0.35, 2
 
 Pair = tuple[Cell, Cell]
 
@@ -19,6 +23,18 @@ Pair = tuple[Cell, Cell]
 def kind_of(values: tuple[int, int]) -> str:
     """A domino, whichever way it lies."""
     return f"{min(values)}-{max(values)}"
+
+
+def values_of(halves: list[Half], dominoes: Counter[str]) -> list[tuple[int, int]] | None:
+    """The values of tiles such that they are some of these dominoes, as few doubtful ones exchanged as possible."""
+    weak = [k for k, half in enumerate(halves) if half.confidence < LEAST_CONFIDENCE]
+    for count in range(min(len(weak), MOST_EXCHANGED) + 1):
+        for other in itertools.combinations(weak, count):
+            pips = [half.runner_up if k in other else half.value for k, half in enumerate(halves)]
+            values = list(zip(pips[::2], pips[1::2], strict=True))
+            if Counter(map(kind_of, values)) <= dominoes:
+                return values
+    return None
 
 
 def laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], dominoes: Counter[str]) -> list[Lying] | None:
@@ -61,3 +77,12 @@ def agreement(values: tuple[int, int], read: tuple[Half, Half]) -> float:
                 return 0.0
             total += half.confidence
     return total
+
+
+def likeness(values: tuple[int, int], read: tuple[Half, Half]) -> float:
+    """How much of what is to be seen speaks for a domino, less what speaks against it: a half that may as well be
+    something else is not against that."""
+    return sum(
+        half.confidence * ((value == half.value) - (value not in half[:2]))
+        for value, half in zip(values, read, strict=True)
+    )

@@ -8,7 +8,6 @@ out, each domino is looked for as it looked at rest (`domino_looks.py`), and els
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 
 from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
-from actuator.domino_layout import Pair, agreement, kind_of, laid_out
+from actuator.domino_layout import Pair, agreement, kind_of, laid_out, likeness, values_of
 from actuator.domino_looks import DominoLooks, Found, box
 from actuator.domino_places import Values, as_drawn, neighbours, pair_of
 from actuator.memory import Patch, difference, patches
@@ -38,9 +37,6 @@ STILL_SHARE = 0.7
 INSET = 0.11
 # Tags reach so far from their middle, in cells: diamonds measure 0.38.
 TAG_REACH = 0.42
-# Halves in the tray read with less confidence may also be what they look like next, in so many of them at most, if then
-# only the dominoes of the puzzle are there.
-LEAST_CONFIDENCE, MOST_EXCHANGED = 0.35, 2
 # Tiles in the tray stay about as long as they were, but some trays make them larger when there are fewer.
 LIKELY = 0.7, 1.6
 # The tray may grow so far beyond where it was first seen, in lengths of a domino; and downwards by so much more for
@@ -122,7 +118,7 @@ class DominoMemory:
         return True
 
     def expect(self, lays: Sequence[Lying]) -> None:
-        """These dominoes are dragged to their places: they lie there, unless it is seen that they do not."""
+        """These are dragged to their places: they lie there, unless it is seen that they do not."""
         self._expected = {pair_of(one): one for one in lays}
 
     def is_of(self, sight: Sight) -> bool:
@@ -281,12 +277,11 @@ class DominoMemory:
         covered = []
         looks = self._cells_in(shot)
         for cell, look in looks.items():
-            if cell in self._bare:
-                if difference(look, self._bare[cell]) > COVERED:
-                    covered.append(cell)
-            elif difference(look, self._taken[cell]) > COVERED:
+            known = cell in self._bare
+            changed = difference(look, (self._bare if known else self._taken)[cell]) > COVERED
+            if changed and not known:
                 return None  # never seen bare, and it is not as it was
-            else:
+            if changed == known:
                 covered.append(cell)
         tray = self._in_tray(shot)
         if tray is None:
@@ -309,9 +304,9 @@ class DominoMemory:
         near = (one for one in last.tray if math.dist(one.at, tile.at) < STAYS * tile.length)
         there = next((one for one in near if as_drawn(one) == as_drawn(tile)), None)
         around = box(tile.at, 1.1 * tile.length, tile.upright)
+        unlit = self._unlit.get(as_drawn(tile))
         lit = there is not None and (there.lit or not _same(shot, before, around))
-        if lit and (unlit := self._unlit.get(as_drawn(tile))) is not None:
-            lit = not _same(shot, unlit, around)
+        lit = lit and (unlit is None or not _same(shot, unlit, around))
         if not lit:
             self._unlit[as_drawn(tile)] = shot
         return lit
@@ -332,8 +327,7 @@ class DominoMemory:
     ) -> list[Lying] | None:
         """These dominoes on the covered cells. What looks as it did is still there; only the others are read.
 
-        Where those are not what they should be, one is just sliding to its place: what was known is not given up for
-        it, else a domino that tags half hide might be taken for another from then on.
+        Where those are not what they should be, one is just sliding to its place: what was known is not given up.
         """
         same = {
             pair: one
@@ -358,6 +352,10 @@ class DominoMemory:
             if len(fresh) != 2 * sum(others.values()) or len(fresh) != len(covered) - 2 * len(known):
                 continue
             found = laid_out(fresh, halves, others)
+            if found is None:  # misread, but those that were dragged there have left the tray, and no others
+                dragged = (one for pair, one in self._expected.items() if {*pair} <= {*fresh})
+                laid = [one for one in dragged if self._is_like(one, halves[one.cells], shot)]
+                found = laid if Counter(kind_of(one.values) for one in laid) == others else None
             if found is not None:
                 return [*known.values(), *(self._turned(one, halves[one.cells], shot) for one in found)]
             if known == same:
@@ -371,6 +369,11 @@ class DominoMemory:
             return read is not None
         seen = self._seen_at(one, shot)
         return seen is not None and seen.values == one.values and seen.score >= CLEAR
+
+    def _is_like(self, one: Lying, read: tuple[Half, Half], shot: Shot) -> bool:
+        """Whether what is to be seen of a place rather looks like this domino, whichever way round."""
+        either = max(likeness(one.values, read), likeness(one.values[::-1], read))
+        return either > 0 or self._seen_at(one, shot) is not None
 
     def _reach_over(self, dominoes: list[Lying], cells: list[Cell], shot: Shot) -> bool:
         """Whether these dominoes lie at their places and, being lifted or lit, may well hide cells beside them."""
@@ -392,6 +395,8 @@ class DominoMemory:
             return one
         if (seen := self._seen_at(one, shot)) is not None:
             return replace(one, values=seen.values)
+        if likeness(one.values, read) != likeness(turned, read):
+            return one if likeness(one.values, read) > likeness(turned, read) else replace(one, values=turned)
         upright = one.cells[0][1] == one.cells[1][1]
         before = [tile.values for tile in self._seen[0].tray if tile.upright == upright]
         return replace(one, values=turned) if turned in before and one.values not in before else one
@@ -405,24 +410,13 @@ class DominoMemory:
         cells = self._near_cells()
         middles = [shot.point(one.domino.x, one.domino.y) for one in seen]
         seen = [one for one, at in zip(seen, middles, strict=True) if not any(at in cell for cell in cells)]
-        values = self._as_there_are([half for one in seen for half in one.halves])
+        values = values_of([half for one in seen for half in one.halves], self._dominoes)
         if values is None:
             return None
         return tuple(
             TrayTile(both, shot.point(one.domino.x, one.domino.y), one.domino.upright, 2 * one.domino.side / across)
             for one, both in zip(seen, values, strict=True)
         )
-
-    def _as_there_are(self, halves: list[Half]) -> list[tuple[int, int]] | None:
-        """The values of tiles such that they are dominoes of the puzzle, as few doubtful ones exchanged as possible."""
-        weak = [k for k, half in enumerate(halves) if half.confidence < LEAST_CONFIDENCE]
-        for count in range(min(len(weak), MOST_EXCHANGED) + 1):
-            for other in itertools.combinations(weak, count):
-                pips = [half.runner_up if k in other else half.value for k, half in enumerate(halves)]
-                values = list(zip(pips[::2], pips[1::2], strict=True))
-                if Counter(map(kind_of, values)) <= self._dominoes:
-                    return values
-        return None
 
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""

@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from actuator.domino_goal import DominoGoal
 from actuator.domino_grips import (
     ASIDE,
     BACKS,
@@ -49,7 +50,6 @@ from actuator.domino_places import (
 )
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.sight import Sight, TrayTile
-from actuator.solutions import exchanged, pips_solution
 from actuator.table import Batch, CannotPlayError
 from actuator.turning import Turning
 from solver.pips.puzzle import PipsPuzzle
@@ -68,7 +68,7 @@ class DominoTable:
     def __init__(self, sight: Sight) -> None:
         """Raises `CannotPlayError` where the board has no solution."""
         self.puzzle: PipsPuzzle = sight.puzzle
-        self.goal = self._solution = pips_solution(self.puzzle, sight.lying)
+        self._goal = DominoGoal(sight)
         self._tray = tray_of(sight)
         self._turning = Turning(sight)
         self._tiles = sight.tray  # as it was when the last batch was planned
@@ -140,6 +140,7 @@ class DominoTable:
         self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
         self._hopeful, knew = False, self._turning.selects
         news = [*self._turning.learn(sight), *self._learn_drags(sight)]
+        self._goal.adopt(sight)
         if self._turning.selects and not (knew or self._came):
             self._grip, self._grips_tried, self._grip_failures = self._order()[0], 0, 0
         there = [one for one in self._returned if any(map(one.is_at, lying_on(sight)))]
@@ -188,16 +189,12 @@ class DominoTable:
         raise NotImplementedError
 
     def spoil(self, sight: Sight) -> bool:
-        """Two dominoes that lie the same way are exchanged, one of them the one that was taken back: of such pairs the
-        one that breaks most tags."""
-        missing, right = self._open(sight)[:1], self.goal
-        if missing and (spoilt := exchanged(self.puzzle, right, missing[0], lying_on(sight))) is not None:
-            self.goal, self._solution = spoilt, right
-        return self.goal is not right
+        """Two dominoes are exchanged, one of them the one that was taken back."""
+        return self._goal.spoil(self._open(sight), lying_on(sight))
 
     def mend(self) -> None:
         """Every domino goes to its place again."""
-        self.goal = self._solution
+        self._goal.mend()
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
@@ -339,11 +336,11 @@ class DominoTable:
     def _open(self, sight: Sight) -> list[Place]:
         """The places of the solution that are not taken as they are to be."""
         there = set(lying_on(sight))
-        return [place for place in self.goal if place not in there]
+        return [place for place in self._goal.places if place not in there]
 
     def _wrong(self, sight: Sight) -> list[Place]:
         """What lies where the solution has something else."""
-        return [place for place in lying_on(sight) if place not in self.goal]
+        return [place for place in lying_on(sight) if place not in self._goal.places]
 
     def _wanted(self, sight: Sight) -> list[tuple[TrayTile, Place]]:
         """For each tile of the tray that has one: its place."""
@@ -443,7 +440,7 @@ class DominoTable:
                 self._stayed = self._stayed + 1 if stayed else 0
             return []
         astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
-        astray = [(place, found) for place, found in astray if found not in self.goal]
+        astray = [(place, found) for place, found in astray if found not in self._goal.places]
         held = [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]
         self._in_hand.stays |= (kept := self._by_clicks and len(held) == 1)
         if turned_in_hand and (astray or not self._in_hand.known) and (news := self._not_as_turned(astray, kept)):

@@ -20,7 +20,7 @@ from actuator.memory import STRANGE, looks_otherwise
 from actuator.moves import KEY, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.palette import beside, palette
 from actuator.sight import Sight
-from actuator.solutions import grid_solutions
+from actuator.solutions import clue_solutions, grid_solutions, named_alike
 from actuator.table import Batch, CannotPlayError
 from actuator.ways import clicks_of, named, words
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
@@ -95,25 +95,15 @@ class GridTable:
         return wrong
 
     def _as_first(self, rows: tuple[str, ...]) -> tuple[str, ...]:
-        """A board with its symbols named as in the first sight.
-
-        Where nothing tells which of two symbols is which, the next look may name them the other way round; the cells
-        that were there from the start show it.
-        """
-        symbols = SYMBOLS[self.first.game]
-        exchanged = tuple(row.translate(str.maketrans(symbols, symbols[::-1])) for row in rows)
-
-        def agree(now: tuple[str, ...]) -> int:
-            return sum(now[r][c] == self.first.cells[r][c] for r, c in self.given)
-
-        return exchanged if agree(exchanged) > agree(rows) else rows
+        """A board with its symbols named as in the first sight."""
+        return named_alike(rows, self.first, self.given)
 
     # -- the table ----------------------------------------------------------------------------------------------------
 
     @property
     def trying(self) -> bool:
         """Whether a click whose effect is not known was among the last."""
-        return any(self._expected(before, buttons) is None for before, buttons in self._sent.values())
+        return any(self.clicks.made(before, buttons) is None for before, buttons in self._sent.values())
 
     @property
     def several(self) -> bool:
@@ -219,7 +209,7 @@ class GridTable:
         tried: dict[tuple[str, str], dict[Cell, str]] = {}
         came, tested, vain = 0, 0, False
         for (r, c), (before, buttons) in self._sent.items():
-            now, expected = rows[r][c], self._expected(before, buttons)
+            now, expected = rows[r][c], self.clicks.made(before, buttons)
             self.clicks.compare(buttons, before, now, sight.unsure)
             self._hopeless[r, c] = self._hopeless.get((r, c), 0) + 1 if now == before else 0
             if expected is None:
@@ -231,7 +221,7 @@ class GridTable:
                 came, tested = came + (now == expected), tested + 1
                 self._proved |= {(before, *buttons)} if now == expected else set()
                 vain |= now != expected and (before, *buttons) not in self._proved
-                on_the_way = [self._expected(before, buttons[:k]) for k in range(1, len(buttons))]
+                on_the_way = [self.clicks.made(before, buttons[:k]) for k in range(1, len(buttons))]
                 self.hopeful |= now != before and now in on_the_way
         self.hopeful |= self._leads and came > 0
         parted = len(self._sent) > 1 and any(len(buttons) > 1 for _, buttons in self._sent.values())
@@ -246,6 +236,8 @@ class GridTable:
             return "the clicks on a cell may have to follow each other"
         if self._first_selects and self._vain and self._forget():
             return "the first click on a cell changes it as well"
+        if fixed := self._fixed():
+            return fixed
         if self._unproved >= VAIN_BATCHES and self._forget():
             return "what clicks were seen to do does not hold; trying again"
         news = []
@@ -262,6 +254,17 @@ class GridTable:
                 does = f"makes {named(before)} {named(*after)}" if after != {before} else f"leaves {named(before)}"
                 news.append(f"{words(button)} {does}")
         return "; ".join(news)
+
+    def _fixed(self) -> str:
+        """News where entries stay as they are, though clicks change others: they are clues, whatever they look like."""
+        filled = set(self.first.filled()) - self.given if self.sure and self._proved else set()
+        fixed = {cell for cell in filled if self._hopeless.get(cell, 0) >= VAIN_BATCHES}
+        goals = clue_solutions(self.first, self.given | fixed) if fixed else []
+        if not goals:
+            return ""
+        self.given, (self.goal, *self._others) = self.given | fixed, goals
+        self._solution, self._vain, self._unproved, self.hopeful = self.goal, 0, 0, True
+        return f"no click changes {_names(sorted(fixed))}: taken for what the puzzle gives"
 
     def _learn_selecting(self, rows: tuple[str, ...], late: bool) -> str:
         """Whether a first click only selects: news, or nothing.
@@ -330,7 +333,7 @@ class GridTable:
         rows = self._rows(sight)
         done = 0
         for (r, c), (before, buttons) in self._sent.items():
-            expected = self._expected(before, buttons)
+            expected = self.clicks.made(before, buttons)
             known = expected is not None
             done += rows[r][c] == expected or rows[r][c] in self._aims((r, c)) if known else rows[r][c] != before
         return done / len(self._sent) if self._sent else 1.0
@@ -367,7 +370,7 @@ class GridTable:
             alike.sort(key=lambda cell: self._hopeless.get(cell, 0))
             trials = {cell: [button] for cell, button in zip(alike, self.clicks.untried(symbol), strict=False)}
         if not known and not trials:
-            names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
+            names = _names(wrong[:6])
             if self.clicks.none_known:
                 raise CannotPlayError(
                     f"clicks on its cells (left, double, right, long) do nothing that is to be seen; tried on {names}; "
@@ -385,7 +388,7 @@ class GridTable:
             known, self._picked = {} if self._behind else known, ""
         elif len(known) == left:
             if len(known) == 1:
-                last = {(r, c): self._expected(rows[r][c], way) or "" for (r, c), way in known.items()}
+                last = {(r, c): self.clicks.made(rows[r][c], way) or "" for (r, c), way in known.items()}
             else:
                 del known[min(known, key=lambda cell: (len(known[cell]), cell))]
         sequences = []
@@ -463,13 +466,6 @@ class GridTable:
         """What clicks do on this page."""
         return {"clicks": self.clicks.to_json()}
 
-    def _expected(self, symbol: str, buttons: list[str]) -> str | None:
-        """What these clicks make of the symbol, as far as it is known."""
-        expected: str | None = symbol
-        for button in buttons:
-            expected = self.clicks.after(button, expected) if expected is not None else None
-        return expected
-
     def _rows(self, sight: Sight) -> tuple[str, ...]:
         """The board as it stands, its symbols named as in the first sight."""
         rows = self._as_first(tuple(sight.puzzle.cells))
@@ -481,3 +477,7 @@ class GridTable:
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
         size = self.first.size
         return [(r, c) for r in range(size) for c in range(size) if rows[r][c] not in self._aims((r, c))]
+
+
+def _names(cells: Sequence[Cell]) -> str:
+    return ", ".join(f"r{r + 1} c{c + 1}" for r, c in cells)

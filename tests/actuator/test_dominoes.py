@@ -32,6 +32,21 @@ PUZZLE = {
     "game": "pips",
     "dominoes": [[0, 1], [2, 2], [3, 5], [6, 4], [1, 5], [2, 2]],
     "regions": [
+        {"type": "sum", "target": 1, "indices": [[0, 0]]},
+        {"type": "sum", "target": 0, "indices": [[0, 1]]},
+        {"type": "equals", "indices": [[1, 0], [2, 0], [1, 1], [2, 1]]},
+        {"type": "sum", "target": 5, "indices": [[0, 2]]},
+        {"type": "sum", "target": 3, "indices": [[1, 2]]},
+        {"type": "greater", "target": 5, "indices": [[0, 3]]},
+        {"type": "sum", "target": 4, "indices": [[1, 3]]},
+        {"type": "empty", "indices": [[2, 2], [2, 3]]},
+    ],
+}
+# Solved by dominoes as they lie in the tray; in another order they would have to be turned.
+AS_THEY_LIE = {
+    "game": "pips",
+    "dominoes": [[0, 1], [2, 2], [3, 5], [6, 4], [1, 5], [2, 2]],
+    "regions": [
         {"type": "sum", "target": 1, "indices": [[0, 0], [0, 1]]},
         {"type": "equals", "indices": [[1, 0], [2, 0], [1, 1], [2, 1]]},
         {"type": "sum", "target": 8, "indices": [[0, 2], [0, 3]]},
@@ -447,12 +462,33 @@ def test_dominoes_in_a_tray_that_grows_are_turned_in_few_clicks() -> None:
 
 
 def test_what_lies_right_stays_and_what_lies_wrong_goes_back() -> None:
-    played = page()
+    played = page(AS_THEY_LIE)
     played.tiles[0].cells = (0, 0), (0, 1)
     played.tiles[2].cells = (2, 2), (2, 3)
     assert play(played).kind == "won"
     first = played.center((0, 0))
     assert not [g for g in played.sent if abs(g.at[0] - first[0]) < STEP and abs(g.at[1] - first[1]) < STEP / 2]
+
+
+def test_what_need_not_be_turned_is_not() -> None:
+    """Halves within one region may lie either way: as they do in the tray."""
+    played = page(AS_THEY_LIE, turned_by="nothing")
+    assert (play(played).kind, played.solved) == ("won", True)
+    assert all(isinstance(gesture, Drag) for gesture in played.sent)
+
+
+def test_what_comes_to_lie_as_in_another_solution_stays() -> None:
+    played = page(AS_THEY_LIE)
+    drop = played.drop
+
+    def drop_turned(tile: Tile, middle: Point, drag: Drag) -> None:
+        drop(tile, middle, drag)
+        if set(tile.values) == {1, 5}:
+            tile.values = tile.values[::-1]
+
+    played.drop = drop_turned  # type: ignore[method-assign]
+    assert (play(played).kind, played.solved) == ("won", True)
+    assert sum(isinstance(gesture, Drag) for gesture in played.sent) == len(played.tiles)
 
 
 def test_a_solved_board_is_left_alone() -> None:
@@ -488,7 +524,7 @@ def test_what_turns_dominoes_on_few_pages_is_tried_at_once() -> None:
 
 
 def test_a_place_that_the_page_does_not_have_is_soon_given_up() -> None:
-    played = page(hole=(1, 3))
+    played = page(AS_THEY_LIE, hole=(1, 3))
     outcome = play(played)
     assert outcome.kind == "no_progress"
     assert "the page sends 6-4 back from r2 c3 r2 c4" in outcome.message
@@ -496,7 +532,7 @@ def test_a_place_that_the_page_does_not_have_is_soon_given_up() -> None:
 
 
 def test_a_page_that_takes_no_more_drags_is_soon_given_up() -> None:
-    played = page()
+    played = page(AS_THEY_LIE)
     drop, drops = played.drop, itertools.count()
     ended = [0.0]
 

@@ -16,6 +16,7 @@ import vision
 from actuator import domino_halves, domino_memory
 from actuator.domino_halves import Half, Seen
 from actuator.domino_layout import laid_out
+from actuator.domino_looks import box
 from actuator.domino_memory import DominoMemory
 from actuator.memory import Memory
 from actuator.moves import Cell, Rect
@@ -396,6 +397,35 @@ def test_where_tags_hide_which_is_which_dominoes_lie_where_they_were_dragged(
     now = memory.look(changed(one, picture))
     assert now is not None
     assert Counter(now.lying) == Counter([*one.lying, *dragged])
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_was_dragged_lies_there_though_it_is_misread(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has left the tray, covers those cells alone, and looks as it did, or so when turned."""
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    assert memory.look(one.shot) is not None
+    tile = next(tile for tile in one.tray if not tile.upright and tile.values[0] != tile.values[1])
+    free = set(one.cells) - {cell for lying in one.lying for cell in lying.cells}
+    place = next(((r, c), (r, c + 1)) for r, c in sorted(free) if (r, c + 1) in free)
+    misread = Half((tile.values[0] + 1) % 7, 0, 0.9), Half((tile.values[1] + 1) % 7, 0, 0.9)
+    monkeypatch.setattr(DominoMemory, "_halves", lambda self, shot, pairs: dict.fromkeys(pairs, misread))
+    monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)  # tags may well hide too much for that
+    picture = one.shot.bgr.copy()
+    around = box(tile.at, tile.length, tile.upright)
+    x0, y0, x1, y1 = one.shot.box(around)
+    look = picture[y0:y1, x0:x1].copy()
+    picture[y0 - 8 : y1 + 8, x0 - 8 : x1 + 8] = one.shot.bgr[5, 5]
+    (ax, ay), (bx, _) = (one.cells[cell] for cell in place)
+    x0, y0, x1, y1 = one.shot.box(box(((ax + bx) / 2, ay), 1.9 * one.step, False))
+    picture[y0:y1, x0:x1] = cv2.resize(look[::-1, ::-1] if turned else look, (x1 - x0, y1 - y0))
+    assert memory.look(changed(one, picture)) is None
+    memory.expect([Lying(tile.values, place)])
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    values = tile.values[::-1] if turned else tile.values
+    assert Counter(now.lying) == Counter([*one.lying, Lying(values, place)])
 
 
 def test_one_cell_can_be_seen_while_others_are_not_known() -> None:
