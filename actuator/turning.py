@@ -48,8 +48,9 @@ PROVED = 2
 class Turning:
     """What is known of turning the dominoes of one board.
 
-    `way`: quarter turns clockwise per click: 1, on some pages -1, and 0 while it is not known. `how`: the click that
-    turns them. `first_selects`: whether a first click does not turn. `slides`: how the tray moves when a domino in it
+    `way`: quarter turns clockwise per click: 1, on some pages -1, 0 while it is not known, 2 where a click exchanges
+    halves and nothing turns them less: their place says whether they lie upright. `how`: the click that turns them.
+    `first_selects`: whether a first click does not turn. `slides`: how the tray moves when a domino in it
     turns, if it does. `selected`: the domino clicked last. `turned`: those of the last batch, with
     their quarter turns. `hopeful`: whether what was tried on them is new, or was seen to work.
     """
@@ -68,6 +69,7 @@ class Turning:
         self._in_vain = 0  # trials of turning a domino, none of which did
         self._rare_tried = self._rare = False  # whether `RARE` were made at once, ever, and now
         self._one_does = False  # whether one of `RARE` did turn one
+        self._half: tuple[str, bool] | None = None  # what turned one half round, and whether a first click selects
         self._begin = 0  # index into TURNS of what is tried first
         self.hopeful = False
         self._proved = 0  # how often what was held to turn them did
@@ -103,6 +105,8 @@ class Turning:
         """A batch is to be planned of this sight."""
         self._tiles, self._badge, self._picked = sight.tray, sight.badge, False
         self._off = between(sight)
+        if self._half is not None and not self.way and self.gives_up:
+            self.way, self._in_vain, (self.how, self.first_selects), self._half = 2, 0, self._half, None
         if not self.way or self.how == "button":
             self.button = beside_each(sight) or self.button
 
@@ -114,7 +118,7 @@ class Turning:
     def to_json(self) -> dict[str, object]:
         """What was learnt about the page."""
         return {
-            "turn": {1: "clockwise", -1: "anticlockwise", 0: "unknown"}[self.way],
+            "turn": {1: "clockwise", -1: "anticlockwise", 2: "half round", 0: "unknown"}[self.way],
             "first_click_selects": self.first_selects,
             "turned_by": self.how,
         }
@@ -122,14 +126,16 @@ class Turning:
     def has_room(self, turned: tuple[TrayTile, int], tray: Sequence[TrayTile], most: float = 0.0) -> bool:
         """Whether a tile after so many clicks touches no other; after one, where it is not known what that does.
         `most`: how far it may reach over others, in lengths of it."""
-        tile, clicks = turned[0], turned[1] if self.way else 1
-        box = box_of(tile, after_turns(tile, clicks)[1])
+        tile, turns = turned[0], turned[1] * self.way if self.way else 1
+        box = box_of(tile, after_turns(tile, turns)[1])
         others = [box_of(other, other.upright) for other in tray if other is not tile]
         return all(lap_of(box, other) <= most * tile.length for other in others)
 
     def clicks(self, tile: TrayTile, place: Place) -> int:
         """How many effective clicks bring the tile into the position of that place."""
         turns = turns_to(tile, place)
+        if self.way == 2:
+            return turns // 2
         return -turns % (2 if is_double(tile) else 4) if self.way < 0 else turns
 
     def plan(self, turning: list[tuple[TrayTile, int]]) -> Batch:
@@ -301,7 +307,9 @@ class Turning:
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
         if clockwise == anticlockwise is False:
-            half = not is_double(tile) and after_turns(tile, 2) in more  # which is of no use
+            half = not is_double(tile) and after_turns(tile, 2) in more
+            if half and self.how != "double":
+                self._half = self._half or (self.how, self.how in ("key", "badge") or self._selected_first(tile))
             another = Counter(tray) != Counter(map(as_drawn, self._tiles)) and not half
             if another and self._rare_tried and self._forgotten < MOST_FORGOTTEN:
                 self._forgotten, self._begin, self._in_vain = self._forgotten + 1, 0, TURNS.index(RARE[0])
@@ -314,9 +322,13 @@ class Turning:
             self.first_selects = True
             self.way, self.selected = 1 if clockwise else -1, tile
             return [f"{WORDS[self.how]} turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
-        selected_first = self.how == "firm" and self._in_vain == TURNS.index("firm") and self._is_selected(tile)
+        selected_first = self._selected_first(tile)
         self.first_selects |= selected_first
         self.way = 1 if clockwise else -1
         which = "clockwise" if clockwise else "anticlockwise"
         how = WORDS.get(self.how, f"a {self.how} click")
         return [f"{how} turns a domino {which}" + (", the first only selects it" if selected_first else "")]
+
+    def _selected_first(self, tile: TrayTile) -> bool:
+        """Whether the click before this one, on the same domino, has only selected it."""
+        return self.how == "firm" and self._in_vain == TURNS.index("firm") and self._is_selected(tile)

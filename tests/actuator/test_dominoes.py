@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -468,6 +469,25 @@ def test_what_lies_right_stays_and_what_lies_wrong_goes_back() -> None:
     assert play(played).kind == "won"
     first = played.center((0, 0))
     assert not [g for g in played.sent if abs(g.at[0] - first[0]) < STEP and abs(g.at[1] - first[1]) < STEP / 2]
+
+
+@pytest.mark.parametrize("selects", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_where_clicks_exchange_halves_the_place_tells_the_rest(selects: bool, seed: int) -> None:
+    """On a page that lays a domino on the two cells whose edge is clicked, or on which it is dropped."""
+    played = page(large(seed), selects=selects, spin=2)
+
+    def lay(tile: Tile, middle: Point, drag: Drag) -> None:
+        taken = {cell for other in played.tiles for cell in other.cells or ()}
+        free = set(played.puzzle.cells) - taken
+        pairs = [((r, c), two) for r, c in free for two in ((r + 1, c), (r, c + 1)) if two in free]
+        at = {pair: [sum(xs) / 2 for xs in zip(*map(played.center, pair), strict=True)] for pair in pairs}
+        near = [pair for pair in pairs if math.dist(at[pair], drag.to) < STEP / 3]
+        for pair in near[:1]:
+            tile.cells, tile.upright = pair, pair[0][1] == pair[1][1]
+
+    played.drop = lay  # type: ignore[method-assign]
+    assert (play(played).kind, played.solved) == ("won", True)
 
 
 def test_what_need_not_be_turned_is_not() -> None:
