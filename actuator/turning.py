@@ -307,9 +307,7 @@ class Turning:
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
         if clockwise == anticlockwise is False:
-            half = not is_double(tile) and after_turns(tile, 2) in more
-            if half and self.how != "double":
-                self._half = self._half or (self.how, self.how in ("key", "badge") or self._selected_first(tile))
+            half = self._halved(tile, more)
             another = Counter(tray) != Counter(map(as_drawn, self._tiles)) and not half
             if another and self._rare_tried and self._forgotten < MOST_FORGOTTEN:
                 self._forgotten, self._begin, self._in_vain = self._forgotten + 1, 0, TURNS.index(RARE[0])
@@ -332,3 +330,10 @@ class Turning:
     def _selected_first(self, tile: TrayTile) -> bool:
         """Whether the click before this one, on the same domino, has only selected it."""
         return self.how == "firm" and self._in_vain == TURNS.index("firm") and self._is_selected(tile)
+
+    def _halved(self, tile: TrayTile, more: Counter[tuple[Values, bool]]) -> bool:
+        """Whether what was tried has turned a domino half round; the first that does is remembered."""
+        half = not is_double(tile) and after_turns(tile, 2) in more
+        if half and self.how != "double":
+            self._half = self._half or (self.how, self.how in ("key", "badge") or self._selected_first(tile))
+        return half

@@ -41,7 +41,7 @@ def networks(batch: batches.Batch) -> Networks:
 
 def test_figures_are_parts_of_what_was_asked(networks: Networks, batch: batches.Batch) -> None:
     figures = validation.validate(networks, [batch])
-    assert {"found", "place", "pips", "same", "tag", "sign", "ones", "boards"} <= set(figures)
+    assert {"found", "place", "pips", "same", "tag", "sign", "ones", "close, laid", "boards"} <= set(figures)
     assert all(0 <= right <= of for right, of in figures.values())
 
 
@@ -52,6 +52,7 @@ def test_the_files_say_what_the_networks_say(networks: Networks, batch: batches.
         "finder": (batch.parts[0].image, networks.finder),
         "board": (batch.windows[0][0].image, networks.board),
         "patches": (batch.patches[0].image, networks.patches),
+        "edges": (batch.edges[0].image, networks.edges),
     }
     for name, (image, network) in shown.items():
         blob = np.ascontiguousarray(image.transpose(2, 0, 1)[None]).astype(np.float32) / np.float32(255)
@@ -59,7 +60,8 @@ def test_the_files_say_what_the_networks_say(networks: Networks, batch: batches.
             said = network(torch.from_numpy(blob))
         file = cv2.dnn.readNetFromONNX(str(tmp_path / f"pips_{name}.onnx"))
         file.setInput(blob)
-        answer = file.forward({"finder": ["maps"], "board": ["maps", "whole"], "patches": ["columns"]}[name])[0]
+        outputs = {"finder": ["maps"], "board": ["maps", "whole"], "patches": ["columns"], "edges": ["same"]}
+        answer = file.forward(outputs[name])[0]
         assert np.abs(answer - (said[0] if isinstance(said, tuple) else said).numpy()).max() < 1e-3
         assert (tmp_path / f"pips_{name}.onnx").stat().st_size < 2_500_000
 
@@ -89,6 +91,7 @@ WINDOWS = {"place", "pips", "way", "same", "tag", "tag at", "owner", "over", "wh
         ("squares", "finder", PARTS),
         ("patches", "patches", PATCHES),
         ("windows", "board", WINDOWS),
+        ("edges", "edges", {"close"}),
     ],
 )
 def test_a_network_can_be_trained_alone(

@@ -32,45 +32,61 @@ def tray(*sure: float) -> list[InTray]:
 
 def test_what_comes_out_is_taken_as_it_is() -> None:
     board, cells = seen("## #8")
-    cost, parts = counted(board, Parts(cells, [], [], set(), [], tray(0.9, 0.8)))
-    assert (cost, parts.cells, len(parts.tray)) == (0, cells, 2)
+    found = counted(board, Parts(cells, [], [], set(), tray(0.9, 0.8)))
+    assert (found.cost, found.cells, len(found.tray)) == (0, cells, 2)
+    assert found.there == pytest.approx(0.9 * 0.8 * 0.8, rel=0.01)
 
 
 def test_the_least_sure_place_is_no_cell_where_dominoes_can_cover_the_rest() -> None:
     board, cells = seen("##7 #9# ###")
-    assert counted(board, Parts(cells, [], [], set(), [], tray(1, 1, 1, 1)))[1].cells == cells - {(0, 2)}
+    assert counted(board, Parts(cells, [], [], set(), tray(1, 1, 1, 1))).cells == cells - {(0, 2)}
     board, cells = seen("#7# #9# ###")  # without (0, 1) five light cells and three dark ones are left
-    assert counted(board, Parts(cells, [], [], set(), [], tray(1, 1, 1, 1)))[1].cells == cells - {(1, 1)}
+    assert counted(board, Parts(cells, [], [], set(), tray(1, 1, 1, 1))).cells == cells - {(1, 1)}
 
 
 def test_a_count_that_comes_out_by_accident_is_not_taken() -> None:
     """A cell in the tray, and one of the board that is not seen: the groups have three cells and one."""
     board, cells = seen("##.. #4.. .... ..6.")
-    _, parts = counted(board, Parts(cells, [], [], set(), [], tray(1, 1)))
+    parts = counted(board, Parts(cells, [], [], set(), tray(1, 1)))
     assert parts.cells == {(0, 0), (0, 1), (1, 0), (1, 1)}
 
 
 def test_a_domino_that_is_hardly_one_may_be_one() -> None:
     board, cells = seen("## ##")
-    cost, parts = counted(board, Parts(cells, [], [], set(), [], tray(1, 0.3)))
-    assert (parts.cells, len(parts.tray)) == (cells, 2)
-    assert cost == pytest.approx(np.log(0.7 / 0.3), abs=0.01)
+    found = counted(board, Parts(cells, [], [], set(), tray(1, 0.3)))
+    assert (found.cells, len(found.tray)) == (cells, 2)
+    assert found.cost == pytest.approx(np.log(0.7 / 0.3), abs=0.01)
+    assert found.there == pytest.approx(0.3**0.5, abs=0.01)  # nothing else comes out, but one may not have been seen
 
 
 def test_cells_under_dominoes_stay_cells() -> None:
     board, cells = seen("67 ##")
-    pair = Laid(((0, 0), (0, 1)), 0.9)
-    _, parts = counted(board, Parts(cells, [], [pair], set(), [HALVES], []))
+    parts = counted(board, Parts(cells, [], [laid(0, 4.0)], set(), []))
     assert parts.cells == {(0, 0), (0, 1)}
+
+
+def laid(row: int, odds: float) -> Laid:
+    """What may be a domino on the first two places of a row."""
+    return Laid(((row, 0), (row, 1)), float(1 / (1 + np.exp(-odds))), odds, odds > 0)
+
+
+@pytest.mark.parametrize("all_odds", [(5.0, 2.0), (-2.0, -5.0)])
+def test_of_what_may_lie_on_the_board_as_many_do_as_come_out(all_odds: tuple[float, float]) -> None:
+    """Bare cells that look like halves, and dominoes that look like bare cells: the surest one is taken."""
+    board, cells = seen("## ##")
+    every = [laid(row, odds) for row, odds in enumerate(all_odds)]
+    found = counted(board, Parts(cells, [], every, set(), tray(1)))
+    assert (found.pairs, found.cells) == (every[:1], cells)
+    assert found.there == pytest.approx(1 / (1 + np.exp(-3)), rel=0.02)
 
 
 def test_what_cannot_come_out_is_said() -> None:
     board, cells = seen("### ###")
     with pytest.raises(OccludedError, match="6 cells and 10 dominoes do not go together"):
-        counted(board, Parts(cells, [], [], set(), [], tray(*10 * [1.0])))
+        counted(board, Parts(cells, [], [], set(), tray(*10 * [1.0])))
 
 
 def test_without_dominoes_there_is_no_board() -> None:
     board, cells = seen("88 88")
     with pytest.raises(UnsupportedError, match="dominoes to lay on it are not in the picture"):
-        counted(board, Parts(cells, [], [], set(), [], tray(0.3, 0.3)))
+        counted(board, Parts(cells, [], [], set(), tray(0.3, 0.3)))

@@ -11,7 +11,8 @@ import pytest
 from solver.errors import SearchTimeout
 from solver.pips.puzzle import PipsPuzzle
 from solver.pips.search import first
-from vision.games.pips.fills import unlike, with_rims
+from vision.games.pips.fills import unlike
+from vision.games.pips.network import edge_patch, edges
 from vision.games.pips.verify import PLAIN, Evidence, checked, region_of
 
 # Two cells of 6 together over two without constraint of which one was taken for the region's; dominoes 5|1 and 2|3.
@@ -82,15 +83,18 @@ def test_a_search_of_few_steps_gives_up_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("alike", [True, False])
-def test_rims_of_cells_under_a_domino_tell_whether_they_are_of_one_region(alike: bool) -> None:
+@pytest.mark.parametrize("down", [False, True])
+def test_a_close_look_tells_whether_cells_under_a_domino_are_of_one_region(alike: bool, down: bool) -> None:
     """What the domino leaves free of both cells is of one colour, or of two."""
     step = 60
-    picture = np.full((step, 2 * step, 3), (190, 160, 150), np.uint8)
+    picture = np.full((3 * step, 4 * step, 3), 245, np.uint8)
+    picture[step : 2 * step, step : 3 * step] = (190, 160, 150)
     if not alike:
-        picture[:, step:] = (120, 170, 200)
-    cv2.rectangle(picture, (5, 5), (2 * step - 6, step - 6), (250, 250, 250), -1)
-    middles = {(0, 0): (step / 2, step / 2), (0, 1): (1.5 * step, step / 2)}
-    ((_, _, odds),) = with_rims(picture, middles, step, {(0, 0): (0, 1), (0, 1): (0, 0)}, ((0, 1, 0.5),))
-    assert (odds > 0.5) if alike else (odds < -0.5)
-    ((_, _, bare),) = with_rims(picture, middles, step, {}, ((0, 1, 0.5),))
-    assert bare == 0.5
+        picture[step : 2 * step, 2 * step : 3 * step] = (120, 170, 200)
+    cv2.rectangle(picture, (step + 5, step + 5), (3 * step - 6, 2 * step - 6), (250, 250, 250), -1)
+    cv2.rectangle(picture, (step + 5, step + 5), (3 * step - 6, 2 * step - 6), (40, 40, 40), 1)
+    if down:
+        picture = np.ascontiguousarray(picture.swapaxes(0, 1))
+    x, y = (1.5 * step, 2.0 * step) if down else (2.0 * step, 1.5 * step)
+    (odds,) = edges([edge_patch(picture, x, y, step, down)]).tolist()
+    assert (odds > 1) if alike else (odds < -1)

@@ -1,1 +1,1 @@
-"""How the networks of Pips are made: `python -m training.pips` draws pages and trains all three on them."""
+"""How the networks of Pips are made: `python -m training.pips` draws pages and trains them on these."""

@@ -14,9 +14,9 @@ from pathlib import Path
 import torch
 
 from training.drawing import Drawing
-from training.pips.batches import Batch, drawn, drawn_parts, drawn_patches, drawn_squares, drawn_windows
+from training.pips.batches import Batch, drawn, drawn_edges, drawn_parts, drawn_patches, drawn_squares, drawn_windows
 from training.pips.export import export, load
-from training.pips.losses import board_parts, finder_parts, patch_parts, tensor, total
+from training.pips.losses import board_parts, edge_parts, finder_parts, patch_parts, tensor, total
 from training.pips.network import Networks
 from training.pips.validation import text, validate
 from training.trainer import _has_bfloat16
@@ -30,7 +30,8 @@ VALIDATION_SEED, VALIDATED = 900_019, 14
 # What can be trained: all networks together, or one that sees nothing else; "squares": the finder of square boards.
 SQUARES = "squares"
 SOURCES = {
-    "all": drawn, "finder": drawn_parts, "windows": drawn_windows, "patches": drawn_patches, SQUARES: drawn_squares,
+    "all": drawn, "finder": drawn_parts, "windows": drawn_windows, "patches": drawn_patches, "edges": drawn_edges,
+    SQUARES: drawn_squares,
 }  # fmt: skip
 
 
@@ -153,7 +154,7 @@ def train(plan: Plan) -> None:
 def step(
     networks: Networks, optimizer: torch.optim.AdamW, batch: Batch, chance: object, rate: float
 ) -> dict[str, float]:
-    """One step of training of all three; the parts of the loss."""
+    """One step of training; the parts of the loss."""
     for group in optimizer.param_groups:
         group["lr"] = rate
     found: dict[str, float] = {}
@@ -176,6 +177,10 @@ def step(
         with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
             output = networks.patches(tensor([one.image for one in batch.patches], chance))  # type: ignore[arg-type]
         learn(patch_parts(output, batch.patches))
+    if len(batch.edges) > 1:
+        with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
+            output = networks.edges(tensor([one.image for one in batch.edges], chance))  # type: ignore[arg-type]
+        learn(edge_parts(output, batch.edges))
     torch.nn.utils.clip_grad_norm_(networks.parameters(), LARGEST_GRADIENT)
     optimizer.step()
     optimizer.zero_grad()

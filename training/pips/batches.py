@@ -10,11 +10,13 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from samples.drawn.pips.cuts import Part, Patch, Window, part, patches, window
+from samples.drawn.pips.cuts import Edge, Part, Patch, Window, edges, part, patches, window
 from training.batches import recolouring
 
 # Pages of a batch, windows (by their places), patches of each page, sheets of tags.
 PAGES, PLACES, PER_PAGE, SHEETS = 12, 520, 7, 3
+# Edges of each page: under dominoes or beside them, and between bare places.
+EDGES_LAID, EDGES_BARE = 14, 3
 # Parts of a page where the finder alone is trained.
 PARTS = 3
 RECOLOURED = 0.2
@@ -24,7 +26,7 @@ SIDES = (5, 6, 7, 8, 9, 10, 11, 12)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Batch:
-    """Pages' parts, lists of windows of one size each, and patches. `next_index`: the first page not drawn yet.
+    """Pages' parts, lists of windows of one size each, patches, edges. `next_index`: the first page not drawn yet.
 
     Where one network alone is trained there is nothing for the others.
     """
@@ -32,6 +34,7 @@ class Batch:
     parts: list[Part]
     windows: list[list[Window]]
     patches: list[Patch]
+    edges: list[Edge]
     next_index: int
 
 
@@ -50,6 +53,7 @@ def _drawn(seed: int, index: int, with_others: bool) -> Iterator[Batch]:
     bins: dict[tuple[int, int], list[Window]] = {}
     parts: list[Part] = []
     some: list[Patch] = []
+    between: list[Edge] = []
     full: list[list[Window]] = []
     first = index
     while True:
@@ -70,14 +74,15 @@ def _drawn(seed: int, index: int, with_others: bool) -> Iterator[Batch]:
                 del bins[size[0], size[1]]
             if with_others:
                 some += patches(rng, page, PER_PAGE)
+                between += edges(rng, page, EDGES_LAID, EDGES_BARE)
         except Exception as error:  # hours of training do not end because of one page; the message is seen
             print(f"\npage {index} of seed {seed}: {error!r}", file=sys.stderr, flush=True)
         index += 1
         if index - first >= PAGES and full:
             for _ in range(SHEETS if with_others else 0):
                 some += patches(rng, tag_sheet(rng), 24)
-            yield Batch(parts, full, some, index)
-            first, parts, some, full = index, [], [], []
+            yield Batch(parts, full, some, between, index)
+            first, parts, some, between, full = index, [], [], [], []
 
 
 def drawn_parts(seed: int, index: int) -> Iterator[Batch]:
@@ -91,7 +96,19 @@ def drawn_parts(seed: int, index: int) -> Iterator[Batch]:
             page = draw_page(seed, index)
             parts += [part(rng, page) for _ in range(PARTS)]
             index += 1
-        yield Batch(parts, [], [], index)
+        yield Batch(parts, [], [], [], index)
+
+
+def drawn_edges(seed: int, index: int) -> Iterator[Batch]:
+    """Edges alone."""
+    from samples.drawn.pips.page import draw_page
+
+    while True:
+        some: list[Edge] = []
+        for _ in range(PAGES):
+            some += edges(Random(f"edges/{seed}/{index}"), draw_page(seed, index), EDGES_LAID, EDGES_BARE)
+            index += 1
+        yield Batch([], [], [], some, index)
 
 
 def drawn_squares(seed: int, index: int) -> Iterator[Batch]:
@@ -103,7 +120,7 @@ def drawn_squares(seed: int, index: int) -> Iterator[Batch]:
         for _ in range(PAGES):
             parts += draw_part(seed, index, PARTS)
             index += 1
-        yield Batch(parts, [], [], index)
+        yield Batch(parts, [], [], [], index)
 
 
 def drawn_patches(seed: int, index: int) -> Iterator[Batch]:
@@ -116,7 +133,7 @@ def drawn_patches(seed: int, index: int) -> Iterator[Batch]:
         for _ in range(SHEETS):
             some += patches(rng, tag_sheet(rng), 24)
         index += 1
-        yield Batch([], [], some, index)
+        yield Batch([], [], some, [], index)
 
 
 def images(pictures: list[NDArray[np.uint8]], chance: np.random.Generator | None) -> NDArray[np.uint8]:

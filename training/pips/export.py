@@ -25,7 +25,8 @@ SQUARES_FILE = "finder.onnx"
 
 
 def export(networks: Networks, folder: Path, metadata: Mapping[str, str], squares: bool = False) -> None:
-    """Writes `pips_finder.onnx`, `pips_board.onnx` and `pips_patches.onnx`; of the finder of `squares` its own file."""
+    """Writes `pips_finder.onnx`, `pips_board.onnx`, `pips_patches.onnx` and `pips_edges.onnx`; of the finder of
+    `squares` its own file."""
     plain = copy.deepcopy(networks).to(memory_format=torch.contiguous_format).eval()  # type: ignore[call-overload,unused-ignore]
     for part in list(plain.modules()):
         if isinstance(part, nn.Sequential) and len(part) == 3 and isinstance(part[1], nn.BatchNorm2d):
@@ -56,6 +57,14 @@ def export(networks: Networks, folder: Path, metadata: Mapping[str, str], square
             ["columns"],
             {"patches": {0: "n"}, "columns": {0: "n"}},
         ),
+        (
+            "edges",
+            plain.edges,
+            torch.zeros(3, 3, 80, 128),
+            ["edges"],
+            ["same"],
+            {"edges": {0: "n"}, "same": {0: "n"}},
+        ),
     )
     for name, network, example, inputs, outputs, axes in shown[:1] if squares else shown:
         file = SQUARES_FILE if squares else f"pips_{name}.onnx"
@@ -63,11 +72,11 @@ def export(networks: Networks, folder: Path, metadata: Mapping[str, str], square
 
 
 def load(folder: Path, shown: Iterable[Batch], squares: bool = False) -> Networks:
-    """The networks of the three files, to train them further; with the finder of `squares` in place of that of Pips.
+    """The networks of the four files, to train them further; with the finder of `squares` in place of that of Pips.
     `shown`: drawn pages on which means are measured."""
     networks = Networks()
     state = networks.state_dict()
-    for name in ("finder", "board", "patches"):
+    for name in ("finder", "board", "patches", "edges"):
         file = SQUARES_FILE if squares and name == "finder" else f"pips_{name}.onnx"
         for one in onnx.load(folder / file).graph.initializer:
             key = f"{name}.{one.name}"
@@ -103,6 +112,8 @@ def _measure(networks: Networks, shown: Iterable[Batch]) -> None:
                 networks.board(tensor([one.image for one in windows], None))
             if batch.patches:
                 networks.patches(tensor([one.image for one in batch.patches], None))
+            if batch.edges:
+                networks.edges(tensor([one.image for one in batch.edges], None))
     for hook in hooks:
         hook.remove()
     with torch.no_grad():

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from samples.drawn.pips.cuts import LAID, Part, Patch, Window
+from samples.drawn.pips.cuts import LAID, Edge, Part, Patch, Window
 from training.pips import network as net
 from training.pips.batches import images
 
@@ -34,7 +34,10 @@ WEIGHTS = {
     "first": 0.6,
     "second": 0.6,
     "covered": 0.6,
+    "close": 1.0,
 }
+# Edges between bare places are easy: they count half.
+BARE_EDGE = 0.5
 
 
 def tensor(pictures: list[NDArray[np.uint8]], chance: np.random.Generator | None) -> Tensor:
@@ -128,6 +131,11 @@ def patch_parts(output: Tensor, patches: list[Patch]) -> dict[str, Tensor]:
         "second": _choice(out[:, net.SECOND], labels("second")),
         "covered": _yes(out[:, net.COVERED][:, 0], labels("covered")),
     }
+
+
+def edge_parts(output: Tensor, edges: list[Edge]) -> dict[str, Tensor]:
+    weights = torch.tensor([1.0 if one.laid else BARE_EDGE for one in edges])
+    return {"close": _yes(output.float()[:, 0], torch.tensor([one.same for one in edges]), weights)}
 
 
 def total(found: dict[str, Tensor]) -> Tensor:

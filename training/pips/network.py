@@ -1,4 +1,4 @@
-"""The three networks of Pips: the finder (where on a page), the reader of a window of places, the reader of patches.
+"""The networks of Pips: the finder (where on a page), the readers of a window of places, of patches, and of edges.
 
 What they are shown, and what they are to say, is in `samples.drawn.pips.cuts`.
 """
@@ -33,6 +33,8 @@ SIGN, TENS, ONES, DOMINO, FIRST, SECOND, COVERED = (
 COLUMNS = 43
 # Of the reader of patches: channels at every eighth pixel, so many such spots, places that each of three looks at.
 EIGHTH, SPOTS, LOOKS = 48, 64, 2
+# Of the reader of edges: so many values say what is seen; a place is so many mean colours of four pixels wide.
+EDGE_SEEN, EDGE_MEANS = 64, 14
 
 
 def convolution(before: int, after: int, stride: int = 1) -> nn.Sequential:
@@ -166,9 +168,33 @@ class Patches(nn.Module):
         return torch.cat((self.text(eighth), self.out(halves)), dim=1)
 
 
-class Networks(nn.Module):
-    """All three, trained together."""
+class Edges(nn.Module):
+    """(N, 3, 80, 128) 0..1 -> (N, 1), whether two neighbours, side by side, are of one region. By what is seen between
+    and around them, and by how much the colours a place apart differ: of rims beside dominoes there are few pixels."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.finder, self.board, self.patches = Finder(), Board(), Patches()
+        steps = [convolution(3, 16, 2), convolution(16, 32, 2), convolution(32, 32)]
+        self.trunk = nn.Sequential(*steps, convolution(32, 64, 2), convolution(64, 64), convolution(64, 64, 2))
+        self.seen = Linear(64 * 40, EDGE_SEEN)
+        self.steps = Linear(9 * 20 * 18, 64)
+        self.colours = nn.Sequential(convolution(12, 32), convolution(32, 32, 2), convolution(32, 32, 2))
+        self.col_out = Linear(32 * 25, 64)
+        self.out = Linear(EDGE_SEEN + 128, 64)
+        self.same = Linear(64, 1)
+
+    def forward(self, edges: Tensor) -> Tensor:
+        means = functional.avg_pool2d(edges, 4)
+        steps, _ = colour_steps(means, EDGE_MEANS)
+        colours = self.colours(torch.cat((means[..., :-EDGE_MEANS], steps), dim=1))
+        parts = self.seen(self.trunk(edges).flatten(1)), self.steps(steps.flatten(1)), self.col_out(colours.flatten(1))
+        out: Tensor = self.same(torch.relu(self.out(torch.relu(torch.cat(parts, dim=1)))))
+        return out
+
+
+class Networks(nn.Module):
+    """All of them; they share nothing."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.finder, self.board, self.patches, self.edges = Finder(), Board(), Patches(), Edges()

@@ -58,6 +58,11 @@ def validate(networks: net.Networks, batches: Iterable[Batch]) -> dict[str, tupl
                 is_one = torch.tensor([one.whole == 1 for one in windows])
                 add("whole", (whole[:, 0] > 0) == is_one, torch.ones_like(is_one))
                 add("boards", torch.stack(every).all(dim=0), is_one)
+            if batch.edges:
+                close = networks.edges(tensor([one.image for one in batch.edges], None))[:, 0]
+                same, laid = (torch.tensor([getattr(one, name) for one in batch.edges]) for name in ("same", "laid"))
+                for name, asked in (("close, bare", laid == 0), ("close, laid", laid > 0)):
+                    add(name, (close > 0) == (same == 1), asked)
             if not batch.patches:
                 continue
             out = networks.patches(tensor([one.image for one in batch.patches], None))

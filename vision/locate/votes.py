@@ -27,8 +27,8 @@ LEAST_PLACES = 2.0
 ONE_SIZE = 0.15
 # Places whose sides differ by no more, as logarithms, are squares.
 LEAST_OBLONG = 0.06
-# A pixel is the board's where it is rather that. What counts for a place is the mean of its pixels; where fewer of them
-# than this part are in the picture, of so many.
+# What is rather so than not, as that a pixel is the board's. What counts for a place is the mean of its pixels; where
+# fewer of them than this part are in the picture, of so many.
 RATHER, LEAST_OF_PLACE = 0.5, 0.7
 
 

@@ -1,12 +1,14 @@
 """What the networks of Pips are shown of a drawn page, and what they are to say.
 
 The finder gets a part of a page at some scale, the reader of boards a window of places at 32 pixels a place, the reader
-of patches tags at 61 to 110 pixels a place and dominoes at 26 pixels a half. What lies outside of a page is grey.
+of patches tags at 61 to 110 pixels a place and dominoes at 26 pixels a half, the reader of edges two neighbours at 56
+pixels a place. What lies outside of a page is grey.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from random import Random
 
 import cv2
@@ -16,7 +18,7 @@ from numpy.typing import NDArray
 from samples.drawn.pips.page import Page
 from samples.drawn.pointers import LEAST_COVERED
 from samples.drawn.types import Pixels
-from vision.games.pips.network import HALF, PATCH, PLACE, SIGNS, WAYS, tag_patch
+from vision.games.pips.network import HALF, PATCH, PLACE, SIGNS, WAYS, edge_patch, tag_patch
 from vision.locate.votes import STRIDE, cut
 
 Floats = NDArray[np.float32]
@@ -66,6 +68,16 @@ class Patch:
     first: int
     second: int
     covered: int = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edge:
+    """`image`: (80, 128, 3), two neighbours side by side; `same`: whether they are of one region; `laid`: 0 both bare,
+    1 under dominoes or beside one, 2 both under the same domino."""
+
+    image: Pixels
+    same: int
+    laid: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,6 +229,35 @@ def _other_patch(rng: Random, page: Page) -> Patch:
         image = np.ascontiguousarray(image.swapaxes(0, 1)) if upright else image
         return Patch(image, -1, -1, -1, -1 if near_tile else 0, -1, -1)
     return Patch(image, -1 if near_tag else 0, -1, -1, -1, -1, -1)
+
+
+def edges(rng: Random, page: Page, laid: int, bare: int) -> list[Edge]:
+    """Some neighbours, so many at most of which dominoes hide one at least, and so many of bare ones."""
+    if page.board is None:
+        return []
+    partner: dict[tuple[int, int], tuple[int, int]] = {}
+    for k in page.board.laid:
+        a, b = page.board.dominoes[k][:2]
+        partner |= {a: b, b: a}
+    found: list[tuple[tuple[int, int], tuple[int, int], int]] = []
+    for (r, c), other in product(page.board.region, ((0, 1), (1, 0))):
+        one, other = (r, c), (r + other[0], c + other[1])
+        if other not in page.board.region or one in page.hidden or other in page.hidden:
+            continue
+        if one in partner and other in partner and not page.told:
+            continue
+        found.append((one, other, 2 if partner.get(one) == other else int(one in partner or other in partner)))
+    rng.shuffle(found)
+    some = [one for one in found if one[2]][:laid] + [one for one in found if not one[2]][:bare]
+    step = page.step * rng.uniform(0.985, 1.015)
+    x, y = (at + rng.gauss(0, 0.025) * page.step for at in page.origin)
+    made = []
+    for (r, c), other, kind in some:
+        down = other[0] > r
+        at = x + (c + (0.5 if down else 1)) * page.step, y + (r + (1 if down else 0.5)) * page.step
+        same = page.board.region[r, c] == page.board.region[other]
+        made.append(Edge(edge_patch(page.picture, *at, step, down), int(same), kind))
+    return made
 
 
 def said(text: str) -> tuple[int, int, int]:

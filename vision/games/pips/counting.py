@@ -3,43 +3,78 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import exp, prod
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from vision.errors import OccludedError, UnsupportedError
-from vision.games.pips.interpret import odds_of
-from vision.games.pips.parts import RATHER, Cell
+from vision.games.pips.interpret import Laid, odds_of
+from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 
 # So many things may be taken otherwise.
 MOST_FLIPS = 11
 
 
-def counted(seen: Seen, parts: Parts) -> tuple[float, Parts]:
+class Flip(NamedTuple):
+    """What may be taken otherwise: what that costs, as log odds; how many cells fewer or more that leaves to dominoes;
+    `less`: how many times less probable all that is there is then, but for what the count makes more probable."""
+
+    cost: float
+    frees: int
+    what: Cell | Laid | InTray
+    less: float
+
+
+def counted(seen: Seen, parts: Parts) -> Parts:
     """As many cells as halves, and none that no domino can cover: where that is not so, the least sure places and
-    dominoes are taken otherwise, in the most probable way. And what that costs, as log odds.
+    dominoes are taken otherwise, in the most probable way.
 
     Raises `OccludedError` or `UnsupportedError` where it does not come out so either."""
-    laid = {cell for pair in parts.pairs for cell in pair.cells}
-    needed, place = parts.needed, seen.window.place[..., 0]
-    if not needed and _coverable(parts.cells - laid, place.shape):
-        return 0.0, replace(parts, tray=parts.likely)
-    free = sorted({(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - laid - {tag.cell for tag in parts.tags})
-    flips: list[tuple[float, int, Cell | InTray]] = [
-        (abs(odds_of(float(place[cell]))), -1 if cell in parts.cells else 1, cell) for cell in free
-    ]
-    flips += [(abs(odds_of(one.sure)), 2 if one.sure >= RATHER else -2, one) for one in parts.tray]
-    flips = sorted(flips, key=lambda flip: flip[0])[: MOST_FLIPS if parts.pairs or parts.likely else 0]
-    subsets = ([flip for k, flip in enumerate(flips) if mask >> k & 1] for mask in range(1, 1 << len(flips)))
-    fitting = [(sum(flip[0] for flip in some), some) for some in subsets if sum(flip[1] for flip in some) == needed]
-    for cost, some in sorted(fitting, key=lambda one: one[0]):
-        others = [flip[2] for flip in some]
-        cells = parts.cells ^ {one for one in others if isinstance(one, tuple)}
-        if _coverable(cells - laid, place.shape):
-            tray = [one for one in parts.tray if (one.sure >= RATHER) != (one in others)]
-            return cost, replace(parts, cells=cells, tray=tray)
-    raise miscounted(parts)
+    place = seen.window.place[..., 0]
+    sure = float(np.maximum(place, 1 - place).prod())
+    sure *= prod(one.sure for one in parts.likely)
+    if not parts.needed and (as_seen := _otherwise(parts, (), place.shape)):
+        return replace(as_seen, there=sure)
+    flips, fitting = _flips(seen, parts), []
+    for mask in range(1, 1 << len(flips)):
+        some = tuple(flip for k, flip in enumerate(flips) if mask >> k & 1)
+        if sum(flip.frees for flip in some) == parts.needed and (others := _otherwise(parts, some, place.shape)):
+            fitting.append((sum(flip.cost for flip in some), mask, some, others))
+    if not fitting:
+        raise miscounted(parts)
+    cost, _, some, others = min(fitting, key=lambda one: one[:2])
+    # That is as probable as it is among all that come out so.
+    share = 1 / sum(exp(cost - one[0]) for one in fitting)
+    return replace(others, there=sure * share * prod(flip.less for flip in some), cost=cost)
+
+
+def _flips(seen: Seen, parts: Parts) -> list[Flip]:
+    """What is the least sure of all places and dominoes. What hardly looks like a cell, or like a domino beside the
+    board, is only half as improbable for the count's sake, as log odds: others may not have been seen at all."""
+    place = seen.window.place[..., 0]
+    fixed = {cell for pair in parts.pairs if pair.rather for cell in pair.cells} | {tag.cell for tag in parts.tags}
+    flips = []
+    for cell in sorted({(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - fixed):
+        sure, is_one = 1 - float(place[cell]), cell in parts.cells
+        flips.append(Flip(abs(odds_of(sure)), -1 if is_one else 1, cell, 1 / sure if is_one else sure**0.5))
+    for one in parts.dominoes:
+        hardly = one.sure**0.5 if isinstance(one, InTray) else 1.0
+        flips.append(Flip(abs(one.odds), 2 if one.rather else -2, one, 1 / one.sure if one.rather else hardly))
+    return sorted(flips, key=lambda flip: flip.cost)[: MOST_FLIPS if parts.likely else 0]
+
+
+def _otherwise(parts: Parts, flips: tuple[Flip, ...], shape: tuple[int, ...]) -> Parts | None:
+    """All parts, some taken otherwise than they look; None where dominoes cannot cover that."""
+    others = [flip.what for flip in flips]
+    cells = parts.cells ^ {one for one in others if isinstance(one, tuple)}
+    pairs = [pair for pair in parts.pairs if pair.rather != (pair in others)]
+    laid = {cell for pair in pairs for cell in pair.cells}
+    if not laid <= cells or not _coverable(cells - laid, shape):
+        return None
+    return replace(parts, cells=cells, pairs=pairs, tray=[one for one in parts.tray if one.rather != (one in others)])
 
 
 def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:
@@ -53,8 +88,8 @@ def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:
 
 def miscounted(parts: Parts) -> OccludedError | UnsupportedError:
     """What to say where the count does not come out."""
-    cells, dominoes = len(parts.cells), len(parts.pairs) + len(parts.likely)
-    if dominoes == len(parts.pairs) and 2 * dominoes < cells:
+    cells, dominoes = len(parts.cells), len(parts.likely)
+    if not any(one.rather for one in parts.tray) and 2 * dominoes < cells:
         return UnsupportedError(
             "A board of Pips is there, but the dominoes to lay on it are not in the picture. "
             "Take a picture that shows the board and the dominoes below it."

@@ -18,10 +18,12 @@ LITTLE_DOUBTFUL = "hard to tell what is a cell, a tag or a domino: many things o
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PipsDraft:
-    """`read`: what was read, with the warnings that stay; `certain`: whether it need not be read again."""
+    """`read`: what was read, with the warnings that stay; `certain`: whether it need not be read again; `cost`: what it
+    costs that parts were taken otherwise than they look, so that the count comes out."""
 
     read: PipsReading
     certain: bool
+    cost: float = 0.0
 
     @property
     def confidence(self) -> float:

@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.classify.interpret import TINY
 from vision.games.pips.network import SIGNS, WAYS, Patches, Window
-from vision.games.pips.parts import RATHER, Cell
-from vision.games.pips.verify import PLAIN
+from vision.games.pips.parts import Cell
+from vision.games.pips.verify import PLAIN, Borders
 
 # A tag is looked at where the map says so with this probability; two nearer than this, in places, are one.
 LOOKED_AT, ONE_TAG = 0.01, 0.45
@@ -45,12 +45,21 @@ class ReadTag:
     clear: bool
 
 
+Halves = tuple[tuple[Option, ...], tuple[Option, ...]]
+"""What the halves of a domino may be, the upper or left one first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A domino on the board. `sure`: the probability that these two halves are one domino."""
+    """What may be a domino on the board. `sure`: the probability that these two halves are one; `odds`: the log odds of
+    that, rather than of two bare cells; `rather`: whether it is one as far as it alone is seen; `halves`: once they
+    were looked at."""
 
     cells: tuple[Cell, Cell]
     sure: float
+    odds: float
+    rather: bool
+    halves: Halves = ((), ())
 
 
 def options_of(probabilities: np.ndarray, names: list[str]) -> tuple[Option, ...]:
@@ -120,26 +129,30 @@ def owned(owners: list[list[tuple[float, Cell]]]) -> list[tuple[float, Cell]]:
 
 
 def laid_dominoes(window: Window, cells: set[Cell]) -> tuple[list[Laid], set[Cell]]:
-    """The dominoes on the board, the surest pairs of neighbours first; and the halves that are surely single."""
+    """What may be dominoes on the board, none two of one cell, the surest pairs of neighbours first, and rather those
+    that are; and the halves that are surely single."""
     half = window.place[..., 2] / (window.place[..., 1:].sum(axis=2) + TINY)
     pairs = []
     for cell in cells:
         for way, (down, across) in enumerate(WAYS[:2]):
             other = cell[0] + down, cell[1] + across
-            if other in cells and max(half[cell], half[other]) > RATHER:
+            if other in cells:
                 both = half[cell] * window.way[cell][way] * half[other] * window.way[other][way + 2]
-                pairs.append((float(both) ** 0.5, cell, other))
+                bare = (1 - half[cell]) * (1 - half[other])
+                rather = float(both) ** 0.5 > 1 - max(half[cell], half[other])
+                odds = float(np.log(both + TINY) - np.log(bare + TINY)) / 2
+                pairs.append((bool(rather), float(both) ** 0.5, odds, cell, other))
     found: list[Laid] = []
     left = set(cells)
-    for sure, cell, other in sorted(pairs, reverse=True):
-        if {cell, other} <= left and sure > max(LEAST_CHANGED, 1 - max(half[cell], half[other])):
-            found.append(Laid((cell, other), sure))
+    for rather, sure, odds, cell, other in sorted(pairs, reverse=True):
+        if {cell, other} <= left and sure > LEAST_CHANGED:
+            found.append(Laid((cell, other), sure, odds, rather))
             left -= {cell, other}
     found.sort(key=lambda one: one.cells)
     return found, {cell for cell in left if 1 - half[cell] < LEAST_CHANGED}
 
 
-def borders_of(window: Window, cells: list[Cell]) -> tuple[tuple[int, int, float], ...]:
+def borders_of(window: Window, cells: list[Cell]) -> Borders:
     """Neighbours, by their numbers, and the log odds that they are of one region."""
     numbers = {cell: number for number, cell in enumerate(cells)}
     found = []
@@ -156,7 +169,7 @@ def odds_of(probability: float) -> float:
     return float(np.log(p / (1 - p)))
 
 
-def regions_of(count: int, borders: tuple[tuple[int, int, float], ...], owners: list[int]) -> tuple[int, ...]:
+def regions_of(count: int, borders: Borders, owners: list[int]) -> tuple[int, ...]:
     """The region of each of `count` cells: the number of its tag, or `PLAIN`. Those that belong together most surely
     are joined first, as long as anything speaks for it. `owners`: the cell of each tag; no two tags share a region."""
     weights: dict[frozenset[int], float] = {frozenset((a, b)): odds for a, b, odds in borders}

@@ -1,4 +1,4 @@
-"""The networks of Pips: two readers of a window of places, the reader of patches.
+"""The networks of Pips: two readers of a window of places, the readers of patches and of edges.
 
 How they were made is in `training/pips`, from pictures that `cut` made, too. The finder is asked in `locate.py`.
 """
@@ -17,6 +17,8 @@ from vision.onnx import Floats, run
 # Pixels of a place in a window, the side of a patch, half a domino in a patch; how much of a place is shown around a
 # tag: of 4,739, most of other hands', 0.969 are read where it is 1, 0.989 with 0.85, 0.997 so; less cuts large ones.
 PLACE, PATCH, HALF, AROUND_TAG = 32, 64, 26, 0.7
+# Pixels of a place where two are looked at closely.
+CLOSE = 56
 # What a tag may say: nothing, for there is no tag; a number alone is a sum.
 SIGNS = ("", "=", "≠", "<", ">", "number")
 # From a half to the other one of its domino: right, below, left, above.
@@ -91,9 +93,25 @@ def patches(images: list[Colours]) -> Patches:
     )
 
 
+def edges(images: list[Colours]) -> Floats:
+    """The log odds that two neighbours are of one region, of N of `edge_patch`: (N,)."""
+    if not images:
+        return np.zeros(0, np.float32)
+    return run("pips_edges.onnx", {"edges": np.stack(images)}, ["same"])[0][:, 0]
+
+
 def tag_patch(picture: Colours, x: float, y: float, step: float) -> Colours:
     side = AROUND_TAG * step
     return cut(picture, x - side / 2, y - side / 2, PATCH / side, PATCH, PATCH)
+
+
+def edge_patch(picture: Colours, x: float, y: float, step: float, down: bool) -> Colours:
+    """Two neighbours side by side, (80, 128, 3), the upper one on the left. `x`, `y`: the middle between them, in
+    pixels; `down`: whether one is above the other."""
+    size = 2 * CLOSE + 16, CLOSE + 24  # both, and a little around them
+    (wide, high), scale = size[::-1] if down else size, CLOSE / step
+    image = cut(picture, x - wide / 2 / scale, y - high / 2 / scale, scale, wide, high)
+    return np.ascontiguousarray(image.swapaxes(0, 1)) if down else image
 
 
 def domino_patch(picture: Colours, x: float, y: float, side: float, upright: bool) -> Colours:

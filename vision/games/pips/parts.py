@@ -7,9 +7,6 @@ from dataclasses import dataclass
 Cell = tuple[int, int]
 Point = tuple[float, float]
 
-# What is rather so than not: that a cell, a tag, a domino is there, that something lies over a tag, that all is right.
-RATHER = 0.5
-
 
 @dataclass(frozen=True, slots=True)
 class Tile:

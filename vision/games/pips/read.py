@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import product
 
 import numpy as np
 
@@ -18,11 +17,12 @@ from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, located
-from vision.games.pips.parts import RATHER, Cell
+from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.imgproc import Colours
 from vision.lattice import Lattice
 from vision.locate.finder import SCALES
+from vision.locate.votes import RATHER
 from vision.onnx import Floats
 
 NUMBERS = list("0123456")
@@ -37,7 +37,7 @@ WHOLE, LEAST_DOMINOES = 0.95, 3
 ON_PIPS = 0.2
 # What is not sure is looked at again, moved by so much of a place: of 4,739 tags 0.998 are read so, 0.997 at first.
 MOVED_BY = 0.03
-LOOKS = tuple(product((-MOVED_BY, MOVED_BY), repeat=2))
+LOOKS = tuple((dx, dy) for dx in (-MOVED_BY, MOVED_BY) for dy in (-MOVED_BY, MOVED_BY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +95,20 @@ def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDr
         return None
     if (parts := _parts(bgr, found, seen)) is None:
         return None
+    draft = _assembled(bgr, seen, parts)
+    # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
+    if beyond > 1 and isinstance(draft, PipsDraft) and len(draft.read.cells) != len(cells):
+        return None
     if beyond == 1 and parts.needed > 0:  # over two empty places there are an island's cell and one beside it
         further = _attempt(bgr, found, reader, 4)
         if isinstance(further, PipsDraft) and len(further.read.cells) > len(cells):
-            return further
+            return draft if further.cost and isinstance(draft, PipsDraft) else further
+    return draft
+
+
+def _assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft | UnreadableError:
     try:
-        draft = assembled(bgr, seen, parts)
-        # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
-        return draft if beyond == 1 or len(draft.read.cells) == len(cells) else None
+        return assembled(bgr, seen, parts)
     except UnreadableError as error:
         error.certain = True
         error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
@@ -115,7 +121,8 @@ def _parts(bgr: Colours, found: Found, seen: Seen) -> Parts | None:
     places = tag_places(seen.window)
     pairs, single = laid_dominoes(seen.window, cells)
     beside = [d for d in found.dominoes if not _on_board(d, seen, cells)]
-    if 2 * (len(pairs) + len(beside)) > len(cells):  # two cells with large numbers look like a domino with digits
+    if 2 * (sum(pair.rather for pair in pairs) + len(beside)) > len(cells):
+        # Two cells with large numbers look like a domino with digits.
         tagged = {(r, c) for r, c in cells if seen.window.tag[2 * r + 1, 2 * c + 1] > RATHER}
         pairs = [pair for pair in pairs if not tagged.issuperset(pair.cells)]
     spots = [Spot(seen.x + x * seen.step, seen.y + y * seen.step, seen.step) for x, y, *_ in places]
@@ -124,24 +131,18 @@ def _parts(bgr: Colours, found: Found, seen: Seen) -> Parts | None:
         spots.append(Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
     spots += [Spot(d.x, d.y, d.side, d.upright) for d in beside]
     patches = looked_at(bgr, spots)
-    tags = _tags(seen, places, patches, cells, {cell for pair in pairs for cell in pair.cells})
+    tags = _tags(seen, places, patches, cells, {cell for pair in pairs if pair.rather for cell in pair.cells})
     if not tags or np.mean([tag.texts[0].probability for tag in tags]) < RATHER:
         return None
-    first = len(places) + len(pairs)
-    tray = [
-        InTray(
-            d, float(patches.domino[k]), (options_of(patches.first[k], NUMBERS), options_of(patches.second[k], NUMBERS))
-        )
-        for k, d in enumerate(beside, first)
-    ]
-    on_board = [
-        (
-            options_of(_joined(patches.first[k], seen.window.pips[min(pair.cells)]), NUMBERS),
-            options_of(_joined(patches.second[k], seen.window.pips[max(pair.cells)]), NUMBERS),
-        )
-        for k, pair in enumerate(pairs, len(places))
-    ]
-    return Parts(cells, tags, pairs, single, on_board, tray)
+    tray = []
+    for k, d in enumerate(beside, len(places) + len(pairs)):
+        halves = options_of(patches.first[k], NUMBERS), options_of(patches.second[k], NUMBERS)
+        tray.append(InTray(d, float(patches.domino[k]), halves))
+    for k, pair in enumerate(pairs, len(places)):
+        one, other = (seen.window.pips[cell] for cell in sorted(pair.cells))
+        one, other = _joined(patches.first[k], one), _joined(patches.second[k], other)
+        pairs[k - len(places)] = replace(pair, halves=(options_of(one, NUMBERS), options_of(other, NUMBERS)))
+    return Parts(cells, tags, pairs, single, tray)
 
 
 def looked_at(bgr: Colours, spots: list[Spot]) -> network.Patches:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.games.pips.interpret import Laid, Option, ReadTag
+from vision.games.pips.interpret import Halves, Laid, ReadTag, odds_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Window
-from vision.games.pips.parts import RATHER, Cell, Point
+from vision.games.pips.parts import Cell, Point
+from vision.locate.votes import RATHER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,27 +35,44 @@ class InTray:
 
     domino: Domino
     sure: float
-    halves: tuple[tuple[Option, ...], tuple[Option, ...]]
+    halves: Halves
+
+    @property
+    def odds(self) -> float:
+        """The log odds that it is one."""
+        return odds_of(self.sure)
+
+    @property
+    def rather(self) -> bool:
+        """Whether it rather is one."""
+        return self.sure >= RATHER
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """What is on a board and beside it. `pairs`: the dominoes on it, `on_board`: what their halves may be, the upper or
-    left one first; `single`: halves without another; `tray`: all that may be dominoes."""
+    """What is on a board and beside it. `pairs`: all that may be dominoes on it; `single`: halves without another;
+    `tray`: all that may be dominoes beside it; once counted: `there`: the probability that these are what is there;
+    `cost`: what it costs that some were taken otherwise than they look, as log odds."""
 
     cells: set[Cell]
     tags: list[ReadTag]
     pairs: list[Laid]
     single: set[Cell]
-    on_board: list[tuple[tuple[Option, ...], tuple[Option, ...]]]
     tray: list[InTray]
+    there: float = 1.0
+    cost: float = 0.0
 
     @property
-    def likely(self) -> list[InTray]:
-        """What rather is a domino beside the board."""
-        return [one for one in self.tray if one.sure >= RATHER]
+    def dominoes(self) -> list[Laid | InTray]:
+        """All that may be dominoes."""
+        return [*self.pairs, *self.tray]
+
+    @property
+    def likely(self) -> list[Laid | InTray]:
+        """What rather is one."""
+        return [one for one in self.dominoes if one.rather]
 
     @property
     def needed(self) -> int:
-        """How many cells there are too few for these dominoes."""
-        return 2 * (len(self.pairs) + len(self.likely)) - len(self.cells)
+        """How many cells there are too few for them."""
+        return 2 * len(self.likely) - len(self.cells)

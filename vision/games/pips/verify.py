@@ -26,6 +26,9 @@ Labels = tuple[int, ...]
 Options = tuple[tuple[str, float], ...]
 """What something may say, each with its cost; the first costs nothing."""
 
+Borders = tuple[tuple[int, int, float], ...]
+"""Neighbours, by their numbers, and the log odds that they are of one region."""
+
 PLAIN = -1
 """The region of all cells without constraint."""
 TYPES = {"<": "less", ">": "greater", "=": "equals", "≠": "unequal"}
@@ -47,7 +50,7 @@ class Evidence:
     and of the next; `unlike`: (N, N), what it costs that two cells are both without constraint, by their colours."""
 
     cells: tuple[Cell, ...]
-    edges: tuple[tuple[int, int, float], ...]
+    edges: Borders
     start: Labels
     owners: tuple[int, ...]
     texts: tuple[Options, ...]
