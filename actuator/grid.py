@@ -20,7 +20,7 @@ from actuator.memory import STRANGE, looks_otherwise
 from actuator.moves import KEY, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.palette import beside, palette
 from actuator.sight import Sight
-from actuator.solutions import clue_solutions, grid_solutions, named_alike
+from actuator.solutions import grid_solutions, named_alike
 from actuator.table import Batch, CannotPlayError
 from actuator.ways import clicks_of, named, words
 from solver.binary.puzzle import EMPTY, SYMBOLS, BinaryPuzzle
@@ -236,8 +236,6 @@ class GridTable:
             return "the clicks on a cell may have to follow each other"
         if self._first_selects and self._vain and self._forget():
             return "the first click on a cell changes it as well"
-        if fixed := self._fixed():
-            return fixed
         if self._unproved >= VAIN_BATCHES and self._forget():
             return "what clicks were seen to do does not hold; trying again"
         news = []
@@ -254,17 +252,6 @@ class GridTable:
                 does = f"makes {named(before)} {named(*after)}" if after != {before} else f"leaves {named(before)}"
                 news.append(f"{words(button)} {does}")
         return "; ".join(news)
-
-    def _fixed(self) -> str:
-        """News where entries stay as they are, though clicks change others: they are clues, whatever they look like."""
-        filled = set(self.first.filled()) - self.given if self.sure and self._proved else set()
-        fixed = {cell for cell in filled if self._hopeless.get(cell, 0) >= VAIN_BATCHES}
-        goals = clue_solutions(self.first, self.given | fixed) if fixed else []
-        if not goals:
-            return ""
-        self.given, (self.goal, *self._others) = self.given | fixed, goals
-        self._solution, self._vain, self._unproved, self.hopeful = self.goal, 0, 0, True
-        return f"no click changes {_names(sorted(fixed))}: taken for what the puzzle gives"
 
     def _learn_selecting(self, rows: tuple[str, ...], late: bool) -> str:
         """Whether a first click only selects: news, or nothing.
@@ -370,7 +357,7 @@ class GridTable:
             alike.sort(key=lambda cell: self._hopeless.get(cell, 0))
             trials = {cell: [button] for cell, button in zip(alike, self.clicks.untried(symbol), strict=False)}
         if not known and not trials:
-            names = _names(wrong[:6])
+            names = ", ".join(f"r{r + 1} c{c + 1}" for r, c in wrong[:6])
             if self.clicks.none_known:
                 raise CannotPlayError(
                     f"clicks on its cells (left, double, right, long) do nothing that is to be seen; tried on {names}; "
@@ -477,7 +464,3 @@ class GridTable:
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
         size = self.first.size
         return [(r, c) for r in range(size) for c in range(size) if rows[r][c] not in self._aims((r, c))]
-
-
-def _names(cells: Sequence[Cell]) -> str:
-    return ", ".join(f"r{r + 1} c{c + 1}" for r, c in cells)

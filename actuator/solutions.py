@@ -29,18 +29,22 @@ MOST_SOLUTIONS, CHOOSE_SECONDS = 3000, 0.5
 
 
 def grid_solutions(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None, doubtful: bool) -> list[tuple[str, ...]]:
-    """The solutions to play, the likeliest first: those of the clues, or, where they have none, of the board as it
-    stands. `doubtful`: parts of it were hard to read, so that it is to have one solution only."""
+    """The solutions to play, the likeliest first: those of the clues that keep most of what is there, or, where they
+    have none, of the board as it stands. `doubtful`: parts of it were hard to read, so that it is to have one solution
+    only."""
+    # Takuzu's look does not say whether lines must be unlike; most pages want it.
+    rules = (True, False) if puzzle.game == "takuzu" else (False,)
     for one in [puzzle] if clues is None else [_only(puzzle, clues), puzzle]:
-        found = _solutions(one.variant(unique_lines=False))
-        unlike = _solutions(one.variant(unique_lines=True)) if puzzle.game == "takuzu" and len(found) > 1 else found
+        found = _solutions(one, False)
+        unlike = _solutions(one, rules[0]) if len(found) > 1 else found
         if found and doubtful and len(unlike) != 1:
             raise CannotPlayError(
                 "it has several solutions as it was read, and parts of it are hard to read, hidden or cut off"
             )
         if found:
-            # Takuzu's look does not say whether lines must be unlike; most pages want it.
-            goals = unlike + [rows for rows in found if rows not in unlike]
+            more = rules if len(found) == MOST_PLAYED else ()
+            as_it_stands = [rows for unique_lines in more for rows in _solutions(puzzle, unique_lines)]
+            goals = list(dict.fromkeys([*unlike, *as_it_stands, *found]))
             there = [(r, c) for r, c in puzzle.filled()]
             goals.sort(key=lambda rows: sum(rows[r][c] != puzzle.cells[r][c] for r, c in there))
             return goals[:MOST_PLAYED]
@@ -52,14 +56,8 @@ def grid_solutions(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None, doubtful
     raise CannotPlayError("the board has no solution; is a clue or marker hidden, or another game on the screen?")
 
 
-def clue_solutions(puzzle: BinaryPuzzle, clues: frozenset[Cell]) -> list[tuple[str, ...]]:
-    """The solutions of a board's clues alone, the likeliest first; none where they have none."""
-    with contextlib.suppress(CannotPlayError):
-        return grid_solutions(_only(puzzle, clues), clues, False)
-    return []
-
-
-def _solutions(puzzle: BinaryPuzzle) -> list[tuple[str, ...]]:
+def _solutions(puzzle: BinaryPuzzle, unique_lines: bool) -> list[tuple[str, ...]]:
+    puzzle = puzzle.variant(unique_lines=unique_lines)
     found = itertools.islice(solver.solutions(puzzle, time_limit=SOLVE_SECONDS), MOST_PLAYED)
     return [tuple(one.cells) for one in found]
 

@@ -428,6 +428,31 @@ def test_what_was_dragged_lies_there_though_it_is_misread(turned: bool, monkeypa
     assert Counter(now.lying) == Counter([*one.lying, Lying(values, place)])
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_was_dragged_lies_as_the_half_that_is_read_says(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other one is misread, but may be what it is to be; it looks like nothing that was seen in the tray."""
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    assert memory.look(one.shot) is not None
+    tile = next(tile for tile in one.tray if tile.values[0] != tile.values[1])
+    free = set(one.cells) - {cell for lying in one.lying for cell in lying.cells}
+    place = next(((r, c), (r, c + 1)) for r, c in sorted(free) if (r, c + 1) in free)
+    a, b = tile.values[::-1] if turned else tile.values
+    read = Half(a, b, 0.9), Half((b + 1) % 7, b, 0.6)
+    monkeypatch.setattr(DominoMemory, "_halves", lambda self, shot, pairs: dict.fromkeys(pairs, read))
+    monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)
+    picture = one.shot.bgr.copy()
+    x0, y0, x1, y1 = one.shot.box(box(tile.at, tile.length, tile.upright))
+    picture[y0 - 8 : y1 + 8, x0 - 8 : x1 + 8] = one.shot.bgr[5, 5]
+    for cell in place:
+        picture[part(one, cell)] = 250
+    memory.expect([Lying(tile.values, place)])
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    assert Counter(now.lying) == Counter([*one.lying, Lying((a, b), place)])
+
+
 def test_one_cell_can_be_seen_while_others_are_not_known() -> None:
     one = seen("tango/classic-crop.png")
     size = one.puzzle.size

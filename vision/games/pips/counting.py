@@ -20,12 +20,12 @@ MOST_FLIPS = 11
 
 class Flip(NamedTuple):
     """What may be taken otherwise: what that costs, as log odds; how many cells fewer or more that leaves to dominoes;
-    `less`: how many times less probable all that is there is then, but for what the count makes more probable."""
+    `times`: what the probability of all that is there is to be multiplied by for it."""
 
     cost: float
     frees: int
     what: Cell | Laid | InTray
-    less: float
+    times: float
 
 
 def counted(seen: Seen, parts: Parts) -> Parts:
@@ -48,7 +48,7 @@ def counted(seen: Seen, parts: Parts) -> Parts:
     cost, _, some, others = min(fitting, key=lambda one: one[:2])
     # That is as probable as it is among all that come out so.
     share = 1 / sum(exp(cost - one[0]) for one in fitting)
-    return replace(others, there=sure * share * prod(flip.less for flip in some), cost=cost)
+    return replace(others, there=sure * share * prod(flip.times for flip in some), cost=cost)
 
 
 def _flips(seen: Seen, parts: Parts) -> list[Flip]:
