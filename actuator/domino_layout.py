@@ -80,8 +80,8 @@ def agreement(values: tuple[int, int], read: tuple[Half, Half]) -> float:
 
 
 def likeness(values: tuple[int, int], read: tuple[Half, Half]) -> float:
-    """How much of what is to be seen speaks for a domino, less what speaks against it: a half that may as well be
-    something else is not against that."""
+    """How surely halves are read as this domino's, less how surely they are read as others: one that is read otherwise,
+    with this as its runner-up, counts as neither."""
     return sum(
         half.confidence * ((value == half.value) - (value not in half[:2]))
         for value, half in zip(values, read, strict=True)

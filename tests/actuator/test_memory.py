@@ -399,6 +399,12 @@ def test_where_tags_hide_which_is_which_dominoes_lie_where_they_were_dragged(
     assert Counter(now.lying) == Counter([*one.lying, *dragged])
 
 
+def free_place(one: Sight) -> tuple[Cell, Cell]:
+    """Two bare cells side by side."""
+    free = set(one.cells) - {cell for lying in one.lying for cell in lying.cells}
+    return next(((r, c), (r, c + 1)) for r, c in sorted(free) if (r, c + 1) in free)
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_what_was_dragged_lies_there_though_it_is_misread(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """It has left the tray, covers those cells alone, and looks as it did, or so when turned."""
@@ -407,8 +413,7 @@ def test_what_was_dragged_lies_there_though_it_is_misread(turned: bool, monkeypa
     memory = DominoMemory(one)
     assert memory.look(one.shot) is not None
     tile = next(tile for tile in one.tray if not tile.upright and tile.values[0] != tile.values[1])
-    free = set(one.cells) - {cell for lying in one.lying for cell in lying.cells}
-    place = next(((r, c), (r, c + 1)) for r, c in sorted(free) if (r, c + 1) in free)
+    place = free_place(one)
     misread = Half((tile.values[0] + 1) % 7, 0, 0.9), Half((tile.values[1] + 1) % 7, 0, 0.9)
     monkeypatch.setattr(DominoMemory, "_halves", lambda self, shot, pairs: dict.fromkeys(pairs, misread))
     monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)  # tags may well hide too much for that
@@ -436,8 +441,7 @@ def test_what_was_dragged_lies_as_the_half_that_is_read_says(turned: bool, monke
     memory = DominoMemory(one)
     assert memory.look(one.shot) is not None
     tile = next(tile for tile in one.tray if tile.values[0] != tile.values[1])
-    free = set(one.cells) - {cell for lying in one.lying for cell in lying.cells}
-    place = next(((r, c), (r, c + 1)) for r, c in sorted(free) if (r, c + 1) in free)
+    place = free_place(one)
     a, b = tile.values[::-1] if turned else tile.values
     read = Half(a, b, 0.9), Half((b + 1) % 7, b, 0.6)
     monkeypatch.setattr(DominoMemory, "_halves", lambda self, shot, pairs: dict.fromkeys(pairs, read))

@@ -240,8 +240,8 @@ def edges(rng: Random, page: Page, laid: int, bare: int) -> list[Edge]:
         a, b = page.board.dominoes[k][:2]
         partner |= {a: b, b: a}
     found: list[tuple[tuple[int, int], tuple[int, int], int]] = []
-    for (r, c), other in product(page.board.region, ((0, 1), (1, 0))):
-        one, other = (r, c), (r + other[0], c + other[1])
+    for one, (down, right) in product(page.board.region, WAYS[:2]):
+        other = one[0] + down, one[1] + right
         if other not in page.board.region or one in page.hidden or other in page.hidden:
             continue
         if one in partner and other in partner and not page.told:
@@ -252,11 +252,10 @@ def edges(rng: Random, page: Page, laid: int, bare: int) -> list[Edge]:
     step = page.step * rng.uniform(0.985, 1.015)
     x, y = (at + rng.gauss(0, 0.025) * page.step for at in page.origin)
     made = []
-    for (r, c), other, kind in some:
-        down = other[0] > r
-        at = x + (c + (0.5 if down else 1)) * page.step, y + (r + (1 if down else 0.5)) * page.step
-        same = page.board.region[r, c] == page.board.region[other]
-        made.append(Edge(edge_patch(page.picture, *at, step, down), int(same), kind))
+    for (r, c), (r2, c2), kind in some:
+        at = x + (c + c2 + 1) / 2 * page.step, y + (r + r2 + 1) / 2 * page.step
+        same = page.board.region[r, c] == page.board.region[r2, c2]
+        made.append(Edge(edge_patch(page.picture, *at, step, r2 > r), int(same), kind))
     return made
 
 
