@@ -10,14 +10,24 @@ from samples.drawn.glyphs import some_font
 
 BY_VALUE = 0.06
 """How often each half of a domino has the colour of its number."""
-PLATES, SCALLOPS, GLOSS = 0.09, 0.06, 0.12
-"""How often the halves of dominoes have smaller boxes in them, their sides are of arcs or pins, and they shine."""
+PLATES, PLATES_OF_DIGITS, SCALLOPS, GLOSS = 0.09, 0.25, 0.06, 0.12
+"""How often the halves of dominoes have smaller boxes in them, also under digits, their sides are of arcs or pins, and
+they shine."""
 LAMPS, GRAINED_TILES = 0.1, 0.05
 """How often the places of pips that a half has not are shown, as lamps that are out, and dominoes are of wood."""
 STITCHES, PLUGS, EDGED, HOLED = 0.08, 0.05, 0.1, 0.07
 """How often dominoes have seams, plugs at their ends, rings around their pips, and holes in them."""
 DIVIDERS = {"solid": 72, "dashed": 8, "dotted": 5, "wavy": 6, "double": 5, "crosses": 4}
 """How often dividers are drawn so."""
+MARKS = {
+    "dot": 66, "digit": 15, "square": 4, "ring": 3, "diamond": 2, "star": 2, "plus": 2, "heart": 2, "flower": 1,
+    "triangle": 1, "hexagon": 1, "strokes": 1,
+}  # fmt: skip
+"""How often pips are that."""
+ARRANGED = {"dice": 76, "triangle": 7, "rows": 5, "columns": 4, "circle": 5, "middle": 3}
+"""How often pips are arranged so."""
+FLIPPED, COINS, PARTED = 0.15, 0.5, 0.12
+"""How often pips are as in a mirror, plates under digits round, and the halves tiles of their own."""
 WAISTS = 0.09
 """How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
 
@@ -25,7 +35,7 @@ WAISTS = 0.09
 @dataclass(frozen=True, slots=True)
 class TileLook:
     """`six`: in two rows or columns; `turns`: whether pips turn with the domino; `pip`: their radius, `spread`: their
-    distance from the middle; `mark`: what a pip is: dot, ring, square, diamond, star, digit."""
+    distance from the middle; `mark`: what a pip is, one of `MARKS`."""
 
     fill: Colour
     ink: Colour
@@ -78,6 +88,12 @@ class TileLook:
     """Of the places of pips that a half has not."""
     nine: bool = False
     """Whether there are nine such places, or the seven on which pips can be."""
+    arranged: str = "dice"
+    """How pips are arranged, one of `ARRANGED`."""
+    flipped: bool = False
+    """Whether the pips are as in a mirror: the other diagonal."""
+    coins: bool = False
+    """Whether plates are round."""
 
 
 def random_tile(rng: Random, ground: Colour) -> TileLook:
@@ -93,14 +109,14 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
     if distance(fill, ground) > 14 and rng.random() < 0.35:
         rim = None
     inks: tuple[Colour, ...] = ()
-    mark = rng.choices(("dot", "square", "diamond", "digit", "ring", "star"), (72, 5, 4, 13, 3, 3))[0]
+    mark = rng.choices(list(MARKS), list(MARKS.values()))[0]
     if rng.random() < (0.3 if mark == "digit" else 0.08):
         inks = tuple(away(rng, [fill], k * 51, 80, 38, 20) for k in range(7))
     waist = rng.uniform(0.12, 0.5) if rng.random() < WAISTS else 0.0
     if waist and rng.random() < 0.3:
         mark = "digit"
     plate: Colour | None = None
-    if rng.random() < PLATES:
+    if rng.random() < (PLATES_OF_DIGITS if mark == "digit" else PLATES):
         plate = mix(fill, rng.choice((WHITE, BLACK)), rng.uniform(0.05, 0.2))
         if rng.random() < 0.6:  # the pips stand out from the plate alone
             plate = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 30)), 35, 20)
@@ -123,7 +139,7 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
         font=some_font(rng),
         inks=inks,
         shadow=rng.choice((0.0, 0.0, rng.uniform(0.02, 0.08))),
-        parted=rng.choice((0.0,) * 9 + (rng.uniform(0.02, 0.07),)),
+        parted=rng.choice((rng.uniform(0.02, 0.07), rng.uniform(0.04, 0.14))) if rng.random() < PARTED else 0.0,
         by_value=_by_value(rng, ink) if rng.random() < BY_VALUE else (),
         plate=plate,
         scallops=rng.randint(4, 9) if rng.random() < SCALLOPS else 0,
@@ -138,6 +154,9 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
         holes=rng.choice((1, 2, 2, 4)) if rng.random() < HOLED else 0,
         lamp=mix(fill, rng.choice((ink, WHITE, BLACK)), rng.uniform(0.08, 0.3)) if rng.random() < LAMPS else None,
         nine=rng.random() < 0.6,
+        arranged=rng.choices(list(ARRANGED), list(ARRANGED.values()))[0],
+        flipped=rng.random() < FLIPPED,
+        coins=mark == "digit" and rng.random() < COINS,
     )
 
 

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import cos, pi, sin
+from math import pi, sin
 from random import Random
 
 from samples.drawn.colours import Colour, mix
-from samples.drawn.glyphs import text_mask
-from samples.drawn.margin import stamp
+from samples.drawn.pips.faces import draw_half
 from samples.drawn.pips.light import Light, grain, relief, shade, sketch
-from samples.drawn.pips.strokes import box, dashes, disc, line, ring, shape, sides, veil
+from samples.drawn.pips.strokes import box, dashes, disc, line, sides, veil
 from samples.drawn.pips.tile_look import TileLook
 from samples.drawn.types import Pixels
-from solver.pips.dots import DOTS
-
-
-def dots_of(value: int, upright: bool, look: TileLook) -> list[tuple[int, int]]:
-    dots = list(DOTS[value])
-    if value == 6 and look.six == "columns":
-        dots = [(y, x) for x, y in dots]
-    if upright and look.turns:
-        dots = [(-y, x) for x, y in dots]
-    return dots
 
 
 def draw_tile(
@@ -112,7 +101,8 @@ def draw_tile(
         if look.plate:
             for hx0, hy0, hx1, hy1 in halves:
                 by = 0.1 * side + rim
-                box(picture, hx0 + by, hy0 + by, hx1 - by, hy1 - by, look.plate, 0.7 * radius)
+                round_off = side if look.coins else 0.7 * radius
+                box(picture, hx0 + by, hy0 + by, hx1 - by, hy1 - by, look.plate, round_off)
         if look.gloss:
             by = rim + 0.5 * radius
             veil(picture, x0 + by, y0 + rim, x1 - by, y0 + 0.45 * side, (255, 255, 255), look.gloss)
@@ -121,14 +111,7 @@ def draw_tile(
     _worked(picture, look, (x0, y0, x1, y1), middle, upright, side)
     inner = side - 1.2 * inset
     for (x, y), value, _ in ordered:
-        _pips(picture, look, x, y, value, upright, inner)
-
-
-def _places(upright: bool, look: TileLook) -> list[tuple[int, int]]:
-    """Where pips can be."""
-    if look.nine:
-        return [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-    return [*dots_of(6, upright, look), (0, 0)]
+        draw_half(picture, look, x, y, value, upright, inner)
 
 
 def _worked(
@@ -237,41 +220,6 @@ def _face(
         box(picture, part[0] + rim, part[1] + rim, part[2] - rim, part[3] - rim, fill, max(0.0, radius - rim))
     else:
         box(picture, *part, fill, radius)
-
-
-def _pips(picture: Pixels, look: TileLook, x: float, y: float, value: int, upright: bool, side: float) -> None:
-    ink = look.inks[value] if look.inks else look.ink
-    if look.mark == "digit":
-        height = max(4, round((0.2 + 3.9 * look.pip) * side))
-        stamp(picture, text_mask(str(value), look.font, height, "0"), x, y, ink)
-        return
-    if look.lamp:
-        for dx, dy in _places(upright, look):
-            _pip(picture, look, x + dx * look.spread * side, y + dy * look.spread * side, side, look.lamp)
-    for dx, dy in dots_of(value, upright, look):
-        _pip(picture, look, x + dx * look.spread * side, y + dy * look.spread * side, side, ink)
-
-
-def _pip(picture: Pixels, look: TileLook, x: float, y: float, side: float, ink: Colour) -> None:
-    radius = max(0.9, look.pip * side)
-    if look.mark == "dot":
-        if look.edged:
-            disc(picture, x, y, 1.3 * radius, look.edged)
-        disc(picture, x, y, radius, ink)
-        for k in range(look.holes):
-            off = 0.4 * radius if look.holes > 1 else 0.0
-            turn = 2 * pi * (k + 0.5 * (look.holes > 2)) / look.holes
-            disc(picture, x + off * cos(turn), y + off * sin(turn), 0.22 * radius, look.fill)
-    elif look.mark == "ring":
-        ring(picture, x, y, radius * 0.8, ink, max(1.0, radius * 0.5))
-    elif look.mark == "square":
-        box(picture, x - radius * 0.9, y - radius * 0.9, x + radius * 0.9, y + radius * 0.9, ink)
-    elif look.mark == "star":
-        turns = [(radius * (1.5, 0.65)[k % 2], pi * (k / 5 - 0.5)) for k in range(10)]
-        shape(picture, [(x + far * cos(turn), y + far * sin(turn)) for far, turn in turns], ink)
-    else:
-        r = radius * 1.2
-        shape(picture, ((x - r, y), (x, y - r), (x + r, y), (x, y + r)), ink)
 
 
 def blank_slot(
