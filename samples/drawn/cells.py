@@ -253,7 +253,8 @@ def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
         _stripes(look, canvas, rng)
     elif special in ("selected", "wrong frame", "frame"):
         colour = RED if special == "wrong frame" else away(rng, [look.grid.cell], rng.uniform(0, 360), 70)
-        over(canvas, stroke(mask(side), _outline(look, 0.03), rng.uniform(0.03, 0.09), True), colour)
+        rim = stroke(mask(side), _outline(look, 0.03), rng.uniform(0.03, 0.09), True)
+        over(canvas, np.asarray(np.where(_dashes(side), rim, 0), np.uint8) if rng.random() < 0.25 else rim, colour)
     elif special == "wrong badge":
         at = half - 0.14
         over(canvas, disc(mask(side), at, -at, 0.12), RED)
@@ -303,6 +304,8 @@ def _blank(look: Look, canvas: Layer, rng: Random) -> None:
         stroke(shape, [(-0.12, 0), (0.12, 0)], 0.05)
     elif look.blank == "glyph":
         stroke(shape, [(-0.14, 0.24), (0.14, 0.24)], 0.04)
+    elif look.blank == "hook":
+        stroke(shape, [(0, -half), (0, -0.1), (0.06, 0.02), (0.02, 0.1), (-0.08, 0.06)], 0.04)
     elif look.blank == "corner dot":
         disc(shape, half - 0.12, half - 0.12, 0.04)
     else:

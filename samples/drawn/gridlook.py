@@ -81,7 +81,7 @@ def _lined(rng: Random, look: GridLook, pixels: int) -> None:
         ("solid", "dashed", "dotted", "double", "corners", "etched", "crossings", "characters"),
         (80, 6, 3, 2, 2, 3, 2, 3),
     )[0]
-    look.line_ways = rng.choices(("both", "rows", "columns"), (96, 2, 2))[0]
+    look.line_ways = rng.choices(("both", "rows", "columns"), (93, 5, 2))[0]
     if rng.random() < 0.1:
         look.thick_every = rng.choice((2, 2, 3, 4))
     if rng.random() < 0.06:
@@ -117,7 +117,7 @@ def _tiled(rng: Random, look: GridLook) -> None:
 def random_gridlook(rng: Random, pixels: int) -> GridLook:
     """`pixels`: of a cell in the picture as drawn."""
     page, cell, hue, step = _colours(rng)
-    kind = rng.choices(("lines", "tiles", "none"), (55, 40, 5))[0]
+    kind = rng.choices(("lines", "tiles", "none"), (53, 39, 8))[0]
     text = BLACK if lightness(page) > 50 else WHITE
     look = GridLook(kind, page, cell, page, mix(text, page, rng.choice((0.0, 0.1, 0.3))), hue, step, text)
     if rng.random() < (0.75 if kind != "none" else 0.9):

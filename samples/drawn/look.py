@@ -22,6 +22,7 @@ from samples.drawn.colours import (
 from samples.drawn.gridlook import GridLook, random_gridlook
 from samples.drawn.symbols import Draw, Pair, hand_digits, random_pair
 from samples.drawn.types import SUN
+from samples.drawn.variants import hollow
 
 MARKED = {
     "sunmoon": 0.85,
@@ -40,6 +41,8 @@ MARKED = {
 RARELY = 0.12
 OTHER_TYPEFACE = 0.2
 """How often characters are in another typeface, or written by hand, where an entry is."""
+OUTLINED_ENTRIES, OUTLINED = 0.12, ("sunmoon", "picture", "digit", "turned")
+"""How often entries are the outlines of what clues are, of these kinds of symbols and of letters in two typefaces."""
 STATES_DIFFER = 0.3
 """How often tiles with a border have another one where an entry is, and mostly the clues' ground."""
 LEAST_PIXELS = {
@@ -233,6 +236,10 @@ def _clues(rng: Random, look: Look) -> None:
     if look.pair.again and (by == "hand" or rng.random() < OTHER_TYPEFACE):
         by_hand = look.pair.look == "digit" and rng.random() < 0.4
         look.entry_draw = hand_digits(rng) if by_hand else look.pair.again
+    solid = look.pair.look in OUTLINED or (look.pair.look == "letter" and look.pair.again)
+    if solid and not (look.entry_draw or look.pair.coloured) and rng.random() < OUTLINED_ENTRIES:
+        width, share = rng.uniform(0.025, 0.06), rng.choice((0.0, rng.uniform(0.05, 0.4)))
+        look.entry_draw = tuple(hollow(draw, width, share) for draw in look.pair.draw)
     if by in ("none", "ink") and rng.random() < 0.2:
         look.entry_opacity = rng.uniform(0.55, 0.8)
     if by == "ink":
@@ -309,7 +316,7 @@ def _blank(rng: Random, look: Look) -> None:
     if rng.random() > (0.26 if shapes else 0.4 if bare else 0.0 if letters else 0.09):
         return
     cell = look.grid.cell
-    look.blank = "dot" if letters else rng.choice(("dot", "dot", "dash", "ring", "disc", "glyph", "corner dot"))
+    look.blank = "dot" if letters else rng.choice(("dot", "dot", "dash", "ring", "disc", "glyph", "corner dot", "hook"))
     if shapes and rng.random() < 0.75:
         look.blank = "same"
         for _ in range(12):

@@ -8,13 +8,15 @@ from random import Random
 import cv2
 import numpy as np
 
-from samples.drawn.colours import BLACK, WHITE, Colour, distance, grey, hsl, lightness, mix
+from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, lightness, mix
 from samples.drawn.glyphs import emoji
 from samples.drawn.gridlook import GridLook, random_gridlook
 from samples.drawn.paint import Layer, disc, layer, mask, over, polygon, reduced, rounded, star, stroke
+from samples.drawn.pictures import PICTURES, picture
 from samples.drawn.regions import Regions
 from samples.drawn.symbols import Draw, characters
 from samples.drawn.types import Labels
+from samples.drawn.variants import lined
 
 KNOWN = 0.3
 """Share of boards whose lines and colours are nearly LinkedIn's."""
@@ -32,6 +34,8 @@ TOLD_APART = 15.0
 """Least distance in CIE L*a*b* between neighbouring regions that nothing but their colours tells apart."""
 JOINED = 0.55
 """Of boards with gaps the share that has them between regions alone."""
+LINED = 0.08
+"""How often crowns, or crosses, have a line of another colour around them."""
 PATTERNS = (
     "", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag", "bricks", "ticks",
     "crosses", "waves",
@@ -129,11 +133,15 @@ def _simple(kind: str) -> Draw:
 
 
 def _crown(rng: Random) -> Draw:
-    kind = rng.choices(("crown", "sign", "letter", "emoji", "star", "disc", "ring"), (50, 22, 5, 14, 5, 3, 1))[0]
+    kind = rng.choices(
+        ("crown", "sign", "letter", "emoji", "star", "disc", "ring", "picture"), (46, 20, 5, 14, 5, 3, 1, 6)
+    )[0]
     if kind == "crown":
         return _crown_shape(rng)
     if kind == "sign":
         return characters(rng, rng.choice("♛♕♚♔♛♛"))[0]
+    if kind == "picture":
+        return picture(rng.choice(PICTURES), rng)
     if kind == "letter":
         return characters(rng, "Q")[0]
     if kind == "emoji":
@@ -142,7 +150,7 @@ def _crown(rng: Random) -> Draw:
 
 
 def _emoji_crown(rng: Random) -> Draw:
-    found = emoji(rng.choice("👑👑👸"))
+    found = emoji(rng.choice("👑👑👸" if rng.random() < 0.6 else "🐱🐶🐝🌸🌻🦋🐞🐼🦊🐸⭐🌟💎🍓🍄🎃👻🐧🌹🏰🐈😺"))
     if found is None:
         return _crown_shape(rng)
 
@@ -181,6 +189,11 @@ def _cross(rng: Random) -> Draw:
     return draw
 
 
+def _perhaps_lined(rng: Random, draw: Draw) -> Draw:
+    line = rng.choice((WHITE, WHITE, BLACK, grey(rng.uniform(0, 255))))
+    return lined(draw, rng.uniform(0.015, 0.05), line) if rng.random() < LINED else draw
+
+
 def _palette(rng: Random, size: int, known: bool) -> list[Colour]:
     """A colour for each region."""
     if known:
@@ -188,7 +201,7 @@ def _palette(rng: Random, size: int, known: bool) -> list[Colour]:
         some = [(*(min(255.0, max(0.0, v + rng.uniform(-by, by))) for v in colour),) for colour in LINKEDIN]
         more = [hsl(rng.uniform(0, 360), 50, 75) for _ in range(max(0, size - len(some)))]
         return [(c[0], c[1], c[2]) for c in some[:size]] + more
-    kind = rng.choices(("hues", "random", "primary", "greys", "one"), (48, 30, 14, 3, 5))[0]
+    kind = rng.choices(("hues", "random", "primary", "greys", "one"), (44, 28, 13, 3, 12))[0]
     if kind == "primary":
         colours = [hsl(60 * k, 100, 50) for k in range(6)]
         colours += [hsl(60 * k, 100, 25) for k in range(6)] + [hsl(30, 100, 50), hsl(270, 100, 50)]
@@ -234,6 +247,9 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
     pixel = 1.5 / shown
     style = "linkedin" if known else rng.choices(("thick", "alike", "none", "between", "gaps"), (30, 28, 8, 12, 26))[0]
     line = BLACK if rng.random() < 0.55 else rng.choice((WHITE, grey(rng.uniform(0, 255)), hsl(page.hue, 30, 20)))
+    if len(set(fills)) == 1:  # lines, or gaps, tell all
+        style = rng.choices(("thick", "between", "gaps"), (70, 15, 15))[0]
+        line = away(rng, [fills[0]], rng.uniform(0, 360), rng.choice((0, 0, 0, 80)), 70, 35)
     inner: Colour | None = line
     outer: Colour | None = line
     inner_width, outer_width, gap = rng.choice((0.015, 0.02, 0.03, 0.04)), 0.0, 0.0
@@ -307,14 +323,14 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         gap,
         rng.choice((0.0, 0.2, 0.3, 0.4) if joined else (0.0, 0.0, 0.1, 0.2, 0.5)) if gap else 0.0,
         page.page if rng.random() < 0.5 else rng.choice((BLACK, WHITE, grey(rng.uniform(0, 255)))),
-        _crown(rng),
+        _perhaps_lined(rng, _crown(rng)),
         max(
             rng.uniform(0.4, 0.66) if known else rng.choice((rng.uniform(0.2, 0.4), rng.uniform(0.28, 0.85))),
             7.0 / shown,
         ),
         crown_ink,
         rng.uniform(-0.03, 0.08),
-        _cross(rng),
+        _perhaps_lined(rng, _cross(rng)),
         cross_size,
         rng.choice((None, None, BLACK if mean > 45 else WHITE, hsl(0, 80, 45) if mean > 60 else None)),
         rng.choice((1.0, 0.75, 0.75, rng.uniform(0.22, 1.0))),

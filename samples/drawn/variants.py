@@ -52,14 +52,28 @@ def ringed(draw: Draw, kind: str, width: float) -> Draw:
     return one
 
 
-def hollow(draw: Draw, width: float) -> Draw:
-    """The outline of the symbol only."""
+def hollow(draw: Draw, width: float, share: float = 0.0) -> Draw:
+    """The outline of the symbol, and within it so much of its colour."""
 
     def one(side: int, size: float, colour: Colour) -> Layer:
         solid = np.rint(draw(side, size, colour)[..., 3] * 255).astype(np.uint8)
         thick = 2 * max(1, round(width * side)) + 1
         inner = cv2.erode(solid, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick)))
-        return over(layer(side), np.asarray(cv2.subtract(solid, inner), np.uint8), colour)
+        outline = over(layer(side), np.asarray(cv2.subtract(solid, inner), np.uint8), colour)
+        return stack(over(layer(side), np.asarray(inner, np.uint8), colour, share), outline) if share else outline
+
+    return one
+
+
+def lined(draw: Draw, width: float, line: Colour) -> Draw:
+    """The symbol with a line of another colour around it."""
+
+    def one(side: int, size: float, colour: Colour) -> Layer:
+        symbol = draw(side, size, colour)
+        thick = 2 * max(1, round(width * side)) + 1
+        solid = np.rint(symbol[..., 3] * 255).astype(np.uint8)
+        around = cv2.dilate(solid, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick)))
+        return stack(over(layer(side), np.asarray(around, np.uint8), line), symbol)
 
     return one
 

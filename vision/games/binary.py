@@ -29,9 +29,9 @@ LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
 # Names of symbols that tell the game.
 GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
-# Boards with markers whose symbols nothing names are Tango's up to this size (larger ones exist of suns and moons
-# alone), but for those of Binairo+, which are black and white: their colours (0..255) differ so much from grey at most.
-TANGO_SIZE, GREY = 8, 24
+# Boards with markers whose symbols nothing names are Tango's, but for those of Binairo+, which are black and white:
+# their colours (0..255) differ so much from grey at most.
+GREY = 24
 # Nameless ones so near to suns and moons are Tango's, of whatever size; those so near to 0 and 1 are named after them.
 LEAST_NEAR = 0.1
 # Of two kinds in Takuzu that nothing names the one that is lighter by this (0..255) is 0, as white mostly is.
@@ -186,7 +186,7 @@ class SymbolsBoard(SquareBoard):
             return GAMES[name]
         if marked and board.nearest == "sun" and board.near >= LEAST_NEAR:
             return "tango"
-        if name == "other" and (self.lattice.rows > TANGO_SIZE or _is_grey(self.seen.straight.image, board.kinds)):
+        if name == "other" and _is_black_and_white(self.seen.straight.image, board.kinds):
             return "takuzu"
         return "tango" if marked else "takuzu"
 
@@ -220,9 +220,11 @@ def _broken(board: Board) -> int:
     return broken_rules(board.kinds.ravel().astype(np.intp), len(board.kinds))
 
 
-def _is_grey(image: Colours, kinds: NDArray[np.int8]) -> bool:
-    """Whether the middles of all symbols are black, white or grey in the mean; `image`: as in `Straight`."""
-    return bool((np.ptp(_middles(image, kinds > 0), axis=1) <= GREY).all())
+def _is_black_and_white(image: Colours, kinds: NDArray[np.int8]) -> bool:
+    """Whether the middles of all symbols are grey in the mean, one kind much lighter; `image`: as in `Straight`."""
+    one, other = (_middles(image, kinds == kind) for kind in (1, 2))
+    grey = (np.ptp(np.concatenate((one, other)), axis=1) <= GREY).all()
+    return bool(len(one) and len(other) and grey and abs(one.mean() - other.mean()) > LIGHTER)
 
 
 def _middles(image: Colours, some: NDArray[np.bool_]) -> NDArray[np.float64]:
