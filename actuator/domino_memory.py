@@ -78,6 +78,7 @@ class DominoMemory:
         self._latest: dict[Cell, Patch] = {}  # how all cells looked when all worked out
         self._laid: dict[Pair, Lying] = {}  # what lay on them then
         self._expected: dict[Pair, Lying] = {}  # what was dragged there since
+        self._ghosts: set[Cell] = set()  # under what was shown there and lay in the tray, at the last look
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = _tray(sight)
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
@@ -176,7 +177,7 @@ class DominoMemory:
         if (not now or (len(last.lying) > 1 and not taken)) and not self.in_place(shot):
             return None
         free = self._sight.cells.keys() - taken - bare
-        fresh = sorted(cell for cell in free if not _same(shot, before, self._around((cell, cell))))
+        fresh = sorted(c for c in free if c in self._ghosts or not _same(shot, before, self._around((c, c))))
         boxes = [part for one in now.values() for part in self._parts(one)]
         still = len(boxes)
         found = {k: self._search(shot, one, fresh, boxes) for k, one in enumerate(all_lie) if k not in now}
@@ -213,6 +214,7 @@ class DominoMemory:
         cells = [cell for one in lying for cell in one.cells]
         if len(set(cells)) < len(cells):
             return None
+        self._ghosts = set()
         return replace(self._sight, tray=tray, lying=lying, shot=shot, reading=None)
 
     def _bare_in(self, shot: Shot) -> set[Cell]:
@@ -296,6 +298,7 @@ class DominoMemory:
         if lying is None:
             return None
         tray = tuple(replace(tile, lit=self._is_lit(tile, shot)) for tile in tray)
+        self._ghosts = {cell for pair in ghosts for cell in pair}
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)
 
     def _is_lit(self, tile: TrayTile, shot: Shot) -> bool:

@@ -447,6 +447,32 @@ def test_what_was_dragged_lies_there_though_it_is_misread(turned: bool, monkeypa
     assert Counter(now.lying) == Counter([*one.lying, Lying(values, place)])
 
 
+def test_what_lies_in_the_tray_and_is_shown_on_the_board_lies_there_once_it_has_left_the_tray(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where the board cannot be read at rest then, since something else is lifted."""
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    assert memory.look(one.shot) is not None
+    tile = next(tile for tile in one.tray if not tile.upright and tile.values[0] != tile.values[1])
+    place = free_place(one)
+    shown, x0, y0, x1, y1 = one.shot.bgr.copy(), *one.shot.box(box(tile.at, tile.length, tile.upright))
+    middle = tuple(sum(one.cells[cell][k] for cell in place) / 2 for k in (0, 1))
+    u0, v0, u1, v1 = one.shot.box(box((middle[0], middle[1]), 1.9 * one.step, False))
+    shown[v0:v1, u0:u1] = cv2.resize(shown[y0:y1, x0:x1], (u1 - u0, v1 - v0))
+    memory.expect([Lying(tile.values, place)])
+    before = memory.look(changed(one, shown))
+    assert before is not None
+    assert Counter(before.lying) == Counter(one.lying)
+    monkeypatch.setattr(DominoMemory, "_read", lambda self, shot: None)
+    shown[y0 - 8 : y1 + 8, x0 - 8 : x1 + 8] = one.shot.bgr[5, 5]
+    memory.expect([])
+    now = memory.look(changed(one, shown))
+    assert now is not None
+    assert Counter(now.lying) == Counter([*one.lying, Lying(tile.values, place)])
+
+
 @pytest.mark.parametrize("turned", [False, True])
 def test_what_was_dragged_lies_as_the_half_that_is_read_says(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The other one is misread, but may be what it is to be; it looks like nothing that was seen in the tray."""

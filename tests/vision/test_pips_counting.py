@@ -7,7 +7,7 @@ import pytest
 
 from vision.errors import OccludedError, UnsupportedError
 from vision.games.pips.counting import counted
-from vision.games.pips.interpret import Laid, Option
+from vision.games.pips.interpret import Laid, Option, ReadTag
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Window
 from vision.games.pips.parts import Cell
@@ -49,6 +49,18 @@ def test_a_count_that_comes_out_by_accident_is_not_taken() -> None:
     board, cells = seen("##.. #4.. .... ..6.")
     parts = counted(board, Parts(cells, [], [], set(), tray(1, 1)))
     assert parts.cells == {(0, 0), (0, 1), (1, 0), (1, 1)}
+
+
+def tag(cell: Cell) -> ReadTag:
+    return ReadTag(cell[1] + 1, cell[0] + 1, (Option("7", 1.0),), 1.0, cell, 1.0, True)
+
+
+def test_a_picture_beside_the_board_that_looks_like_cells_with_a_tag_is_left_out_as_a_whole() -> None:
+    board, cells = seen("##... ##.99 ##.9#")
+    parts = Parts(cells, [tag((0, 1)), tag((2, 4))], [], set(), tray(1, 1, 1))
+    found = counted(board, parts)
+    assert (found.cells, found.tags) == ({(r, c) for r in range(3) for c in range(2)}, parts.tags[:1])
+    assert found.cost == pytest.approx(np.log(0.925 / 0.075), abs=0.02)  # that of one place, not of four
 
 
 def test_a_domino_that_is_hardly_one_may_be_one() -> None:

@@ -52,7 +52,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
     # In this order: without dominoes it need be no board.
-    some, tags = counted(seen, parts), _owned(parts.tags)
+    some = counted(seen, parts)
+    tags = _owned(some.tags)
     board = _Board(bgr, seen, some, tags)
     confidence = _confidence(seen, board, tags)
     say = _to_say(seen, board, tags)

@@ -24,7 +24,7 @@ class Flip(NamedTuple):
 
     cost: float
     frees: int
-    what: Cell | Laid | InTray
+    what: Cell | frozenset[Cell] | Laid | InTray
     times: float
 
 
@@ -60,6 +60,10 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
     for cell in sorted({(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - fixed):
         sure, is_one = 1 - float(place[cell]), cell in parts.cells
         flips.append(Flip(abs(odds_of(sure)), -1 if is_one else 1, cell, 1 / sure if is_one else sure**0.5))
+    for island in _islands(parts.cells, place.shape):  # pictures beside the board, for one
+        sure = float(np.mean([1 - place[cell] for cell in island]))
+        dominoes = sum(pair.rather and island.issuperset(pair.cells) for pair in parts.pairs)
+        flips.append(Flip(abs(odds_of(sure)), 2 * dominoes - len(island), island, 1 / sure))
     for one in parts.dominoes:
         hardly = one.sure**0.5 if isinstance(one, InTray) else 1.0
         flips.append(Flip(abs(one.odds), 2 if one.rather else -2, one, 1 / one.sure if one.rather else hardly))
@@ -69,12 +73,24 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
 def _otherwise(parts: Parts, flips: tuple[Flip, ...], shape: tuple[int, ...]) -> Parts | None:
     """All parts, some taken otherwise than they look; None where dominoes cannot cover that."""
     others = [flip.what for flip in flips]
-    cells = parts.cells ^ {one for one in others if isinstance(one, tuple)}
-    pairs = [pair for pair in parts.pairs if pair.rather != (pair in others)]
+    gone = frozenset[Cell]().union(*(one for one in others if isinstance(one, frozenset)))
+    cells = (parts.cells ^ {one for one in others if isinstance(one, tuple)}) - gone
+    pairs = [pair for pair in parts.pairs if pair.rather != (pair in others) and not gone.issuperset(pair.cells)]
     laid = {cell for pair in pairs for cell in pair.cells}
-    if not laid <= cells or not _coverable(cells - laid, shape):
+    tags = [tag for tag in parts.tags if tag.cell in cells]
+    if (parts.tags and not tags) or not laid <= cells or not _coverable(cells - laid, shape):
         return None
-    return replace(parts, cells=cells, pairs=pairs, tray=[one for one in parts.tray if one.rather != (one in others)])
+    tray = [one for one in parts.tray if one.rather != (one in others)]
+    return replace(parts, cells=cells, tags=tags, pairs=pairs, tray=tray)
+
+
+def _islands(cells: set[Cell], shape: tuple[int, ...]) -> list[frozenset[Cell]]:
+    """The groups of cells that touch no others, but for the largest: what is wrong of one cell is so of all."""
+    there = np.zeros(shape, np.uint8)
+    there[tuple(np.array(sorted(cells)).T)] = 1
+    count, groups = cv2.connectedComponents(there, connectivity=8)
+    found = [frozenset((int(r), int(c)) for r, c in np.argwhere(groups == k)) for k in range(1, count)]
+    return sorted(found, key=len)[:-1]
 
 
 def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:
