@@ -462,7 +462,7 @@ def test_what_lies_in_the_tray_and_is_shown_on_the_board_lies_there_once_it_has_
     u0, v0, u1, v1 = one.shot.box(box((middle[0], middle[1]), 1.9 * one.step, False))
     shown[v0:v1, u0:u1] = cv2.resize(shown[y0:y1, x0:x1], (u1 - u0, v1 - v0))
     memory.expect([Lying(tile.values, place)])
-    before = memory.look(changed(one, shown))
+    before = memory.look(changed(one, shown.copy()))
     assert before is not None
     assert Counter(before.lying) == Counter(one.lying)
     monkeypatch.setattr(DominoMemory, "_read", lambda self, shot: None)
