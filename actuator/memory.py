@@ -217,7 +217,7 @@ class Memory:
         symbol, last = self._last[cell]
         if difference(patch, last) <= SAME:
             return symbol
-        if cell in self._first and difference(patch, self._first[cell]) <= EMPTY_AGAIN:
+        if cell in self._first and _is_again(patch, self._first[cell]):
             return "."
         kinds = {name: kind for name, kind in self._kinds.items() if name not in STRANGE}
         if cell in self._first:  # it does not look as it did when it was empty
@@ -253,10 +253,19 @@ class Memory:
         return bool(palest > LEAST_INK and max(_ink(patch).mean(), bare) < min(LEAST_INK, BARE * palest))
 
 
+def _is_again(patch: Patch, empty: Patch) -> bool:
+    """Whether a cell looks as it did when it was empty, but for a line along a side of it: frames may reach so far."""
+    off = np.abs(patch - empty).mean(axis=2)
+    rim = SIZE // 5
+    framed = any(np.median(side) > EMPTY_AGAIN for side in (off[0], off[-1], off[:, 0], off[:, -1]))
+    return bool(off.mean() <= EMPTY_AGAIN or (framed and off[rim:-rim, rim:-rim].mean() <= SAME))
+
+
 def _has_mark(patch: Patch, empty: Patch) -> bool:
     """Whether something small lies in the middle of a cell."""
     middle = slice(SIZE // 5, SIZE - SIZE // 5)
-    more = _ink(patch)[middle, middle] - _ink(empty)[middle, middle]
+    one, other = (part - np.median(part, axis=(0, 1)) for part in (patch[middle, middle], empty[middle, middle]))
+    more = np.abs(one).sum(axis=2) - np.abs(other).sum(axis=2)
     return int((more > MARK_INK).sum()) >= MARK_PIXELS
 
 

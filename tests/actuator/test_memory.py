@@ -117,6 +117,21 @@ def test_symbols_under_a_panel_as_plain_as_empty_cells_are_not_gone(name: str) -
     assert Memory(one).look(changed(one, picture)) is None
 
 
+@pytest.mark.parametrize("name", ["tango/classic-8x8-dark.png", "takuzu/circles-8x8.png"])
+def test_an_empty_cell_is_empty_though_a_thick_frame_selects_it(name: str) -> None:
+    one = seen(name)
+    assert one.shot is not None
+    size = one.puzzle.size
+    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    picture, inner = one.shot.bgr.copy(), part(one, empty, 0.64)
+    kept = picture[inner].copy()
+    picture[part(one, empty, 1.0)] = (230, 120, 50)
+    picture[inner] = kept
+    now = Memory(one).look(changed(one, picture), frozenset([empty]))
+    assert now is not None
+    assert (now.puzzle, now.strange) == (one.puzzle, {})
+
+
 def test_a_cell_like_nothing_seen_before_is_not_guessed_at() -> None:
     one = seen("tango/classic-crop.png")
     assert one.shot is not None
