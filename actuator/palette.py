@@ -33,13 +33,16 @@ AROUND, SIZES = 4.5, tuple(np.geomspace(0.3, 1.6, 15).tolist())
 FRAME = 0.15
 # The longer side of the symbols that are compared, in pixels: fewer show no shape, more only take time.
 LEAST_SIDE, MOST_SIDE = 12, 22
-# Symbols of a palette correlate so much with those on the board, and in the mean. On two pages of other hands: 0.7 and
-# more, 0.8 in the mean; the best of what else is there: 0.58.
-ALIKE, BOTH_ALIKE = 0.7, 0.76
+# The outlines of symbols of a palette, whatever colours they have, or else their colours, correlate so with those on
+# the board, and so in the mean. On four pages of other hands: 0.78 and more, 0.86 in the mean; the best of what else is
+# there: 0.76. Where the outlines of both correlate more than the third, as of plain tiles, only colours tell.
+ALIKE, BOTH_ALIKE, SAME_OUTLINE = 0.7, 0.78, 0.7
+# A place is flat, and no symbol's, where outlines are so much weaker; a larger step in brightness counts as this one.
+FLAT, STRONGEST = 0.3, 160.0
 # They stand in line but for this part of their size, and this many sizes apart.
 IN_LINE, APART = 0.4, (0.9, 7.0)
 # What differs so much from the ground of a cell, of 255, is a symbol's; it covers at least this part of the cell; and
-# the same one beside the board differs less from it in colour. A plain tile correlates with any edge.
+# the same one beside the board differs less from it in colour, where colours are compared.
 INK, LEAST_INK, SAME_INK = 40, 0.03, 60
 # The part of a cell that shows a tile as large as it; so much of a symbol's size is compared of what is about it.
 TILE, ABOUT = 1.0, 0.1
@@ -60,14 +63,16 @@ def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
     picture = first.shot.bgr[y0:y1, x0:x1].copy()
     bx0, by0, bx1, by1 = first.shot.box(first.board.grown(FRAME * first.step))
     picture[by0 - y0 : by1 - y0, bx0 - x0 : bx1 - x0] = np.median(picture, axis=(0, 1))
-    best, where = 2 * BOTH_ALIKE, {}
-    for size in SIZES:
-        found = [[place for one in some for place in _places(picture, one, size, digits)] for some in shown]
-        side = size * max(max(one.shape[:2]) for some in shown for one in some)
-        for (one, at), (other, by) in product(*found):
-            if one + other > best and _one_palette(at, by, side):
-                best = one + other
-                where = dict(zip(symbols, (at, by), strict=True))
+    where: dict[str, Point] = {}
+    for by_colour in (True,) if _are_outlines_alike(shown[0][0], shown[1][0]) else (False, True):
+        best = 2 * BOTH_ALIKE
+        for size in () if where else SIZES:
+            found = [[at for one in some for at in _places(picture, one, size, digits, by_colour)] for some in shown]
+            side = size * max(max(one.shape[:2]) for some in shown for one in some)
+            for (one, at), (other, by) in product(*found):
+                if one + other > best and _one_palette(at, by, side):
+                    best = one + other
+                    where = dict(zip(symbols, (at, by), strict=True))
     points = {symbol: first.shot.point(x0 + x, y0 + y) for symbol, (x, y) in where.items()}
     return {symbol: (x - first.board.left, y - first.board.top) for symbol, (x, y) in points.items()}
 
@@ -116,9 +121,24 @@ def _ink(part: Picture) -> NDArray[np.bool_]:
     return np.asarray(np.abs(part - np.median(edges, axis=0)).max(axis=2) > INK)
 
 
-def _places(picture: Picture, symbol: Picture, size: float, alone: bool) -> Iterator[tuple[float, Point]]:
+def _outlines(picture: Picture) -> NDArray[np.float32]:
+    """How steeply a picture, (H, W, 3), changes: (H, W)."""
+    soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
+    steep = np.hypot(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
+    return np.asarray(np.minimum(steep.max(axis=2), STRONGEST), np.float32)
+
+
+def _are_outlines_alike(one: Picture, other: Picture) -> bool:
+    """Whether two symbols are told by their colours, as plain tiles are."""
+    one, other = (np.asarray(cv2.resize(some, (MOST_SIDE, MOST_SIDE)), np.uint8) for some in (one, other))
+    return bool(cv2.matchTemplate(_outlines(one), _outlines(other), cv2.TM_CCOEFF_NORMED)[0, 0] > SAME_OUTLINE)
+
+
+def _places(
+    picture: Picture, symbol: Picture, size: float, alone: bool, by_colour: bool
+) -> Iterator[tuple[float, Point]]:
     """Where a symbol is, drawn so many times as large: how much that is alike, and its middle in pixels. `alone`: only
-    where nothing is right beside it."""
+    where nothing is right beside it; `by_colour`: its colours are compared, and not its outlines."""
     by = min(1.0, MOST_SIDE / (size * max(symbol.shape[:2])))
     high, wide = (round(side * size * by) for side in symbol.shape[:2])
     if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or min(picture.shape[:2]) * by < max(high, wide) + 1:
@@ -129,12 +149,18 @@ def _places(picture: Picture, symbol: Picture, size: float, alone: bool) -> Iter
     if not ink.any():
         return
     colour = part[ink].mean(axis=0)
-    alike = cv2.matchTemplate(small, part, cv2.TM_CCOEFF_NORMED)
+    if by_colour:
+        alike = cv2.matchTemplate(small, part, cv2.TM_CCOEFF_NORMED)
+    else:
+        outlines, own = _outlines(small), _outlines(part)
+        alike = cv2.matchTemplate(outlines, own, cv2.TM_CCOEFF_NORMED)
+        mean, square = (cv2.boxFilter(one, -1, (wide, high), anchor=(0, 0)) for one in (outlines, outlines**2))
+        alike[(square - mean**2)[: len(alike), : alike.shape[1]] < (FLAT * own.std()) ** 2] = -1
     for _ in range(PLACES * (1 + alone)):
         _, most, _, (x, y) = cv2.minMaxLoc(alike)
         if most < ALIKE:
             return
-        other = np.abs(small[y : y + high, x : x + wide][ink].mean(axis=0) - colour).max()
+        other = np.abs(small[y : y + high, x : x + wide][ink].mean(axis=0) - colour).max() if by_colour else 0.0
         if other < SAME_INK and (not alone or _is_alone(small, x, y, wide, high)):
             yield most, ((x + wide / 2) / by, (y + high / 2) / by)
         alike[max(0, y - high // 2) : y + high // 2 + 1, max(0, x - wide // 2) : x + wide // 2 + 1] = -1
