@@ -115,7 +115,7 @@ class Clicks:
         if self._halves_differ:
             return (*SIDES, *self.keys)
         kinds = (*BUTTONS[self._fickle :], *SIDES)
-        return self.keys + kinds if self._keys_work else kinds + self.keys
+        return self.keys + kinds if self.keys_work else kinds + self.keys
 
     @property
     def _halves_differ(self) -> bool:
@@ -124,15 +124,20 @@ class Clicks:
         return len(seen - {None}) > 1
 
     @property
-    def _keys_work(self) -> bool:
+    def keys_work(self) -> bool:
         """Whether one ever did."""
         seen = (self._forgotten | self._after).items()
         return any(button in self.keys and after != before for (button, before), after in seen)
 
+    def may_try(self, keys: tuple[str, ...]) -> None:
+        """These keys, or symbols of a palette, as if none called so had been tried."""
+        self.keys = (*keys, *(key for key in self.keys if key not in keys))
+        self._unseen = {key: number for key, number in self._unseen.items() if key[0] not in keys}
+
     @property
     def usual(self) -> tuple[str, ...]:
         """The ways that may be tried though no other is known: who tries the rest is at a loss."""
-        return (BUTTONS[0], *SIDES, *(self.keys if self._keys_work else ()))
+        return (BUTTONS[0], *SIDES, *(self.keys if self.keys_work else ()))
 
     def way(self, start: str, goals: str) -> list[str] | None:
         """The buttons to press, as few as possible, to come to one of the `goals`, or None where no way is known.
@@ -171,7 +176,7 @@ class Clicks:
         order = ("double", "left", "right", "long") if used == {"double"} else order
         worked = {button for (button, before), after in self._forgotten.items() if after != before}
         kinds = sorted(order, key=lambda button: button not in worked)
-        first = self._keys_work or any(way.startswith((PICK, PUT)) for way in self.keys)
+        first = self.keys_work or any(way.startswith((PICK, PUT)) for way in self.keys)
         beside = self._halves_differ or self._fickle
         kinds = list(SIDES) if beside else [*kinds, *(() if self.none_known else SIDES)]
         for button in (*self.keys, *kinds) if first else (*kinds, *self.keys):

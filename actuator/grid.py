@@ -18,7 +18,7 @@ from typing import Any
 from actuator.clicks import BUTTONS, DEAD_AFTER, Clicks
 from actuator.memory import STRANGE, looks_otherwise
 from actuator.moves import KEY, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
-from actuator.palette import beside, palette
+from actuator.palette import beside, palettes
 from actuator.sight import Sight
 from actuator.solutions import grid_solutions, named_alike
 from actuator.table import Batch, CannotPlayError
@@ -63,7 +63,8 @@ class GridTable:
         self._selection_shows = False  # whether a second click left a cell looking so
         self._again: tuple[Cell, str] | None = None  # one that is clicked again, and what it showed at first
         self._selects = False  # whether a click was seen to select a cell and no more
-        self._palette: Mapping[str, Point] | None = None  # once it was looked for
+        self._palette: Mapping[str, Point] = {}
+        self._palettes: list[Mapping[str, Point]] | None = None  # others, once they were looked for
         self._picked = ""  # what was chosen there last
         self.hopeful = False
         self._leads = False  # whether a trial, or a click on the way to one, was among the last
@@ -293,13 +294,15 @@ class GridTable:
             self.clicks.keys = tuple(KEY + symbol for symbol in self.order[1:])
 
     def _found_palette(self, sight: Sight) -> bool:
-        """Look for a palette, once; whether there is one now."""
-        if self._palette is not None:
+        """Whether there is a palette, or another one where the last did nothing."""
+        if self._palettes is None:
+            self._palettes = palettes(sight, self._seen)
+        if not self._palettes or self.clicks.keys_work:
             return False
-        self._palette = palette(sight, self._seen)
+        self._palette = self._palettes.pop(0)
         way = PUT if self._selects and self.clicks.none_known else PICK
-        self.clicks.keys = (*(way + symbol for symbol in self._palette), *self.clicks.keys)
-        return bool(self._palette)
+        self.clicks.may_try(tuple(way + symbol for symbol in self._palette))
+        return True
 
     def _selecting(self, ways: list[list[Click]]) -> tuple[Click, ...]:
         """The clicks of each cell, where those on another cell than the last only select it: one more on each."""

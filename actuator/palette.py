@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from math import hypot
+from math import dist, hypot
 
 import cv2
 import numpy as np
@@ -39,47 +39,56 @@ LEAST_SIDE, MOST_SIDE = 12, 22
 ALIKE, BOTH_ALIKE, SAME_OUTLINE = 0.7, 0.78, 0.7
 # A place is flat, and no symbol's, where outlines are so much weaker; a larger step in brightness counts as this one.
 FLAT, STRONGEST = 0.3, 160.0
-# They stand in line but for this part of their size, and this many sizes apart.
-IN_LINE, APART = 0.4, (0.9, 7.0)
+# They stand in line but for this part of their size, and this many sizes apart; those of two palettes so many cells.
+IN_LINE, APART, LEAST_APART = 0.4, (0.9, 7.0), 0.3
 # What differs so much from the ground of a cell, of 255, is a symbol's; it covers at least this part of the cell; and
 # the same one beside the board differs less from it in colour, where colours are compared.
 INK, LEAST_INK, SAME_INK = 40, 0.03, 60
 # The part of a cell that shows a tile as large as it; so much of a symbol's size is compared of what is about it.
 TILE, ABOUT = 1.0, 0.1
+# So many palettes are tried at most: some pages explain the rules by an example.
+MOST_PALETTES = 3
 # So many places that are most like a symbol are thought of; where digits have to stand alone twice as many. Nothing is
 # as near to such a one, in heights of it: between the words of a line are 0.3.
 PLACES, GAP = 4, 0.45
 
 
-def palette(sight: Sight, first: Sight) -> Mapping[str, Point]:
-    """Where each symbol of the game is shown beside the board, in points from its upper left corner; nothing where not
-    both are. `sight`: shows them on the board; `first`: with all that is beside it."""
+def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
+    """Where each symbol of the game is shown beside the board, in points from its upper left corner: the most probable
+    palettes first, none where not both symbols are. `sight`: shows them on the board; `first`: with all that is beside
+    it."""
     symbols = SYMBOLS.get(sight.game, "")
     shown = [some for some in (_drawn(sight, symbol) for symbol in symbols) if some]
     digits = sight.game == "takuzu" and not any(NO_DIGITS in warning for warning in first.warnings)
     if first.shot is None or len(shown) < 2:
-        return {}
+        return []
     x0, y0, x1, y1 = first.shot.box(first.board.grown(AROUND * first.step))
     picture = first.shot.bgr[y0:y1, x0:x1].copy()
     bx0, by0, bx1, by1 = first.shot.box(first.board.grown(FRAME * first.step))
     picture[by0 - y0 : by1 - y0, bx0 - x0 : bx1 - x0] = np.median(picture, axis=(0, 1))
-    where: dict[str, Point] = {}
+    pairs: list[tuple[float, Point, Point]] = []
     for by_colour in (True,) if _are_outlines_alike(shown[0][0], shown[1][0]) else (False, True):
-        best = 2 * BOTH_ALIKE
-        for size in () if where else SIZES:
+        for size in () if pairs else SIZES:
             found = [[at for one in some for at in _places(picture, one, size, digits, by_colour)] for some in shown]
             side = size * max(max(one.shape[:2]) for some in shown for one in some)
-            for (one, at), (other, by) in product(*found):
-                if one + other > best and _one_palette(at, by, side):
-                    best = one + other
-                    where = dict(zip(symbols, (at, by), strict=True))
-    points = {symbol: first.shot.point(x0 + x, y0 + y) for symbol, (x, y) in where.items()}
-    return {symbol: (x - first.board.left, y - first.board.top) for symbol, (x, y) in points.items()}
+            pairs += [
+                (one + other, at, by)
+                for (one, at), (other, by) in product(*found)
+                if one + other > 2 * BOTH_ALIKE and _one_palette(at, by, side)
+            ]
+    apart = LEAST_APART * first.step * first.shot.scale[0]
+    kept: list[tuple[Point, Point]] = []
+    for _, *both in sorted(pairs, reverse=True):
+        if all(dist(at, other) > apart for at in both for pair in kept for other in pair):
+            kept.append((both[0], both[1]))
+    points = [[first.shot.point(x0 + x, y0 + y) for x, y in pair] for pair in kept[:MOST_PALETTES]]
+    left, top = first.board.left, first.board.top
+    return [dict(zip(symbols, [(x - left, y - top) for x, y in pair], strict=True)) for pair in points]
 
 
-def beside(board: Rect, palette: Mapping[str, Point] | None) -> dict[str, Point]:
+def beside(board: Rect, palette: Mapping[str, Point]) -> dict[str, Point]:
     """Where these symbols are now, in points of the desktop: they move with the board."""
-    return {symbol: (board.left + x, board.top + y) for symbol, (x, y) in (palette or {}).items()}
+    return {symbol: (board.left + x, board.top + y) for symbol, (x, y) in palette.items()}
 
 
 def _drawn(sight: Sight, symbol: str) -> list[Picture]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import vision
 from actuator.moves import Rect
-from actuator.palette import beside, palette
+from actuator.palette import beside, palettes
 from actuator.screen import Shot
 from actuator.sight import Sight, sight
 from vision.types import GridReading
@@ -51,12 +51,22 @@ def with_symbols(look: str, *shown: tuple[int, float, float, float], narrow: boo
 def test_both_are_found_where_they_are(look: str, size: float) -> None:
     """Also once the board has moved."""
     seen = with_symbols(look, (0, size, 1.5, 1.5), (1, size, 4.0, 1.5))
-    found = palette(seen, seen)
+    (found,) = palettes(seen, seen)
     symbols, board = seen.puzzle.symbols, Rect(300, 200, seen.board.width, seen.board.height)
     assert set(found) == set(symbols)
     for symbol, across in zip(symbols, (1.5, 4.0), strict=True):
         expected = board.left + across * seen.step, board.top + board.height + 1.5 * seen.step
         assert beside(board, found)[symbol] == pytest.approx(expected, abs=0.25 * seen.step)
+
+
+def test_an_example_of_the_rules_is_one_palette_and_the_buttons_another() -> None:
+    seen = with_symbols(
+        "takuzu/arrows-8x8", *[(k % 2, 0.6, 1.0 + k, 1.0) for k in range(2)], (0, 1, 2, 2.5), (1, 1, 4, 2.5)
+    )
+    found = [{symbol: (x / seen.step, y / seen.step) for symbol, (x, y) in one.items()} for one in palettes(seen, seen)]
+    places = [tuple(round(2 * value) / 2 for value in one["0"]) for one in found]
+    size = seen.puzzle.size
+    assert sorted(places) == [(1.0, size + 1.0), (2.0, size + 2.5)]
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -67,12 +77,12 @@ def test_both_are_found_where_they_are(look: str, size: float) -> None:
 )
 def test_what_is_no_pair_is_none(look: str, shown: tuple[tuple[int, float, float, float], ...]) -> None:
     seen = with_symbols(look, *shown)
-    assert palette(seen, seen) == {}
+    assert palettes(seen, seen) == []
 
 
 def test_digits_that_stand_alone_are_found() -> None:
     seen = with_symbols(DIGITS, (0, 1.0, 1.5, 1.5), (1, 1.0, 4.0, 1.5))
-    found = palette(seen, seen)
+    (found,) = palettes(seen, seen)
     assert {digit: round(x / seen.step, 1) for digit, (x, _) in found.items()} == {"0": 1.5, "1": 4.0}
 
 
@@ -80,4 +90,4 @@ def test_digits_of_times_and_addresses_are_none() -> None:
     """As in 10 and 01: each has another one right beside it."""
     pairs = (0, 1.0, 1.5, 1.5), (1, 1.0, 1.9, 1.5), (1, 1.0, 4.0, 1.5), (0, 1.0, 4.4, 1.5)
     seen = with_symbols(DIGITS, *pairs, narrow=True)
-    assert palette(seen, seen) == {}
+    assert palettes(seen, seen) == []
