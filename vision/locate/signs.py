@@ -36,8 +36,6 @@ OFF = 0.16
 LEAST_STEP, MOST_STEP = 0.9, 12.0
 # Squares that are filled by no more than this part more than what is about them are parts of others.
 LEAST_DIFFERENT = 0.15
-# Signs that fill a square of an odd number of places to this part are the crossings of lines, and cells are between.
-ALL_FILLED = 0.95
 
 
 def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
@@ -109,9 +107,6 @@ def _squares(middles: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
                 if part.any(axis=0).all() and part.any(axis=1).all():
                     left, top = x + (begin + column - 0.5) * step_x, y + (first + row - 0.5) * step_y
                     score = float(inside[row, column] * differs[row, column])
-                    if size % 2 and part.mean() > ALL_FILLED:
-                        between = Lattice(left + step_x / 2, top + step_y / 2, step_x, step_y, size - 1, size - 1, 1.0)
-                        yield score, between
                     yield score, Lattice(left, top, step_x, step_y, size, size, float(part.mean()))
 
 

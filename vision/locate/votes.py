@@ -26,7 +26,7 @@ LEAST_PLACES = 2.0
 # The logarithms of sizes that are one differ by less than this.
 ONE_SIZE = 0.15
 # Places whose sides differ by no more, as logarithms, are squares.
-LEAST_OBLONG = 0.06
+LEAST_OBLONG = 0.02
 # What is rather so than not, as that a pixel is the board's. What counts for a place is the mean of its pixels; where
 # fewer of them than this part are in the picture, of so many.
 RATHER, LEAST_OF_PLACE = 0.5, 0.7
