@@ -137,15 +137,12 @@ class ScreenEyes:
         return self.screen.grab(rect.within(self.screen.desktop)).bgr
 
     def _not_a_part(self, seen: Sight, playing: bool = True) -> Sight:
-        """What was read, unless it is only some of the cells of the board that is being played, or something lies over
-        some, or it is still there and was read as another."""
-        from actuator.memory import Memory
-
+        """What was read, unless it is only some of the cells of the board that is being played, or that is still there
+        and was read as another."""
         memory, shot = self._memory if playing else None, seen.shot
         known = memory.cells if memory is not None else {}
         near = [any(math.dist(at, other) < 0.2 * seen.step for other in known.values()) for at in seen.cells.values()]
-        hidden = isinstance(memory, Memory) and memory.is_of(seen) and memory.hides(seen)
-        if hidden or (all(near) and len(near) < len(known)):
+        if all(near) and len(near) < len(known):
             raise OccludedError("A part of the board is covered.")
         if memory is None or shot is None or memory.is_of(seen) or not all(at in shot.rect for at in known.values()):
             return seen

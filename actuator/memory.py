@@ -43,8 +43,6 @@ BARE = 0.35
 # at most of them. Under a tint of a third: 0.98 and more; 4 pixels aside: below 0.8.
 STILL_SHARE, STILL = 0.7, 24
 ACROSS, SAMPLES, LEAST_LINE, LINES_ALIKE = 0.1, 9, 6.0, 0.9
-# Of a line that something flat covers less than this part is left.
-LEFT_OF_LINES = 0.3
 KEPT = 8
 # Names of what is no symbol of the puzzle, such as pencil marks: pages have two of them at most.
 STRANGE = "abc"
@@ -66,7 +64,6 @@ class Memory:
         self._kinds: dict[str, list[Patch]] = {}
         self._last: dict[Cell, tuple[str, Patch]] = {}
         self._first: dict[Cell, Patch] = {}
-        self._shown: dict[Cell, str] = {}
         self._corners: Patch
         self._lines: Patch
         known = self.learn(sight)
@@ -86,7 +83,6 @@ class Memory:
         for (r, c), patch in zip(sight.cells, looks, strict=True):
             symbol = names.get(sight.puzzle.cells[r][c], sight.puzzle.cells[r][c])
             self._last[r, c] = symbol, patch
-            self._shown[r, c] = symbol
             if symbol == ".":
                 self._first.setdefault((r, c), patch)
             kind = self._kinds.setdefault(symbol, [])
@@ -122,7 +118,6 @@ class Memory:
         found = self._found(shot, touched, surely)
         if found is None:
             return None
-        self._shown = found
         strange = {cell: name for cell, name in found.items() if name in STRANGE}
         size = self._sight.puzzle.size
         rows = ["".join("." if (r, c) in strange else found[r, c] for c in range(size)) for r in range(size)]
@@ -159,7 +154,6 @@ class Memory:
         cells = self._sight.cells
         looks = dict(zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True))
         found = {cell: self._symbol(cell, patch) for cell, patch in looks.items()}
-        found |= dict.fromkeys(self._hidden(shot, found), None)
         unknown = [cell for cell, symbol in found.items() if symbol is None]
         if not touched.issuperset(unknown) or (surely and any(self._rather_known(looks[cell]) for cell in unknown)):
             return None
@@ -171,22 +165,6 @@ class Memory:
                 self._kinds[name] = [looks[cell]]
             found[cell] = symbol or name
         return {cell: symbol for cell, symbol in found.items() if symbol is not None}
-
-    def hides(self, sight: Sight) -> bool:
-        """Whether `vision` has read cells as empty that had a symbol and over which something lies."""
-        found = {(r, c): sight.puzzle.cells[r][c] for r, c in sight.cells}
-        return sight.shot is not None and self.in_place(sight.shot) and bool(self._hidden(sight.shot, found))
-
-    def _hidden(self, shot: Shot, found: Mapping[Cell, str | None]) -> set[Cell]:
-        """The cells that had a symbol and are found empty where a line was and none is now, on their right or below:
-        something flat, such as a dialog, lies over them."""
-        emptied = {cell for cell, symbol in found.items() if symbol == "." != self._shown[cell]}
-        if not emptied:
-            return emptied
-        lines = self._lines, _lines(shot, self._sight)
-        before, now = (np.linalg.norm(rows, axis=1).reshape(2, 2, -1) for rows in lines)
-        gone = ((before > LEAST_LINE) & (now < LEFT_OF_LINES * before)).all(axis=0).any(axis=0)
-        return emptied.intersection(cell for cell, is_gone in zip(self._sight.cells, gone, strict=True) if is_gone)
 
     @property
     def lacks_symbol(self) -> bool:

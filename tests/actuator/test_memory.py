@@ -103,20 +103,6 @@ def test_a_board_that_is_covered_or_moved_is_not_guessed_at() -> None:
     assert memory.look(changed(one, np.roll(one.shot.bgr, round(one.step / 2), axis=1))) is None
 
 
-@pytest.mark.parametrize("name", ["tango/classic-8x8-dark.png", "takuzu/xo-6x6.png", "takuzu/circles-8x8.png"])
-def test_symbols_under_a_panel_as_plain_as_empty_cells_are_not_gone(name: str) -> None:
-    one = seen(name)
-    assert one.shot is not None
-    picture = one.shot.bgr.copy()
-    row = next(r for r, cells in enumerate(one.puzzle.cells) if cells.strip(".") and "." in cells)
-    empty = (row, one.puzzle.cells[row].index("."))
-    x, y = one.cells[empty]
-    picture[part(one, empty, 1.1)[0], round(one.board.left) - 70 : round(one.board.right) - 70] = picture[
-        round(y - 30 - 0.3 * one.step), round(x - 70 - 0.3 * one.step)
-    ]
-    assert Memory(one).look(changed(one, picture)) is None
-
-
 @pytest.mark.parametrize("name", ["tango/classic-8x8-dark.png", "takuzu/circles-8x8.png"])
 def test_an_empty_cell_is_empty_though_a_thick_frame_selects_it(name: str) -> None:
     one = seen(name)

@@ -19,7 +19,7 @@ from vision.types import QueensReading
 
 # Cells by which the corners of a lattice may be off: the network reads boards up to about that.
 NEAR = 0.15
-# What is drawn depends on the typefaces of the machine: of 300 pages the shipped finder has 0.95, and of so many, on any
+# What is drawn depends on the typefaces of the machine: of 300 pages the shipped finder has 0.95; of so many, on any
 # machine, no fewer than three standard deviations less.
 PAGES, LEAST_FOUND = 150, 135
 
