@@ -23,6 +23,8 @@ Patch: TypeAlias = NDArray[np.float32]
 
 # The part of a cell that is compared, and the size it is brought to.
 PART, SIZE = 0.74, 20
+# The middle of it, where pencil marks are and no frame reaches.
+MIDDLE = slice(SIZE // 5, SIZE - SIZE // 5)
 # The part of it that shows whether it is selected: frames may lie on its edges.
 WHOLE = 1.04
 # Mean differences per pixel and channel, of 255. The same cell in two grabs: 0 (a grab is exact), 2 to 3 where the page
@@ -234,15 +236,13 @@ class Memory:
 def _is_again(patch: Patch, empty: Patch) -> bool:
     """Whether a cell looks as it did when it was empty, but for a line along a side of it: frames may reach so far."""
     off = np.abs(patch - empty).mean(axis=2)
-    rim = SIZE // 5
     framed = any(np.median(side) > EMPTY_AGAIN for side in (off[0], off[-1], off[:, 0], off[:, -1]))
-    return bool(off.mean() <= EMPTY_AGAIN or (framed and off[rim:-rim, rim:-rim].mean() <= SAME))
+    return bool(off.mean() <= EMPTY_AGAIN or (framed and off[MIDDLE, MIDDLE].mean() <= SAME))
 
 
 def _has_mark(patch: Patch, empty: Patch) -> bool:
     """Whether something small lies in the middle of a cell."""
-    middle = slice(SIZE // 5, SIZE - SIZE // 5)
-    one, other = (part - np.median(part, axis=(0, 1)) for part in (patch[middle, middle], empty[middle, middle]))
+    one, other = (part - np.median(part, axis=(0, 1)) for part in (patch[MIDDLE, MIDDLE], empty[MIDDLE, MIDDLE]))
     more = np.abs(one).sum(axis=2) - np.abs(other).sum(axis=2)
     return int((more > MARK_INK).sum()) >= MARK_PIXELS
 

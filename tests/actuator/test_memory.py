@@ -21,7 +21,7 @@ from actuator.domino_memory import DominoMemory
 from actuator.memory import Memory
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
-from actuator.sight import Lying, Sight, sight
+from actuator.sight import Lying, Sight, TrayTile, sight
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -420,15 +420,21 @@ def free_place(one: Sight) -> tuple[Cell, Cell]:
     return next(((r, c), (r, c + 1)) for r, c in sorted(free) if (r, c + 1) in free)
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_what_was_dragged_lies_there_though_it_is_misread(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has left the tray, covers those cells alone, and looks as it did, or so when turned."""
+def one_to_lay() -> tuple[Sight, DominoMemory, TrayTile, tuple[Cell, Cell]]:
+    """A board half played, its memory, a lying domino of its tray with two numbers, and where it may be laid."""
     one = seen("pips/classic-desktop-partial.png")
     assert one.shot is not None
     memory = DominoMemory(one)
     assert memory.look(one.shot) is not None
     tile = next(tile for tile in one.tray if not tile.upright and tile.values[0] != tile.values[1])
-    place = free_place(one)
+    return one, memory, tile, free_place(one)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_was_dragged_lies_there_though_it_is_misread(turned: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has left the tray, covers those cells alone, and looks as it did, or so when turned."""
+    one, memory, tile, place = one_to_lay()
+    assert one.shot is not None
     misread = Half((tile.values[0] + 1) % 7, 0, 0.9), Half((tile.values[1] + 1) % 7, 0, 0.9)
     monkeypatch.setattr(DominoMemory, "_halves", lambda self, shot, pairs: dict.fromkeys(pairs, misread))
     monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)  # tags may well hide too much for that
@@ -452,12 +458,8 @@ def test_what_lies_in_the_tray_and_is_shown_on_the_board_lies_there_once_it_has_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Also where the board cannot be read at rest then, since something else is lifted."""
-    one = seen("pips/classic-desktop-partial.png")
+    one, memory, tile, place = one_to_lay()
     assert one.shot is not None
-    memory = DominoMemory(one)
-    assert memory.look(one.shot) is not None
-    tile = next(tile for tile in one.tray if not tile.upright and tile.values[0] != tile.values[1])
-    place = free_place(one)
     shown, x0, y0, x1, y1 = one.shot.bgr.copy(), *one.shot.box(box(tile.at, tile.length, tile.upright))
     middle = tuple(sum(one.cells[cell][k] for cell in place) / 2 for k in (0, 1))
     u0, v0, u1, v1 = one.shot.box(box((middle[0], middle[1]), 1.9 * one.step, False))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import cos, pi, sin
 
 from samples.drawn.colours import Colour
@@ -104,24 +103,24 @@ def _pip(picture: Pixels, look: TileLook, x: float, y: float, side: float, ink: 
     else:
         shape(
             picture,
-            [(x + radius * far * cos(turn), y + radius * far * sin(turn)) for far, turn in OUTLINES[look.mark]()],
+            [(x + radius * far * cos(turn), y + radius * far * sin(turn)) for far, turn in OUTLINES[look.mark]],
             ink,
         )
 
 
-def _star(points: int, inner: float, outer: float) -> list[tuple[float, float]]:
+def _star(points: int, inner: float, outer: float) -> Dots:
     return [((outer, inner)[k % 2], pi * (k / points - 0.5)) for k in range(2 * points)]
 
 
-def _polygon(corners: int, first: float) -> list[tuple[float, float]]:
+def _polygon(corners: int, first: float) -> Dots:
     return [(1.25, 2 * pi * (k / corners + first)) for k in range(corners)]
 
 
-OUTLINES: dict[str, Callable[[], list[tuple[float, float]]]] = {
-    "star": lambda: _star(5, 0.65, 1.5),
-    "flower": lambda: _star(8, 0.8, 1.35),
-    "diamond": lambda: _polygon(4, 0.25),
-    "triangle": lambda: _polygon(3, -0.25),
-    "hexagon": lambda: _polygon(6, 0.0),
+OUTLINES: dict[str, Dots] = {
+    "star": _star(5, 0.65, 1.5),
+    "flower": _star(8, 0.8, 1.35),
+    "diamond": _polygon(4, 0.25),
+    "triangle": _polygon(3, -0.25),
+    "hexagon": _polygon(6, 0.0),
 }
 """Distances (in radii of a pip) and angles of the corners of pips that are polygons."""
