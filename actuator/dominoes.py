@@ -127,7 +127,7 @@ class DominoTable:
         turns = sum(self._turning.clicks(tile, place) for tile, place in self._wanted(sight))
         return 2 * len(self._open(sight)) + len(self._wrong(sight)) + turns
 
-    def covered(self, sight: Sight) -> bool:
+    def covered(self, sight: Sight, last: bool) -> bool:
         """Not told: a board of which something is hidden is not read."""
         return False
 

@@ -180,12 +180,18 @@ class GridTable:
         untouched = self.given if self.sure else self.given - self._hopeless.keys() - self._sent.keys()
         return all(rows[r][c] == self.first.cells[r][c] for r, c in untouched)
 
-    def covered(self, sight: Sight) -> bool:
-        """Whether clues are missing, and most of the others are there: notes of the page hide what is under them."""
+    def covered(self, sight: Sight, last: bool) -> bool:
+        """Whether clues are missing, and most of the others are there: notes of the page hide what is under them. With
+        the `last` move, whether several cells are empty that nobody clicked: a browser's dialog may be plain there."""
         now = sight.puzzle
         if not isinstance(now, BinaryPuzzle) or (now.game, now.size) != (self.first.game, self.first.size):
             return False
         rows = self._rows(sight)
+        emptied = [
+            (r, c) for r, c in sight.cells.keys() - self._sent.keys() if rows[r][c] == EMPTY != self._before[r][c]
+        ]
+        if last and len(emptied) > 1:
+            return True
         untouched = self.given - self._sent.keys()
         same = sum(rows[r][c] == self.first.cells[r][c] for r, c in untouched)
         gone = sum(rows[r][c] not in SYMBOLS[self.first.game] for r, c in untouched)

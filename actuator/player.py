@@ -269,7 +269,7 @@ class Player:
         """
         seconds = GONE_SECONDS if last else STILL_SECONDS
         end, still = min(self._watch.deadline, self._now() + self.patience.board), self._now() + seconds
-        while table.covered(sight) or (whole and not table.same_board(sight)):
+        while table.covered(sight, last) or (whole and not table.same_board(sight)):
             if self._now() > min(end, still):
                 if last:
                     raise Ended("won", "The last move was made, and something covers the board: taken to be won.")

@@ -24,7 +24,7 @@ class QueensTable(GridTable):
         """Whether the regions are still what they were."""
         return isinstance(sight.puzzle, QueensPuzzle) and sight.puzzle.regions == self.first.regions
 
-    def covered(self, sight: Sight) -> bool:
+    def covered(self, sight: Sight, last: bool) -> bool:
         """Not told: crowns and crosses come and go."""
         return False
 

@@ -58,8 +58,9 @@ class Table(Protocol):
     def same_board(self, sight: Sight) -> bool:
         """Whether what is seen now is the board this table was made for, however far it is played."""
 
-    def covered(self, sight: Sight) -> bool:
-        """Whether it is this board, but something lies over a part of it and was read as a part of the board."""
+    def covered(self, sight: Sight, last: bool) -> bool:
+        """Whether it is this board, but something lies over a part of it and was read as a part of the board. `last`:
+        the last move was made."""
 
     def late(self, sight: Sight) -> bool:
         """Whether something has changed that the last batch did not touch: the page was busy with what was before."""

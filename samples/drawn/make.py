@@ -12,6 +12,7 @@ from samples.drawn.bare import harden
 from samples.drawn.grids import Grid, random_grid
 from samples.drawn.inside import Lattice, untold
 from samples.drawn.look import Look, random_look
+from samples.drawn.margin import hide
 from samples.drawn.pointers import cover
 from samples.drawn.presets import settle
 from samples.drawn.types import OTHER, UNKNOWN, DrawnBoard, Labels, Pixels
@@ -27,6 +28,8 @@ LARGE = {10: 44, 12: 36, 14: 32}
 """Most pixels per cell of large boards, which cost much."""
 READABLE_STILL = 19.0
 """Contrast in CIE L*a*b* that symbols keep when a veil lies over them and the light is poor."""
+HEADED = 0.4
+"""Share of pictures that end near the board, in which only one side does and something else may begin there."""
 LEAST_FILLED, LEAST_MARKED = 2, 3
 """Symbols, or markers where there are fewer symbols, by which a board is known for what it is."""
 
@@ -78,8 +81,23 @@ def scaled(rng: Random, picture: Pixels, lattice: Lattice, factor: float) -> tup
     return resized(picture, wide, high, way), (x * fx, y * fy, across * fx, down * fy)
 
 
+def _headed(rng: Random, picture: Pixels, lattice: Lattice, size: int) -> tuple[Pixels, Lattice]:
+    """The page ends on one side of the board, at it or nearly."""
+    side = rng.randrange(4)
+    x, y, across, down = lattice
+    begin, step = (y, down) if side < 2 else (x, across)
+    away = rng.choice((0.0, rng.uniform(-0.05, 0.05), rng.uniform(0, 0.5))) * step
+    kept = hide(rng, picture, side, round(begin - away if side % 2 == 0 else begin + size * step + away))
+    x -= picture.shape[1] - kept.shape[1] if side == 2 else 0
+    y -= picture.shape[0] - kept.shape[0] if side == 0 else 0
+    return kept, (x, y, across, down)
+
+
 def cropped(rng: Random, picture: Pixels, lattice: Lattice, size: int) -> tuple[Pixels, Lattice]:
-    """Cropped near the board on some sides, never so far that a symbol is lost."""
+    """The picture ends near the board on some sides, never so far that a symbol is lost; or the page ends on one, and a
+    window's frame, a header or another page begins."""
+    if rng.random() < HEADED:
+        return _headed(rng, picture, lattice, size)
     x, y, across, down = lattice
     cuts = []
     for begin, length, step in ((x, picture.shape[1], across), (y, picture.shape[0], down)):

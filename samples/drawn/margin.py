@@ -143,3 +143,18 @@ def surround(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int,
         _ruler(rng, picture, look, size, cell, origin)
     elif rng.random() < 0.35:
         _words(rng, picture, look, cell, origin)
+
+
+def hide(rng: Random, picture: Pixels, side: int, at: int) -> Pixels:
+    """What lies beyond `at` on a side is page, a header, or not in the picture. Sides: top, bottom, left, right."""
+    across = picture if side < 2 else picture.swapaxes(0, 1)
+    if rng.random() < 0.5:  # the picture ends there
+        kept = across[at:] if side % 2 == 0 else across[:at]
+        return np.ascontiguousarray(kept if side < 2 else kept.swapaxes(0, 1))
+    hidden = across[:at] if side % 2 == 0 else across[at:]
+    ground = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 96, 8, rng.uniform(0, 100))))
+    hidden[:] = np.asarray(ground, np.uint8)
+    if rng.random() < 0.4 and len(hidden):
+        line = hidden[-1:] if side % 2 == 0 else hidden[:1]
+        line[:] = np.asarray(ink_on(ground), np.uint8)
+    return picture

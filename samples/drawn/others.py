@@ -16,7 +16,7 @@ from samples.drawn.gridlook import random_gridlook
 from samples.drawn.grids import Grid, random_grid
 from samples.drawn.inside import Box, Lattice, beyond_only, seen, shares, uncovered, untold
 from samples.drawn.look import random_look
-from samples.drawn.margin import stamp
+from samples.drawn.margin import hide, stamp
 from samples.drawn.types import Labels, Pixels
 
 KINDS = {"cut": 25, "part": 17, "beyond": 27, "shift": 11, "step": 5, "dialog": 6, "game": 26, "page": 6}
@@ -83,21 +83,6 @@ def beyond(rng: Random, noise: np.random.Generator, size: int, cell: int, shown:
     return Other(scene.picture, lattice, "beyond", seen(shares(lattice, size, (scene.origin, scene.origin, end, end))))
 
 
-def _hide(rng: Random, picture: Pixels, side: int, at: int) -> Pixels:
-    """What lies beyond `at` on a side is page, a header, or not in the picture. Sides: top, bottom, left, right."""
-    across = picture if side < 2 else picture.swapaxes(0, 1)
-    if rng.random() < 0.5:  # the picture ends there
-        kept = across[at:] if side % 2 == 0 else across[:at]
-        return np.ascontiguousarray(kept if side < 2 else kept.swapaxes(0, 1))
-    hidden = across[:at] if side % 2 == 0 else across[at:]
-    ground = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 96, 8, rng.uniform(0, 100))))
-    hidden[:] = np.asarray(ground, np.uint8)
-    if rng.random() < 0.4 and len(hidden):
-        line = hidden[-1:] if side % 2 == 0 else hidden[:1]
-        line[:] = np.asarray(ink_on(ground), np.uint8)
-    return picture
-
-
 def cut(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: float) -> Other:
     """A board of which 0.5 to 3 lines are lost; the lattice is the whole board's, or what is left of a larger one."""
     side = rng.randrange(4)
@@ -120,7 +105,7 @@ def cut(rng: Random, noise: np.random.Generator, size: int, cell: int, shown: fl
     left[(1, 3, 0, 2)[side]] = float(at)
     inside = seen(shares((first[0], first[1], float(cell), float(cell)), size, (left[0], left[1], left[2], left[3])))
     before = picture.shape
-    picture = _hide(rng, picture, side, at)
+    picture = hide(rng, picture, side, at)
     if side == 0 and picture.shape != before:
         first[1] -= at
     if side == 2 and picture.shape != before:

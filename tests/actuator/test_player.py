@@ -71,6 +71,7 @@ class Page:
     tells_clues: bool = True
     origin: Callable[[float], Point] = lambda seconds: (LEFT, TOP)
     gone_when_solved: bool = False
+    under: tuple[tuple[int, int], ...] = ()  # cells under a dialog, as plain as an empty cell, once it is solved
     says: Callable[[Page], int] = lambda page: 0  # how bright the words beside the board are
     firm: float = 0.0  # seconds a button must be down at least
     work: float = 0.0  # seconds that each click takes, one after the other; nothing is drawn in the meantime
@@ -93,7 +94,8 @@ class Page:
         left, top = self.origin(self.clock.now())
         size = self.puzzle.size
         cells = {(r, c): (left + (c + 0.5) * STEP, top + (r + 0.5) * STEP) for r in range(size) for c in range(size)}
-        rows = tuple("".join(row) for row in self.rows)
+        hidden = self.under if self.under and self.solved else ()
+        rows = tuple("".join("." if (r, c) in hidden else self.rows[r][c] for c in range(size)) for r in range(size))
         clues = self.given if self.tells_clues else None
         strange = {}
         if self.selects == "outlined" and self.selected and rows[self.selected[0]][self.selected[1]] == ".":
@@ -121,7 +123,7 @@ class Page:
         left, top = self.origin(self.clock.now())
         c, r = int((gesture.at[0] - left) // STEP), int((gesture.at[1] - top) // STEP)
         inside = 0 <= r < self.puzzle.size and 0 <= c < self.puzzle.size
-        covered = self.covered(self.clock.now())
+        covered = self.covered(self.clock.now()) or ((r, c) in self.under and self.solved)
         meant = (r, c) not in self.given or gesture.why == "take away the selection"
         self.presses.append((gesture.at, inside and meant and not covered))
         if self.selects and inside and not self.lost():
@@ -635,6 +637,15 @@ def test_a_board_that_goes_with_the_last_move_was_won() -> None:
     played = page(gone_when_solved=True)
     outcome, _ = play(played)
     assert (outcome.kind, played.solved) == ("won", True)
+
+
+def test_a_dialog_as_plain_as_empty_cells_is_not_played_on() -> None:
+    """Of the row under it no clue is hidden, which would tell."""
+    played = page(under=tuple((2, column) for column in range(6)))
+    outcome, _ = play(played)
+    assert (outcome.kind, played.solved) == ("won", True)
+    assert "something covers the board" in outcome.message
+    assert all(on_a_cell for _, on_a_cell in played.presses)
 
 
 def test_a_board_that_cannot_be_played() -> None:
