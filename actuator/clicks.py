@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Iterable
 from functools import partial
 
-from actuator.moves import PICK, PUT
+from actuator.moves import MENU, PICK, PUT
 
 # In the order they are preferred: "double" is two clicks with the left button, close together, "long" one that is held
 # down for a while.
@@ -35,7 +35,8 @@ class Clicks:
     def __init__(self, symbols: Iterable[str]) -> None:
         """`symbols`: all a cell can show, the empty one among them."""
         self.symbols = tuple(symbols)
-        # Ways that may be tried as well: keys, each pressed after a left click, as `KEY + "0"`, symbols of a palette.
+        # Ways that may be tried as well: keys, each pressed after a left click, as `KEY + "0"`, symbols of a palette,
+        # things of a menu.
         self.keys: tuple[str, ...] = ()
         self._after: dict[tuple[str, str], str] = {}
         self._forgotten: dict[tuple[str, str], str] = {}  # what was held to be so before it was learnt anew
@@ -56,6 +57,10 @@ class Clicks:
             return self._is_dead(key) and not was_dead
         self._unseen.pop(key, None)
         known, self._after[key] = self._after.get(key), after
+        if button.startswith(MENU):  # it says what a cell is to show, whatever that showed before
+            for symbol in self.symbols:
+                if symbol != after:
+                    self._after.setdefault((button, symbol), after)
         return known != after
 
     def compare(self, buttons: list[str], before: str, after: str, unsure: bool) -> None:
@@ -105,8 +110,14 @@ class Clicks:
         return made
 
     def changing(self, before: str) -> str | None:
-        """A button that was seen to change that symbol."""
-        return next((button for button in self._kinds if self.after(button, before) is not None), None)
+        """A button that was seen to change that symbol, or a thing of a menu that was not tried on it yet."""
+        known = [button for button in self._kinds if self.after(button, before) is not None]
+        return next(iter(known + self._new_things(before)), None)
+
+    def _new_things(self, before: str) -> list[str]:
+        """Things of a menu of which it is not known what they make of that symbol."""
+        new = [key for key in self.keys if key.startswith(MENU) and (key, before) not in self._after]
+        return [key for key in new if not self._is_dead((key, before))]
 
     @property
     def _kinds(self) -> tuple[str, ...]:
@@ -176,7 +187,7 @@ class Clicks:
         order = ("double", "left", "right", "long") if used == {"double"} else order
         worked = {button for (button, before), after in self._forgotten.items() if after != before}
         kinds = sorted(order, key=lambda button: button not in worked)
-        first = self.keys_work or any(way.startswith((PICK, PUT)) for way in self.keys)
+        first = self.keys_work or any(way.startswith((PICK, PUT, MENU)) for way in self.keys)
         beside = self._halves_differ or self._fickle
         kinds = list(SIDES) if beside else [*kinds, *(() if self.none_known else SIDES)]
         for button in (*self.keys, *kinds) if first else (*kinds, *self.keys):
@@ -195,6 +206,10 @@ class Clicks:
                         ways[after] = [*ways[symbol], known]
                         queue.append(after)
         return None
+
+    def may_become(self, symbol: str, after: str) -> bool:
+        """Whether a way is known from one symbol to the other, or a thing of a menu was not tried on it yet."""
+        return self.way(symbol, after) is not None or bool(self._new_things(symbol))
 
     def untried(self, symbol: str) -> list[str]:
         """The buttons of which it is not known yet what they make of that symbol; that which may open a menu last."""

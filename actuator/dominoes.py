@@ -50,7 +50,7 @@ from actuator.domino_places import (
 )
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.sight import Sight, TrayTile
-from actuator.table import Batch, CannotPlayError
+from actuator.table import Batch, CannotPlayError, Table
 from actuator.turning import Turning
 from solver.pips.puzzle import PipsPuzzle
 
@@ -62,7 +62,7 @@ GRIP_TRIES, PROVED_TRIES = 2, 3
 STAYED, MOST_MISSED = 2, 2
 
 
-class DominoTable:
+class DominoTable(Table):
     """A board of Pips being played."""
 
     def __init__(self, sight: Sight) -> None:
@@ -127,14 +127,6 @@ class DominoTable:
         turns = sum(self._turning.clicks(tile, place) for tile, place in self._wanted(sight))
         return 2 * len(self._open(sight)) + len(self._wrong(sight)) + turns
 
-    def covered(self, sight: Sight, last: bool) -> bool:
-        """Not told: a board of which something is hidden is not read."""
-        return False
-
-    def late(self, sight: Sight) -> bool:
-        """Not told: the tray may change as a whole with every domino."""
-        return False
-
     def learn(self, sight: Sight) -> str:
         """Which way clicks turn, whether they do, and how drags ended."""
         self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
@@ -184,9 +176,9 @@ class DominoTable:
         self._probes += 1
         return Batch((self._take_back(self._returned[0], sight),), trial="whether the page takes this solution")
 
-    def give_up_solution(self) -> str:
-        """Never asked."""
-        raise NotImplementedError
+    def is_open(self, sight: Sight) -> bool:
+        """Whether a domino is missing."""
+        return bool(self._open(sight))
 
     def spoil(self, sight: Sight) -> bool:
         """Two dominoes are exchanged, one of them the one that was taken back."""

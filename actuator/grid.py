@@ -16,8 +16,9 @@ from functools import reduce
 from typing import Any
 
 from actuator.clicks import BUTTONS, DEAD_AFTER, Clicks
+from actuator.grid_goal import GridGoal
 from actuator.memory import STRANGE, looks_otherwise
-from actuator.moves import KEY, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
+from actuator.moves import KEY, MENU, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
 from actuator.palette import beside, palettes
 from actuator.sight import Sight
 from actuator.solutions import grid_solutions, named_alike
@@ -40,10 +41,7 @@ class GridTable:
         self.first, self._seen = sight.puzzle, sight
         self.given = sight.clues if sight.clues is not None else self._taken_for_given(sight)
         self.sure = sight.clues is not None
-        self.goal, *self._others = self._solutions(sight)
-        self._solution = self.goal
-        self._played = 1  # solutions, this one among them
-        self._rivals = bool(self._others)
+        self._goal = GridGoal(self._solutions(sight))
         self._probes = 0
         self.clicks = Clicks(self.order + STRANGE)
         self._sent: dict[Cell, tuple[str, list[str]]] = {}
@@ -89,7 +87,7 @@ class GridTable:
 
     def _aims(self, cell: Cell) -> str:
         """All that a cell may show on a solved board."""
-        return self.goal[cell[0]][cell[1]]
+        return self._goal.rows[cell[0]][cell[1]]
 
     def _next(self, wrong: list[Cell], rows: tuple[str, ...]) -> list[Cell]:
         """Which of the cells that are not as in the solution are clicked first."""
@@ -109,7 +107,7 @@ class GridTable:
     @property
     def several(self) -> bool:
         """Whether the board has more than one solution."""
-        return self._rivals
+        return self._goal.several
 
     def probe(self, sight: Sight) -> Batch:
         """A click on a cell that is no clue, with a button that was seen to change what it shows.
@@ -129,21 +127,27 @@ class GridTable:
 
     def give_up_solution(self) -> str:
         """Go for the next solution."""
-        if not self._others:
-            tried = "it was" if self._played == 1 else f"{self._played} were"
-            raise CannotPlayError(
-                f"it has several solutions; {tried} played, and the page goes on as if it were not solved; "
-                "is a clue or marker hidden?"
-            )
-
-        def changes(other: tuple[str, ...]) -> int:
-            return sum(a != b for a, b in zip("".join(other), "".join(self.goal), strict=True))
-
-        self.goal = min(self._others, key=changes)
-        self._others.remove(self.goal)
-        self._played += 1
         self._hopeless = {}
-        return "the page does not take this solution; playing another one"
+        return self._goal.next()
+
+    @property
+    def likely(self) -> bool:
+        """Whether the first solution is played, and it is the only one, or the only one of unlike lines."""
+        return self._goal.likely
+
+    def is_open(self, sight: Sight) -> bool:
+        """Whether a cell is empty that is not to be."""
+        rows = self._rows(sight)
+        return any(rows[r][c] == EMPTY for r, c in self._wrong(rows))
+
+    def empty(self, sight: Sight) -> bool:
+        """The cell that was changed is to be empty."""
+        rows = self._rows(sight)
+        changed = [(r, c) for r, c in self._wrong(rows) if self._goal.rows[r][c] != EMPTY]
+        if len(changed) != 1 or not self.clicks.may_become(rows[changed[0][0]][changed[0][1]], EMPTY):
+            return False
+        self._goal.empty(changed[0])
+        return True
 
     def spoil(self, sight: Sight) -> bool:
         """A cell in another row than what was changed is to show another symbol."""
@@ -152,8 +156,7 @@ class GridTable:
         others = [(r, c) for r, c in free if r not in rows]
         if others:
             r, c = others[-1]
-            self._solution = self.goal
-            self.goal = (*self.goal[:r], self._spoilt(self.goal[r], c), *self.goal[r + 1 :])
+            self._goal.replace(r, self._spoilt(self._goal.rows[r], c))
         return bool(others)
 
     def _spoilt(self, row: str, column: int) -> str:
@@ -163,7 +166,7 @@ class GridTable:
 
     def mend(self) -> None:
         """Go for the solution again."""
-        self.goal = self._solution
+        self._goal.mend()
 
     def reach(self, sight: Sight) -> Rect:
         """The board, and its palette where that is used."""
@@ -201,6 +204,11 @@ class GridTable:
         """Whether a cell has changed that was not clicked."""
         rows = self._rows(sight)
         return any(rows[r][c] != self._before[r][c] for r, c in sight.cells.keys() - self._sent.keys())
+
+    def opened(self, cell: Cell, things: int) -> None:
+        """From now on things of the menu are chosen, and what they do is learnt as of any click."""
+        self.clicks.may_try(tuple(f"{MENU}{number}" for number in range(things)))
+        self._sent, self._firmly = {cell: (self._sent[cell][0], [f"{MENU}0"])}, set()
 
     def learn(self, sight: Sight) -> str:
         """What the clicks of a trial did is a lesson, where they agree; known ways only stand the test, or not."""
@@ -455,7 +463,7 @@ class GridTable:
     def differences(self, sight: Sight) -> str:
         """The cells that are not as in the solution."""
         wrong = self._wrong(rows := self._rows(sight))
-        shown = [f"r{r + 1} c{c + 1} is {named(rows[r][c])}, not {named(self.goal[r][c])}" for r, c in wrong[:5]]
+        shown = [f"r{r + 1} c{c + 1} is {named(rows[r][c])}, not {named(self._goal.rows[r][c])}" for r, c in wrong[:5]]
         return ", ".join(shown) + (f" and {len(wrong) - 5} more" if len(wrong) > 5 else "")
 
     def to_json(self) -> dict[str, Any]:

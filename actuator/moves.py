@@ -20,6 +20,8 @@ FIRM, LONG = 0.06, 0.7
 KEY = "key "
 # Ways of clicking: a symbol beside the board and then a cell, or a cell and then the symbol.
 PICK, PUT = "pick ", "put "
+# ... or a cell, and then the thing with this number in the menu that it opens.
+MENU = "menu "
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,11 @@ class Click:
     def points(self) -> tuple[Point, ...]:
         """Where it touches the screen."""
         return (self.at,)
+
+    @property
+    def choice(self) -> int | None:
+        """Which thing of the menu that it opens is clicked then, from 0; None where it opens none."""
+        return int(self.why.removeprefix(MENU)) if self.why.startswith(MENU) else None
 
     def to_json(self) -> dict[str, Any]:
         """As it stands in the events."""

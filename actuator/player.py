@@ -14,16 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from actuator.events import Ended, Event, Outcome, Patience
 from actuator.eyes import Eyes
-from actuator.motion import POLL_SECONDS, Motion
+from actuator.menu import Menus
+from actuator.motion import Motion
 from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Rect
 from actuator.pace import GROUP, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
-from actuator.scene import Group, Scene, corners, has_changed, still_there, unmoved
+from actuator.scene import Group, Scene, corners, still_there, unmoved
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
 from actuator.verdict import DOUBTED, Verdict
@@ -73,6 +71,7 @@ class Player:
         self._motion = Motion(eyes, self._pace, now, sleep)
         self._watch = Watch(eyes, self._motion, self._pace, self.desktop, self.patience.board, self._tell, now, sleep)
         self._doubted = False  # whether the board was hard to read
+        self._menu = Menus(eyes, hand, self._motion, self.desktop)
         self._verdict = Verdict(eyes.frame, self._motion, self.desktop)
         self._sure = True  # whether every batch so far did what it was to do
         self._idle = self._in_vain = 0  # rounds without progress, one after the other, and the gestures in them
@@ -197,7 +196,7 @@ class Player:
             self._progressed(0)
         self._least = table.left(after) if table.hopeful or not left else min(self._least, left)
         if left and (table.several or self._doubted):
-            self._verdict.open()
+            self._verdict.open(table, after)
         if after.reading is not None:
             self.eyes.remember(after)
         return after
@@ -219,8 +218,10 @@ class Player:
         if verdict.takes(sight):
             return None
         if verdict.spoiled or (verdict.again and table.several):
-            self._tell("learnt", message=(verdict.mend if verdict.spoiled else verdict.reject)(table))
-            return sight
+            news = verdict.mend(table, sight) if verdict.spoiled else verdict.reject(table)
+            self._tell("learnt", message=news)
+            if table.left(sight):
+                return sight
         if verdict.again:
             raise Ended("doubtful", DOUBTED)
         if not table.several:
@@ -295,7 +296,7 @@ class Player:
                 sight = self._watch.see(None)
             else:
                 self.eyes.remember(sight)
-                self._doubted = sight.unsure
+                self._doubted, self._menu.asked = sight.unsure, sight.game == "pips"
                 self._verdict = Verdict(self.eyes.frame, self._motion, self.desktop)
                 self._least = table.left(sight)
                 self._tell("board", game=sight.game, puzzle=sight.puzzle.to_json(), left=table.left(sight),
@@ -333,7 +334,7 @@ class Player:
             elif isinstance(gesture, Drag):
                 as_planned = not number or unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
             elif number % GROUP == 0:
-                frame = self._caught_up(groups, scene)
+                frame = self._watch.caught_up(groups, scene)
                 as_planned = frame is not None and (not number or still_there(scene, frame, untouched))
                 if frame is not None:
                     points = [one.at for one in gestures[number : number + GROUP] if isinstance(one, Click)]
@@ -346,7 +347,11 @@ class Player:
                 return number
             if self._hung and isinstance(gesture, Drag) and gesture.manner == "quick":
                 gesture = replace(gesture, manner="slow")
-            self._send(gesture)
+            if not isinstance(gesture, Click) or gesture.cell is None or self._menu.asked or not table.trying:
+                self._send(gesture)
+            elif things := self._menu.opens(gesture, scene, self._send):
+                table.opened(gesture.cell, things)
+                return number + 1
         return len(gestures)
 
     def _send(self, gesture: Gesture) -> None:
@@ -361,6 +366,8 @@ class Player:
         self._tell("gesture", **gesture.to_json())
         self._dragged = gesture if isinstance(gesture, Drag) else None
         self._sleep(self.patience.delay)
+        if isinstance(gesture, Click) and gesture.choice is not None:
+            self._menu.choose(gesture.choice, self._send)
         self._pace.sent(gesture, began if right else self._now())  # the hand has waited for a menu, and the page worked
 
     def _hangs(self) -> bool:
@@ -378,29 +385,6 @@ class Player:
         self._sleep(max(HELD_SECONDS, self._pace.latency or 0.0))
         if not self._parking.is_free():
             self.hand.close_menu()
-
-    def _caught_up(self, groups: list[Group], scene: Scene) -> NDArray[np.uint8] | None:
-        """The board, when so much is seen of the clicks that were sent in groups that the page can take another one.
-
-        It is waited for while the page goes on changing. None where it does nothing for too long.
-        """
-        frame = self.eyes.frame(scene.reach)
-        patience = self._pace.patience + self._pace.busy(GROUP * len(groups))
-        sent, waited = self._now(), False
-        end = sent + patience
-        while True:
-            while groups and has_changed(scene, groups[0], frame):
-                groups.pop(0)
-                if waited:
-                    self._pace.group_took(self._now() - sent)
-            if len(groups) < self._pace.groups:
-                return frame
-            if self._now() >= end:
-                return None
-            self._sleep(POLL_SECONDS)
-            waited, before, frame = True, frame, self.eyes.frame(scene.reach)
-            if not np.array_equal(before, frame):
-                end = self._now() + patience
 
     def _park(self, scene: Scene) -> None:
         """Take the pointer off the board."""

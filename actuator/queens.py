@@ -41,6 +41,10 @@ class QueensTable(GridTable):
                 return True
         return False
 
+    def is_open(self, sight: Sight) -> bool:
+        """Whether a crown is missing, whatever is in its place."""
+        return bool(self._wrong(self._rows(sight)))
+
     def _taken_for_given(self, sight: Sight) -> frozenset[Cell]:
         """None: crowns that the page gives look like any others, and are right."""
         return frozenset()
@@ -49,11 +53,11 @@ class QueensTable(GridTable):
         return queens_solutions(sight.puzzle, sight.doubtful)
 
     def _aims(self, cell: Cell) -> str:
-        return CROWN if self.goal[cell[0]][cell[1]] == CROWN else EMPTY + CROSS
+        return CROWN if self._goal.rows[cell[0]][cell[1]] == CROWN else EMPTY + CROSS
 
     def _spoilt(self, row: str, column: int) -> str:
         """The row with its crown in the column of another row's."""
-        return next(other for other in self.goal if other != row)
+        return next(other for other in self._goal.rows if other != row)
 
     def _next(self, wrong: list[Cell], rows: tuple[str, ...]) -> list[Cell]:
         return [(r, c) for r, c in wrong if rows[r][c] == CROWN] or wrong

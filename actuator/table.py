@@ -12,6 +12,9 @@ from typing import Any, Protocol
 from actuator.moves import Cell, Gesture, Rect
 from actuator.sight import Lying, Sight
 
+# What `Table.give_up_solution` says where every other solution was played as well.
+LIKELIEST = "the page takes none of the solutions; putting the likeliest back"
+
 
 class CannotPlayError(Exception):
     """The board was read, and there is no playing it; the message says why."""
@@ -60,10 +63,18 @@ class Table(Protocol):
 
     def covered(self, sight: Sight, last: bool) -> bool:
         """Whether it is this board, but something lies over a part of it and was read as a part of the board. `last`:
-        the last move was made."""
+        the last move was made. Not told where a board of which something is hidden is not read."""
+        return False
 
     def late(self, sight: Sight) -> bool:
-        """Whether something has changed that the last batch did not touch: the page was busy with what was before."""
+        """Whether something has changed that the last batch did not touch: the page was busy with what was before. Not
+        told where everything may change with every gesture."""
+        return False
+
+    def opened(self, cell: Cell, things: int) -> None:
+        """A click on this cell has opened a menu of so many things, and the first of them was chosen instead of what
+        else was planned. Never where no menu is looked for."""
+        raise NotImplementedError
 
     def learn(self, sight: Sight) -> str:
         """Take in what the last batch did; what is news, for the events."""
@@ -84,8 +95,22 @@ class Table(Protocol):
     def give_up_solution(self) -> str:
         """Go for another solution, since the page did not take this one; news for the events.
 
-        Raises `CannotPlayError` where there is none left.
+        Where there is none left, go for the first one again (`LIKELIEST`); raises `CannotPlayError` where that lies.
+        Never where there was but one.
         """
+        raise NotImplementedError
+
+    @property
+    def likely(self) -> bool:
+        """Whether the solution that is played is much likelier to be what the page wants than any other."""
+        return True
+
+    def is_open(self, sight: Sight) -> bool:
+        """Whether something is missing on the board."""
+
+    def empty(self, sight: Sight) -> bool:
+        """Go for the board with a cell empty that was just changed; False where no way is known. Until `mend`."""
+        return False
 
     def spoil(self, sight: Sight) -> bool:
         """Go for a board that is full and breaks the rules for certain, near to this one, of which a probe has just

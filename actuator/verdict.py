@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from actuator.events import Ended
 from actuator.moves import Rect
 from actuator.sight import Sight
+from actuator.table import LIKELIEST
 
 if TYPE_CHECKING:
     from actuator.motion import Motion
@@ -30,11 +31,12 @@ SAYS_SECONDS = 0.5
 # A pixel is the same at a difference of so many levels of 255.
 SAME_LEVEL = 12
 # What a page says is so wide and high, in cells: a number that counts something is not. Words are so far apart.
-WIDE, HIGH, GAP = 1.2, 0.2, 0.3
+WIDE, HIGH, GAP = 1.2, 0.12, 0.3
 # Of what changes there this part, at most, is not the same with every other board: it counts no moves, no seconds.
 UNSTEADY = 0.2
-# Around the board so many cells are not looked at: what stands there may be said of a part of it.
-BESIDE = 0.5
+# What stands so near to the board, in cells, may be said of a part of it, unless it is so wide: a row or a column has a
+# number or a tick beside it.
+BESIDE, SAID_OF_ALL = 0.5, 2.0
 
 LOOK = "Look whether the page has taken it."
 DOUBTED = f"The board is solved as it was read, but it was hard to read. {LOOK}"
@@ -44,13 +46,14 @@ WRONG_COVERED = (
     "To see what the page says of it a wrong board was laid, and something covers it now. Close it and start again."
 )
 WRONG = "the page goes on as if the board were not solved; looking at what it says of a wrong one"
+OPENED = "the page goes on as if the board were not solved; looking at what it says of one that is not full"
 RIGHT = "the page goes on as if the board were not solved; putting it right again"
 BACK = "putting the board right again"
 
 
 class Verdict:
-    """What was seen of one board. `spoiled`: whether a wrong board is being laid; `again`: whether it is being put
-    right after the page went on."""
+    """What was seen of one board. `spoiled`: whether a wrong board is being laid, or one that is not full; `again`:
+    whether it is being put right after the page went on."""
 
     def __init__(self, frame: Callable[[Rect], Frame], motion: Motion, desktop: Rect) -> None:
         self._frame, self._motion, self._desktop = frame, motion, desktop
@@ -58,11 +61,16 @@ class Verdict:
         self._others: list[Frame] = []  # with full boards that are not
         self._open: list[Frame] = []  # with the board shortly before it is full
         self._compared = False  # whether a wrong board has been asked for
+        self._emptied = False  # whether what is being laid is not full
+        self._stays = False  # whether what the page has said since the board was full stays when it no longer is
         self.spoiled = self.again = False
 
     def takes(self, sight: Sight) -> bool:
         """Whether the page says that this full board is solved."""
         self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
+        if self._emptied or self._stays:
+            self._look_for_what_stays(sight)
+            return self._stays and not self.spoiled
         (self._others if self.spoiled else self._full).append(self._look())
         others = self._others + self._open
         if self.spoiled or len(others) < 2:
@@ -72,8 +80,23 @@ class Verdict:
             self._full.append(self._look())
         return says(self._full, others, sight.board, self._desktop, sight.step)
 
+    def _look_for_what_stays(self, sight: Sight) -> None:
+        """Whether the page shows now, when the board is full no more, what it did not show before it was full.
+
+        Many pages say that it is solved and let people play on: what they have said stays.
+        """
+        self._stays |= says([*self._full, self._look()], self._open, sight.board, self._desktop, sight.step)
+
     def goes_on(self, table: Table, sight: Sight) -> str:
         """The page took a gesture on the full board. What is done now; news, for the events."""
+        if not self._compared and self._open and table.likely:
+            if table.is_open(sight):
+                self._look_for_what_stays(sight)
+                if self._stays:
+                    return self.put_right()
+            elif not self._emptied and table.empty(sight):
+                self._emptied = self.spoiled = True
+                return OPENED
         if not self._compared and table.spoil(sight):
             self._compared = self.spoiled = True
             return WRONG
@@ -84,22 +107,28 @@ class Verdict:
         self.again = True
         return RIGHT
 
-    def open(self) -> None:
-        """The board has not been full yet: so the screen looks then."""
+    def open(self, table: Table, sight: Sight) -> None:
+        """The board is not solved: so the screen looks then, before it was full, or after it."""
         if not self._full:
             self._open = [self._frame(self._desktop)]
+        elif self.spoiled and table.likely and table.is_open(sight):
+            self._look_for_what_stays(sight)
 
-    def mend(self, table: Table) -> str:
-        """The wrong board was seen; news."""
+    def mend(self, table: Table, sight: Sight) -> str:
+        """The board that is not the solution was seen; news."""
         table.mend()
-        self.spoiled, self.again = False, True
+        self.spoiled, emptied, self._emptied = False, self._emptied, False
+        if emptied and not self._stays:
+            return self.goes_on(table, sight)
+        self.again = True
         return BACK
 
     def reject(self, table: Table) -> str:
         """The page does not take this solution, and another one is laid; news. Raises what `give_up_solution` does."""
         self._others += self._full
-        self._full, self.again = [], False
-        return table.give_up_solution()
+        self._full, news = [], table.give_up_solution()
+        self.again = news == LIKELIEST
+        return news
 
     def covered(self, several: bool) -> Ended:
         """Something covers a full board of which it is not known whether the page has taken it."""
@@ -121,18 +150,26 @@ def says(full: Sequence[Frame], others: Sequence[Frame], board: Rect, desktop: R
     side = cell * scale
     unsteady = _differ(others)
     new = ~_differ(full) & (cv2.absdiff(full[0], others[0]).max(axis=2) > SAME_LEVEL)
-    around = board.grown(BESIDE * cell)
-    left, right = (max(0, round((x - desktop.left) * scale)) for x in (around.left, around.right))
-    top, bottom = (max(0, round((y - desktop.top) * scale)) for y in (around.top, around.bottom))
-    new[top:bottom, left:right] = False
+    inner, around = (_part(board.grown(by * cell), desktop, scale) for by in (0.0, BESIDE))
+    new[inner] = False
+    beside = np.zeros_like(new)
+    beside[around] = True
     near = np.ones((max(1, round(GAP * side)),) * 2, np.uint8)
     whole = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_CLOSE, near)
     for x, y, width, height, _ in cv2.connectedComponentsWithStats(whole)[2][1:].tolist():
         part = np.s_[y : y + height, x : x + width]
-        large = width >= WIDE * side and height >= HIGH * side
+        wide = SAID_OF_ALL if beside[part].any() else WIDE
+        large = width >= wide * side and height >= HIGH * side
         if large and unsteady[part].sum() <= UNSTEADY * new[part].sum():
             return True
     return False
+
+
+def _part(rect: Rect, desktop: Rect, scale: float) -> tuple[slice, slice]:
+    """The pixels of a rectangle in a frame of the desktop."""
+    left, right = (max(0, round((x - desktop.left) * scale)) for x in (rect.left, rect.right))
+    top, bottom = (max(0, round((y - desktop.top) * scale)) for y in (rect.top, rect.bottom))
+    return slice(top, bottom), slice(left, right)
 
 
 def _differ(frames: Sequence[Frame]) -> NDArray[np.bool_]:

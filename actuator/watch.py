@@ -15,8 +15,8 @@ from actuator.events import Ended
 from actuator.eyes import Eyes
 from actuator.motion import POLL_SECONDS, Motion
 from actuator.moves import Cell, Rect
-from actuator.pace import Pace
-from actuator.scene import Scene
+from actuator.pace import GROUP, Pace
+from actuator.scene import Group, Scene, has_changed
 from actuator.sight import Sight, in_play
 from actuator.table import Table
 from vision.errors import UnreadableError
@@ -130,6 +130,29 @@ class Watch:
                 self._eyes.remember(read)
                 return read
         return sight
+
+    def caught_up(self, groups: list[Group], scene: Scene) -> NDArray[np.uint8] | None:
+        """The board, when so much is seen of the clicks that were sent in groups that the page can take another one.
+
+        It is waited for while the page goes on changing. None where it does nothing for too long.
+        """
+        frame = self._eyes.frame(scene.reach)
+        patience = self._pace.patience + self._pace.busy(GROUP * len(groups))
+        sent, waited = self._now(), False
+        end = sent + patience
+        while True:
+            while groups and has_changed(scene, groups[0], frame):
+                groups.pop(0)
+                if waited:
+                    self._pace.group_took(self._now() - sent)
+            if len(groups) < self._pace.groups:
+                return frame
+            if self._now() >= end:
+                return None
+            self._sleep(POLL_SECONDS)
+            waited, before, frame = True, frame, self._eyes.frame(scene.reach)
+            if not np.array_equal(before, frame):
+                end = self._now() + patience
 
 
 def numbers(rect: Rect) -> list[float]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from actuator.clicks import SIDES
 from actuator.memory import STRANGE
-from actuator.moves import FIRM, KEY, LONG, PICK, PUT, Cell, Click, Point
+from actuator.moves import FIRM, KEY, LONG, MENU, PICK, PUT, Cell, Click, Point
 from solver.binary.puzzle import EMPTY
 
 # What people call what a cell shows, where that is no letter or digit.
@@ -30,6 +30,8 @@ def clicks_of(way: str, at: Point, step: float, cell: Cell, firm: bool, palette:
         return [Click(palette[way.removeprefix(PICK)], why=way, hold=hold), plain]
     if way.startswith(PUT):
         return [plain, Click(palette[way.removeprefix(PUT)], why=way, hold=hold)]
+    if way.startswith(MENU):
+        return [Click(at, "left", cell, why=way, hold=hold)]
     return [Click(at, way, cell, hold=hold)]
 
 
@@ -44,6 +46,8 @@ def words(way: str) -> str:
         return f"a click on {way.removeprefix(PICK)} beside the board and one"
     if way.startswith(PUT):
         return f"a click and one on {way.removeprefix(PUT)} beside the board"
+    if way.startswith(MENU):
+        return f"a click and number {int(way.removeprefix(MENU)) + 1} of its menu"
     if way in SIDES:
         return f"a click at the {way}"
     return f"a click and the {way}" if way.startswith(KEY) else f"a {way} click"

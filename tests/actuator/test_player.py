@@ -745,6 +745,48 @@ def test_a_page_that_goes_on_is_asked_by_a_wrong_board_what_it_says(says: Callab
     assert any("a wrong one" in event.data.get("message", "") for event in events)
 
 
+def only_with_unlike_lines() -> BinaryPuzzle:
+    """Takuzu with several solutions, of which one has no two lines alike."""
+    for seed in range(50):
+        puzzle = solver.generate("takuzu", size=6, seed=seed)
+        assert isinstance(puzzle, BinaryPuzzle)
+        for r, c in puzzle.filled():
+            rows = [row[:c] + "." + row[c + 1 :] if k == r else row for k, row in enumerate(puzzle.cells)]
+            fewer = puzzle.with_cells(rows).variant(unique_lines=True)
+            if solver.count(fewer, limit=2) == 1 and solver.count(fewer.variant(unique_lines=False), limit=9) < 9:
+                puzzle = fewer
+        if solver.count(puzzle.variant(unique_lines=False), limit=2) == 2:
+            return puzzle.variant(unique_lines=True)
+    raise AssertionError
+
+
+@pytest.mark.parametrize("order", [".01", "01."])
+@pytest.mark.parametrize("reading", ["several", "hard"])
+def test_what_a_page_has_said_since_the_board_was_full_may_stay(reading: str, order: str) -> None:
+    """Many pages say that a board is solved and let people play on. It is left as it was solved."""
+    if reading == "hard":
+        played = hard_to_read(page(buttons={"left": cycle(order.replace("0", "S").replace("1", "M"))}))
+    else:
+        played = page(puzzle=only_with_unlike_lines(), buttons={"left": cycle(order)})
+    said = False
+
+    def says(page: Page) -> int:
+        nonlocal said
+        said |= page.solved
+        return 100 * said
+
+    played.says = says
+    outcome, events = play(played)
+    assert (outcome.kind, played.solved) == ("won", True)
+    assert not any("another one" in event.data.get("message", "") for event in events)
+
+
+def test_where_no_solution_is_taken_the_likeliest_stays() -> None:
+    played = page(puzzle=only_with_unlike_lines(), buttons={"left": cycle(".01")})
+    outcome, _ = play(played)
+    assert (outcome.kind, played.solved) == ("cannot_play", True)
+
+
 def test_the_first_of_several_solutions_is_won_if_the_page_says_so() -> None:
     played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
     solutions = [list(map(list, one.cells)) for one in solver.solutions(played.puzzle)]

@@ -283,6 +283,10 @@ def test_of_several_solutions_the_one_is_found_that_the_page_takes(wanted: tuple
     if wanted == ("Q...",) * 4:
         assert outcome.kind == "cannot_play"
         assert "2 were played" in outcome.message
+        first = [event.data["cell"] for event in events if event.name == "gesture"][:4]
+        crowns = [[r, c] for r in range(4) for c in range(4) if page.shown((r, c)) == "Q"]
+        assert len(crowns) == 4  # and not what was probed or laid to compare
+        assert first[0] in crowns  # the likeliest solution, which was laid first
     else:
         assert (outcome.kind, page.solved) == ("won", True)
 

@@ -62,6 +62,7 @@ WAYS = {
     "browser says it is won": Way("tango", {"alert": "1"}),
     "symbols beside the board fill a cell": Way("takuzu", {"way": "palette", "icons": "0.7"}),
     "symbols beside the board are chosen": Way("tango", {"way": "brush", "icons": "0.7"}),
+    "a menu at the cell": Way("takuzu", {"way": "popup"}),
     "buttons beside the board": Way("takuzu", {"way": "palette", "symbols": "xo"}, word="by hand"),
     # dominoes
     "dominoes": Way("pips"),

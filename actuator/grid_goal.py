@@ -1,0 +1,62 @@
+"""Which solution of a board of cells is played, and boards near to it that are laid to see what the page says of them.
+
+Which solutions there are is `solutions.py`'s; what is missing on the board is the table's (`grid.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from actuator.moves import Cell
+from actuator.table import LIKELIEST, CannotPlayError
+from solver.binary.puzzle import EMPTY
+
+Rows = tuple[str, ...]
+
+
+class GridGoal:
+    """What every cell is to show. `rows`: now; `several`: whether there is more than one solution; `likely`: whether
+    the first is the only one, or the only one of unlike lines, as most pages want them."""
+
+    def __init__(self, solutions: Sequence[Rows]) -> None:
+        """`solutions`: those to play, the likeliest first."""
+        self._likeliest, *self._others = solutions
+        self.rows = self._solution = self._likeliest
+        self._played = 1  # solutions, this one among them
+        self.several = bool(self._others)
+        unlike = [rows for rows in solutions if len({*rows}) == len({*zip(*rows, strict=True)}) == len(rows)]
+        self.likely = not self.several or unlike == [self._likeliest]
+
+    def next(self) -> str:
+        """Go for the next solution, after the last one for the likeliest, to leave that on the board; news. Raises
+        `CannotPlayError` where that lies."""
+        if not self._others and self.rows == self._likeliest:
+            tried = "it was" if self._played == 1 else f"{self._played} were"
+            raise CannotPlayError(
+                f"it has several solutions; {tried} played, and the page goes on as if it were not solved; "
+                "is a clue or marker hidden?"
+            )
+        self.likely = False
+        if not self._others:
+            self.rows = self._solution = self._likeliest
+            return LIKELIEST
+        self.rows = self._solution = min(self._others, key=self._changes)
+        self._others.remove(self.rows)
+        self._played += 1
+        return "the page does not take this solution; playing another one"
+
+    def _changes(self, other: Rows) -> int:
+        return sum(a != b for a, b in zip("".join(other), "".join(self.rows), strict=True))
+
+    def empty(self, cell: Cell) -> None:
+        """This cell is to be empty."""
+        r, c = cell
+        self.replace(r, self.rows[r][:c] + EMPTY + self.rows[r][c + 1 :])
+
+    def replace(self, row: int, by: str) -> None:
+        """A row is to show this, until `mend`."""
+        self.rows = (*self._solution[:row], by, *self._solution[row + 1 :])
+
+    def mend(self) -> None:
+        """The solution again."""
+        self.rows = self._solution
