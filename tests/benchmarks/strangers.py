@@ -53,6 +53,7 @@ WAYS = {
     "several solutions": Way("loose"),
     "several, one taken": Way("one of several"),
     "several, others said wrong": Way("one of several", {"refusal": "toast"}),
+    "says that it is solved and goes on": Way("unlike", {"stays": "1"}),
     "one kind of symbol": Way("one kind"),
     "one kind, pencil marks": Way("one kind", {"way": "notes"}),
     "one kind of 0 and 1": Way("one kind of 0 and 1"),
@@ -137,6 +138,15 @@ def _loose(number: int, rng: Random) -> dict[str, str]:
 def _one_of_several(number: int, rng: Random) -> dict[str, str]:
     asks = _loose(number, rng)
     return asks | {"answer": ",".join(rng.choice(_solutions(_loaded(asks))).cells)}
+
+
+def _unlike(number: int, rng: Random) -> dict[str, str]:
+    """Takuzu with several solutions, of which the page takes the one without equal lines."""
+    while True:
+        asks = _loose(number, rng)
+        unlike = list(solver.solutions(_loaded(asks).variant(unique_lines=True)))
+        if len(unlike) == 1:
+            return asks | {"answer": ",".join(unlike[0].cells)}
 
 
 def _one_kind(number: int, rng: Random, others: int = 0) -> dict[str, str]:
@@ -242,6 +252,7 @@ BOARDS: dict[str, tuple[str, Callable[[int, Random], dict[str, str]]]] = {
     "large": ("grid", _large),
     "loose": ("grid", _loose),
     "one of several": ("grid", _one_of_several),
+    "unlike": ("grid", _unlike),
     "one kind": ("grid", _one_kind),
     "one kind of 0 and 1": ("grid", _one_of_two_digits),
     "one kind, loose": ("grid", _one_kind_loose),

@@ -79,6 +79,7 @@ def played(page: Any, screen: Desk, address: str, **query: str) -> Played:
         {"way": "quick", "symbols": "xo"},
         {"way": "both", "symbols": "discs"},
         {"way": "halves", "symbols": "digits"},
+        {"way": "popup", "symbols": "discs"},
         {"way": "halves", "symbols": "sky", "event": "pointerdown"},
         {"event": "mouseup", "symbols": "sky", "errors": "1", "dim": "1", "veil": "1"},
         {"event": "capture", "symbols": "sky", "theme": "dark", "hover": "1", "turn": "400"},
@@ -118,6 +119,15 @@ def test_a_symbol_that_is_nowhere_at_first_is_learnt(
     found = played(page, screen, f"{address}/{query.split('?')[0]}", **dict(parse_qsl(query.split("?")[1])))
     assert page.evaluate("game.solved"), found.end
     assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+
+
+def test_what_a_page_says_of_a_solved_board_may_stay(page: Any, screen: Desk, address: str) -> None:
+    """It goes on taking clicks; the board that it has taken is left, though there are other solutions."""
+    query = next(strangers.games("says that it is solved and goes on", 1, 1))
+    asked = dict(parse_qsl(query.split("?")[1]))
+    found = played(page, screen, f"{address}/{query.split('?')[0]}", **asked)
+    assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+    assert page.evaluate("game.cells()") == asked["answer"].split(",")
 
 
 @pytest.mark.parametrize("way", ["palette", "brush"])
