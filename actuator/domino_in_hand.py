@@ -93,9 +93,9 @@ class InHand:
         return (Click(self._tile.at, why="put it back"),) if stuck else ()
 
     def was_turned(self, gestures: Iterable[Gesture]) -> bool:
-        """Whether any of these has turned a domino so that it can be seen."""
-        drags = [one for one in gestures if isinstance(one, Drag)]
-        return self.left is not None or any((one.notches + one.right_clicks) % 2 for one in drags)
+        """Whether any of these has turned a domino so that it is seen; half round as well, while that is not known."""
+        made = [one.notches + one.right_clicks for one in gestures if isinstance(one, Drag)]
+        return self.left is not None or any(count % 2 or (count and not self.known) for count in made)
 
     def lies(self, place: Place) -> bool:
         """The domino that was turned lies there, as it was to or otherwise; whether that tells which way it turns, or

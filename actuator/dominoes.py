@@ -200,8 +200,8 @@ class DominoTable(Table):
             wrong = self._returned = wrong if self._went else wrong[:1]
             self._back = {self._take_back(place, sight): place for place in wrong}
             return Batch(tuple(self._back), trial=trial)
-        if self._in_hand.left is not None:
-            return self._once_more(*self._in_hand.left, sight)
+        if (held := self._with_held(sight)) is not None:
+            return held
         wanted = self._wanted(sight)
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
@@ -302,6 +302,13 @@ class DominoTable(Table):
         self._dragged, self._meant = [place], {drag: place}
         self._at_once = not turning.way and turns % 2 == 1 and not is_double(tile)
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
+
+    def _with_held(self, sight: Sight) -> Batch | None:
+        """What is done with a domino that hangs on the pointer; None where there is none."""
+        if self._turning.hanging is not None:
+            self._grip = in_order(self._grips, clicks_first=True)[0]
+            return self._turning.put_back()
+        return self._once_more(*self._in_hand.left, sight) if self._in_hand.left is not None else None
 
     def _once_more(self, gesture: Gesture, place: Place, sight: Sight) -> Batch:
         """Turn what is held still once more, and lay it."""

@@ -74,7 +74,7 @@ class Table(Protocol):
     def opened(self, cell: Cell, things: int) -> None:
         """A click on this cell has opened a menu of so many things, and the first of them was chosen instead of what
         else was planned. Never where no menu is looked for."""
-        raise NotImplementedError
+        return None
 
     def learn(self, sight: Sight) -> str:
         """Take in what the last batch did; what is news, for the events."""
@@ -96,9 +96,8 @@ class Table(Protocol):
         """Go for another solution, since the page did not take this one; news for the events.
 
         Where there is none left, go for the first one again (`LIKELIEST`); raises `CannotPlayError` where that lies.
-        Never where there was but one.
         """
-        raise NotImplementedError
+        raise CannotPlayError("the page goes on as if its only solution were none")
 
     @property
     def likely(self) -> bool:

@@ -80,6 +80,7 @@ class Turning:
         self._off: Point | None = None  # a place between board and tray
         self._picked = False  # whether a domino was just selected to see what comes up
         self._picks = 0  # how often that was done since something came up
+        self.hanging: TrayTile | None = None  # what a click has picked up, as it lay: it follows the pointer
 
     @property
     def trying(self) -> bool:
@@ -178,6 +179,13 @@ class Turning:
         if self.first_selects:  # a click elsewhere in between would unselect
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
+
+    def put_back(self) -> Batch:
+        """Click where lay what hangs on the pointer."""
+        assert self.hanging is not None
+        back = Click(self.hanging.at, why="put it back")
+        self.hanging = self.selected = None
+        return Batch((back,), trial="whether a click puts a domino back")
 
     def _by_badge(self, tiles: list[TrayTile]) -> Batch:
         """Turn the selected one once; or, where it need not be turned, select another and see what comes up."""
@@ -298,6 +306,10 @@ class Turning:
                     self.first_selects, self.selected = False, None
                 return ["what turned a domino does not; trying again"]
             return []
+        return self._learn_trial(sight, tray)
+
+    def _learn_trial(self, sight: Sight, tray: list[tuple[Values, bool]]) -> list[str]:
+        """What was tried on one domino taught, while nothing is known to turn them."""
         rare, self._rare = self._rare, False
         if rare:
             self._one_does = Counter(tray) != Counter(map(as_drawn, self._tiles))
@@ -307,6 +319,10 @@ class Turning:
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
         if clockwise == anticlockwise is False:
+            if self.how in ("left", "firm") and self._follows_pointer(tile, sight):
+                self._lit = self.first_selects = True
+                self.hanging, self._in_vain = tile, len(TURNS)
+                return ["a click on a domino picks it up"]
             half = self._halved(tile, more)
             another = Counter(tray) != Counter(map(as_drawn, self._tiles)) and not half
             if another and self._rare_tried and self._forgotten < MOST_FORGOTTEN:
@@ -326,6 +342,12 @@ class Turning:
         which = "clockwise" if clockwise else "anticlockwise"
         how = WORDS.get(self.how, f"a {self.how} click")
         return [f"{how} turns a domino {which}" + (", the first only selects it" if selected_first else "")]
+
+    def _follows_pointer(self, tile: TrayTile, sight: Sight) -> bool:
+        """Whether this one alone has left its place, and lies far off."""
+        gone = [one for one in self._tiles if all(math.dist(one.at, other.at) > one.length for other in sight.tray)]
+        there = [one for one in sight.tray if pips_of(one) == pips_of(tile)]
+        return gone == [tile] and bool(there)
 
     def _selected_first(self, tile: TrayTile) -> bool:
         """Whether the click before this one, on the same domino, has only selected it."""

@@ -806,3 +806,19 @@ def test_what_is_taken_for_another_board_for_a_moment_is_looked_at_again() -> No
     outcome = play(played, lambda event: names.append(event.name))
     assert (outcome.kind, played.solved, bool(refused)) == ("won", True, True)
     assert "changed" not in names
+
+
+def test_what_a_click_picks_up_is_put_back_and_laid_by_clicks() -> None:
+    """It hangs on the pointer, wherever that rests."""
+    seen = page().look()
+    table = DominoTable(seen)
+    (click,) = table.plan(seen).gestures
+    held = next(tile for tile in seen.tray if tile.at == click.points[0])
+    hanging = replace(seen, tray=(*(tile for tile in seen.tray if tile is not held), replace(held, at=(30.0, 500.0))))
+    assert "picks it up" in table.learn(hanging)
+    (back,) = table.plan(hanging).gestures
+    assert back.points == (held.at,)
+    table.learn(seen)
+    (laid,) = table.plan(seen).gestures
+    assert isinstance(laid, Drag)
+    assert laid.manner == "clicks"
