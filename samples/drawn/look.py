@@ -316,7 +316,10 @@ def _blank(rng: Random, look: Look) -> None:
     if rng.random() > (0.26 if shapes else 0.4 if bare else 0.0 if letters else 0.09):
         return
     cell = look.grid.cell
-    look.blank = "dot" if letters else rng.choice(("dot", "dot", "dash", "ring", "disc", "glyph", "corner dot", "hook"))
+    signs: tuple[str, ...] = ("dot", "dot", "dash", "ring", "disc", "glyph", "corner dot", "hook")
+    if look.pair.look == "digit":
+        signs = signs[:-1]  # a hook looks like a 1
+    look.blank = "dot" if letters else rng.choice(signs)
     if shapes and rng.random() < 0.75:
         look.blank = "same"
         for _ in range(12):
