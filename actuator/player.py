@@ -215,7 +215,7 @@ class Player:
         it is read anew without doubt, and is right.
         """
         verdict, self._idle = self._verdict, 0
-        if verdict.takes(sight):
+        if verdict.takes(table, sight):
             return None
         if verdict.spoiled or (verdict.again and table.several):
             news = verdict.mend(table, sight) if verdict.spoiled else verdict.reject(table)

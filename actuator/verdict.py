@@ -65,11 +65,11 @@ class Verdict:
         self._stays = False  # whether what the page has said since the board was full stays when it no longer is
         self.spoiled = self.again = False
 
-    def takes(self, sight: Sight) -> bool:
+    def takes(self, table: Table, sight: Sight) -> bool:
         """Whether the page says that this full board is solved."""
         self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
         if self._emptied or self._stays:
-            self._look_for_what_stays(sight)
+            self._look_for_what_stays(table, sight)
             return self._stays and not self.spoiled
         (self._others if self.spoiled else self._full).append(self._look())
         others = self._others + self._open
@@ -80,18 +80,19 @@ class Verdict:
             self._full.append(self._look())
         return says(self._full, others, sight.board, self._desktop, sight.step)
 
-    def _look_for_what_stays(self, sight: Sight) -> None:
+    def _look_for_what_stays(self, table: Table, sight: Sight) -> None:
         """Whether the page shows now, when the board is full no more, what it did not show before it was full.
 
-        Many pages say that it is solved and let people play on: what they have said stays.
+        Many pages say that it is solved and let people play on: what they have said stays. So may the place in the tray
+        from which the last domino came.
         """
-        self._stays |= says([*self._full, self._look()], self._open, sight.board, self._desktop, sight.step)
+        self._stays |= says([*self._full, self._look()], self._open, table.reach(sight), self._desktop, sight.step)
 
     def goes_on(self, table: Table, sight: Sight) -> str:
         """The page took a gesture on the full board. What is done now; news, for the events."""
         if not self._compared and self._open and table.likely:
             if table.is_open(sight):
-                self._look_for_what_stays(sight)
+                self._look_for_what_stays(table, sight)
                 if self._stays:
                     return self.put_right()
             elif not self._emptied and table.empty(sight):
@@ -112,7 +113,7 @@ class Verdict:
         if not self._full:
             self._open = [self._frame(self._desktop)]
         elif self.spoiled and table.likely and table.is_open(sight):
-            self._look_for_what_stays(sight)
+            self._look_for_what_stays(table, sight)
 
     def mend(self, table: Table, sight: Sight) -> str:
         """The board that is not the solution was seen; news."""
