@@ -1,0 +1,44 @@
+"""Which solution is played, and which is likely."""
+
+from __future__ import annotations
+
+import pytest
+
+from actuator.grid_goal import GridGoal
+from actuator.table import LIKELIEST, CannotPlayError
+
+UNLIKE = ("0110", "1001", "0011", "1100")
+ALIKE = ("0110", "1001", "0110", "1001")
+ALSO_UNLIKE = ("0101", "1010", "0011", "1100")
+
+
+def test_one_solution_is_likely_and_of_several_the_only_one_of_unlike_lines() -> None:
+    assert GridGoal([ALIKE], "tango").likely
+    assert GridGoal([UNLIKE, ALIKE], "takuzu").likely
+    assert not GridGoal([UNLIKE, ALSO_UNLIKE], "takuzu").likely
+    assert not GridGoal([ALIKE, UNLIKE], "takuzu").likely
+    assert not GridGoal([UNLIKE, ALIKE], "tango").likely  # its lines may be alike
+
+
+def test_after_the_last_solution_the_likeliest_is_laid_again() -> None:
+    goal = GridGoal([UNLIKE, ALIKE, ALSO_UNLIKE], "takuzu")
+    played = []
+    for _ in range(2):
+        goal.next()
+        played.append(goal.rows)
+        assert not goal.likely
+    assert set(played) == {ALIKE, ALSO_UNLIKE}
+    assert goal.next() == LIKELIEST
+    assert goal.rows == UNLIKE
+    with pytest.raises(CannotPlayError, match="3 were played"):
+        goal.next()
+
+
+def test_what_is_laid_to_ask_the_page_lasts_until_it_is_mended() -> None:
+    goal = GridGoal([UNLIKE], "takuzu")
+    goal.empty((1, 2))
+    assert goal.rows == ("0110", "10.1", "0011", "1100")
+    goal.replace(3, "1010")
+    assert goal.rows == (*UNLIKE[:3], "1010")
+    goal.mend()
+    assert goal.rows == UNLIKE
