@@ -111,13 +111,13 @@ def _symbol(sight: Sight, cell: Cell) -> Picture | None:
         x0, y0, x1, y1 = sight.shot.box(Rect(x - half, y - half, 2 * half, 2 * half))
         part = sight.shot.bgr[y0:y1, x0:x1]
         ink = _ink(part)
-        if ink.mean() >= LEAST_INK:
+        _, parts, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
+        left, top, wide, high, area = boxes[1:].T
+        frame = (left == 0) | (top == 0) | (left + wide == part.shape[1]) | (top + high == part.shape[0])
+        if area[~frame].sum() >= LEAST_INK * ink.size:
             break
-    else:
+    if ink.mean() < LEAST_INK:
         return None
-    _, parts, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
-    left, top, wide, high, area = boxes[1:].T
-    frame = (left == 0) | (top == 0) | (left + wide == part.shape[1]) | (top + high == part.shape[0])
     whole = np.isin(parts, 1 + np.flatnonzero(~frame | (area == area.max())))
     x, y, across, down = cv2.boundingRect(whole.astype(np.uint8))
     by = round(ABOUT * max(across, down))
