@@ -44,6 +44,9 @@ IN_LINE, APART, LEAST_APART = 0.4, (0.9, 7.0), 0.3
 # What differs so much from the ground of a cell, of 255, is a symbol's; it covers at least this part of the cell; and
 # the same one beside the board differs less from it in colour, where colours are compared.
 INK, LEAST_INK, SAME_INK = 40, 0.03, 60
+# What reaches beyond the part of a cell in which symbols are is one if it covers so much of that part, and lies on at
+# most so much of its edges: of a plain tile one or two sides do.
+LARGE, MOST_OUT = 0.2, 0.35
 # The part of a cell that shows a tile as large as it; so much of a symbol's size is compared of what is about it.
 TILE, ABOUT = 1.0, 0.1
 # So many palettes are tried at most: some pages explain the rules by an example.
@@ -114,7 +117,9 @@ def _symbol(sight: Sight, cell: Cell) -> Picture | None:
         _, parts, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
         left, top, wide, high, area = boxes[1:].T
         frame = (left == 0) | (top == 0) | (left + wide == part.shape[1]) | (top + high == part.shape[0])
-        if area[~frame].sum() >= LEAST_INK * ink.size:
+        reaches_out = np.concatenate((ink[0], ink[-1], ink[:, 0], ink[:, -1])).mean()
+        large = reaches_out <= MOST_OUT and area.max(initial=0) >= LARGE * ink.size
+        if area[~frame].sum() >= LEAST_INK * ink.size or large:
             break
     if ink.mean() < LEAST_INK:
         return None

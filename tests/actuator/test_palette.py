@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import cv2
@@ -11,9 +12,10 @@ from numpy.typing import NDArray
 
 import vision
 from actuator.moves import Rect
-from actuator.palette import beside, palettes
+from actuator.palette import _symbol, beside, palettes
 from actuator.screen import Shot
 from actuator.sight import Sight, sight
+from solver.binary.puzzle import BinaryPuzzle
 from vision.types import GridReading
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
@@ -91,3 +93,22 @@ def test_digits_of_times_and_addresses_are_none() -> None:
     pairs = (0, 1.0, 1.5, 1.5), (1, 1.0, 1.9, 1.5), (1, 1.0, 4.0, 1.5), (0, 1.0, 4.4, 1.5)
     seen = with_symbols(DIGITS, *pairs, narrow=True)
     assert palettes(seen, seen) == []
+
+
+@pytest.mark.parametrize("aside", [(0, 0), (4, 0), (0, -4), (-4, 3)])
+def test_a_plain_tile_is_known_by_all_of_it(aside: tuple[int, int]) -> None:
+    """Where the cells are read a little aside, what is beside a tile may be seen at one or two of its sides."""
+    step, left, top = 40, 100, 140
+    puzzle = BinaryPuzzle("takuzu", 4, ("01..", "..1.", "0...", "...0"))
+    bgr = np.full((400, 400, 3), 240, np.uint8)
+    for r, c in puzzle.filled():
+        x, y = left + c * step, top + r * step
+        colour = (216, 120, 59) if puzzle.cells[r][c] == "0" else (59, 67, 216)
+        cv2.rectangle(bgr, (x + 2, y + 2), (x + step - 3, y + step - 3), colour, -1)
+    places = itertools.product(range(4), range(4))
+    cells = {(r, c): (left + (c + 0.5) * step + aside[0], top + (r + 0.5) * step + aside[1]) for r, c in places}
+    seen = Sight("takuzu", puzzle, cells, float(step), shot=Shot(bgr, Rect(0, 0, 400, 400)))
+    for cell in puzzle.filled():
+        symbol = _symbol(seen, cell)
+        assert symbol is not None
+        assert min(symbol.shape[:2]) > 0.75 * step
