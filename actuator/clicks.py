@@ -36,7 +36,7 @@ class Clicks:
         """`symbols`: all a cell can show, the empty one among them."""
         self.symbols = tuple(symbols)
         # Ways that may be tried as well: keys, each pressed after a left click, as `KEY + "0"`, symbols of a palette,
-        # things of a menu.
+        # items of a menu.
         self.keys: tuple[str, ...] = ()
         self._after: dict[tuple[str, str], str] = {}
         self._forgotten: dict[tuple[str, str], str] = {}  # what was held to be so before it was learnt anew
@@ -110,12 +110,12 @@ class Clicks:
         return made
 
     def changing(self, before: str) -> str | None:
-        """A button that was seen to change that symbol, or a thing of a menu that was not tried on it yet."""
+        """A button that was seen to change that symbol, or an item of a menu that was not tried on it yet."""
         known = [button for button in self._kinds if self.after(button, before) is not None]
-        return next(iter(known + self._new_things(before)), None)
+        return next(iter(known + self._new_items(before)), None)
 
-    def _new_things(self, before: str) -> list[str]:
-        """Things of a menu of which it is not known what they make of that symbol."""
+    def _new_items(self, before: str) -> list[str]:
+        """Items of a menu of which it is not known what they make of that symbol."""
         new = [key for key in self.keys if key.startswith(MENU) and (key, before) not in self._after]
         return [key for key in new if not self._is_dead((key, before))]
 
@@ -208,8 +208,8 @@ class Clicks:
         return None
 
     def may_become(self, symbol: str, after: str) -> bool:
-        """Whether a way is known from one symbol to the other, or a thing of a menu was not tried on it yet."""
-        return self.way(symbol, after) is not None or bool(self._new_things(symbol))
+        """Whether a way is known from one symbol to the other, or an item of a menu was not tried on it yet."""
+        return self.way(symbol, after) is not None or bool(self._new_items(symbol))
 
     def untried(self, symbol: str) -> list[str]:
         """The buttons of which it is not known yet what they make of that symbol; that which may open a menu last."""

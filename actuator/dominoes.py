@@ -304,8 +304,8 @@ class DominoTable(Table):
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
 
     def _with_held(self, sight: Sight) -> Batch | None:
-        """What is done with a domino that hangs on the pointer; None where there is none."""
-        if self._turning.hanging is not None:
+        """What is done with a domino that follows the pointer; None where there is none."""
+        if self._turning.picked_up is not None:
             self._grip = in_order(self._grips, clicks_first=True)[0]
             return self._turning.put_back()
         return self._once_more(*self._in_hand.left, sight) if self._in_hand.left is not None else None

@@ -190,10 +190,8 @@ class GridTable:
         if not isinstance(now, BinaryPuzzle) or (now.game, now.size) != (self.first.game, self.first.size):
             return False
         rows = self._rows(sight)
-        emptied = [
-            (r, c) for r, c in sight.cells.keys() - self._sent.keys() if rows[r][c] == EMPTY != self._before[r][c]
-        ]
-        if last and len(emptied) > 1:
+        emptied = sum(rows[r][c] == EMPTY != self._before[r][c] for r, c in sight.cells.keys() - self._sent.keys())
+        if last and emptied > 1:
             return True
         untouched = self.given - self._sent.keys()
         same = sum(rows[r][c] == self.first.cells[r][c] for r, c in untouched)
@@ -205,9 +203,9 @@ class GridTable:
         rows = self._rows(sight)
         return any(rows[r][c] != self._before[r][c] for r, c in sight.cells.keys() - self._sent.keys())
 
-    def opened(self, cell: Cell, things: int) -> None:
-        """From now on things of the menu are chosen, and what they do is learnt as of any click."""
-        self.clicks.may_try(tuple(f"{MENU}{number}" for number in range(things)))
+    def opened(self, cell: Cell, items: int) -> None:
+        """From now on items of the menu are chosen, and what they do is learnt as of any click."""
+        self.clicks.may_try(tuple(f"{MENU}{number}" for number in range(items)))
         self._sent, self._firmly = {cell: (self._sent[cell][0], [f"{MENU}0"])}, set()
 
     def learn(self, sight: Sight) -> str:

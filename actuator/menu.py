@@ -1,6 +1,6 @@
 """Menus that a click on a cell opens beside it, on some pages: what the cell is to show is chosen there.
 
-Nothing is known of what is in one: each of its things is clicked once, and what that does to the cell is learnt as with
+Nothing is known of what is in one: each of its items is clicked once, and what that does to the cell is learnt as with
 any click (`clicks.py`). A menu hides what was there; a row or a column that is lit up shows it still, and is none.
 """
 
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from actuator.eyes import Eyes
 from actuator.motion import Motion
 from actuator.moves import Click, Hand, Point, Rect
+from actuator.palette import outlines
 from actuator.scene import Scene
 
 Frame = NDArray[np.uint8]
@@ -32,21 +33,21 @@ CHANGED, APART, LEAST_MENU = 16, 0.35, 0.5
 SEEN_THROUGH = 0.5
 # What changes within so much of the clicked cell, its own size being 1, is the cell's, as a frame about it may be.
 CELL = 1.1
-# What differs so much from its ground is one of its things: what is as large as a button, in cells, or parts so near to
+# What differs so much from its ground is one of its items: what is as large as a button, in cells, or parts so near to
 # each other. Each is at least so large, and there are so many: more may be another page.
-INK, BUTTON, ONE_THING, LEAST_THING, THINGS = 40, 0.45, 0.1, 0.12, (2, 9)
+INK, BUTTON, ONE_ITEM, LEAST_ITEM, ITEMS = 40, 0.45, 0.1, 0.12, (2, 9)
 # What is so much of a menu's width and of its height is its frame.
 FRAME = 0.6
-# It is the same menu where it correlates so with how it looked at first: one of its things may be marked.
+# It is the same menu where it correlates so with how it looked at first: one of its items may be marked.
 SAME_MENU = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Menu:
-    """How it looks, `(H, W, 3)` uint8, and the middles of its things in it, in pixels, row by row."""
+    """How it looks, `(H, W, 3)` uint8, and the middles of its items in it, in pixels, row by row."""
 
     picture: Frame
-    things: tuple[Point, ...]
+    items: tuple[Point, ...]
 
 
 def opened(before: Frame, after: Frame, cell: tuple[float, float, float, float], step: float) -> Menu | None:
@@ -67,9 +68,9 @@ def opened(before: Frame, after: Frame, cell: tuple[float, float, float, float],
         if away > NEAR * step or min(wide, high) < LEAST_MENU * step:
             continue
         part = np.s_[y : y + high, x : x + wide]
-        things = () if _shows_through(before[part], after[part]) else _things(after[part], step)
-        if THINGS[0] <= len(things) <= THINGS[1] and (best is None or wide * high > best[0]):
-            best = wide * high, Menu(after[part].copy(), things)
+        items = () if _shows_through(before[part], after[part]) else _items(after[part], step)
+        if ITEMS[0] <= len(items) <= ITEMS[1] and (best is None or wide * high > best[0]):
+            best = wide * high, Menu(after[part].copy(), items)
     return best[1] if best is not None else None
 
 
@@ -83,18 +84,13 @@ def found(menu: Menu, picture: Frame) -> Point | None:
 
 def _shows_through(before: Frame, after: Frame) -> bool:
     """Whether the outlines that were there are there still."""
-    one, other = (_outlines(frame) for frame in (before, after))
+    one, other = (outlines(frame) for frame in (before, after))
     if min(one.std(), other.std()) < 1:
         return False
     return float(np.corrcoef(one.ravel(), other.ravel())[0, 1]) >= SEEN_THROUGH
 
 
-def _outlines(frame: Frame) -> NDArray[np.float32]:
-    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    return np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
-
-
-def _things(frame: Frame, step: float) -> tuple[Point, ...]:
+def _items(frame: Frame, step: float) -> tuple[Point, ...]:
     """The middles of what stands apart on the ground of a menu, row by row; its own frame is none of them."""
     ink = (np.abs(frame - np.median(frame, axis=(0, 1))).max(axis=2) > INK).astype(np.uint8)
     height, width = ink.shape
@@ -109,9 +105,9 @@ def _things(frame: Frame, step: float) -> tuple[Point, ...]:
     for x, y, wide, high in large:
         small[y : y + high, x : x + wide] = 0
     large = [one for one in large if not any(one != other and _within(one, other) for other in large)]
-    joined = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((max(1, round(ONE_THING * step)),) * 2, np.uint8))
+    joined = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((max(1, round(ONE_ITEM * step)),) * 2, np.uint8))
     parts = cv2.connectedComponentsWithStats(joined)[2][1:, :4].tolist()
-    parts = [box for box in parts if max(box[2:]) >= LEAST_THING * step]
+    parts = [box for box in parts if max(box[2:]) >= LEAST_ITEM * step]
     middles = [(x + wide / 2, y + high / 2) for x, y, wide, high in large + parts]
     return tuple(sorted(middles, key=lambda at: (round(at[1] / (LEAST_MENU * step)), at[0])))
 
@@ -131,7 +127,7 @@ class Menus:
         self.asked = False  # whether a click was looked at for whether it opens one
 
     def opens(self, click: Click, scene: Scene, send: Callable[[Click], None]) -> int:
-        """Make a click, and look whether it opens a menu: then its first thing is clicked. How many it has, or 0."""
+        """Make a click, and look whether it opens a menu: then its first item is clicked. How many it has, or 0."""
         self._where = scene.sight.board.grown(AROUND * scene.sight.step).within(self._desktop)
         self._before, self._menu, self.asked = self._eyes.frame(self._where), None, True
         send(click)
@@ -141,7 +137,7 @@ class Menus:
         if self._menu is None:
             return 0
         self.choose(0, send)
-        return len(self._menu.things)
+        return len(self._menu.items)
 
     def _seen(self, click: Click, scene: Scene) -> Menu | None:
         """The menu that is there now and was not before the click."""
@@ -151,14 +147,14 @@ class Menus:
         cell = (scale * (x - half), scale * (y - half), scale * (x + half), scale * (y + half))
         return opened(self._before, after, cell, scale * step) if self._before is not None else None
 
-    def choose(self, thing: int, send: Callable[[Click], None]) -> None:
-        """Click on one of its things when it is open; where it does not open, press Escape."""
+    def choose(self, item: int, send: Callable[[Click], None]) -> None:
+        """Click on one of its items when it is open; where it does not open, press Escape."""
         end = self._motion.now() + OPENS_SECONDS
         while self._menu is not None:
             self._motion.rest(self._where)
             frame = self._eyes.frame(self._where)
             if (at := found(self._menu, frame)) is not None:
-                scale, (x, y) = frame.shape[1] / self._where.width, self._menu.things[thing]
+                scale, (x, y) = frame.shape[1] / self._where.width, self._menu.items[item]
                 place = self._where.left + (at[0] + x) / scale, self._where.top + (at[1] + y) / scale
                 send(Click(place, why="chosen from the menu"))
                 return

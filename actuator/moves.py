@@ -20,7 +20,7 @@ FIRM, LONG = 0.06, 0.7
 KEY = "key "
 # Ways of clicking: a symbol beside the board and then a cell, or a cell and then the symbol.
 PICK, PUT = "pick ", "put "
-# ... or a cell, and then the thing with this number in the menu that it opens.
+# ... or a cell, and then the item with this number of the menu that it opens.
 MENU = "menu "
 
 
@@ -92,7 +92,7 @@ class Click:
 
     @property
     def choice(self) -> int | None:
-        """Which thing of the menu that it opens is clicked then, from 0; None where it opens none."""
+        """Which item of the menu that it opens is clicked then, from 0; None where it opens none."""
         return int(self.why.removeprefix(MENU)) if self.why.startswith(MENU) else None
 
     def to_json(self) -> dict[str, Any]:

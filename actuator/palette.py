@@ -135,7 +135,7 @@ def _ink(part: Picture) -> NDArray[np.bool_]:
     return np.asarray(np.abs(part - np.median(edges, axis=0)).max(axis=2) > INK)
 
 
-def _outlines(picture: Picture) -> NDArray[np.float32]:
+def outlines(picture: Picture) -> NDArray[np.float32]:
     """How steeply a picture, (H, W, 3), changes: (H, W)."""
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
     steep = np.hypot(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
@@ -145,7 +145,7 @@ def _outlines(picture: Picture) -> NDArray[np.float32]:
 def _are_outlines_alike(one: Picture, other: Picture) -> bool:
     """Whether two symbols are told by their colours, as plain tiles are."""
     one, other = (np.asarray(cv2.resize(some, (MOST_SIDE, MOST_SIDE)), np.uint8) for some in (one, other))
-    return bool(cv2.matchTemplate(_outlines(one), _outlines(other), cv2.TM_CCOEFF_NORMED)[0, 0] > SAME_OUTLINE)
+    return bool(cv2.matchTemplate(outlines(one), outlines(other), cv2.TM_CCOEFF_NORMED)[0, 0] > SAME_OUTLINE)
 
 
 def _places(
@@ -166,9 +166,9 @@ def _places(
     if by_colour:
         alike = cv2.matchTemplate(small, part, cv2.TM_CCOEFF_NORMED)
     else:
-        outlines, own = _outlines(small), _outlines(part)
-        alike = cv2.matchTemplate(outlines, own, cv2.TM_CCOEFF_NORMED)
-        mean, square = (cv2.boxFilter(one, -1, (wide, high), anchor=(0, 0)) for one in (outlines, outlines**2))
+        steep, own = outlines(small), outlines(part)
+        alike = cv2.matchTemplate(steep, own, cv2.TM_CCOEFF_NORMED)
+        mean, square = (cv2.boxFilter(one, -1, (wide, high), anchor=(0, 0)) for one in (steep, steep**2))
         alike[(square - mean**2)[: len(alike), : alike.shape[1]] < (FLAT * own.std()) ** 2] = -1
     for _ in range(PLACES * (1 + alone)):
         _, most, _, (x, y) = cv2.minMaxLoc(alike)

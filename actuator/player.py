@@ -349,8 +349,8 @@ class Player:
                 gesture = replace(gesture, manner="slow")
             if not isinstance(gesture, Click) or gesture.cell is None or self._menu.asked or not table.trying:
                 self._send(gesture)
-            elif things := self._menu.opens(gesture, scene, self._send):
-                table.opened(gesture.cell, things)
+            elif items := self._menu.opens(gesture, scene, self._send):
+                table.opened(gesture.cell, items)
                 return number + 1
         return len(gestures)
 

@@ -71,8 +71,8 @@ class Table(Protocol):
         told where everything may change with every gesture."""
         return False
 
-    def opened(self, cell: Cell, things: int) -> None:
-        """A click on this cell has opened a menu of so many things, and the first of them was chosen instead of what
+    def opened(self, cell: Cell, items: int) -> None:
+        """A click on this cell has opened a menu of so many items, and the first of them was chosen instead of what
         else was planned. Never where no menu is looked for."""
         return None
 

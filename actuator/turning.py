@@ -80,7 +80,7 @@ class Turning:
         self._off: Point | None = None  # a place between board and tray
         self._picked = False  # whether a domino was just selected to see what comes up
         self._picks = 0  # how often that was done since something came up
-        self.hanging: TrayTile | None = None  # what a click has picked up, as it lay: it follows the pointer
+        self.picked_up: TrayTile | None = None  # what a click has picked up, as it lay in the tray
 
     @property
     def trying(self) -> bool:
@@ -181,10 +181,10 @@ class Turning:
         return Batch(in_passes(sequences))
 
     def put_back(self) -> Batch:
-        """Click where lay what hangs on the pointer."""
-        assert self.hanging is not None
-        back = Click(self.hanging.at, why="put it back")
-        self.hanging = self.selected = None
+        """Click where the domino that follows the pointer was in the tray."""
+        assert self.picked_up is not None
+        back = Click(self.picked_up.at, why="put it back")
+        self.picked_up = self.selected = None
         return Batch((back,), trial="whether a click puts a domino back")
 
     def _by_badge(self, tiles: list[TrayTile]) -> Batch:
@@ -309,7 +309,7 @@ class Turning:
         return self._learn_trial(sight, tray)
 
     def _learn_trial(self, sight: Sight, tray: list[tuple[Values, bool]]) -> list[str]:
-        """What was tried on one domino taught, while nothing is known to turn them."""
+        """What a trial on one domino has taught, while nothing is known to turn them."""
         rare, self._rare = self._rare, False
         if rare:
             self._one_does = Counter(tray) != Counter(map(as_drawn, self._tiles))
@@ -321,7 +321,7 @@ class Turning:
         if clockwise == anticlockwise is False:
             if self.how in ("left", "firm") and self._follows_pointer(tile, sight):
                 self._lit = self.first_selects = True
-                self.hanging, self._in_vain = tile, len(TURNS)
+                self.picked_up, self._in_vain = tile, len(TURNS)
                 return ["a click on a domino picks it up"]
             half = self._halved(tile, more)
             another = Counter(tray) != Counter(map(as_drawn, self._tiles)) and not half

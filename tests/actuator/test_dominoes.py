@@ -739,7 +739,7 @@ def test_what_is_turned_in_the_hand_alone_is_turned_there(by: str, spin: int, st
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
-def test_a_domino_that_goes_on_hanging_on_the_pointer_is_put_back() -> None:
+def test_a_domino_that_goes_on_moved_on_the_pointer_is_put_back() -> None:
     """All have to be turned twice, so their first halves fit on none of the cells that are clicked first."""
     pips = [[2, 1], [4, 3], [6, 5]]
     regions = [{"type": "sum", "target": pips[r][c], "indices": [[r, c]]} for r in range(3) for c in range(2)]
@@ -818,14 +818,14 @@ def test_what_is_taken_for_another_board_for_a_moment_is_looked_at_again() -> No
 
 
 def test_what_a_click_picks_up_is_put_back_and_laid_by_clicks() -> None:
-    """It hangs on the pointer, wherever that rests."""
+    """It follows the pointer, wherever that is."""
     seen = page().look()
     table = DominoTable(seen)
     (click,) = table.plan(seen).gestures
     held = next(tile for tile in seen.tray if tile.at == click.points[0])
-    hanging = replace(seen, tray=(*(tile for tile in seen.tray if tile is not held), replace(held, at=(30.0, 500.0))))
-    assert "picks it up" in table.learn(hanging)
-    (back,) = table.plan(hanging).gestures
+    moved = replace(seen, tray=(*(tile for tile in seen.tray if tile is not held), replace(held, at=(30.0, 500.0))))
+    assert "picks it up" in table.learn(moved)
+    (back,) = table.plan(moved).gestures
     assert back.points == (held.at,)
     table.learn(seen)
     (laid,) = table.plan(seen).gestures

@@ -1,4 +1,4 @@
-"""Menus beside a cell: where their things are, and what is none."""
+"""Menus beside a cell: where their items are, and what is none."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def places(down: bool) -> list[tuple[int, int]]:
 @pytest.mark.parametrize("down", [False, True])
 @pytest.mark.parametrize("framed", [False, True])
 @pytest.mark.parametrize("corner", [(85, 204), (85, 90), (205, 110)])
-def test_the_things_of_a_menu_are_found_over_the_board_and_beside_it(
+def test_the_items_of_a_menu_are_found_over_the_board_and_beside_it(
     corner: tuple[int, int], framed: bool, down: bool
 ) -> None:
     if down and corner == (85, 90):
@@ -65,10 +65,10 @@ def test_the_things_of_a_menu_are_found_over_the_board_and_beside_it(
     after = with_menu(before, *corner, framed, down)
     menu = opened(before, after, CELL, STEP)
     assert menu is not None
-    assert len(menu.things) == 3
+    assert len(menu.items) == 3
     at = found(menu, after)
     assert at is not None
-    for (x, y), (wanted_x, wanted_y) in zip(menu.things, places(down), strict=True):
+    for (x, y), (wanted_x, wanted_y) in zip(menu.items, places(down), strict=True):
         assert abs(at[0] + x - corner[0] - wanted_x) < 8
         assert abs(at[1] + y - corner[1] - wanted_y) < 8
     elsewhere = with_menu(before, 300, 330, framed, down)
@@ -97,7 +97,7 @@ def test_nor_is_a_symbol_in_the_cell_or_a_counter_that_goes_on() -> None:
     assert opened(before, after, CELL, STEP) is None
 
 
-def test_a_thing_of_a_menu_does_the_same_to_every_symbol() -> None:
+def test_an_item_of_a_menu_does_the_same_to_every_symbol() -> None:
     clicks = Clicks(".SM")
     clicks.may_try((MENU + "0", MENU + "1"))
     assert clicks.trial(".") == [MENU + "0"]
