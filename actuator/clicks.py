@@ -13,10 +13,10 @@ Pure bookkeeping: no screen, no time.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 
-from actuator.moves import MENU, PICK, PUT
+from actuator.moves import KEY, MENU, PICK, PUT, Cell
 
 # In the order they are preferred: "double" is two clicks with the left button, close together, "long" one that is held
 # down for a while.
@@ -108,6 +108,13 @@ class Clicks:
         for way in ways:
             made = self.after(way, made) if made is not None else None
         return made
+
+    def told(self, sent: Mapping[Cell, tuple[str, list[str]]], digits: bool) -> dict[Cell, str]:
+        """What these cells, of what they showed, are to show after these clicks: what is known, or what is asked for by
+        its name, which keys do of `digits`; nothing where neither is so."""
+        names = (PUT, PICK, KEY) if digits else (PUT, PICK)
+        asked = {name + symbol: symbol for symbol in self.symbols for name in names}
+        return {cell: self.made(before, way) or asked.get(way[-1], "") for cell, (before, way) in sent.items()}
 
     def changing(self, before: str) -> str | None:
         """A button that was seen to change that symbol, or an item of a menu that was not tried on it yet."""

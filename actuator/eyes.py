@@ -35,13 +35,10 @@ class Eyes(Protocol):
     def glimpse(self) -> Sight | None:
         """The board that is being played, by comparing it with how it looked; None where that does not tell."""
 
-    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
-        """The board that is being played, where it cannot be read, if what is strange lies in these cells only.
-        `surely`: and none of that is rather like what is known."""
-
-    @property
-    def lacks_symbol(self) -> bool:
-        """Whether a symbol of the board that is being played has never been seen on it."""
+    def guess(self, touched: Mapping[Cell, str], surely: bool = False) -> Sight | None:
+        """The board that is being played, where it cannot be read, if what is strange lies in these cells only, which
+        were clicked and are to show this, or nothing where that is not known. `surely`: and it is known, or none of
+        that is rather like what was seen before."""
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells clearly show this, whatever the others show, without reading these."""
@@ -88,7 +85,7 @@ class ScreenEyes:
             return None
         return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
 
-    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
+    def guess(self, touched: Mapping[Cell, str], surely: bool = False) -> Sight | None:
         """The board that is being played, with what is unlike anything seen before in cells that were clicked."""
         from actuator.memory import Memory
 
@@ -96,13 +93,6 @@ class ScreenEyes:
             return None
         shot = self.screen.grab(self._memory.place.within(self.screen.desktop))
         return self._memory.look(shot, touched, surely)
-
-    @property
-    def lacks_symbol(self) -> bool:
-        """Whether `vision` has seen only one of the two symbols, and no click has made the other yet."""
-        from actuator.memory import Memory
-
-        return isinstance(self._memory, Memory) and self._memory.lacks_symbol
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells of the board that is being played clearly show this."""

@@ -18,8 +18,8 @@ from typing import Any
 from actuator.clicks import BUTTONS, DEAD_AFTER, Clicks
 from actuator.grid_goal import GridGoal
 from actuator.memory import STRANGE, looks_otherwise
-from actuator.moves import KEY, MENU, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
-from actuator.palette import beside, palettes
+from actuator.moves import ERASE, KEY, MENU, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
+from actuator.palette import beside, has_digits, palettes
 from actuator.sight import Sight
 from actuator.solutions import grid_solutions, named_alike
 from actuator.table import Batch, CannotPlayError
@@ -141,21 +141,25 @@ class GridTable:
         return any(rows[r][c] == EMPTY for r, c in self._wrong(rows))
 
     def empty(self, sight: Sight) -> bool:
-        """The cell that was changed is to be empty."""
+        """The cell that was changed is to be empty. Where clicks select cells a key may empty them."""
         rows = self._rows(sight)
         changed = [(r, c) for r, c in self._wrong(rows) if self._goal.rows[r][c] != EMPTY]
-        if len(changed) != 1 or not self.clicks.may_become(rows[changed[0][0]][changed[0][1]], EMPTY):
+        known = len(changed) == 1 and self.clicks.may_become(rows[changed[0][0]][changed[0][1]], EMPTY)
+        if len(changed) != 1 or not (known or self._selects):
             return False
+        if not known:
+            self.clicks.may_try((ERASE,))
         self._goal.empty(changed[0])
         return True
 
     def spoil(self, sight: Sight) -> bool:
-        """A cell in another row than what was changed is to show another symbol."""
+        """A cell in another row than what was changed is to show another symbol: one that was empty, if there is one,
+        since others may be clues."""
         rows = {r for r, _ in self._wrong(self._rows(sight))}
         free = [(r, c) for r, c in sight.cells if (r, c) not in self.given and len(self._aims((r, c))) == 1]
         others = [(r, c) for r, c in free if r not in rows]
         if others:
-            r, c = others[-1]
+            r, c = max(others, key=lambda cell: (self.first.cells[cell[0]][cell[1]] == EMPTY, cell))
             self._goal.replace(r, self._spoilt(self._goal.rows[r], c))
         return bool(others)
 
@@ -406,7 +410,7 @@ class GridTable:
         clicks = self._selecting(sequences)
         if last is None and clicks[-1].count > 1 and self.given and not self._first_selects:  # it may select text
             clicks = (*clicks, self._elsewhere(sight))
-        return Batch(clicks, last, trial, known=bool(known))
+        return Batch(clicks, last, trial, bool(known), told=self.clicks.told(self._sent, has_digits(self._seen)))
 
     def _clicks(self, sight: Sight, button: str, cell: Cell, firm: bool) -> list[Click]:
         return clicks_of(button, sight.cells[cell], sight.step, cell, firm, beside(sight.board, self._palette))

@@ -16,7 +16,8 @@ Rows = tuple[str, ...]
 
 class GridGoal:
     """What every cell is to show. `rows`: now; `several`: whether there is more than one solution; `likely`: whether
-    the first is the only one, or, of Takuzu, the only one of unlike lines, as most pages want them."""
+    the first is the only one, or, of Takuzu, the only one of unlike lines, as most pages want them, or all others were
+    played."""
 
     def __init__(self, solutions: Sequence[Rows], game: str) -> None:
         """`solutions`: those to play, the likeliest first."""
@@ -36,8 +37,8 @@ class GridGoal:
                 f"it has several solutions; {tried} played, and the page goes on as if it were not solved; "
                 "is a clue or marker hidden?"
             )
-        self.likely = False
-        if not self._others:
+        self.likely = not self._others
+        if self.likely:
             self.rows = self._solution = self._likeliest
             return LIKELIEST
         self.rows = self._solution = min(self._others, key=self._changes)

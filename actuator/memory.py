@@ -55,6 +55,8 @@ FULL = 0.4
 # The middle of a cell that was empty has a small mark in it when so many of its pixels differ from the ground by so
 # much more than they did, of 3 x 255: a pencil mark of 8 % of a cell has 4, of 12 % has 10 and more.
 MARK_PIXELS, MARK_INK = 4, 90.0
+# A symbol is there still when so much of it is as it was: rings and signs of a page lie about it.
+UNCHANGED = 0.9
 
 
 class Memory:
@@ -66,6 +68,7 @@ class Memory:
         self._kinds: dict[str, list[Patch]] = {}
         self._last: dict[Cell, tuple[str, Patch]] = {}
         self._first: dict[Cell, Patch] = {}
+        self._shown: dict[Cell, tuple[str, Patch]] = {}  # how each looked when it was last known what all show
         self._corners: Patch
         self._lines: Patch
         known = self.learn(sight)
@@ -79,7 +82,7 @@ class Memory:
         if sight.shot is None or not self.is_of(sight):
             return False
         self._corners, self._lines = _corners(sight.shot, sight), _lines(sight.shot, sight)
-        self._sight = sight
+        self._sight, self._shown = sight, {}
         looks = patches(sight.shot, list(sight.cells.values()), sight.step)
         names = self._names(sight, looks)
         for (r, c), patch in zip(sight.cells, looks, strict=True):
@@ -109,17 +112,22 @@ class Memory:
     def expect(self, lays: Sequence[Lying]) -> None:
         """Nothing: there are no dominoes on this board."""
 
-    def look(self, shot: Shot, touched: frozenset[Cell] = frozenset(), surely: bool = False) -> Sight | None:
+    def look(self, shot: Shot, touched: Mapping[Cell, str] | None = None, surely: bool = False) -> Sight | None:
         """The board in a new grab; None where it is not at its place, or a cell is like nothing seen before.
 
-        But such things are remembered as strange where they lie in `touched` cells: those that were just clicked.
-        `surely`: unless they are rather like a symbol that is known, on another ground or with a mark beside it.
+        `touched`: the cells that were just clicked, and what each is to show, or nothing: what is like nothing seen
+        before is taken for that there, or else for strange, and what lies about a symbol elsewhere for a mark of the
+        page. `surely`: nothing is taken for strange but what may be the symbol that was not seen yet, and is not rather
+        like one that is known, on another ground or with a mark beside it.
         """
         if not self.in_place(shot):
             return None
-        found = self._found(shot, touched, surely)
+        cells = self._sight.cells
+        looks = dict(zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True))
+        found = self._found(looks, touched, surely)
         if found is None:
             return None
+        self._shown = {cell: (symbol, looks[cell]) for cell, symbol in found.items()}
         strange = {cell: name for cell, name in found.items() if name in STRANGE}
         size = self._sight.puzzle.size
         rows = ["".join("." if (r, c) in strange else found[r, c] for c in range(size)) for r in range(size)]
@@ -151,13 +159,17 @@ class Memory:
             return True
         return _alike(self._lines, _lines(shot, self._sight)) >= LINES_ALIKE
 
-    def _found(self, shot: Shot, touched: frozenset[Cell], surely: bool) -> dict[Cell, str] | None:
+    def _found(
+        self, looks: Mapping[Cell, Patch], touched: Mapping[Cell, str] | None, surely: bool
+    ) -> dict[Cell, str] | None:
         """What is in each cell."""
-        cells = self._sight.cells
-        looks = dict(zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True))
         found = {cell: self._symbol(cell, patch) for cell, patch in looks.items()}
+        for cell in [cell for cell, symbol in found.items() if symbol is None and touched is not None]:
+            found[cell] = self._as_told(cell, looks[cell], (touched or {}).get(cell))
         unknown = [cell for cell, symbol in found.items() if symbol is None]
-        if not touched.issuperset(unknown) or (surely and any(self._rather_known(looks[cell]) for cell in unknown)):
+        if unknown and (touched is None or not touched.keys() >= set(unknown)):
+            return None
+        if unknown and surely and (not self.lacks_symbol or any(self._rather_known(looks[cell]) for cell in unknown)):
             return None
         for cell in unknown:
             symbol, name = self._symbol(cell, looks[cell]), self._new_name(cell, looks[cell])
@@ -167,6 +179,20 @@ class Memory:
                 self._kinds[name] = [looks[cell]]
             found[cell] = symbol or name
         return {cell: symbol for cell, symbol in found.items() if symbol is not None}
+
+    def _as_told(self, cell: Cell, patch: Patch, told: str | None) -> str | None:
+        """What a cell shows that looks like nothing known: what it is to show where it was clicked, if something is
+        drawn there, which is remembered; what it showed where it was not clicked, and that is all there still."""
+        if told is None:
+            symbol, before = self._shown.get(cell, self._last[cell])
+            return symbol if symbol not in "." + STRANGE and _is_within(before, patch) else None
+        ink = _ink(patch)[MIDDLE, MIDDLE].mean()
+        if not told or ink < max(LEAST_INK, FULL * self._palest()):
+            return None
+        self._last[cell] = told, patch
+        kind = self._kinds.setdefault(told, [])
+        kind[:] = [patch, *kind][:KEPT]
+        return told
 
     @property
     def lacks_symbol(self) -> bool:
@@ -203,7 +229,9 @@ class Memory:
         if cell in self._first:  # it does not look as it did when it was empty
             kinds.pop(".", None)
         found = _by_colour(patch, kinds)
-        if found is None and len(kinds) == 1 and cell in self._first:
+        if found is not None and _by_ink(patch, kinds) not in (None, found):  # its ground alone is alike
+            found = None
+        elif found is None and len(kinds) == 1 and cell in self._first:
             name, kind = next(iter(kinds.items()))
             away, bare = min((difference(patch, one), difference(self._first[cell], one)) for one in kind)
             found = name if away < ALONE_NEAR * bare else None
@@ -240,6 +268,13 @@ def _is_again(patch: Patch, empty: Patch) -> bool:
     return bool(off.mean() <= EMPTY_AGAIN or (framed and off[MIDDLE, MIDDLE].mean() <= SAME))
 
 
+def _is_within(before: Patch, patch: Patch) -> bool:
+    """Whether all that was drawn in a cell is there as it was, whatever has come to it."""
+    drawn = _ink(before) > MARK_INK
+    off = np.abs(patch - before).max(axis=2)[drawn]
+    return bool(drawn.any() and np.mean(off <= STILL) >= UNCHANGED)
+
+
 def _has_mark(patch: Patch, empty: Patch) -> bool:
     """Whether something small lies in the middle of a cell."""
     one, other = (part - np.median(part, axis=(0, 1)) for part in (patch[MIDDLE, MIDDLE], empty[MIDDLE, MIDDLE]))
@@ -253,6 +288,23 @@ def _by_colour(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None
     if len(distances) < 2 or distances[0][0] > CLEARLY * distances[1][0]:
         return None
     return distances[0][1]
+
+
+def _by_ink(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
+    """The kind that looks most like it in what is drawn, if it is clearly nearer than the next; None of tiles."""
+    drawn = _drawn_on(patch)
+    if drawn is None:
+        return None
+    known = {name: [one for one in map(_drawn_on, kind) if one is not None] for name, kind in kinds.items()}
+    return _by_colour(drawn, {name: kind for name, kind in known.items() if kind})
+
+
+def _drawn_on(patch: Patch) -> Patch | None:
+    """How much it differs from its ground, 1 being the most; None of a bare cell."""
+    if _ink(patch).mean() < LEAST_INK:
+        return None
+    off = patch - _ground(patch)
+    return np.asarray(off / np.abs(off).max(), np.float32)
 
 
 def _by_shape(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
@@ -283,8 +335,13 @@ def _shape(patch: Patch) -> NDArray[np.float32] | None:
 
 def _ink(patch: Patch) -> Patch:
     """How much each pixel differs from the ground, `(SIZE, SIZE)`, summed over the channels."""
+    return np.asarray(np.abs(patch - _ground(patch)).sum(axis=2), np.float32)
+
+
+def _ground(patch: Patch) -> Patch:
+    """The colour of its edges, `(3,)`."""
     ring = np.concatenate([patch[0], patch[-1], patch[:, 0], patch[:, -1]])
-    return np.asarray(np.abs(patch - np.median(ring, axis=0)).sum(axis=2), np.float32)
+    return np.asarray(np.median(ring, axis=0), np.float32)
 
 
 def patches(shot: Shot, points: Sequence[Point], step: float) -> list[Patch]:

@@ -18,6 +18,8 @@ Cell: TypeAlias = tuple[int, int]
 FIRM, LONG = 0.06, 0.7
 # What a "button" begins with that is a key.
 KEY = "key "
+# What empties a cell on most pages where keys fill them.
+ERASE = KEY + "backspace"
 # Ways of clicking: a symbol beside the board and then a cell, or a cell and then the symbol.
 PICK, PUT = "pick ", "put "
 # ... or a cell, and then the item with this number of the menu that it opens.

@@ -56,13 +56,18 @@ MOST_PALETTES = 3
 PLACES, GAP = 4, 0.45
 
 
+def has_digits(sight: Sight) -> bool:
+    """Whether the symbols of a board are known to be 0 and 1."""
+    return sight.game == "takuzu" and not any(NO_DIGITS in warning for warning in sight.warnings)
+
+
 def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
     """Where each symbol of the game is shown beside the board, in points from its upper left corner: the most probable
     palettes first, none where not both symbols are. `sight`: shows them on the board; `first`: with all that is beside
     it."""
     symbols = SYMBOLS.get(sight.game, "")
     shown = [some for some in (_drawn(sight, symbol) for symbol in symbols) if some]
-    digits = sight.game == "takuzu" and not any(NO_DIGITS in warning for warning in first.warnings)
+    digits = has_digits(first)
     if first.shot is None or len(shown) < 2:
         return []
     x0, y0, x1, y1 = first.shot.box(first.board.grown(AROUND * first.step))

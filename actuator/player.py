@@ -218,16 +218,16 @@ class Player:
         if verdict.takes(table, sight):
             return None
         if verdict.spoiled or (verdict.again and table.several):
-            news = verdict.mend(table, sight) if verdict.spoiled else verdict.reject(table)
+            news = verdict.mend(table, sight) if verdict.spoiled else verdict.reject(table, sight)
             self._tell("learnt", message=news)
             if table.left(sight):
                 return sight
         if verdict.again:
             raise Ended("doubtful", DOUBTED)
         if not table.several:
-            read = self._watch.anew(table, scene, sight)
+            read = self._watch.anew(table, scene, sight, surely=True)
             with contextlib.suppress(CannotPlayError):
-                if read is not sight and not read.unsure and not self.make_table(read).left(read):
+                if read is not sight and not self.make_table(read).left(read):
                     return None
         for _ in range(PROBES):
             scene = self._scene(sight, table)
@@ -318,7 +318,8 @@ class Player:
         trial = {"trial": batch.trial} if batch.trial else {}
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)
-        self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
+        cells = [one.cell for one in batch.gestures if isinstance(one, Click) and one.cell is not None]
+        self._watch.touched = {cell: batch.told.get(cell, "") for cell in cells}
         self._watch.escape = None if batch.last else self.hand.close_menu
         self.eyes.expect(batch.lays)
         return batch, scene, self._act(batch.gestures, scene, table)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from actuator.moves import Cell, Gesture, Rect
@@ -32,8 +32,8 @@ class Batch:
     `last`: the board is solved after these, so it may well be covered by what the page says then; these cells are to
     show this (the pips of a domino as digits), which can be seen for as long as nothing covers them. None of any other
     batch. `trial`: what is being tried out to learn what it does, for the events; `known`: whether there is
-    anything else in the batch. `lays`: the dominoes that are to lie
-    on the board then.
+    anything else in the batch. `lays`: the dominoes that are to lie on the board then; `told`: what cells are to show,
+    however it looks, since clicks have done so before, or the page was asked for it by name.
     """
 
     gestures: tuple[Gesture, ...]
@@ -41,6 +41,7 @@ class Batch:
     trial: str = ""
     known: bool = True
     lays: tuple[Lying, ...] = ()
+    told: Mapping[Cell, str] = field(default_factory=dict)
 
 
 class Table(Protocol):

@@ -68,7 +68,7 @@ class Verdict:
     def takes(self, table: Table, sight: Sight) -> bool:
         """Whether the page says that this full board is solved."""
         self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
-        if self._emptied or self._stays:
+        if self._emptied or (self._stays and table.likely):
             self._look_for_what_stays(table, sight)
             return self._stays and not self.spoiled
         (self._others if self.spoiled else self._full).append(self._look())
@@ -90,10 +90,10 @@ class Verdict:
 
     def goes_on(self, table: Table, sight: Sight) -> str:
         """The page took a gesture on the full board. What is done now; news, for the events."""
-        if not self._compared and self._open and table.likely:
+        if not self._compared and self._open:
             if table.is_open(sight):
                 self._look_for_what_stays(table, sight)
-                if self._stays:
+                if self._stays and table.likely:
                     return self.put_right()
             elif not self._emptied and table.empty(sight):
                 self._emptied = self.spoiled = True
@@ -101,7 +101,7 @@ class Verdict:
         if not self._compared and table.spoil(sight):
             self._compared = self.spoiled = True
             return WRONG
-        return self.reject(table) if table.several else self.put_right()
+        return self.reject(table, sight) if table.several else self.put_right()
 
     def put_right(self) -> str:
         """The solution is laid again; news."""
@@ -110,25 +110,30 @@ class Verdict:
 
     def open(self, table: Table, sight: Sight) -> None:
         """The board is not solved: so the screen looks then, before it was full, or after it."""
-        if not self._full:
+        if not self._full and not self._others:
             self._open = [self._frame(self._desktop)]
-        elif self.spoiled and table.likely and table.is_open(sight):
+        elif self.spoiled and table.is_open(sight):
             self._look_for_what_stays(table, sight)
 
     def mend(self, table: Table, sight: Sight) -> str:
         """The board that is not the solution was seen; news."""
         table.mend()
         self.spoiled, emptied, self._emptied = False, self._emptied, False
-        if emptied and not self._stays:
+        if emptied and not (self._stays and table.likely):
             return self.goes_on(table, sight)
         self.again = True
         return BACK
 
-    def reject(self, table: Table) -> str:
-        """The page does not take this solution, and another one is laid; news. Raises what `give_up_solution` does."""
+    def reject(self, table: Table, sight: Sight) -> str:
+        """The page does not take this solution, and another one is laid; news. Raises what `give_up_solution` does.
+
+        What it has said since the first one was full, with that and with all others, may yet be that it has taken it.
+        """
         self._others += self._full
         self._full, news = [], table.give_up_solution()
         self.again = news == LIKELIEST
+        if self.again:
+            self._stays &= says(self._others, self._open, table.reach(sight), self._desktop, sight.step)
         return news
 
     def covered(self, several: bool) -> Ended:

@@ -6,7 +6,7 @@ When to look, and what to do about it, is the player's business (`player.py`).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +33,8 @@ GONE_SECONDS = 0.6
 
 class Watch:
     """Where the player's sights come from. `deadline`: when the game's time is up. `touched`: the cells that were
-    clicked last. `escape`: takes away, on many pages, what they have opened or lifted; None where what hides the board
-    may say that it is solved."""
+    clicked last, and what each is to show, where that is known. `escape`: takes away, on many pages, what they have
+    opened or lifted; None where what hides the board may say that it is solved."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Watch:
         self._eyes, self._motion, self._pace, self._desktop = eyes, motion, pace, desktop
         self._most, self._tell, self._now, self._sleep = most, tell, now, sleep
         self.deadline = 0.0
-        self.touched: frozenset[Cell] = frozenset()
+        self.touched: Mapping[Cell, str] = {}
         self.escape: Callable[[], None] | None = None
 
     def see(self, last: Scene | None) -> Sight:
@@ -99,8 +99,7 @@ class Watch:
         """The board by a quick look, or, where that does not tell and nothing moves, by `vision`; else None."""
         seen = self._eyes.glimpse()
         if seen is None and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
-            if self._eyes.lacks_symbol:  # `vision` would have to tell it from a stain
-                seen = self._eyes.guess(self.touched, surely=True)
+            seen = self._eyes.guess(self.touched, surely=True)  # `vision` would have to tell a symbol from a stain
             if seen is None:
                 with contextlib.suppress(UnreadableError):
                     seen = self._eyes.look(scene.surroundings)
@@ -111,22 +110,23 @@ class Watch:
             self._tell("look", board=numbers(seen.board))
         return seen
 
-    def _doubtful(self, before: Sight, seen: Sight | None) -> frozenset[Cell]:
+    def _doubtful(self, before: Sight, seen: Sight | None) -> Mapping[Cell, str]:
         """Clicked cells in which something may be that is no symbol: it is read as nothing, or not as this board."""
         if before.game == "pips":
-            return frozenset()
+            return {}
         if seen is None or (seen.game, seen.cells.keys()) != (before.game, before.cells.keys()):
             return self.touched
-        return frozenset((r, c) for r, c in self.touched if seen.puzzle.cells[r][c] == ".")
+        return {(r, c): told for (r, c), told in self.touched.items() if seen.puzzle.cells[r][c] == "."}
 
-    def anew(self, table: Table, scene: Scene, sight: Sight) -> Sight:
+    def anew(self, table: Table, scene: Scene, sight: Sight, surely: bool = False) -> Sight:
         """The board as `vision` reads it, where it can: compared with what is known, something may have been taken for
-        something else. What only clicks have told, such as pencil marks, it does not know."""
+        something else. What only clicks have told, such as pencil marks, it does not know. `surely`: not where it is
+        hard to read."""
         if sight.strange:
             return sight
         with contextlib.suppress(UnreadableError):
             read = self._eyes.look(scene.surroundings, anew=True)
-            if table.same_board(read):
+            if table.same_board(read) and not (surely and read.unsure):
                 self._eyes.remember(read)
                 return read
         return sight

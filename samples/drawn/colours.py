@@ -88,3 +88,27 @@ def shifted(colour: Colour, by: float) -> Colour:
     """Lighter or darker by so many levels, 0..255."""
     b, g, r = (min(max(v + by, 0.0), 255.0) for v in colour)
     return b, g, r
+
+
+def hue_of(colour: Colour) -> float:
+    """In degrees."""
+    b, g, r = colour
+    return colorsys.rgb_to_hls(r / 255, g / 255, b / 255)[0] * 360
+
+
+def of_hex(name: str) -> Colour:
+    """From "#rrggbb"."""
+    return float(int(name[5:7], 16)), float(int(name[3:5], 16)), float(int(name[1:3], 16))
+
+
+def vivid(colour: Colour, by: float) -> Colour:
+    """So many times as colourful."""
+    middle = sum(colour) / 3
+    b, g, r = (min(255.0, max(0.0, middle + (v - middle) * by)) for v in colour)
+    return b, g, r
+
+
+def slid(rng: Random, colour: Colour, by: float) -> Colour:
+    """Each channel another by at most so many levels."""
+    b, g, r = (min(255.0, max(0.0, v + rng.uniform(-by, by))) for v in colour)
+    return b, g, r

@@ -113,7 +113,7 @@ def test_an_empty_cell_is_empty_though_a_thick_frame_selects_it(name: str) -> No
     kept = picture[inner].copy()
     picture[part(one, empty, 1.0)] = (230, 120, 50)
     picture[inner] = kept
-    now = Memory(one).look(changed(one, picture), frozenset([empty]))
+    now = Memory(one).look(changed(one, picture), dict.fromkeys([empty], ""))
     assert now is not None
     assert (now.puzzle, now.strange) == (one.puzzle, {})
 
@@ -144,8 +144,8 @@ def test_a_pencil_mark_is_neither_symbol_nor_nothing(name: str) -> None:
 
     mark(empty[0])
     assert memory.look(changed(one, picture)) is None
-    assert memory.look(changed(one, picture), frozenset(empty[1:])) is None
-    marked = memory.look(changed(one, picture), frozenset(empty[:2]))
+    assert memory.look(changed(one, picture), dict.fromkeys(empty[1:], "")) is None
+    marked = memory.look(changed(one, picture), dict.fromkeys(empty[:2], ""))
     assert marked is not None
     assert (marked.puzzle, marked.strange) == (one.puzzle, {empty[0]: "a"})
     mark(empty[1])
@@ -190,7 +190,7 @@ def test_a_symbol_never_seen_is_a_symbol_and_a_pencil_mark_is_none(name: str, da
     picture[rows.start : rows.start + cut.shape[0], columns.start : columns.start + cut.shape[1]] = cut
     middle = tuple(round(v - w) for v, w in zip(one.cells[empty[1]], (70, 30), strict=True))
     cv2.circle(picture, middle, round(0.08 * one.step), (120, 120, 120), -1, cv2.LINE_AA)
-    now = memory.look(changed(one, picture), frozenset(empty[:2]))
+    now = memory.look(changed(one, picture), dict.fromkeys(empty[:2], ""))
     assert now is not None
     assert (now.puzzle, now.strange) == (one.puzzle.with_cell(*empty[0], other), {empty[1]: "a"})
     assert not memory.lacks_symbol

@@ -145,7 +145,7 @@ class Page:
         except OccludedError:
             return None
 
-    def guess(self, touched: frozenset[tuple[int, int]], surely: bool = False) -> Sight | None:
+    def guess(self, touched: Mapping[tuple[int, int], str], surely: bool = False) -> Sight | None:
         return None
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
@@ -153,8 +153,6 @@ class Page:
 
     def expect(self, lays: Sequence[Lying]) -> None:
         pass
-
-    lacks_symbol = False
 
     def remember(self, sight: Sight) -> None:
         assert sight.cells

@@ -100,7 +100,7 @@ class Page:
         except OccludedError:
             return None
 
-    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
+    def guess(self, touched: Mapping[Cell, str], surely: bool = False) -> Sight | None:
         return None
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
@@ -108,8 +108,6 @@ class Page:
 
     def expect(self, lays: Sequence[Lying]) -> None:
         pass
-
-    lacks_symbol = False
 
     def remember(self, sight: Sight) -> None:
         assert sight.cells

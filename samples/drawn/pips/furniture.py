@@ -8,7 +8,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from samples.drawn.colours import Colour, hsl, ink_on, mix, shifted
+from samples.drawn.colours import Colour, hsl, ink_on, lightness, mix, shifted
 from samples.drawn.glyphs import emoji, some_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.paint import blend, reduced
@@ -53,6 +53,8 @@ WORDS = (
     "18",
 )
 ICONS = "⚙❓🏠🔍🔔👤📅🏆💡🔥⏰📊"
+SQUARED = 0.03
+"""How often a page is squared paper, not in step with its board."""
 COINS = "❤⭐🔥💎🏆💡⏰🍬"
 ARROWS = "←→↑↓↺↻↶↷×+?!=≡♥★●○"
 THINGS = {
@@ -257,7 +259,7 @@ def _sentences(rng: Random, page: Pixels, zone: Zone, size: float, ink: Colour) 
 
 
 def background(rng: Random, page: Pixels, ground: Colour) -> None:
-    """A plain page, seldom a gradient, or stripes, dots or checks."""
+    """A plain page, seldom a gradient, or stripes, dots or checks, or squared paper."""
     cv2.rectangle(page, (0, 0), (page.shape[1], page.shape[0]), ground, -1)
     if rng.random() < 0.1:
         other = mix(ground, hsl(rng.uniform(0, 360), 40, rng.uniform(5, 95)), rng.uniform(0.1, 0.4))
@@ -269,6 +271,20 @@ def background(rng: Random, page: Pixels, ground: Colour) -> None:
         shade = rng.choice((-1, 1)) * rng.choice((rng.uniform(2, 8), rng.uniform(2, 8), rng.uniform(8, 25)))
         what = Pattern(rng.choice(KINDS), rng.uniform(8, 90), rng.uniform(0.1, 0.6), shade)
         pattern(page, what, (0, 0, page.shape[1], page.shape[0]), 1.0)
+    elif rng.random() < SQUARED:
+        squares(rng, page, ground, (rng.uniform(0, 70), rng.uniform(0, 70)), rng.uniform(8, 70))
+
+
+def squares(rng: Random, page: Pixels, ground: Colour, origin: tuple[float, float], period: float) -> None:
+    """Thin lines in both directions, as on squared paper; every fourth or fifth may be stronger. In pixels."""
+    strong, width = rng.choice((1, 4, 5)), rng.choice((1, 1, 2))
+    colour = shifted(ground, (1 if lightness(ground) < 50 else -1) * rng.uniform(3, 20))
+    weak = mix(ground, colour, rng.uniform(0.3, 0.7))
+    for axis, first in ((1, origin[0] % period), (0, origin[1] % period)):
+        for k in range(int((page.shape[axis] - first) / period) + 1):
+            at = round(first + k * period)
+            lines = page[:, at : at + width] if axis else page[at : at + width]
+            lines[...] = np.rint(colour if k % strong == 0 else weak)
 
 
 def desktop(rng: Random, page: Pixels) -> tuple[Pixels, int, int, list[Zone]]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, ink_on, lightness, mix, shifted
+from samples.drawn.colours import (
+    BLACK, WHITE, Colour, away, distance, grey, hsl, hue_of, ink_on, lightness, mix, of_hex, shifted, slid, vivid,
+)  # fmt: skip
 from samples.drawn.glyphs import some_font
 from samples.drawn.pips.light import RULED, Light, random_light
 from samples.drawn.pips.tag_look import TagLook, random_badge, random_tag
@@ -25,6 +27,10 @@ ROUND = 0.05
 """How often cells are discs, or nearly so."""
 COMPARTMENTS = 0.08
 """How often regions are told by the gaps between them alone."""
+PLANS = 0.07
+"""How often regions are told by lines alone, all of one colour, as walls are on a plan, with tags as small text."""
+PLAIN_PATTERNS = 0.35
+"""How often, of looks with patterns, cells without constraint alone have one; of plans, how often they are hatched."""
 BADGES = 0.15
 """How often tags are something small in a corner where a domino lies on their cell."""
 
@@ -88,6 +94,8 @@ class Look:
     tray_card: Colour | None
     dark: bool
     light: Light
+    plain_patterns: bool = False
+    """Whether cells without constraint alone have patterns."""
 
 
 def newspaper(rng: Random) -> Look:
@@ -97,10 +105,10 @@ def newspaper(rng: Random) -> Look:
     if rng.random() < 0.25:
         tags[4] = "#464fb1"
     tints = ("#d0c2df", "#eec0d1", "#b6dce2", "#f4ddb4", "#b4bfce", "#c7cfb0")
-    fills = [_hex(name) for name in names]
-    tag_fills = [_hex(name) for name in tags]
+    fills = [of_hex(name) for name in names]
+    tag_fills = [of_hex(name) for name in tags]
     page = grey(rng.choice((255, 255, 255, 252, rng.uniform(240, 255))))
-    plain, frame = _hex("#e1cbc5"), _hex("#d7c3bb")
+    plain, frame = of_hex("#e1cbc5"), of_hex("#d7c3bb")
     if dark:
         page = grey(rng.choice((18, 18, 0, rng.uniform(10, 45))))
         fall = rng.uniform(0.78, 0.9)
@@ -109,12 +117,12 @@ def newspaper(rng: Random) -> Look:
         plain, frame = mix(BLACK, plain, fall), mix(BLACK, frame, fall)
     if rng.random() < 0.25:
         plain = mix(plain, page, rng.uniform(0.1, 0.6))
-    vivid = rng.uniform(1.0, 1.5) if rng.random() < 0.4 else 1.0
-    if vivid > 1:
-        fills = [_vivid(fill, vivid) for fill in fills]
-        tag_fills = [_vivid(fill, vivid) for fill in tag_fills]
+    more = rng.uniform(1.0, 1.5) if rng.random() < 0.4 else 1.0
+    if more > 1:
+        fills = [vivid(fill, more) for fill in fills]
+        tag_fills = [vivid(fill, more) for fill in tag_fills]
     slide = rng.uniform(-8, 8)
-    fills = [_slid(rng, shifted(fill, slide), 4) for fill in fills]
+    fills = [slid(rng, shifted(fill, slide), 4) for fill in fills]
     tile = TileLook(
         fill=grey(rng.uniform(243, 255)),
         ink=grey(rng.uniform(40, 75)),
@@ -170,7 +178,7 @@ def newspaper(rng: Random) -> Look:
         text=ink_on(page),
         fills=tuple(fills),
         tag_fills=tuple(tag_fills),
-        tints=tuple(_slid(rng, _hex(t), 4) for t in tints),
+        tints=tuple(slid(rng, of_hex(t), 4) for t in tints),
         lines=tuple(tag_fills),
         plain=plain,
         plain_lined=False,
@@ -223,7 +231,50 @@ def random_look(rng: Random) -> Look:
             else:
                 look = replace(look, page=other.page, text=other.text, frame=None)
         return look
-    return _any_look(rng)
+    return _plan(rng) if rng.random() < PLANS else _any_look(rng)
+
+
+def _plan(rng: Random) -> Look:
+    """Cells of one colour, hardly another than the page's, or none of their own; regions have lines of one colour."""
+    look = _any_look(rng)
+    ground = look.card or look.page
+    fill = rng.choice((ground, shifted(ground, rng.choice((-1, 1)) * rng.uniform(2, 14)), WHITE, look.fills[0]))
+    ink = away(rng, [fill, ground], rng.uniform(0, 360), rng.choice((0, 0, 40, 70)), 45, 35)
+    many = len(look.fills)
+    hatched = rng.random() < PLAIN_PATTERNS
+    tag = replace(
+        look.tag,
+        shape="text",
+        anchor="corner text",
+        text=rng.uniform(0.16, 0.3),
+        ink=ink if rng.random() < 0.7 else look.tag.ink or ink,
+        pad=rng.uniform(0.03, 0.12),
+        backed=rng.random() < 0.3,
+        backing=None,
+        hollow=False,
+        tilt=0.0,
+    )
+    return replace(
+        look,
+        name="plan",
+        fills=(fill,) * many,
+        plain=fill if rng.random() < 0.75 else shifted(fill, rng.choice((-1, 1)) * rng.uniform(4, 25)),
+        lines=(ink,) * many,
+        plain_lined=True,
+        plain_outline="",
+        border="solid",
+        border_width=rng.uniform(0.03, 0.09),
+        border_inset=0.0 if rng.random() < 0.8 else look.border_inset,
+        gap=0.0,
+        radius=0.0,
+        round_regions=False,
+        divider=rng.choice((0.0, rng.uniform(0.012, 0.025))),
+        divider_colour=mix(fill, ink, rng.uniform(0.1, 0.5)),
+        frame=None,
+        patterned=rng.choice((-1, 1)) * rng.uniform(6, 40) if hatched else 0.0,
+        plain_patterns=True,
+        tag=tag,
+    )
 
 
 def _any_look(rng: Random) -> Look:
@@ -248,7 +299,7 @@ def _any_look(rng: Random) -> Look:
     common = hsl(rng.uniform(0, 360), rng.choice((0, 0, 50, 80)), rng.uniform(8, 35)) if rng.random() < 0.35 else None
     if dark and common and rng.random() < 0.6:
         common = hsl(rng.uniform(0, 360), rng.choice((0, 0, 60)), rng.uniform(70, 98))
-    deep = [mix(fill, away(rng, [fill], _hue(fill), saturated, 28, 14), rng.uniform(0.8, 1.0)) for fill in fills]
+    deep = [mix(fill, away(rng, [fill], hue_of(fill), saturated, 28, 14), rng.uniform(0.8, 1.0)) for fill in fills]
     if scheme == "one":
         low = 50 if lightness(fills[0]) < 50 else 28
         deep = [hsl(137.5 * k + hue, saturated, rng.uniform(low, low + 25)) for k in range(len(fills))]
@@ -324,6 +375,7 @@ def _any_look(rng: Random) -> Look:
         border_inset=border_inset,
         stitched=away(rng, [lines[0]], hue, rng.choice((0, 60)), 25) if rng.random() < STITCHED else None,
         patterned=rng.choice((-1, 1)) * rng.uniform(5, 40) if rng.random() < PATTERNED else 0.0,
+        plain_patterns=rng.random() < PLAIN_PATTERNS,
         sign=rng.choice(SIGNS) if rng.random() < SIGNED else "",
         sign_size=rng.uniform(0.7, 2.2),
         dash=rng.uniform(0.05, 0.2),
@@ -394,25 +446,3 @@ def _fills(rng: Random, ground: Colour, dark: bool, scheme: str) -> tuple[tuple[
     while len(fills) < 5:
         fills.append(hsl(start + len(fills) * 75, 70, 35 + 10 * (len(fills) % 3)))
     return tuple(fills), plain
-
-
-def _hue(colour: Colour) -> float:
-    from colorsys import rgb_to_hls
-
-    b, g, r = colour
-    return rgb_to_hls(r / 255, g / 255, b / 255)[0] * 360
-
-
-def _hex(name: str) -> Colour:
-    return float(int(name[5:7], 16)), float(int(name[3:5], 16)), float(int(name[1:3], 16))
-
-
-def _vivid(colour: Colour, by: float) -> Colour:
-    middle = sum(colour) / 3
-    b, g, r = (min(255.0, max(0.0, middle + (v - middle) * by)) for v in colour)
-    return b, g, r
-
-
-def _slid(rng: Random, colour: Colour, by: float) -> Colour:
-    b, g, r = (min(255.0, max(0.0, v + rng.uniform(-by, by))) for v in colour)
-    return b, g, r

@@ -14,7 +14,7 @@ from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pages import draw_page as draw_grid_page
 from samples.drawn.pips.boards import Board, Cell, random_board
-from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furnish, toast
+from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furnish, squares, toast
 from samples.drawn.pips.layout import Layout, random_layout
 from samples.drawn.pips.light import grain, shade
 from samples.drawn.pips.look import Look, random_look
@@ -34,6 +34,8 @@ POINTER, CARD, BANNER = 0.2, 0.15, 0.05
 """How often a pointer, something of any shape and colour, and a message lie over a board or near it."""
 CONFETTI = 0.04
 """How often there is confetti on a page."""
+SQUARED = 0.4
+"""How often a plan is drawn on squared paper, in step with it."""
 FRAMED = 0.12
 """How often a line surrounds the rectangle in which a board lies."""
 POINTED = 0.5
@@ -195,6 +197,8 @@ def _pips_page(rng: Random, honest: bool) -> Page:
     below = layout.trays[0][1] if layout.trays and layout.place == "below" else None
     page = np.empty((layout.height, layout.width, 3), np.uint8)
     background(rng, page, look.page)
+    if look.name == "plan" and rng.random() < SQUARED:
+        squares(rng, page, look.page, (x0, y0), cell / rng.choice((1, 2, 3, 4, 5)))
     if look.light.grain and not (look.card and rng.random() < 0.5):
         grain(rng, page, look.light.grain, cell)
     buttons: list[Zone] = []

@@ -39,7 +39,7 @@ def random_pattern(rng: Random, look: Look, tagged: bool) -> Pattern | None:
     if tagged and rng.random() < WRONG:
         red = rng.uniform(30, 110), rng.uniform(30, 110), rng.uniform(190, 250)
         return Pattern(rng.choice(("falling", "rising")), rng.uniform(0.12, 0.3), rng.uniform(0.2, 0.5), 0.0, red)
-    if not look.patterned or (rng.random() < PLAIN) == tagged:
+    if not look.patterned or (tagged if look.plain_patterns else (rng.random() < PLAIN) == tagged):
         return None
     return Pattern(rng.choice(KINDS), rng.uniform(0.08, 0.35), rng.uniform(0.2, 0.5), look.patterned)
 
