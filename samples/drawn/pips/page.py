@@ -17,7 +17,8 @@ from samples.drawn.pips.boards import Board, Cell, random_board
 from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furnish, squares, toast
 from samples.drawn.pips.layout import Layout, random_layout
 from samples.drawn.pips.light import grain, shade
-from samples.drawn.pips.look import Look, random_look
+from samples.drawn.pips.look import Look
+from samples.drawn.pips.looks import random_look
 from samples.drawn.pips.painted import Mark, draw_board
 from samples.drawn.pips.strokes import box, dashes, line, outline, shape, sides
 from samples.drawn.pips.tiles import draw_tile
