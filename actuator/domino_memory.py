@@ -26,6 +26,7 @@ from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile
+from actuator.table import Batch
 from vision.types import PipsReading
 
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
@@ -118,9 +119,9 @@ class DominoMemory:
         self._seen = sight, shot
         return True
 
-    def expect(self, lays: Sequence[Lying]) -> None:
-        """These are dragged to their places: they lie there, unless it is seen that they do not."""
-        self._expected = {pair_of(one): one for one in lays}
+    def expect(self, batch: Batch) -> None:
+        """What this lays is dragged to its place, and lies there, unless it is seen that it does not."""
+        self._expected = {pair_of(one): one for one in batch.lays}
 
     def is_of(self, sight: Sight) -> bool:
         """Whether a sight is of this board: of the same cells, and the same dominoes."""

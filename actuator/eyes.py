@@ -18,7 +18,8 @@ import vision
 from actuator.games import BoardMemory, memory_for
 from actuator.moves import Cell, Rect
 from actuator.screen import Screen, Shot
-from actuator.sight import Lying, Sight, sight
+from actuator.sight import Sight, sight
+from actuator.table import Batch
 from vision.errors import NoBoardError, OccludedError, UnreadableError
 
 if TYPE_CHECKING:
@@ -35,10 +36,9 @@ class Eyes(Protocol):
     def glimpse(self) -> Sight | None:
         """The board that is being played, by comparing it with how it looked; None where that does not tell."""
 
-    def guess(self, touched: Mapping[Cell, str], surely: bool = False) -> Sight | None:
-        """The board that is being played, where it cannot be read, if what is strange lies in these cells only, which
-        were clicked and are to show this, or nothing where that is not known. `surely`: and it is known, or none of
-        that is rather like what was seen before."""
+    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
+        """The board that is being played, where it cannot be read, if what is strange lies in these cells only.
+        `surely`: and is what it was expected to be, or is not rather like what is known."""
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells clearly show this, whatever the others show, without reading these."""
@@ -49,8 +49,8 @@ class Eyes(Protocol):
     def remember(self, sight: Sight) -> None:
         """This board is being played and was at rest; later looks may compare with it."""
 
-    def expect(self, lays: Sequence[Lying]) -> None:
-        """These dominoes are dragged to their places: where a look does not tell, they lie there."""
+    def expect(self, batch: Batch) -> None:
+        """These gestures are made: where a look does not tell, they have done what they are to do."""
 
 
 class ScreenEyes:
@@ -74,10 +74,10 @@ class ScreenEyes:
         read = sight.shot is not None and sight.reading is not None
         self._memory = memory_for(sight) if read else None
 
-    def expect(self, lays: Sequence[Lying]) -> None:
-        """What the gestures that were just planned are to lay on the board."""
+    def expect(self, batch: Batch) -> None:
+        """What the gestures that were just planned are to do on the board."""
         if self._memory is not None:
-            self._memory.expect(lays)
+            self._memory.expect(batch)
 
     def glimpse(self) -> Sight | None:
         """The board that is being played, where comparing with how it looked tells."""
@@ -85,7 +85,7 @@ class ScreenEyes:
             return None
         return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
 
-    def guess(self, touched: Mapping[Cell, str], surely: bool = False) -> Sight | None:
+    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
         """The board that is being played, with what is unlike anything seen before in cells that were clicked."""
         from actuator.memory import Memory
 

@@ -10,12 +10,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from actuator.moves import Cell, Point, Rect
     from actuator.screen import Shot
-    from actuator.sight import Lying, Sight
-    from actuator.table import Table
+    from actuator.sight import Sight
+    from actuator.table import Batch, Table
 
 
 class Entry(NamedTuple):
@@ -45,8 +45,8 @@ class BoardMemory(Protocol):
     def in_place(self, shot: Shot) -> bool:
         """Whether the board is still where it was, though something may lie over a part of it."""
 
-    def expect(self, lays: Sequence[Lying]) -> None:
-        """These dominoes are dragged to their places."""
+    def expect(self, batch: Batch) -> None:
+        """What these gestures are to do, where a look does not tell."""
 
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab; None where comparing does not tell."""

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from actuator.moves import Cell, Point, Rect
 from actuator.screen import Shot
-from actuator.sight import Lying, Sight
+from actuator.sight import Sight
+from actuator.table import Batch
 
 Patch: TypeAlias = NDArray[np.float32]
 
@@ -69,6 +70,7 @@ class Memory:
         self._last: dict[Cell, tuple[str, Patch]] = {}
         self._first: dict[Cell, Patch] = {}
         self._shown: dict[Cell, tuple[str, Patch]] = {}  # how each looked when it was last known what all show
+        self._told: Mapping[Cell, str] = {}
         self._corners: Patch
         self._lines: Patch
         known = self.learn(sight)
@@ -109,16 +111,17 @@ class Memory:
         names = {name: max(set(before), key=before.count) for name, before in called.items() if name != "."}
         return names if len(set(names.values())) == 2 else {}
 
-    def expect(self, lays: Sequence[Lying]) -> None:
-        """Nothing: there are no dominoes on this board."""
+    def expect(self, batch: Batch) -> None:
+        """What cells are to show after these clicks: what is like nothing seen before, or only a little, is that."""
+        self._told = batch.told
 
-    def look(self, shot: Shot, touched: Mapping[Cell, str] | None = None, surely: bool = False) -> Sight | None:
+    def look(self, shot: Shot, touched: frozenset[Cell] | None = None, surely: bool = False) -> Sight | None:
         """The board in a new grab; None where it is not at its place, or a cell is like nothing seen before.
 
-        `touched`: the cells that were just clicked, and what each is to show, or nothing: what is like nothing seen
-        before is taken for that there, or else for strange, and what lies about a symbol elsewhere for a mark of the
-        page. `surely`: nothing is taken for strange but what may be the symbol that was not seen yet, and is not rather
-        like one that is known, on another ground or with a mark beside it.
+        `touched`: it is at rest, and these cells were just clicked: what is strange in them is remembered, as what was
+        expected there or as a mark, and what lies about a symbol elsewhere is a mark of the page. `surely`: nothing is
+        a mark but what may be the symbol that was not seen yet, and is not rather like one that is known, on another
+        ground or with a mark beside it.
         """
         if not self.in_place(shot):
             return None
@@ -160,14 +163,16 @@ class Memory:
         return _alike(self._lines, _lines(shot, self._sight)) >= LINES_ALIKE
 
     def _found(
-        self, looks: Mapping[Cell, Patch], touched: Mapping[Cell, str] | None, surely: bool
+        self, looks: Mapping[Cell, Patch], touched: frozenset[Cell] | None, surely: bool
     ) -> dict[Cell, str] | None:
         """What is in each cell."""
-        found = {cell: self._symbol(cell, patch) for cell, patch in looks.items()}
-        for cell in [cell for cell, symbol in found.items() if symbol is None and touched is not None]:
-            found[cell] = self._as_told(cell, looks[cell], (touched or {}).get(cell))
+        found = {cell: self._as_told(cell, patch, self._symbol(cell, patch)) for cell, patch in looks.items()}
         unknown = [cell for cell, symbol in found.items() if symbol is None]
-        if unknown and (touched is None or not touched.keys() >= set(unknown)):
+        if unknown and touched is None:
+            return None
+        found |= {cell: self._at_rest(cell, looks[cell], cell in (touched or ())) for cell in unknown}
+        unknown = [cell for cell in unknown if found[cell] is None]
+        if unknown and not (touched or frozenset()).issuperset(unknown):
             return None
         if unknown and surely and (not self.lacks_symbol or any(self._rather_known(looks[cell]) for cell in unknown)):
             return None
@@ -180,13 +185,23 @@ class Memory:
             found[cell] = symbol or name
         return {cell: symbol for cell, symbol in found.items() if symbol is not None}
 
-    def _as_told(self, cell: Cell, patch: Patch, told: str | None) -> str | None:
-        """What a cell shows that looks like nothing known: what it is to show where it was clicked, if something is
+    def _as_told(self, cell: Cell, patch: Patch, symbol: str | None) -> str | None:
+        """What a cell shows, or None where it was told to show another symbol, and is only a little like this one."""
+        told = self._told.get(cell, "")
+        if symbol is None or symbol in told + "." + STRANGE or not told:
+            return symbol
+        kind, empty = self._kinds[symbol], self._first.get(cell)
+        bare = min(difference(empty, one) for one in kind) if empty is not None else 0.0
+        near = min(difference(patch, one) for one in kind) <= max(EMPTY_AGAIN, ALONE_NEAR * bare)
+        return symbol if near or _by_shape(patch, {symbol: kind}) else None
+
+    def _at_rest(self, cell: Cell, patch: Patch, touched: bool) -> str | None:
+        """What a cell shows that looks like nothing known: what it was told to where it was clicked, if something is
         drawn there, which is remembered; what it showed where it was not clicked, and that is all there still."""
-        if told is None:
+        if not touched:
             symbol, before = self._shown.get(cell, self._last[cell])
             return symbol if symbol not in "." + STRANGE and _is_within(before, patch) else None
-        ink = _ink(patch)[MIDDLE, MIDDLE].mean()
+        told, ink = self._told.get(cell), _ink(patch)[MIDDLE, MIDDLE].mean()
         if not told or ink < max(LEAST_INK, FULL * self._palest()):
             return None
         self._last[cell] = told, patch

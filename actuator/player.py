@@ -318,10 +318,9 @@ class Player:
         trial = {"trial": batch.trial} if batch.trial else {}
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)
-        cells = [one.cell for one in batch.gestures if isinstance(one, Click) and one.cell is not None]
-        self._watch.touched = {cell: batch.told.get(cell, "") for cell in cells}
+        self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
         self._watch.escape = None if batch.last else self.hand.close_menu
-        self.eyes.expect(batch.lays)
+        self.eyes.expect(batch)
         return batch, scene, self._act(batch.gestures, scene, table)
 
     def _act(self, gestures: tuple[Gesture, ...], scene: Scene, table: Table) -> int:

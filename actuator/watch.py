@@ -6,7 +6,7 @@ When to look, and what to do about it, is the player's business (`player.py`).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +33,8 @@ GONE_SECONDS = 0.6
 
 class Watch:
     """Where the player's sights come from. `deadline`: when the game's time is up. `touched`: the cells that were
-    clicked last, and what each is to show, where that is known. `escape`: takes away, on many pages, what they have
-    opened or lifted; None where what hides the board may say that it is solved."""
+    clicked last. `escape`: takes away, on many pages, what they have opened or lifted; None where what hides the board
+    may say that it is solved."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Watch:
         self._eyes, self._motion, self._pace, self._desktop = eyes, motion, pace, desktop
         self._most, self._tell, self._now, self._sleep = most, tell, now, sleep
         self.deadline = 0.0
-        self.touched: Mapping[Cell, str] = {}
+        self.touched: frozenset[Cell] = frozenset()
         self.escape: Callable[[], None] | None = None
 
     def see(self, last: Scene | None) -> Sight:
@@ -110,13 +110,13 @@ class Watch:
             self._tell("look", board=numbers(seen.board))
         return seen
 
-    def _doubtful(self, before: Sight, seen: Sight | None) -> Mapping[Cell, str]:
+    def _doubtful(self, before: Sight, seen: Sight | None) -> frozenset[Cell]:
         """Clicked cells in which something may be that is no symbol: it is read as nothing, or not as this board."""
         if before.game == "pips":
-            return {}
+            return frozenset()
         if seen is None or (seen.game, seen.cells.keys()) != (before.game, before.cells.keys()):
             return self.touched
-        return {(r, c): told for (r, c), told in self.touched.items() if seen.puzzle.cells[r][c] == "."}
+        return frozenset((r, c) for r, c in self.touched if seen.puzzle.cells[r][c] == ".")
 
     def anew(self, table: Table, scene: Scene, sight: Sight, surely: bool = False) -> Sight:
         """The board as `vision` reads it, where it can: compared with what is known, something may have been taken for

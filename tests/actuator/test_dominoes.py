@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -22,6 +22,7 @@ from actuator.events import Event, Outcome
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.player import Player
 from actuator.sight import Lying, Sight, TrayTile
+from actuator.table import Batch
 from solver.pips.puzzle import PipsPuzzle
 from tests.actuator.test_player import Clock
 from vision.errors import OccludedError
@@ -171,13 +172,13 @@ class Page:
             return self.look()
         return None
 
-    def guess(self, touched: Mapping[tuple[int, int], str], surely: bool = False) -> Sight | None:
+    def guess(self, touched: frozenset[tuple[int, int]], surely: bool = False) -> Sight | None:
         return None
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
 
-    def expect(self, lays: Sequence[Lying]) -> None:
+    def expect(self, batch: Batch) -> None:
         pass
 
     def remember(self, sight: Sight) -> None:

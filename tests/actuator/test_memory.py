@@ -22,6 +22,7 @@ from actuator.memory import Memory
 from actuator.moves import Cell, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile, sight
+from actuator.table import Batch
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -113,7 +114,7 @@ def test_an_empty_cell_is_empty_though_a_thick_frame_selects_it(name: str) -> No
     kept = picture[inner].copy()
     picture[part(one, empty, 1.0)] = (230, 120, 50)
     picture[inner] = kept
-    now = Memory(one).look(changed(one, picture), dict.fromkeys([empty], ""))
+    now = Memory(one).look(changed(one, picture), frozenset([empty]))
     assert now is not None
     assert (now.puzzle, now.strange) == (one.puzzle, {})
 
@@ -144,8 +145,8 @@ def test_a_pencil_mark_is_neither_symbol_nor_nothing(name: str) -> None:
 
     mark(empty[0])
     assert memory.look(changed(one, picture)) is None
-    assert memory.look(changed(one, picture), dict.fromkeys(empty[1:], "")) is None
-    marked = memory.look(changed(one, picture), dict.fromkeys(empty[:2], ""))
+    assert memory.look(changed(one, picture), frozenset(empty[1:])) is None
+    marked = memory.look(changed(one, picture), frozenset(empty[:2]))
     assert marked is not None
     assert (marked.puzzle, marked.strange) == (one.puzzle, {empty[0]: "a"})
     mark(empty[1])
@@ -190,7 +191,7 @@ def test_a_symbol_never_seen_is_a_symbol_and_a_pencil_mark_is_none(name: str, da
     picture[rows.start : rows.start + cut.shape[0], columns.start : columns.start + cut.shape[1]] = cut
     middle = tuple(round(v - w) for v, w in zip(one.cells[empty[1]], (70, 30), strict=True))
     cv2.circle(picture, middle, round(0.08 * one.step), (120, 120, 120), -1, cv2.LINE_AA)
-    now = memory.look(changed(one, picture), dict.fromkeys(empty[:2], ""))
+    now = memory.look(changed(one, picture), frozenset(empty[:2]))
     assert now is not None
     assert (now.puzzle, now.strange) == (one.puzzle.with_cell(*empty[0], other), {empty[1]: "a"})
     assert not memory.lacks_symbol
@@ -408,7 +409,7 @@ def test_where_tags_hide_which_is_which_dominoes_lie_where_they_were_dragged(
     for cell in (*places[0], *places[1]):
         picture[part(one, cell)] = 250
     dragged = [Lying(tile.values, place) for tile, place in zip(tiles, places[:: -1 if swapped else 1], strict=True)]
-    memory.expect(dragged)
+    memory.expect(Batch((), lays=tuple(dragged)))
     now = memory.look(changed(one, picture))
     assert now is not None
     assert Counter(now.lying) == Counter([*one.lying, *dragged])
@@ -447,7 +448,7 @@ def test_what_was_dragged_lies_there_though_it_is_misread(turned: bool, monkeypa
     x0, y0, x1, y1 = one.shot.box(box(((ax + bx) / 2, ay), 1.9 * one.step, False))
     picture[y0:y1, x0:x1] = cv2.resize(look[::-1, ::-1] if turned else look, (x1 - x0, y1 - y0))
     assert memory.look(changed(one, picture)) is None
-    memory.expect([Lying(tile.values, place)])
+    memory.expect(Batch((), lays=(Lying(tile.values, place),)))
     now = memory.look(changed(one, picture))
     assert now is not None
     values = tile.values[::-1] if turned else tile.values
@@ -464,13 +465,13 @@ def test_what_lies_in_the_tray_and_is_shown_on_the_board_lies_there_once_it_has_
     middle = tuple(sum(one.cells[cell][k] for cell in place) / 2 for k in (0, 1))
     u0, v0, u1, v1 = one.shot.box(box((middle[0], middle[1]), 1.9 * one.step, False))
     shown[v0:v1, u0:u1] = cv2.resize(shown[y0:y1, x0:x1], (u1 - u0, v1 - v0))
-    memory.expect([Lying(tile.values, place)])
+    memory.expect(Batch((), lays=(Lying(tile.values, place),)))
     before = memory.look(changed(one, shown.copy()))
     assert before is not None
     assert Counter(before.lying) == Counter(one.lying)
     monkeypatch.setattr(DominoMemory, "_read", lambda self, shot: None)
     shown[y0 - 8 : y1 + 8, x0 - 8 : x1 + 8] = one.shot.bgr[5, 5]
-    memory.expect([])
+    memory.expect(Batch(()))
     now = memory.look(changed(one, shown))
     assert now is not None
     assert Counter(now.lying) == Counter([*one.lying, Lying(tile.values, place)])
@@ -494,7 +495,7 @@ def test_what_was_dragged_lies_as_the_half_that_is_read_says(turned: bool, monke
     picture[y0 - 8 : y1 + 8, x0 - 8 : x1 + 8] = one.shot.bgr[5, 5]
     for cell in place:
         picture[part(one, cell)] = 250
-    memory.expect([Lying(tile.values, place)])
+    memory.expect(Batch((), lays=(Lying(tile.values, place),)))
     now = memory.look(changed(one, picture))
     assert now is not None
     assert Counter(now.lying) == Counter([*one.lying, Lying((a, b), place)])

@@ -6,7 +6,7 @@ The real screen, browser and pointer are in tests/e2e.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -23,7 +23,7 @@ from actuator.events import Event, Outcome, Patience
 from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
 from actuator.player import LEAST_IN_VAIN, Player
-from actuator.sight import Lying, Sight
+from actuator.sight import Sight
 from actuator.table import Batch
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
@@ -145,13 +145,13 @@ class Page:
         except OccludedError:
             return None
 
-    def guess(self, touched: Mapping[tuple[int, int], str], surely: bool = False) -> Sight | None:
+    def guess(self, touched: frozenset[tuple[int, int]], surely: bool = False) -> Sight | None:
         return None
 
     def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
         return False
 
-    def expect(self, lays: Sequence[Lying]) -> None:
+    def expect(self, batch: Batch) -> None:
         pass
 
     def remember(self, sight: Sight) -> None:

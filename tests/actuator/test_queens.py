@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
@@ -17,7 +17,8 @@ from actuator.events import Event, Outcome, Patience
 from actuator.moves import Cell, Click, Gesture, Point, Rect
 from actuator.player import Player
 from actuator.queens import QueensTable
-from actuator.sight import Lying, Sight
+from actuator.sight import Sight
+from actuator.table import Batch
 from samples.queens_boards import Board, excluded, make_board
 from vision.errors import OccludedError
 
@@ -100,13 +101,13 @@ class Page:
         except OccludedError:
             return None
 
-    def guess(self, touched: Mapping[Cell, str], surely: bool = False) -> Sight | None:
+    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
         return None
 
     def shows(self, wanted: Mapping[Cell, str]) -> bool:
         return False
 
-    def expect(self, lays: Sequence[Lying]) -> None:
+    def expect(self, batch: Batch) -> None:
         pass
 
     def remember(self, sight: Sight) -> None:

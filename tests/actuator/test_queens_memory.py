@@ -71,9 +71,9 @@ def test_crosses_and_crowns_are_known_on_every_ground(ink: int, patterns: bool) 
 def test_what_was_never_seen_is_told_in_clicked_cells_alone_by_its_size() -> None:
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
     assert memory.look(drawn(CROSSED)) is None
-    assert memory.look(drawn(CROSSED), {(1, 1): ""}) is None
-    assert rows_of(memory.look(drawn(CROSSED), {(0, 0): ""})) == CROSSED
-    assert rows_of(memory.look(drawn(CROWNED), {(0, 0): ""})) == CROWNED
+    assert memory.look(drawn(CROSSED), frozenset({(1, 1)})) is None
+    assert rows_of(memory.look(drawn(CROSSED), frozenset({(0, 0)}))) == CROSSED
+    assert rows_of(memory.look(drawn(CROWNED), frozenset({(0, 0)}))) == CROWNED
     assert rows_of(memory.look(drawn(PLAYED))) == PLAYED  # both are known by now
     assert memory.shows(drawn(PLAYED), {(0, 0): "Q", (0, 1): "x", (1, 2): "."})
     assert not memory.shows(drawn(PLAYED), {(0, 0): "x"})
