@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from actuator.moves import Cell
+from actuator.solutions import MOST_PLAYED
 from actuator.table import LIKELIEST, CannotPlayError
 from solver.binary.puzzle import EMPTY
 
@@ -16,8 +17,8 @@ Rows = tuple[str, ...]
 
 class GridGoal:
     """What every cell is to show. `rows`: now; `several`: whether there is more than one solution; `likely`: whether
-    the first is the only one, or, of Takuzu, the only one of unlike lines, as most pages want them, or all others were
-    played."""
+    the first is the only one, or, of Takuzu, the only one of unlike lines, as most pages want them, or all others that
+    there are were played."""
 
     def __init__(self, solutions: Sequence[Rows], game: str) -> None:
         """`solutions`: those to play, the likeliest first."""
@@ -37,8 +38,8 @@ class GridGoal:
                 f"it has several solutions; {tried} played, and the page goes on as if it were not solved; "
                 "is a clue or marker hidden?"
             )
-        self.likely = not self._others
-        if self.likely:
+        self.likely = not self._others and self._played < MOST_PLAYED
+        if not self._others:
             self.rows = self._solution = self._likeliest
             return LIKELIEST
         self.rows = self._solution = min(self._others, key=self._changes)

@@ -197,6 +197,84 @@ def test_a_symbol_never_seen_is_a_symbol_and_a_pencil_mark_is_none(name: str, da
     assert not memory.lacks_symbol
 
 
+def drawn_in(one: Sight, cell: Cell, colour: tuple[int, int, int]) -> NDArray[np.uint8]:
+    """The picture with a hatched sign in a cell that is like nothing on the board."""
+    assert one.shot is not None
+    picture = one.shot.bgr.copy()
+    x, y, half = round(one.cells[cell][0] - 70), round(one.cells[cell][1] - 30), round(0.22 * one.step)
+    cv2.rectangle(picture, (x - half, y - half // 2), (x + half, y + half), colour, 3)
+    for k in range(-half, half, 6):
+        cv2.line(picture, (x + k, y - half // 2), (x + k, y + half), colour, 1)
+    return picture
+
+
+def test_what_is_like_nothing_seen_before_is_what_the_click_was_to_put() -> None:
+    """Entries may look otherwise than clues, and alike each other: what was asked for by its name is known."""
+    one = seen("takuzu/xo-6x6.png")
+    memory, size = Memory(one), one.puzzle.size
+    empty = [(r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == "."]
+    picture = drawn_in(one, empty[0], (160, 60, 40))
+    memory.expect(Batch((), told={empty[0]: "1"}))
+    assert memory.look(changed(one, picture)) is None  # it may be on its way
+    assert memory.look(changed(one, picture), frozenset(empty[1:]), surely=True) is None
+    now = memory.look(changed(one, picture), frozenset(empty[:1]), surely=True)
+    assert now is not None
+    assert (now.puzzle, now.strange) == (one.puzzle.with_cell(*empty[0], "1"), {})
+    memory.expect(Batch(()))
+    again = memory.look(changed(one, drawn_in(replace(one, shot=changed(one, picture)), empty[1], (160, 60, 40))))
+    assert again is not None
+    assert again.puzzle == one.puzzle.with_cell(*empty[0], "1").with_cell(*empty[1], "1")
+
+
+def test_what_looks_like_another_symbol_is_that_whatever_the_click_was_to_put() -> None:
+    """What was taken for a palette may be an example beside the board, and do nothing."""
+    one = seen("takuzu/xo-6x6.png")
+    size = one.puzzle.size
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    empty = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == ".")
+    for symbol, other in ("01", "10"):
+        source = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == symbol)
+        memory = Memory(one)
+        memory.expect(Batch((), told={empty: other}))
+        now = memory.look(changed(one, copied(one, source, empty)), frozenset([empty]), surely=True)
+        assert now is not None
+        assert now.puzzle == one.puzzle.with_cell(*empty, symbol)
+
+
+def test_a_symbol_with_a_mark_of_the_page_about_it_is_that_symbol_where_nobody_clicked() -> None:
+    one = seen("takuzu/xo-6x6.png")
+    assert one.shot is not None
+    size = one.puzzle.size
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    empty = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == ".")
+    picture = one.shot.bgr.copy()
+    for symbol in "01":
+        cell = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == symbol)
+        middle = tuple(round(v - w) for v, w in zip(one.cells[cell], (70, 30), strict=True))
+        cv2.circle(picture, middle, round(0.36 * one.step), (20, 20, 220), 4, cv2.LINE_AA)
+    now = Memory(one).look(changed(one, picture), frozenset([empty]), surely=True)
+    assert now is not None
+    assert (now.puzzle, now.strange) == (one.puzzle, {})
+
+
+def test_a_symbol_on_the_ground_of_the_other_is_not_taken_for_that() -> None:
+    """One kind has been seen on a darker ground alone: on the other's ground it is asked of a reading what it is."""
+    whole = seen("takuzu/xo-6x6.png")
+    assert whole.shot is not None
+    size = whole.puzzle.size
+    cells = [(r, c) for r in range(size) for c in range(size)]
+    empty = next((r, c) for r, c in cells if whole.puzzle.cells[r][c] == ".")
+    source = next((r, c) for r, c in cells if whole.puzzle.cells[r][c] == "1")
+    picture = whole.shot.bgr.copy()
+    for r, c in cells:
+        if whole.puzzle.cells[r][c] == "1":
+            picture[part(whole, (r, c), 0.96)] //= 2
+    one = replace(whole, shot=changed(whole, picture))
+    now = Memory(one).look(changed(one, np.where(copied(whole, source, empty) != whole.shot.bgr,
+                                                 copied(whole, source, empty), picture)))  # fmt: skip
+    assert now is None or now.puzzle == whole.puzzle.with_cell(*empty, "1")
+
+
 @pytest.mark.parametrize("name", ["classic-desktop", "felt-phone"])
 def test_dominoes_are_found_again(name: str) -> None:
     """Also dark ones with light pips, in a tray beside the board."""

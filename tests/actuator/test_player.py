@@ -24,6 +24,7 @@ from actuator.grid import GridTable
 from actuator.moves import Click, Gesture, Point, Rect
 from actuator.player import LEAST_IN_VAIN, Player
 from actuator.sight import Sight
+from actuator.solutions import MOST_PLAYED
 from actuator.table import Batch
 from solver.binary.puzzle import BinaryPuzzle
 from vision.errors import OccludedError
@@ -785,20 +786,52 @@ def test_where_no_solution_is_taken_the_likeliest_stays() -> None:
     assert (outcome.kind, played.solved) == ("cannot_play", True)
 
 
-def test_the_first_of_several_solutions_is_won_if_the_page_says_so() -> None:
+@pytest.mark.parametrize("stays", [False, True])
+def test_the_first_of_several_solutions_is_won_if_the_page_says_so(stays: bool) -> None:
+    """What it says may stay, whatever is laid then."""
     played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
-    solutions = [list(map(list, one.cells)) for one in solver.solutions(played.puzzle)]
+    solutions = [list(map(list, one.cells)) for one in solver.solutions(played.puzzle.variant(unique_lines=False))]
+    assert 2 < len(solutions) < MOST_PLAYED
     seen: list[list[list[str]]] = []
 
     def says(page: Page) -> int:
         if page.rows in solutions and page.rows not in seen:
             seen.append([list(row) for row in page.rows])
-        return 100 * (page.rows in seen[:1])
+        return 100 * (bool(seen) if stays else page.rows in seen[:1])
 
     played.says = says
     outcome, events = play(played)
     assert (outcome.kind, played.rows) == ("won", seen[0])
     assert any("a wrong one" in event.data.get("message", "") for event in events)
+    assert any("none of the solutions" in event.data.get("message", "") for event in events) == stays
+
+
+def test_what_stays_says_nothing_where_there_are_more_solutions_than_are_played() -> None:
+    """The page says of the first full board that it is not the one, and goes on saying so."""
+    played = page(puzzle=solver.load("takuzu 0.1./..../..../...0"), buttons={"left": cycle(".01")})
+    said = False
+
+    def says(page: Page) -> int:
+        nonlocal said
+        said |= full(page)
+        return 100 * said
+
+    played.says = says
+    outcome, _ = play(played, Patience(timeout=300))
+    assert outcome.kind == "cannot_play"
+    assert "several solutions" in outcome.message
+
+
+def test_a_wrong_board_is_not_made_of_cells_that_may_be_clues() -> None:
+    """To see what the page says of it only cells are changed that were empty: a clue may look like an entry."""
+    played = hard_to_read(page())
+    look = played.look
+    played.look = lambda *given: replace(look(*given), clues=frozenset())  # type: ignore[method-assign]
+    played.says = lambda page: 100 * page.solved
+    outcome, events = play(played)
+    assert (outcome.kind, played.solved) == ("won", True)
+    assert any("a wrong one" in event.data.get("message", "") for event in events)
+    assert all(on_a_cell for _, on_a_cell in played.presses)
 
 
 def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:
