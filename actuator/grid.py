@@ -115,7 +115,7 @@ class GridTable:
         On the same cell twice before another one is tried: a first click may only select it.
         """
         rows = self._rows(sight)
-        cells = [cell for cell in sight.cells if cell not in self.given and len(self._aims(cell)) == 1]
+        cells = self._free
         known = {(r, c): self.clicks.changing(rows[r][c]) for r, c in cells}
         cells = [cell for cell in cells if known[cell]] or cells
         r, c = cells[-1 - self._probes // 2 * (len(cells) // 3) % len(cells)]
@@ -124,6 +124,12 @@ class GridTable:
         self._before, self._sent = rows, {(r, c): (rows[r][c], [button])}
         clicks = self._selecting([self._clicks(sight, button, (r, c), self._firm)])
         return Batch(clicks, trial="whether the page takes this solution")
+
+    @property
+    def _free(self) -> list[Cell]:
+        """The cells that are no clues: where some were empty, these, since a clue may look like an entry."""
+        free = [cell for cell in self._seen.cells if cell not in self.given and len(self._aims(cell)) == 1]
+        return [(r, c) for r, c in free if self.first.cells[r][c] == EMPTY] or free
 
     def give_up_solution(self) -> str:
         """Go for the next solution."""
@@ -153,13 +159,11 @@ class GridTable:
         return True
 
     def spoil(self, sight: Sight) -> bool:
-        """A cell in another row than what was changed is to show another symbol: one that was empty, if there is one,
-        since others may be clues."""
+        """A cell in another row than what was changed is to show another symbol."""
         rows = {r for r, _ in self._wrong(self._rows(sight))}
-        free = [(r, c) for r, c in sight.cells if (r, c) not in self.given and len(self._aims((r, c))) == 1]
-        others = [(r, c) for r, c in free if r not in rows]
+        others = [(r, c) for r, c in self._free if r not in rows]
         if others:
-            r, c = max(others, key=lambda cell: (self.first.cells[cell[0]][cell[1]] == EMPTY, cell))
+            r, c = others[-1]
             self._goal.replace(r, self._spoilt(self._goal.rows[r], c))
         return bool(others)
 
@@ -336,12 +340,10 @@ class GridTable:
 
     def fulfilled(self, sight: Sight) -> float:
         """The part of the clicked cells that show what they are to, or, where that was not known, something new."""
-        rows = self._rows(sight)
-        done = 0
+        rows, done = self._rows(sight), 0
         for (r, c), (before, buttons) in self._sent.items():
             expected = self.clicks.made(before, buttons)
-            known = expected is not None
-            done += rows[r][c] == expected or rows[r][c] in self._aims((r, c)) if known else rows[r][c] != before
+            done += rows[r][c] != before if expected is None else rows[r][c] in expected + self._aims((r, c))
         return done / len(self._sent) if self._sent else 1.0
 
     def left(self, sight: Sight) -> int:
@@ -481,5 +483,4 @@ class GridTable:
         return tuple("".join(strange.get((r, c), rows[r][c]) for c in size) for r in size)
 
     def _wrong(self, rows: tuple[str, ...]) -> list[Cell]:
-        size = self.first.size
-        return [(r, c) for r in range(size) for c in range(size) if rows[r][c] not in self._aims((r, c))]
+        return [(r, c) for r, c in self._seen.cells if rows[r][c] not in self._aims((r, c))]

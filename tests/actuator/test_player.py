@@ -822,9 +822,11 @@ def test_what_stays_says_nothing_where_there_are_more_solutions_than_are_played(
     assert "several solutions" in outcome.message
 
 
-def test_a_wrong_board_is_not_made_of_cells_that_may_be_clues() -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_a_wrong_board_is_not_made_of_cells_that_may_be_clues(seed: int) -> None:
     """To see what the page says of it only cells are changed that were empty: a clue may look like an entry."""
-    played = hard_to_read(page())
+    puzzle = solver.generate("takuzu", size=6, seed=seed)
+    played = hard_to_read(page(puzzle=puzzle, buttons={"left": cycle(".01")}))
     look = played.look
     played.look = lambda *given: replace(look(*given), clues=frozenset())  # type: ignore[method-assign]
     played.says = lambda page: 100 * page.solved
