@@ -152,10 +152,10 @@ class Turning:
             trial = WORDS.get(how, f"a {how} click on a domino")
             if how == "edge":
                 return Batch((self._drag(tile),), trial=trial)
-            if how in RARE and not self._rare_tried:
+            uneven = [one for one in (tile, *self._tiles) if not is_double(one)]  # of these two turns are seen
+            if how in RARE and uneven and not self._rare_tried:
                 self._rare_tried = self._rare = True
-                tile = next((one for one in (tile, *self._tiles) if not is_double(one)), tile)  # two turns are seen
-                self.turned = [(tile, 0)]
+                tile, self.turned = uneven[0], [(uneven[0], 0)]
                 clicks = tuple(self.click(tile, 0, one) for one in RARE)
                 return Batch(clicks, trial=f"{RARE_WORDS} on a domino")
             selecting = [] if how == "key" and tile.lit else self.select_clicks(tile, 0, how == "key")
