@@ -513,6 +513,16 @@ def test_other_symbols_may_be_exchanged_and_it_is_said(name: str) -> None:
         assert any(EXCHANGED in warning for warning in reading.warnings)
 
 
+@pytest.mark.parametrize(
+    ("name", "may_be"), [("xo-6x6", True), ("tiles-6x6-desktop", False), ("circles-8x8", False)]
+)
+def test_a_board_of_6x6_cells_without_markers_may_be_another_game_and_it_is_said(name: str, may_be: bool) -> None:
+    """Not where the rule of unlike lines, which Tango does not have, is what leaves one solution."""
+    reading = read_any(SAMPLES.parent / "takuzu" / f"{name}.png")
+    assert reading.game == "takuzu"
+    assert any("may be Tango as well" in warning for warning in reading.warnings) == may_be
+
+
 @pytest.mark.parametrize("name", [name for name, state in STATES.items() if state == "wrong"])
 def test_wrong_entries_are_read_as_they_stand(name: str) -> None:
     """A board played wrongly has no solution; its clues, where they can be told, still have one."""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.binary.puzzle import SIZES
+from solver.binary.puzzle import SIZES, BinaryPuzzle
 from vision.classify.interpret import TINY, Board, broken_rules, interpretations
 from vision.classify.network import CELL
 from vision.confidence import OF_A_PART, SURE, apart, calibrated, doubts, patches
@@ -111,7 +111,7 @@ class SymbolsBoard(SquareBoard):
         draft = self.found.draft
         if not draft.swap:
             return self.checked.warnings
-        return (_swap_warning(draft), *self.checked.warnings, *_other_game(draft, bool(self._markers())))
+        return (_swap_warning(draft), *self.checked.warnings, *_other_game(self.checked.puzzle, bool(self._markers())))
 
     def _markers(self) -> list[Patch]:
         return [patch for patch in (*self.checked.h.values(), *self.checked.v.values()) if patch.value != "."]
@@ -293,10 +293,10 @@ def _swap_warning(draft: Draft) -> str:
     )
 
 
-def _other_game(draft: Draft, marked: bool) -> tuple[str, ...]:
-    """Which other game a board of symbols we do not know may be; `marked`: whether there are markers on it."""
-    if not marked:
-        without = "these symbols without markers may be Takuzu as well: the rules are the same"
-        return (without,) if draft.game == "tango" else ()
-    other = "Tango" if draft.game == "takuzu" else "Takuzu"
-    return (f"these symbols with markers may be {other} as well: the rules are the same",)
+def _other_game(puzzle: BinaryPuzzle, marked: bool) -> tuple[str, ...]:
+    """Which other game a board of symbols we do not know may be; `marked`: whether there are markers on it. Boards of
+    Tango without any are of 6x6 cells."""
+    if puzzle.game == "takuzu" and not marked and (puzzle.size != 6 or puzzle.unique_lines):
+        return ()
+    other = "Tango" if puzzle.game == "takuzu" else "Takuzu"
+    return (f"these symbols {'with' if marked else 'without'} markers may be {other} as well: the rules are the same",)
