@@ -110,11 +110,12 @@ class Clicks:
         return made
 
     def told(self, sent: Mapping[Cell, tuple[str, list[str]]], digits: bool) -> dict[Cell, str]:
-        """What these cells, of what they showed, are to show after these clicks: what is known, or what is asked for by
-        its name, which keys do of `digits`; nothing where neither is so."""
-        names = (PUT, PICK, KEY) if digits else (PUT, PICK)
-        asked = {name + symbol: symbol for symbol in self.symbols for name in names}
-        return {cell: self.made(before, way) or asked.get(way[-1], "") for cell, (before, way) in sent.items()}
+        """Which symbols these cells, of what they showed, are to show after these clicks: what is known, or what is
+        asked for by its name, which keys do of `digits`."""
+        symbols, names = self.symbols[1:3], (PUT, PICK, KEY) if digits else (PUT, PICK)
+        asked = {name + symbol: symbol for symbol in symbols for name in names}
+        told = {cell: self.made(before, way) or asked.get(way[-1], "") for cell, (before, way) in sent.items()}
+        return {cell: symbol for cell, symbol in told.items() if symbol in symbols}
 
     def changing(self, before: str) -> str | None:
         """A button that was seen to change that symbol, or an item of a menu that was not tried on it yet."""

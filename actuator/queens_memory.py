@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from actuator.memory import KEPT, PART, SIZE, Memory, Patch
 from actuator.moves import Cell
 from actuator.sight import Sight
+from actuator.table import Batch
 from solver.queens.puzzle import CROSS, CROWN, EMPTY
 
 # The largest difference between two looks of a cell, slightly smoothed, of 255. The same cell in two grabs: 0, or up to
@@ -57,6 +58,9 @@ class QueensMemory(Memory):
             if symbol != EMPTY and len(shapes) < KEPT and _whole(shape := self._shape(cell, patch)):
                 shapes.append(shape)
         return True
+
+    def expect(self, batch: Batch) -> None:
+        """Nothing: shapes and sizes tell crowns from crosses, whatever their look."""
 
     @property
     def lacks_symbol(self) -> bool:

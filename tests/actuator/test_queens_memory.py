@@ -13,6 +13,7 @@ from actuator.moves import Cell, Rect
 from actuator.queens_memory import QueensMemory
 from actuator.screen import Shot
 from actuator.sight import Sight
+from actuator.table import Batch
 from solver.queens.puzzle import QueensPuzzle
 
 PUZZLE = QueensPuzzle(("AABBB", "CCBBB", "CCCCB", "DCCEE", "EEEEE"))
@@ -102,3 +103,12 @@ def test_something_else_on_a_cell_is_no_crown() -> None:
     arrow = shot.bgr.copy()
     cv2.fillPoly(arrow, [np.array([[60, 60], [60, 84], [66, 78], [76, 78]], np.int32)], (250, 250, 250))
     assert memory.look(replace(shot, bgr=arrow)) is None
+
+
+def test_crowns_and_crosses_are_told_by_their_shapes_whatever_was_expected() -> None:
+    memory = QueensMemory(seen(PLAYED, drawn(PLAYED)))
+    memory.expect(Batch((), told={(0, 0): "x", (0, 1): "Q"}))
+    assert rows_of(memory.look(drawn(PLAYED), frozenset({(0, 0), (0, 1)}), surely=True)) == PLAYED
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    memory.expect(Batch((), told={(0, 0): "Q"}))
+    assert rows_of(memory.look(drawn(CROSSED), frozenset({(0, 0)}), surely=True)) == CROSSED

@@ -1,0 +1,32 @@
+"""What cells are to show after clicks, as far as it is known, or asked for by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from actuator.clicks import Clicks
+from actuator.moves import ERASE, KEY, PICK, PUT
+
+
+def test_what_clicks_have_done_they_are_to_do_again() -> None:
+    clicks = Clicks(".SMabc")
+    clicks.saw("left", ".", "S")
+    clicks.saw("left", "S", "M")
+    sent = {(0, 0): (".", ["left"]), (0, 1): (".", ["left", "left"]), (0, 2): ("M", ["left"]), (0, 3): (".", ["right"])}
+    assert clicks.told(sent, digits=False) == {(0, 0): "S", (0, 1): "M"}
+
+
+@pytest.mark.parametrize("digits", [False, True])
+def test_what_is_asked_for_by_its_name(digits: bool) -> None:
+    clicks = Clicks(".01abc")
+    sent = {(0, k): (".", [way]) for k, way in enumerate((PUT + "1", PICK + "0", KEY + "0", ERASE, "left"))}
+    assert clicks.told(sent, digits) == {(0, 0): "1", (0, 1): "0"} | ({(0, 2): "0"} if digits else {})
+
+
+def test_what_was_seen_counts_more_than_the_name_and_nothing_is_told_of_what_is_no_symbol() -> None:
+    clicks = Clicks(".01abc")
+    clicks.saw(PUT + "1", ".", "0")
+    clicks.saw(ERASE, "0", ".")
+    clicks.saw("right", ".", "a")
+    sent = {(0, 0): (".", [PUT + "1"]), (0, 1): ("0", [ERASE]), (0, 2): (".", ["right"])}
+    assert clicks.told(sent, digits=True) == {(0, 0): "0"}
