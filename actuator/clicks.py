@@ -57,11 +57,20 @@ class Clicks:
             return self._is_dead(key) and not was_dead
         self._unseen.pop(key, None)
         known, self._after[key] = self._after.get(key), after
+        if button.startswith((PUT, PICK)) and after != button[-1] and after == self.after(BUTTONS[0], before):
+            self._drop_palette()
         if button.startswith(MENU):  # it says what a cell is to show, whatever that showed before
             for symbol in self.symbols:
                 if symbol != after:
                     self._after.setdefault((button, symbol), after)
         return known != after
+
+    def _drop_palette(self) -> None:
+        """A symbol of it put another one, as a plain click does: it is an example of the rules, or a picture."""
+        self.keys = tuple(key for key in self.keys if not key.startswith((PUT, PICK)))
+        for kept in (self._after, self._unseen):
+            for key in [key for key in kept if key[0].startswith((PUT, PICK))]:
+                del kept[key]
 
     def compare(self, buttons: list[str], before: str, after: str, unsure: bool) -> None:
         """Whatever cells show after clicks: where one left click fills empty cells now so, now otherwise, it may matter

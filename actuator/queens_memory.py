@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from actuator.memory import KEPT, PART, SIZE, Memory, Patch
 from actuator.moves import Cell
 from actuator.sight import Sight
-from actuator.table import Batch
 from solver.queens.puzzle import CROSS, CROWN, EMPTY
 
 # The largest difference between two looks of a cell, slightly smoothed, of 255. The same cell in two grabs: 0, or up to
@@ -59,8 +58,15 @@ class QueensMemory(Memory):
                 shapes.append(shape)
         return True
 
-    def expect(self, batch: Batch) -> None:
-        """Nothing: shapes and sizes tell crowns from crosses, whatever their look."""
+    def _as_told(self, cell: Cell, patch: Patch, symbol: str | None) -> str | None:
+        """What a cell shows, whatever it was told to: shapes tell crowns from crosses on any ground."""
+        return symbol
+
+    def _at_rest(self, cell: Cell, patch: Patch, touched: bool) -> str | None:
+        """A crown where one was, or was to come, if what is there is as large: pages mark those that break a rule."""
+        crowns, before = self._shapes.get(CROWN), self._shown.get(cell, self._last[cell])[0]
+        large = crowns and _part(self._shape(cell, patch)) >= min(map(_part, crowns))
+        return CROWN if large and (self._told.get(cell) if touched else before) == CROWN else None
 
     @property
     def lacks_symbol(self) -> bool:

@@ -30,3 +30,18 @@ def test_what_was_seen_counts_more_than_the_name_and_nothing_is_told_of_what_is_
     clicks.saw("right", ".", "a")
     sent = {(0, 0): (".", [PUT + "1"]), (0, 1): ("0", [ERASE]), (0, 2): (".", ["right"])}
     assert clicks.told(sent, digits=True) == {(0, 0): "0"}
+
+
+def test_a_palette_that_does_what_a_plain_click_does_is_none() -> None:
+    """It may be an example of the rules; another one is asked for then."""
+    clicks = Clicks(".SMabc")
+    clicks.saw("left", ".", "M")
+    clicks.may_try((PICK + "S", PICK + "M"))
+    assert clicks.trial(".") == [PICK + "S"]
+    clicks.saw(PICK + "S", ".", "M")
+    assert not clicks.keys
+    assert not clicks.keys_work
+    clicks.may_try((PICK + "S", PICK + "M"))
+    assert clicks.trial(".") == [PICK + "S"]
+    clicks.saw(PICK + "S", ".", "S")
+    assert clicks.way(".", "S") == [PICK + "S"]

@@ -112,3 +112,18 @@ def test_crowns_and_crosses_are_told_by_their_shapes_whatever_was_expected() -> 
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
     memory.expect(Batch((), told={(0, 0): "Q"}))
     assert rows_of(memory.look(drawn(CROSSED), frozenset({(0, 0)}), surely=True)) == CROSSED
+
+
+def test_a_crown_that_the_page_marks_is_one_where_it_was_or_was_to_come() -> None:
+    memory = QueensMemory(seen(PLAYED, drawn(PLAYED)))
+    rows = (*PLAYED[:3], "xxQ..", PLAYED[4])
+    picture = drawn(rows).bgr.copy()
+    for r, c in ((2, 2), (3, 2)):
+        part = picture[r * STEP : (r + 1) * STEP, c * STEP : (c + 1) * STEP]
+        part[(part == 0).all(axis=2)] = (30, 30, 200)
+        cv2.circle(part, (37, 36), 8, (30, 30, 200), -1, cv2.LINE_AA)
+    shot = Shot(picture, Rect(*AT, 5 * STEP, 5 * STEP))
+    assert memory.look(shot, frozenset({(3, 2)}), surely=True) is None
+    memory.expect(Batch((), told={(3, 2): "Q"}))
+    assert memory.look(shot) is None
+    assert rows_of(memory.look(shot, frozenset({(3, 2)}), surely=True)) == rows
