@@ -108,8 +108,15 @@ def _items(frame: Frame, step: float) -> tuple[Point, ...]:
     joined = cv2.morphologyEx(small, cv2.MORPH_CLOSE, np.ones((max(1, round(ONE_ITEM * step)),) * 2, np.uint8))
     parts = cv2.connectedComponentsWithStats(joined)[2][1:, :4].tolist()
     parts = [box for box in parts if max(box[2:]) >= LEAST_ITEM * step]
+    if len(large) >= ITEMS[0]:  # beside these only what is in line with them is another
+        parts = [box for box in parts if any(_in_line(box, one, LEAST_ITEM * step) for one in large)]
     middles = [(x + wide / 2, y + high / 2) for x, y, wide, high in large + parts]
     return tuple(sorted(middles, key=lambda at: (round(at[1] / (LEAST_MENU * step)), at[0])))
+
+
+def _in_line(one: Box, other: Box, least: float) -> bool:
+    """Whether two boxes stand in one row or column, to within so much."""
+    return min(abs(one[k] + one[k + 2] / 2 - other[k] - other[k + 2] / 2) for k in (0, 1)) <= least
 
 
 def _within(one: Box, other: Box) -> bool:

@@ -235,6 +235,7 @@ class Player:
                 raise self._verdict.covered(table.several)
             if (probe := table.probe(sight)) is None:
                 raise Ended("doubtful", DOUBTED)
+            self._watch.escape = self.hand.close_menu  # it may have opened something
             self._act(probe.gestures, scene, table)
             self._park(scene)
             after = sight

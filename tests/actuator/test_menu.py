@@ -79,6 +79,16 @@ def test_the_items_of_a_menu_are_found_over_the_board_and_beside_it(
     assert found(menu, before) is None
 
 
+def test_what_is_not_in_line_with_the_buttons_of_a_menu_is_no_item_of_it() -> None:
+    """A letter of a cell that the menu leaves free, or a corner of the frame about the clicked one."""
+    before = board()
+    after = with_menu(before, 85, 204, framed=True)
+    cv2.circle(after, (130, 269), 4, (20, 20, 20), -1)
+    menu = opened(before, after, CELL, STEP)
+    assert menu is not None
+    assert len(menu.items) == 3
+
+
 def test_a_row_that_is_lit_up_is_no_menu() -> None:
     before = board()
     after = before.copy()
