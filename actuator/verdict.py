@@ -133,7 +133,7 @@ class Verdict:
         self._full, news = [], table.give_up_solution()
         self.again = news == LIKELIEST
         if self.again:
-            self._stays &= says(self._others, self._open, table.reach(sight), self._desktop, sight.step)
+            self._stays = self._stays and says(self._others, self._open, table.reach(sight), self._desktop, sight.step)
         return news
 
     def covered(self, several: bool) -> Ended:
@@ -148,9 +148,10 @@ class Verdict:
 def says(full: Sequence[Frame], others: Sequence[Frame], board: Rect, desktop: Rect, cell: float) -> bool:
     """Whether the screen shows something beside the board each time it is full that it shows with none of the others.
 
-    `full`, `others`: two and more frames, (H, W, 3) uint8, of the whole `desktop`; `board` and `cell` in points.
+    `full`, `others`: frames, (H, W, 3) uint8, of the whole `desktop`; no where there are none of either. `board` and
+    `cell` in points.
     """
-    if len({frame.shape for frame in (*full, *others)}) > 1:
+    if not full or not others or len({frame.shape for frame in (*full, *others)}) > 1:
         return False
     scale = full[0].shape[1] / desktop.width
     side = cell * scale

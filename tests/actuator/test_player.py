@@ -806,6 +806,22 @@ def test_the_first_of_several_solutions_is_won_if_the_page_says_so(stays: bool) 
     assert any("none of the solutions" in event.data.get("message", "") for event in events) == stays
 
 
+@pytest.mark.parametrize("reading", ["several", "hard"])
+def test_a_board_that_was_full_after_one_click_is_compared_with_none_before(reading: str) -> None:
+    """What the page says may have stood there all the time."""
+    several = reading == "several"
+    puzzle = solver.load(LOOSE) if several else solver.generate("takuzu", size=6, seed=1)
+    played = page(puzzle=puzzle, buttons={"left": cycle(".01")})
+    played = played if several else hard_to_read(played)
+    solution = next(solver.solutions(played.puzzle.variant(unique_lines=True)))
+    played.rows = [list(row) for row in solution.cells]
+    r, c = next((r, c) for r, row in enumerate(played.puzzle.cells) for c, symbol in enumerate(row) if symbol == ".")
+    played.rows[r][c] = "."
+    played.says = lambda page: 100
+    outcome, _ = play(played)
+    assert outcome.kind == ("cannot_play" if several else "doubtful")
+
+
 def test_what_stays_says_nothing_where_there_are_more_solutions_than_are_played() -> None:
     """The page says of the first full board that it is not the one, and goes on saying so."""
     played = page(puzzle=solver.load("takuzu 0.1./..../..../...0"), buttons={"left": cycle(".01")})
