@@ -119,12 +119,15 @@ class Clicks:
         return made
 
     def told(self, sent: Mapping[Cell, tuple[str, list[str]]], digits: bool) -> dict[Cell, str]:
-        """Which symbols these cells, of what they showed, are to show after these clicks: what is known, or what is
-        asked for by its name, which keys do of `digits`."""
+        """Which symbols these cells, of what they showed, are to show after these clicks, where the first thing asked
+        for an empty cell is a symbol by its name, as keys do of `digits`. What was seen to be otherwise is not. Nothing
+        of what clicks are known to do, one after the other: a page may lose one, and mark what has come of it."""
         symbols, names = self.symbols[1:3], (PUT, PICK, KEY) if digits else (PUT, PICK)
         asked = {name + symbol: symbol for symbol in symbols for name in names}
-        told = {cell: self.made(before, way) or asked.get(way[-1], "") for cell, (before, way) in sent.items()}
-        return {cell: symbol for cell, symbol in told.items() if symbol in symbols}
+        empty = self.symbols[0]
+        alone = {cell: way[0] for cell, (before, way) in sent.items() if before == empty and len(way) == 1}
+        told = {cell: asked[way] for cell, way in alone.items() if way in asked}
+        return {cell: symbol for cell, symbol in told.items() if self.after(alone[cell], empty) in (None, symbol)}
 
     def changing(self, before: str) -> str | None:
         """A button that was seen to change that symbol, or an item of a menu that was not tried on it yet."""

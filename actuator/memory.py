@@ -71,6 +71,7 @@ class Memory:
         self._first: dict[Cell, Patch] = {}
         self._shown: dict[Cell, tuple[str, Patch]] = {}  # how each looked when it was last known what all show
         self._told: Mapping[Cell, str] = {}
+        self._believed = False  # whether what clicks were to put was believed, though it looked like nothing known
         self._corners: Patch
         self._lines: Patch
         known = self.learn(sight)
@@ -112,7 +113,8 @@ class Memory:
         return names if len(set(names.values())) == 2 else {}
 
     def expect(self, batch: Batch) -> None:
-        """What cells are to show after these clicks: what is like nothing seen before, or only a little, is that."""
+        """What cells are to show after these clicks: what is like nothing seen before, or only a little, is that. Where
+        something was taken for it, the board is read with doubt from then on."""
         self._told = batch.told
 
     def look(self, shot: Shot, touched: frozenset[Cell] | None = None, surely: bool = False) -> Sight | None:
@@ -135,7 +137,8 @@ class Memory:
         size = self._sight.puzzle.size
         rows = ["".join("." if (r, c) in strange else found[r, c] for c in range(size)) for r in range(size)]
         puzzle = self._sight.puzzle.with_cells(rows)
-        return replace(self._sight, puzzle=puzzle, strange=strange, shot=shot, reading=None)
+        unsure = self._sight.unsure or self._believed
+        return replace(self._sight, puzzle=puzzle, strange=strange, shot=shot, reading=None, unsure=unsure)
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells show these symbols, in a grab of a board that is at its place."""
@@ -204,7 +207,7 @@ class Memory:
         told, ink = self._told.get(cell), _ink(patch)[MIDDLE, MIDDLE].mean()
         if not told or ink < max(LEAST_INK, FULL * self._palest()):
             return None
-        self._last[cell] = told, patch
+        self._last[cell], self._believed = (told, patch), True
         kind = self._kinds.setdefault(told, [])
         kind[:] = [patch, *kind][:KEPT]
         return told

@@ -63,10 +63,10 @@ class QueensMemory(Memory):
         return symbol
 
     def _at_rest(self, cell: Cell, patch: Patch, touched: bool) -> str | None:
-        """A crown where one was, or was to come, if what is there is as large: pages mark those that break a rule."""
-        crowns, before = self._shapes.get(CROWN), self._shown.get(cell, self._last[cell])[0]
-        large = crowns and _part(self._shape(cell, patch)) >= min(map(_part, crowns))
-        return CROWN if large and (self._told.get(cell) if touched else before) == CROWN else None
+        """A crown where one was, if it is rather like one: pages mark those that break a rule."""
+        shape, before = self._shape(cell, patch), self._shown.get(cell, self._last[cell])[0]
+        alike = any(_likeness(shape, one) >= ALIKE for one in self._shapes.get(CROWN, ()))
+        return CROWN if alike and before == CROWN and not touched else None
 
     @property
     def lacks_symbol(self) -> bool:

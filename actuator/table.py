@@ -32,8 +32,8 @@ class Batch:
     `last`: the board is solved after these, so it may well be covered by what the page says then; these cells are to
     show this (the pips of a domino as digits), which can be seen for as long as nothing covers them. None of any other
     batch. `trial`: what is being tried out to learn what it does, for the events; `known`: whether there is
-    anything else in the batch. `lays`: the dominoes that are to lie on the board then; `told`: what cells are to show,
-    however it looks, since clicks have done so before, or the page was asked for it by name.
+    anything else in the batch. `lays`: the dominoes that are to lie on the board then; `told`: what empty cells are
+    to show, however it looks, since the page was asked for it by its name.
     """
 
     gestures: tuple[Gesture, ...]

@@ -8,12 +8,14 @@ from actuator.clicks import Clicks
 from actuator.moves import ERASE, KEY, PICK, PUT
 
 
-def test_what_clicks_have_done_they_are_to_do_again() -> None:
+def test_of_clicks_that_follow_each_other_nothing_is_told() -> None:
+    """One may be lost, and the page marks what is wrong then: that looks like nothing known, but is not meant."""
     clicks = Clicks(".SMabc")
     clicks.saw("left", ".", "S")
     clicks.saw("left", "S", "M")
-    sent = {(0, 0): (".", ["left"]), (0, 1): (".", ["left", "left"]), (0, 2): ("M", ["left"]), (0, 3): (".", ["right"])}
-    assert clicks.told(sent, digits=False) == {(0, 0): "S", (0, 1): "M"}
+    sent = {(0, 0): (".", ["left"]), (0, 1): (".", ["left", "left"]), (0, 2): ("S", [PUT + "M"])}
+    sent |= {(0, 3): (".", [PUT + "S", PUT + "M"])}
+    assert clicks.told(sent, digits=False) == {}
 
 
 @pytest.mark.parametrize("digits", [False, True])
@@ -23,13 +25,12 @@ def test_what_is_asked_for_by_its_name(digits: bool) -> None:
     assert clicks.told(sent, digits) == {(0, 0): "1", (0, 1): "0"} | ({(0, 2): "0"} if digits else {})
 
 
-def test_what_was_seen_counts_more_than_the_name_and_nothing_is_told_of_what_is_no_symbol() -> None:
+def test_what_was_seen_counts_more_than_the_name() -> None:
     clicks = Clicks(".01abc")
     clicks.saw(PUT + "1", ".", "0")
-    clicks.saw(ERASE, "0", ".")
-    clicks.saw("right", ".", "a")
-    sent = {(0, 0): (".", [PUT + "1"]), (0, 1): ("0", [ERASE]), (0, 2): (".", ["right"])}
-    assert clicks.told(sent, digits=True) == {(0, 0): "0"}
+    clicks.saw(PUT + "0", ".", "0")
+    sent = {(0, 0): (".", [PUT + "1"]), (0, 1): (".", [PUT + "0"])}
+    assert clicks.told(sent, digits=True) == {(0, 1): "0"}
 
 
 def test_a_palette_that_does_what_a_plain_click_does_is_none() -> None:

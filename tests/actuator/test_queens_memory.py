@@ -13,7 +13,6 @@ from actuator.moves import Cell, Rect
 from actuator.queens_memory import QueensMemory
 from actuator.screen import Shot
 from actuator.sight import Sight
-from actuator.table import Batch
 from solver.queens.puzzle import QueensPuzzle
 
 PUZZLE = QueensPuzzle(("AABBB", "CCBBB", "CCCCB", "DCCEE", "EEEEE"))
@@ -105,25 +104,25 @@ def test_something_else_on_a_cell_is_no_crown() -> None:
     assert memory.look(replace(shot, bgr=arrow)) is None
 
 
-def test_crowns_and_crosses_are_told_by_their_shapes_whatever_was_expected() -> None:
-    memory = QueensMemory(seen(PLAYED, drawn(PLAYED)))
-    memory.expect(Batch((), told={(0, 0): "x", (0, 1): "Q"}))
-    assert rows_of(memory.look(drawn(PLAYED), frozenset({(0, 0), (0, 1)}), surely=True)) == PLAYED
-    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
-    memory.expect(Batch((), told={(0, 0): "Q"}))
-    assert rows_of(memory.look(drawn(CROSSED), frozenset({(0, 0)}), surely=True)) == CROSSED
+def marked(shot: Shot, cell: Cell) -> Shot:
+    """With the crown in a cell red, and a badge in the corner of that."""
+    picture = shot.bgr.copy()
+    part = picture[cell[0] * STEP : (cell[0] + 1) * STEP, cell[1] * STEP : (cell[1] + 1) * STEP]
+    part[(part == 0).all(axis=2)] = (30, 30, 200)
+    cv2.circle(part, (37, 36), 8, (30, 30, 200), -1, cv2.LINE_AA)
+    return Shot(picture, shot.rect)
 
 
-def test_a_crown_that_the_page_marks_is_one_where_it_was_or_was_to_come() -> None:
+def test_a_crown_that_the_page_marks_is_one_still_where_nobody_clicked() -> None:
     memory = QueensMemory(seen(PLAYED, drawn(PLAYED)))
-    rows = (*PLAYED[:3], "xxQ..", PLAYED[4])
-    picture = drawn(rows).bgr.copy()
-    for r, c in ((2, 2), (3, 2)):
-        part = picture[r * STEP : (r + 1) * STEP, c * STEP : (c + 1) * STEP]
-        part[(part == 0).all(axis=2)] = (30, 30, 200)
-        cv2.circle(part, (37, 36), 8, (30, 30, 200), -1, cv2.LINE_AA)
-    shot = Shot(picture, Rect(*AT, 5 * STEP, 5 * STEP))
-    assert memory.look(shot, frozenset({(3, 2)}), surely=True) is None
-    memory.expect(Batch((), told={(3, 2): "Q"}))
+    shot = marked(drawn(PLAYED), (2, 2))
     assert memory.look(shot) is None
-    assert rows_of(memory.look(shot, frozenset({(3, 2)}), surely=True)) == rows
+    assert rows_of(memory.look(shot, frozenset({(3, 2)}), surely=True)) == PLAYED
+    assert memory.look(shot, frozenset({(2, 2)}), surely=True) is None
+
+
+def test_stripes_are_no_crown_though_one_was_there() -> None:
+    memory = QueensMemory(seen(PLAYED, drawn(PLAYED)))
+    gone = (*PLAYED[:2], "x....", *PLAYED[3:])
+    striped = drawn(gone, striped=frozenset({(2, 2)}))
+    assert rows_of(memory.look(striped, frozenset(), surely=True)) != PLAYED
