@@ -55,14 +55,18 @@ def copied(one: Sight, source: Cell, to: Cell) -> NDArray[np.uint8]:
     return picture
 
 
+def first_of(one: Sight, symbol: str) -> Cell:
+    """The first cell that shows this, row by row."""
+    return next(cell for cell in one.cells if one.puzzle.cells[cell[0]][cell[1]] == symbol)
+
+
 @pytest.mark.parametrize("name", ["tango/classic-crop.png", "tango/classic-8x8-dark.png", "takuzu/xo-6x6.png"])
 def test_a_symbol_that_came_and_went(name: str) -> None:
     one = seen(name)
     memory = Memory(one)
-    size = one.puzzle.size
-    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    empty = first_of(one, ".")
     for symbol in one.puzzle.symbols:
-        source = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == symbol)
+        source = first_of(one, symbol)
         now = memory.look(changed(one, copied(one, source, empty)))
         assert now is not None
         assert now.puzzle == one.puzzle.with_cell(*empty, symbol)
@@ -85,9 +89,8 @@ def test_symbols_keep_their_names_where_another_reading_exchanges_them() -> None
 
 def test_an_entry_drawn_otherwise_is_known_by_its_shape() -> None:
     one = seen("takuzu/xo-6x6.png")
-    size = one.puzzle.size
-    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
-    source = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == "1")
+    empty = first_of(one, ".")
+    source = first_of(one, "1")
     picture = copied(one, source, empty)
     rows, columns = part(one, empty)
     picture[rows, columns] = picture[rows, columns] // 2 + 110
@@ -108,8 +111,7 @@ def test_a_board_that_is_covered_or_moved_is_not_guessed_at() -> None:
 def test_an_empty_cell_is_empty_though_a_thick_frame_selects_it(name: str) -> None:
     one = seen(name)
     assert one.shot is not None
-    size = one.puzzle.size
-    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    empty = first_of(one, ".")
     picture, inner = one.shot.bgr.copy(), part(one, empty, 0.64)
     kept = picture[inner].copy()
     picture[part(one, empty, 1.0)] = (230, 120, 50)
@@ -122,8 +124,7 @@ def test_an_empty_cell_is_empty_though_a_thick_frame_selects_it(name: str) -> No
 def test_a_cell_like_nothing_seen_before_is_not_guessed_at() -> None:
     one = seen("tango/classic-crop.png")
     assert one.shot is not None
-    size = one.puzzle.size
-    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    empty = first_of(one, ".")
     picture = one.shot.bgr.copy()
     rows, columns = part(one, empty)
     picture[rows, columns] = np.random.default_rng(1).integers(0, 255, picture[rows, columns].shape, np.uint8)
@@ -230,10 +231,10 @@ def test_what_looks_like_another_symbol_is_that_whatever_the_click_was_to_put() 
     """What was taken for a palette may be an example beside the board, and do nothing."""
     one = seen("takuzu/xo-6x6.png")
     size = one.puzzle.size
-    cells = [(r, c) for r in range(size) for c in range(size)]
-    empty = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == ".")
+    [(r, c) for r in range(size) for c in range(size)]
+    empty = first_of(one, ".")
     for symbol, other in ("01", "10"):
-        source = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == symbol)
+        source = first_of(one, symbol)
         memory = Memory(one)
         memory.expect(Batch((), told={empty: other}))
         now = memory.look(changed(one, copied(one, source, empty)), frozenset([empty]), surely=True)
@@ -245,11 +246,11 @@ def test_a_symbol_with_a_mark_of_the_page_about_it_is_that_symbol_where_nobody_c
     one = seen("takuzu/xo-6x6.png")
     assert one.shot is not None
     size = one.puzzle.size
-    cells = [(r, c) for r in range(size) for c in range(size)]
-    empty = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == ".")
+    [(r, c) for r in range(size) for c in range(size)]
+    empty = first_of(one, ".")
     picture = one.shot.bgr.copy()
     for symbol in "01":
-        cell = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == symbol)
+        cell = first_of(one, symbol)
         middle = tuple(round(v - w) for v, w in zip(one.cells[cell], (70, 30), strict=True))
         cv2.circle(picture, middle, round(0.36 * one.step), (20, 20, 220), 4, cv2.LINE_AA)
     now = Memory(one).look(changed(one, picture), frozenset([empty]), surely=True)
@@ -263,8 +264,8 @@ def test_a_symbol_on_the_ground_of_the_other_is_not_taken_for_that() -> None:
     assert whole.shot is not None
     size = whole.puzzle.size
     cells = [(r, c) for r in range(size) for c in range(size)]
-    empty = next((r, c) for r, c in cells if whole.puzzle.cells[r][c] == ".")
-    source = next((r, c) for r, c in cells if whole.puzzle.cells[r][c] == "1")
+    empty = first_of(whole, ".")
+    source = first_of(whole, "1")
     picture = whole.shot.bgr.copy()
     for r, c in cells:
         if whole.puzzle.cells[r][c] == "1":
@@ -584,7 +585,7 @@ def test_one_cell_can_be_seen_while_others_are_not_known() -> None:
     size = one.puzzle.size
     cells = [(r, c) for r in range(size) for c in range(size)]
     empty, other = [(r, c) for r, c in cells if one.puzzle.cells[r][c] == "."][:2]
-    source = next((r, c) for r, c in cells if one.puzzle.cells[r][c] == "S")
+    source = first_of(one, "S")
     picture = copied(one, source, empty)
     rows, columns = part(one, other)
     picture[rows, columns] = np.random.default_rng(1).integers(0, 255, picture[rows, columns].shape, np.uint8)
@@ -615,8 +616,7 @@ def test_a_tinted_tile_is_not_taken_for_another() -> None:
     """Where tiles are told by colour alone, a tint may make of an empty one something like a symbol."""
     one = seen("takuzu/tiles-6x6-desktop.png")
     assert one.shot is not None
-    size = one.puzzle.size
-    empty = next((r, c) for r in range(size) for c in range(size) if one.puzzle.cells[r][c] == ".")
+    empty = first_of(one, ".")
     picture = one.shot.bgr.copy()
     rows, columns = part(one, empty, 1.0)
     picture[rows, columns] = picture[rows, columns] * 0.7 + np.array([40, 40, 230]) * 0.3
