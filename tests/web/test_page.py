@@ -102,6 +102,20 @@ def drop(page: Any, *names: str) -> None:
     page.wait_for_selector("#verdict, #mark")
 
 
+def hold_the_first(page: Any, name: str) -> list[Any]:
+    """The first request of that name from now on waits, in the list that is returned, for `continue_()`."""
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route(f"**/api/{name}", hold)
+    return held
+
+
 def added(page: Any) -> list[str]:
     """What is drawn into each cell that is empty in the picture: the classes of symbols, in reading order."""
     return list(page.eval_on_selector_all(".overlay .added > .symbol", "all => all.map(one => one.classList[1])"))
@@ -274,15 +288,7 @@ def test_a_board_is_mended_by_keyboard_alone(opened: Opened) -> None:
 def test_the_last_of_two_quick_changes_is_what_is_said(opened: Opened) -> None:
     with opened() as page:
         choose(page, TANGO)
-        held: list[Any] = []
-
-        def hold_the_first(route: Any) -> None:
-            if held:
-                route.continue_()
-            else:
-                held.append(route)
-
-        page.route("**/api/solve", hold_the_first)
+        held = hold_the_first(page, "solve")
         tab_to(page, "document.activeElement.dataset.key === 'cell 0 0'")
         page.keyboard.press("s")
         page.keyboard.press("ArrowRight")
@@ -294,6 +300,22 @@ def test_the_last_of_two_quick_changes_is_what_is_said(opened: Opened) -> None:
         assert page.locator(".toast").all_inner_texts() == [
             "There is an equals sign now between columns 1 and 2 of row 1.\nUndo"
         ]
+
+
+def test_reasons_that_come_while_the_board_is_read_again_change_nothing(opened: Opened) -> None:
+    with opened() as page:
+        reasons = hold_the_first(page, "explain")
+        choose(page, TANGO)
+        page.locator("#mark").click()
+        reading = hold_the_first(page, "read")
+        page.locator("#read-there").click()
+        page.get_by_text("Reading …").wait_for()
+        with page.expect_response("**/api/explain"):
+            reasons[0].continue_()
+        page.wait_for_timeout(200)  # for what would come of the late answer
+        reading[0].continue_()
+        page.get_by_text("The board was marked by hand").wait_for()
+        verdict(page, "One solution")
 
 
 def test_dominoes_tags_and_cells_of_pips_are_mended(opened: Opened) -> None:

@@ -106,7 +106,7 @@ async function explain(item) {
     if (turn === item.turn) item.steps = [];
   }
   await released();
-  if (item !== current || item.isMarking) return;
+  if (turn !== item.turn || item !== current || item.isMarking || item.state !== 'ready') return;
   if (item.view === 'hint' || item.result.solutions !== 'unique') {
     panel(item);
     draw(item);
