@@ -127,13 +127,17 @@ class ScreenEyes:
         return self.screen.grab(rect.within(self.screen.desktop)).bgr
 
     def _not_a_part(self, seen: Sight, playing: bool = True) -> Sight:
-        """What was read, unless it is only some of the cells of the board that is being played, or that is still there
-        and was read as another."""
+        """What was read, by the names of before, unless it is only some of the cells of the board that is being played,
+        or that is still there and was read as another."""
+        from actuator.memory import Memory
+
         memory, shot = self._memory if playing else None, seen.shot
         known = memory.cells if memory is not None else {}
         near = [any(math.dist(at, other) < 0.2 * seen.step for other in known.values()) for at in seen.cells.values()]
         if all(near) and len(near) < len(known):
             raise OccludedError("A part of the board is covered.")
+        if isinstance(memory, Memory) and memory.is_of(seen):
+            return memory.named(seen) or seen
         if memory is None or shot is None or memory.is_of(seen) or not all(at in shot.rect for at in known.values()):
             return seen
         if memory.in_place(shot):

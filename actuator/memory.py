@@ -82,14 +82,19 @@ class Memory:
 
         The board may have moved; how its cells looked at its old place is kept.
         """
-        if sight.shot is None or not self.is_of(sight):
+        shot = sight.shot
+        if shot is None or not self.is_of(sight):
             return False
-        self._corners, self._lines = _corners(sight.shot, sight), _lines(sight.shot, sight)
+        if self._last:
+            named = self.named(sight)
+            if named is None:  # what was seen before may go by the other name
+                self._kinds = {}
+            sight = named or sight
+        self._corners, self._lines = _corners(shot, sight), _lines(shot, sight)
         self._sight, self._shown = sight, {}
-        looks = patches(sight.shot, list(sight.cells.values()), sight.step)
-        names = self._names(sight, looks)
+        looks = patches(shot, list(sight.cells.values()), sight.step)
         for (r, c), patch in zip(sight.cells, looks, strict=True):
-            symbol = names.get(sight.puzzle.cells[r][c], sight.puzzle.cells[r][c])
+            symbol = sight.puzzle.cells[r][c]
             self._last[r, c] = symbol, patch
             if symbol == ".":
                 self._first.setdefault((r, c), patch)
@@ -102,15 +107,27 @@ class Memory:
         """Whether a sight is of this board: of the same game, and the same cells."""
         return sight.game == self._sight.game and sight.cells.keys() == self._sight.cells.keys()
 
-    def _names(self, sight: Sight, looks: Sequence[Patch]) -> dict[str, str]:
-        """What this board calls the symbols of a sight: where nothing tells which is which, it may exchange them."""
-        called: dict[str, list[str]] = {}
-        for (r, c), patch in zip(sight.cells if self._last else (), looks, strict=False):
-            symbol, last = self._last[r, c]
-            if symbol != "." and difference(patch, last) <= SAME:
-                called.setdefault(sight.puzzle.cells[r][c], []).append(symbol)
-        names = {name: max(set(before), key=before.count) for name, before in called.items() if name != "."}
-        return names if len(set(names.values())) == 2 else {}
+    def named(self, sight: Sight) -> Sight | None:
+        """The same with the symbols called what this board calls them: where nothing tells which is which, a reading
+        may exchange them. None where both have been seen, both are there, and it does not show which is which."""
+        symbols = sight.puzzle.symbols
+        if sight.shot is None or len(symbols) != 2:
+            return sight
+        drawn = {name: kind for name, kind in self._kinds.items() if name in symbols}
+        called: dict[str, list[str]] = {name: [] for name in symbols}
+        for (r, c), patch in zip(sight.cells, patches(sight.shot, list(sight.cells.values()), sight.step), strict=True):
+            before, last = self._last[r, c]
+            is_same = before != "." and difference(patch, last) <= SAME
+            symbol = before if is_same else _by_colour(patch, drawn) or _by_shape(patch, drawn)
+            if symbol is not None and sight.puzzle.cells[r][c] in symbols:
+                called[sight.puzzle.cells[r][c]].append(symbol)
+        names = [max(set(before), key=before.count) for before in called.values() if before]
+        if len(set(names)) == 2:
+            renamed = str.maketrans(symbols, "".join(names))
+            rows = [row.translate(renamed) for row in sight.puzzle.cells]
+            return replace(sight, puzzle=sight.puzzle.with_cells(rows))
+        are_there = set("".join(sight.puzzle.cells)).issuperset(symbols)
+        return None if are_there and self._kinds.keys() >= set(symbols) else sight
 
     def expect(self, batch: Batch) -> None:
         """What cells are to show after these clicks: what is like nothing seen before, or only a little, is that. Where
