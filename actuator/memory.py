@@ -111,7 +111,7 @@ class Memory:
         """The same with the symbols called what this board calls them: where nothing tells which is which, a reading
         may exchange them. None where both have been seen, both are there, and it does not show which is which."""
         symbols = sight.puzzle.symbols
-        if sight.shot is None or len(symbols) != 2:
+        if sight.shot is None:
             return sight
         drawn = {name: kind for name, kind in self._kinds.items() if name in symbols}
         called: dict[str, list[str]] = {name: [] for name in symbols}

@@ -58,6 +58,10 @@ class QueensMemory(Memory):
                 shapes.append(shape)
         return True
 
+    def named(self, sight: Sight) -> Sight:
+        """The same: a reading never takes crowns for crosses throughout."""
+        return sight
+
     def _as_told(self, cell: Cell, patch: Patch, symbol: str | None) -> str | None:
         """What a cell shows, whatever it was told to: shapes tell crowns from crosses on any ground."""
         return symbol

@@ -249,8 +249,6 @@ def test_what_is_like_nothing_seen_before_is_what_the_click_was_to_put() -> None
 def test_what_looks_like_another_symbol_is_that_whatever_the_click_was_to_put() -> None:
     """What was taken for a palette may be an example beside the board, and do nothing."""
     one = seen("takuzu/xo-6x6.png")
-    size = one.puzzle.size
-    [(r, c) for r in range(size) for c in range(size)]
     empty = first_of(one, ".")
     for symbol, other in ("01", "10"):
         source = first_of(one, symbol)
@@ -264,8 +262,6 @@ def test_what_looks_like_another_symbol_is_that_whatever_the_click_was_to_put() 
 def test_a_symbol_with_a_mark_of_the_page_about_it_is_that_symbol_where_nobody_clicked() -> None:
     one = seen("takuzu/xo-6x6.png")
     assert one.shot is not None
-    size = one.puzzle.size
-    [(r, c) for r in range(size) for c in range(size)]
     empty = first_of(one, ".")
     picture = one.shot.bgr.copy()
     for symbol in "01":
