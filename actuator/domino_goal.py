@@ -18,6 +18,7 @@ class DominoGoal:
         self._puzzle: PipsPuzzle = sight.puzzle
         self._solution = pips_solution(self._puzzle, sight.lying, sight.tray)
         self._spoilt: frozenset[Place] | None = None
+        self._broken: set[int] = set()  # how many tags were broken on boards that were laid to be wrong
 
     @property
     def places(self) -> frozenset[Place]:
@@ -31,8 +32,11 @@ class DominoGoal:
 
     def spoil(self, missing: Sequence[Place], lying: Sequence[Place]) -> bool:
         """Two dominoes that lie the same way are exchanged, one of them the first that is missing: of such pairs the
-        one that breaks most tags. Whether there is one."""
-        self._spoilt = exchanged(self._puzzle, self.places, missing[0], lying) if missing else None
+        one that breaks most tags, and not as many as were broken before. Whether there is one."""
+        wrong = exchanged(self._puzzle, self.places, missing[0], lying) if missing else {}
+        broken = max(wrong.keys() - self._broken, default=0)
+        self._broken.add(broken)
+        self._spoilt = wrong.get(broken)
         return self._spoilt is not None
 
     def mend(self) -> None:

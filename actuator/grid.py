@@ -159,13 +159,10 @@ class GridTable:
         return True
 
     def spoil(self, sight: Sight) -> bool:
-        """A cell in another row than what was changed is to show another symbol."""
+        """A cell in another row than what was changed is to show another symbol; the next time one in two rows."""
         rows = {r for r, _ in self._wrong(self._rows(sight))}
-        others = [(r, c) for r, c in self._free if r not in rows]
-        if others:
-            r, c = others[-1]
-            self._goal.replace(r, self._spoilt(self._goal.rows[r], c))
-        return bool(others)
+        others = {r: c for r, c in self._free if r not in rows}
+        return self._goal.spoil({r: self._spoilt(self._goal.rows[r], c) for r, c in others.items()})
 
     def _spoilt(self, row: str, column: int) -> str:
         """A row of the solution with another symbol there."""

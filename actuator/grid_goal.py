@@ -5,7 +5,7 @@ Which solutions there are is `solutions.py`'s; what is missing on the board is t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from actuator.moves import Cell
 from actuator.solutions import MOST_PLAYED
@@ -25,6 +25,7 @@ class GridGoal:
         self._likeliest, *self._others = solutions
         self.rows = self._solution = self._likeliest
         self._played = 1  # solutions, this one among them
+        self._spoils = 0  # how often rows were to be wrong
         self.several = bool(self._others)
         unlike = [rows for rows in solutions if len({*rows}) == len({*zip(*rows, strict=True)}) == len(rows)]
         self.likely = not self.several or (game == "takuzu" and unlike == [self._likeliest])
@@ -53,11 +54,20 @@ class GridGoal:
     def empty(self, cell: Cell) -> None:
         """This cell is to be empty."""
         r, c = cell
-        self.replace(r, self.rows[r][:c] + EMPTY + self.rows[r][c + 1 :])
+        self._replace(r, self.rows[r][:c] + EMPTY + self.rows[r][c + 1 :])
 
-    def replace(self, row: int, by: str) -> None:
-        """A row is to show this, until `mend`."""
-        self.rows = (*self._solution[:row], by, *self._solution[row + 1 :])
+    def spoil(self, wrong: Mapping[int, str]) -> bool:
+        """The last of these rows is to be wrong, the next time the last two, until `mend`; no where there are fewer."""
+        self._spoils += 1
+        rows = sorted(wrong)[-self._spoils :]
+        if len(rows) < self._spoils:
+            return False
+        for row in rows:
+            self._replace(row, wrong[row])
+        return True
+
+    def _replace(self, row: int, by: str) -> None:
+        self.rows = (*self.rows[:row], by, *self.rows[row + 1 :])
 
     def mend(self) -> None:
         """The solution again."""

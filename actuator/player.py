@@ -215,14 +215,14 @@ class Player:
         it is read anew without doubt, and is right.
         """
         verdict, self._idle = self._verdict, 0
-        if verdict.takes(table, sight):
+        if verdict.takes(table, sight, self._doubted):
             return None
-        if verdict.spoiled or (verdict.again and table.several):
+        if verdict.spoiled or (verdict.again and table.several and not verdict.hopeful):
             news = verdict.mend(table, sight) if verdict.spoiled else verdict.reject(table, sight)
             self._tell("learnt", message=news)
             if table.left(sight):
                 return sight
-        if verdict.again:
+        if verdict.again and not verdict.hopeful:
             raise Ended("doubtful", DOUBTED)
         if not table.several:
             read = self._watch.anew(table, scene, sight, surely=True)

@@ -148,9 +148,9 @@ def _least_turned(
 
 def exchanged(
     puzzle: PipsPuzzle, goal: frozenset[Place], one: Place, others: Sequence[Place]
-) -> frozenset[Place] | None:
-    """A solution in which `one` and another that lies the same way have changed places, so that most tags are broken;
-    None where no change breaks any."""
+) -> dict[int, frozenset[Place]]:
+    """Boards in which `one` and another that lies the same way have changed places, by the number of tags that are
+    broken then, 1 and more."""
 
     def broken(wrong: frozenset[Place]) -> int:
         pips = {cell: value for place in wrong for cell, value in zip(place.cells, place.values, strict=True)}
@@ -161,5 +161,4 @@ def exchanged(
         for other in others
         if one.upright == other.upright and not same_domino(one, other)
     ]
-    worst = max(wrong, key=broken, default=None)
-    return worst if worst is not None and broken(worst) else None
+    return {number: places for places in wrong if (number := broken(places))}

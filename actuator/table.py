@@ -114,7 +114,7 @@ class Table(Protocol):
 
     def spoil(self, sight: Sight) -> bool:
         """Go for a board that is full and breaks the rules for certain, near to this one, of which a probe has just
-        changed something; False where there is none. Until `mend`."""
+        changed something, and each time in more or fewer places; False where there is none. Until `mend`."""
 
     def mend(self) -> None:
         """Go for the solution again."""

@@ -2,8 +2,9 @@
 
 A page that has been won says so somewhere beside its board, or in other words than for any full board. Words are not
 read: with a board that breaks the rules for certain (`Table.spoil`), laid for a moment, it is seen whether the page
-shows there what it shows of a board that is not full, and of the other something else, each time the same. What is not
-here: laying these boards (`player.py`).
+shows there what it shows of a board that is not full, and of the other something else, each time the same. It may say
+of that, too, what it thinks of it: where the board was hard to read that is believed when of a second one, with more
+or fewer errors, it says the same. What is not here: laying these boards (`player.py`).
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ BACK = "putting the board right again"
 
 class Verdict:
     """What was seen of one board. `spoiled`: whether a wrong board is being laid, or one that is not full; `again`:
-    whether it is being put right after the page went on."""
+    whether it is being put right after the page went on; `hopeful`: whether one more wrong board may tell."""
 
     def __init__(self, frame: Callable[[Rect], Frame], motion: Motion, desktop: Rect) -> None:
         self._frame, self._motion, self._desktop = frame, motion, desktop
@@ -63,22 +64,31 @@ class Verdict:
         self._compared = False  # whether a wrong board has been asked for
         self._emptied = False  # whether what is being laid is not full
         self._stays = False  # whether what the page has said since the board was full stays when it no longer is
-        self.spoiled = self.again = False
+        self.spoiled = self.again = self.hopeful = False
 
-    def takes(self, table: Table, sight: Sight) -> bool:
-        """Whether the page says that this full board is solved."""
+    def takes(self, table: Table, sight: Sight, doubted: bool) -> bool:
+        """Whether the page says that this full board is solved. `doubted`: it was hard to read, and the page may say
+        what is wrong with it."""
         self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
         if self._emptied or (self._stays and table.likely):
             self._look_for_what_stays(table, sight)
             return self._stays and not self.spoiled
         (self._others if self.spoiled else self._full).append(self._look())
-        others = self._others + self._open
-        if self.spoiled or len(others) < 2:
+        if self.spoiled or len(self._others + self._open) < 2:
             return False
         if len(self._full) < 2:
             self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
             self._full.append(self._look())
-        return says(self._full, others, sight.board, self._desktop, sight.step)
+        if self._says([self._others + self._open], sight.board, sight.step):
+            return True
+        asked, self.hopeful = self.hopeful, False
+        if not self._others or not self._says([self._others, self._open], sight.board, sight.step):
+            return False
+        self.hopeful = doubted and not asked
+        return not self.hopeful
+
+    def _says(self, others: Sequence[Sequence[Frame]], board: Rect, cell: float) -> bool:
+        return says(self._full, others, board, self._desktop, cell)
 
     def _look_for_what_stays(self, table: Table, sight: Sight) -> None:
         """Whether the page shows now, when the board is full no more, what it did not show before it was full.
@@ -86,7 +96,7 @@ class Verdict:
         Many pages say that it is solved and let people play on: what they have said stays. So may the place in the tray
         from which the last domino came.
         """
-        self._stays |= says([*self._full, self._look()], self._open, table.reach(sight), self._desktop, sight.step)
+        self._stays |= says([*self._full, self._look()], [self._open], table.reach(sight), self._desktop, sight.step)
 
     def goes_on(self, table: Table, sight: Sight) -> str:
         """The page took a gesture on the full board. What is done now; news, for the events."""
@@ -98,7 +108,7 @@ class Verdict:
             elif not self._emptied and table.empty(sight):
                 self._emptied = self.spoiled = True
                 return OPENED
-        if not self._compared and table.spoil(sight):
+        if (not self._compared or self.hopeful) and table.spoil(sight):
             self._compared = self.spoiled = True
             return WRONG
         return self.reject(table, sight) if table.several else self.put_right()
@@ -133,7 +143,8 @@ class Verdict:
         self._full, news = [], table.give_up_solution()
         self.again = news == LIKELIEST
         if self.again:
-            self._stays = self._stays and says(self._others, self._open, table.reach(sight), self._desktop, sight.step)
+            where = table.reach(sight)
+            self._stays = self._stays and says(self._others, [self._open], where, self._desktop, sight.step)
         return news
 
     def covered(self, several: bool) -> Ended:
@@ -145,18 +156,19 @@ class Verdict:
         return self._frame(self._desktop)
 
 
-def says(full: Sequence[Frame], others: Sequence[Frame], board: Rect, desktop: Rect, cell: float) -> bool:
+def says(full: Sequence[Frame], others: Sequence[Sequence[Frame]], board: Rect, desktop: Rect, cell: float) -> bool:
     """Whether the screen shows something beside the board each time it is full that it shows with none of the others.
 
-    `full`, `others`: frames, (H, W, 3) uint8, of the whole `desktop`; no where there are none of either. `board` and
-    `cell` in points.
+    `full`: frames, (H, W, 3) uint8, of the whole `desktop`; `others`: more of them, in groups in which it shows the
+    same at that place. No where there are none of either. `board` and `cell` in points.
     """
-    if not full or not others or len({frame.shape for frame in (*full, *others)}) > 1:
+    every = [frame for group in others for frame in group]
+    if not full or not every or len({frame.shape for frame in (*full, *every)}) > 1:
         return False
     scale = full[0].shape[1] / desktop.width
     side = cell * scale
-    unsteady = _differ(others)
-    new = ~_differ(full) & (cv2.absdiff(full[0], others[0]).max(axis=2) > SAME_LEVEL)
+    unsteady = np.logical_or.reduce([_differ(group) for group in others if group])
+    new = ~_differ(full) & _differ([full[0], every[0]])
     inner, around = (_part(board.grown(by * cell), desktop, scale) for by in (0.0, BESIDE))
     new[inner] = False
     beside = np.zeros_like(new)
@@ -166,8 +178,9 @@ def says(full: Sequence[Frame], others: Sequence[Frame], board: Rect, desktop: R
     for x, y, width, height, _ in cv2.connectedComponentsWithStats(whole)[2][1:].tolist():
         part = np.s_[y : y + height, x : x + width]
         wide = SAID_OF_ALL if beside[part].any() else WIDE
-        large = width >= wide * side and height >= HIGH * side
-        if large and unsteady[part].sum() <= UNSTEADY * new[part].sum():
+        if width < wide * side or height < HIGH * side or unsteady[part].sum() > UNSTEADY * new[part].sum():
+            continue
+        if all(_differ([full[0][part], frame[part]])[new[part]].mean() > UNSTEADY for frame in every):
             return True
     return False
 

@@ -38,7 +38,12 @@ def test_what_is_laid_to_ask_the_page_lasts_until_it_is_mended() -> None:
     goal = GridGoal([UNLIKE], "takuzu")
     goal.empty((1, 2))
     assert goal.rows == ("0110", "10.1", "0011", "1100")
-    goal.replace(3, "1010")
-    assert goal.rows == (*UNLIKE[:3], "1010")
+    assert goal.spoil({0: "1111", 3: "1010"})
+    assert goal.rows == ("0110", "10.1", "0011", "1010")
     goal.mend()
+    assert goal.rows == UNLIKE
+    assert goal.spoil({0: "1111", 3: "1010"})
+    assert goal.rows == ("1111", *UNLIKE[1:3], "1010")
+    goal.mend()
+    assert not goal.spoil({0: "1111", 3: "1010"})
     assert goal.rows == UNLIKE

@@ -725,18 +725,28 @@ def full(played: Page) -> bool:
     return all("." not in row for row in played.rows)
 
 
+def wrong(played: Page) -> int:
+    """How many cells are not as in the solution."""
+    found = solver.solve(played.puzzle)
+    assert found is not None
+    pairs = zip("".join(map("".join, played.rows)), "".join(found.cells), strict=True)
+    return sum(shown != wanted for shown, wanted in pairs)
+
+
 @pytest.mark.parametrize(
     ("says", "kind"),
     [
         (lambda page: 100 * page.solved, "won"),
         (lambda page: 100 * full(page), "doubtful"),
         (lambda page: 3 * len(page.presses), "doubtful"),
-        (lambda page: 100 * page.solved + 50 * full(page), "doubtful"),
+        (lambda page: 100 * page.solved + 50 * full(page), "won"),
+        (lambda page: (50 + 40 * wrong(page)) * full(page), "doubtful"),
     ],
-    ids=["solved", "full", "counts clicks", "full and solved"],
+    ids=["solved", "full", "counts clicks", "solved or wrong", "counts errors"],
 )
 def test_a_page_that_goes_on_is_asked_by_a_wrong_board_what_it_says(says: Callable[[Page], int], kind: str) -> None:
-    """What it says of one that is full, whatever is on it, is no sign that it is solved; what it counts is none."""
+    """What it says of one that is full, whatever is on it, is no sign that it is solved. What it counts is none: what
+    was read may be wrong, and the page count that as well."""
     played = hard_to_read(page())
     played.says = says
     outcome, events = play(played)

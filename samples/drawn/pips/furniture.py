@@ -53,8 +53,6 @@ WORDS = (
     "18",
 )
 ICONS = "⚙❓🏠🔍🔔👤📅🏆💡🔥⏰📊"
-SQUARED = 0.03
-"""How often a page is squared paper, not in step with its board."""
 COINS = "❤⭐🔥💎🏆💡⏰🍬"
 ARROWS = "←→↑↓↺↻↶↷×+?!=≡♥★●○"
 THINGS = {
@@ -259,7 +257,7 @@ def _sentences(rng: Random, page: Pixels, zone: Zone, size: float, ink: Colour) 
 
 
 def background(rng: Random, page: Pixels, ground: Colour) -> None:
-    """A plain page, seldom a gradient, or stripes, dots or checks, or squared paper."""
+    """A plain page, seldom a gradient, or stripes, dots or checks."""
     cv2.rectangle(page, (0, 0), (page.shape[1], page.shape[0]), ground, -1)
     if rng.random() < 0.1:
         other = mix(ground, hsl(rng.uniform(0, 360), 40, rng.uniform(5, 95)), rng.uniform(0.1, 0.4))
@@ -271,8 +269,6 @@ def background(rng: Random, page: Pixels, ground: Colour) -> None:
         shade = rng.choice((-1, 1)) * rng.choice((rng.uniform(2, 8), rng.uniform(2, 8), rng.uniform(8, 25)))
         what = Pattern(rng.choice(KINDS), rng.uniform(8, 90), rng.uniform(0.1, 0.6), shade)
         pattern(page, what, (0, 0, page.shape[1], page.shape[0]), 1.0)
-    elif rng.random() < SQUARED:
-        squares(rng, page, ground, (rng.uniform(0, 70), rng.uniform(0, 70)), rng.uniform(8, 70))
 
 
 def squares(rng: Random, page: Pixels, ground: Colour, origin: tuple[float, float], period: float) -> None:
