@@ -9,7 +9,7 @@ addresses do not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import dist, hypot
 
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from actuator.memory import PART, patches
 from actuator.moves import Cell, Point, Rect
+from actuator.screen import Shot
 from actuator.sight import Sight
 from solver.binary.puzzle import SYMBOLS
 
@@ -29,8 +30,8 @@ NO_DIGITS = "may be exchanged throughout"
 
 # So many cells around the board are looked at, for symbols of these sizes, 1 being that of those on the board.
 AROUND, SIZES = 4.5, tuple(np.geomspace(0.3, 1.6, 15).tolist())
-# So much around it, in cells, may be its frame.
-FRAME = 0.15
+# So much around it, in cells, may be its frame. What is searched ends so many cells beyond what has any outline.
+FRAME, MARGIN, FAINT = 0.15, 0.3, 30.0
 # The longer side of the symbols that are compared, in pixels: fewer show no shape, more only take time.
 LEAST_SIDE, MOST_SIDE = 12, 22
 # The outlines of symbols of a palette, whatever colours they have, or else their colours, correlate so with those on
@@ -70,26 +71,17 @@ def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
     digits = has_digits(first)
     if first.shot is None or len(shown) < 2:
         return []
-    x0, y0, x1, y1 = first.shot.box(first.board.grown(AROUND * first.step))
-    picture = first.shot.bgr[y0:y1, x0:x1].copy()
-    bx0, by0, bx1, by1 = first.shot.box(first.board.grown(FRAME * first.step))
-    picture[by0 - y0 : by1 - y0, bx0 - x0 : bx1 - x0] = np.median(picture, axis=(0, 1))
     pairs: list[tuple[float, Point, Point]] = []
     for by_colour in (True,) if _are_outlines_alike(shown[0][0], shown[1][0]) else (False, True):
-        for size in () if pairs else SIZES:
-            found = [[at for one in some for at in _places(picture, one, size, digits, by_colour)] for some in shown]
-            side = size * max(max(one.shape[:2]) for some in shown for one in some)
-            pairs += [
-                (one + other, at, by)
-                for (one, at), (other, by) in product(*found)
-                if one + other > 2 * BOTH_ALIKE and _one_palette(at, by, side)
-            ]
+        for (left, top), picture in () if pairs else _beside(first, first.shot):
+            for likeness, (x, y), (u, v) in _pairs(picture, shown, digits, by_colour):
+                pairs.append((likeness, (left + x, top + y), (left + u, top + v)))
     apart = LEAST_APART * first.step * first.shot.scale[0]
     kept: list[tuple[Point, Point]] = []
     for _, *both in sorted(pairs, reverse=True):
         if all(dist(at, other) > apart for at in both for pair in kept for other in pair):
             kept.append((both[0], both[1]))
-    points = [[first.shot.point(x0 + x, y0 + y) for x, y in pair] for pair in kept[:MOST_PALETTES]]
+    points = [[first.shot.point(x, y) for x, y in pair] for pair in kept[:MOST_PALETTES]]
     left, top = first.board.left, first.board.top
     return [dict(zip(symbols, [(x - left, y - top) for x, y in pair], strict=True)) for pair in points]
 
@@ -97,6 +89,37 @@ def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
 def beside(board: Rect, palette: Mapping[str, Point]) -> dict[str, Point]:
     """Where these symbols are now, in points of the desktop: they move with the board."""
     return {symbol: (board.left + x, board.top + y) for symbol, (x, y) in palette.items()}
+
+
+def _beside(first: Sight, shot: Shot) -> Iterator[tuple[Point, Picture]]:
+    """What is above, below, to the left and to the right of the board, corners each time included, with little of the
+    empty space about it: where it begins in the grab, (x, y), and its pixels."""
+    x0, y0, x1, y1 = shot.box(first.board.grown(AROUND * first.step))
+    bx0, by0, bx1, by1 = shot.box(first.board.grown(FRAME * first.step))
+    margin = round(MARGIN * first.step * shot.scale[0])
+    for left, top, right, bottom in ((x0, y0, x1, by0), (x0, by1, x1, y1), (x0, y0, bx0, y1), (bx1, y0, x1, y1)):
+        if left >= right or top >= bottom:
+            continue
+        x, y, wide, high = cv2.boundingRect((outlines(shot.bgr[top:bottom, left:right]) > FAINT).astype(np.uint8))
+        if wide:
+            right, bottom = min(right, left + x + wide + margin), min(bottom, top + y + high + margin)
+            left, top = max(left, left + x - margin), max(top, top + y - margin)
+            yield (left, top), shot.bgr[top:bottom, left:right]
+
+
+def _pairs(
+    picture: Picture, shown: Sequence[Sequence[Picture]], digits: bool, by_colour: bool
+) -> Iterator[tuple[float, Point, Point]]:
+    """Both symbols, in one size, in line: how much they are alike, and where they are in the picture, in pixels."""
+    sides = [max(one.shape[:2]) for some in shown for one in some]
+    for size in SIZES:
+        by = min(1.0, MOST_SIDE / (size * min(sides)))
+        small = np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
+        steep = None if by_colour else outlines(small)
+        found = [[at for one in some for at in _places(small, steep, one, size * by, digits)] for some in shown]
+        for (one, (x, y)), (other, (u, v)) in product(*found):
+            if one + other > 2 * BOTH_ALIKE and _one_palette((x, y), (u, v), size * by * max(sides)):
+                yield one + other, (x / by, y / by), (u / by, v / by)
 
 
 def _drawn(sight: Sight, symbol: str) -> list[Picture]:
@@ -154,24 +177,22 @@ def _are_outlines_alike(one: Picture, other: Picture) -> bool:
 
 
 def _places(
-    picture: Picture, symbol: Picture, size: float, alone: bool, by_colour: bool
+    picture: Picture, steep: NDArray[np.float32] | None, symbol: Picture, size: float, alone: bool
 ) -> Iterator[tuple[float, Point]]:
     """Where a symbol is, drawn so many times as large: how much that is alike, and its middle in pixels. `alone`: only
-    where nothing is right beside it; `by_colour`: its colours are compared, and not its outlines."""
-    by = min(1.0, MOST_SIDE / (size * max(symbol.shape[:2])))
-    high, wide = (round(side * size * by) for side in symbol.shape[:2])
-    if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or min(picture.shape[:2]) * by < max(high, wide) + 1:
+    where nothing is right beside it; `steep`: the outlines of the picture, None where colours are compared."""
+    high, wide = (round(side * size) for side in symbol.shape[:2])
+    if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or min(picture.shape[:2]) < max(high, wide) + 1:
         return
-    small = np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
     part = np.asarray(cv2.resize(symbol, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
     ink = _ink(part)
     if not ink.any():
         return
     colour = part[ink].mean(axis=0)
-    if by_colour:
-        alike = cv2.matchTemplate(small, part, cv2.TM_CCOEFF_NORMED)
+    if steep is None:
+        alike = cv2.matchTemplate(picture, part, cv2.TM_CCOEFF_NORMED)
     else:
-        steep, own = outlines(small), outlines(part)
+        own = outlines(part)
         alike = cv2.matchTemplate(steep, own, cv2.TM_CCOEFF_NORMED)
         mean, square = (cv2.boxFilter(one, -1, (wide, high), anchor=(0, 0)) for one in (steep, steep**2))
         alike[(square - mean**2)[: len(alike), : alike.shape[1]] < (FLAT * own.std()) ** 2] = -1
@@ -179,9 +200,9 @@ def _places(
         _, most, _, (x, y) = cv2.minMaxLoc(alike)
         if most < ALIKE:
             return
-        other = np.abs(small[y : y + high, x : x + wide][ink].mean(axis=0) - colour).max() if by_colour else 0.0
-        if other < SAME_INK and (not alone or _is_alone(small, x, y, wide, high)):
-            yield most, ((x + wide / 2) / by, (y + high / 2) / by)
+        other = np.abs(picture[y : y + high, x : x + wide][ink].mean(axis=0) - colour).max() if steep is None else 0.0
+        if other < SAME_INK and (not alone or _is_alone(picture, x, y, wide, high)):
+            yield most, (x + wide / 2, y + high / 2)
         alike[max(0, y - high // 2) : y + high // 2 + 1, max(0, x - wide // 2) : x + wide // 2 + 1] = -1
 
 
