@@ -215,10 +215,10 @@ class DominoTable(Table):
             roomy = [pair for pair in there if turning.slides or turning.has_room(pair, sight.tray)]
             if not roomy and not turning.way:
                 # Many trays make room when a domino turns. Whether this one does is tried where it harms least: in the
-                # last row, and where others would still be seen.
+                # last row, and where others would still be seen, until it is known that plain clicks turn none.
                 lowest = max(tile.at[1] for tile in sight.tray)
                 below = [pair for pair in to_turn if pair[0].at[1] > lowest - NEAR * pair[0].length]
-                roomy = [pair for pair in below if turning.has_room(pair, sight.tray, LITTLE)]
+                roomy = [pair for pair in below if turning.tried or turning.has_room(pair, sight.tray, LITTLE)]
             if roomy:
                 return turning.plan(apart_when_turned(roomy) if turning.way and not turning.slides else roomy)
             if not ready:

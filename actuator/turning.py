@@ -88,6 +88,11 @@ class Turning:
         return (bool(self.turned) and not self.way) or self._picked
 
     @property
+    def tried(self) -> bool:
+        """Whether nothing is known to turn them, and something was seen not to."""
+        return not self.way and self._in_vain > 0
+
+    @property
     def lasts(self) -> bool:
         """Whether a domino stays as it was turned when another is selected."""
         return self._turned_back < TURNED_BACK
