@@ -264,7 +264,7 @@ class Memory:
         if cell in self._first:  # it does not look as it did when it was empty
             kinds.pop(".", None)
         found = _by_colour(patch, kinds)
-        if found is not None and _by_ink(patch, kinds) not in (None, found):  # its ground alone is alike
+        if found is not None and _nearest_in_ink(patch, kinds) not in (None, found):  # its ground alone is alike
             found = None
         elif found is None and len(kinds) == 1 and cell in self._first:
             name, kind = next(iter(kinds.items()))
@@ -325,13 +325,14 @@ def _by_colour(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None
     return distances[0][1]
 
 
-def _by_ink(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
-    """The kind that looks most like it in what is drawn, if it is clearly nearer than the next; None of tiles."""
+def _nearest_in_ink(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
+    """The kind that looks most like it in what is drawn; None of tiles."""
     drawn = _drawn_on(patch)
     if drawn is None:
         return None
     known = {name: [one for one in map(_drawn_on, kind) if one is not None] for name, kind in kinds.items()}
-    return _by_colour(drawn, {name: kind for name, kind in known.items() if kind})
+    away = {name: min(difference(drawn, one) for one in kind) for name, kind in known.items() if kind}
+    return min(away, key=lambda name: away[name], default=None)
 
 
 def _drawn_on(patch: Patch) -> Patch | None:

@@ -49,8 +49,10 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
     for some in proposals(bgr, page):
         for proposal in some:
             found += [one for one in _judged(bgr, page, proposal, tried) if why_not(one) is None]
-        # A board so likely is taken, whatever else may be in the picture, and one so plain, whatever is wrong on it.
-        if any((one.checked.likely > SURE and one.checked.verdict == "unique") or _is_sure(one) for one in found):
+        # A board so likely is taken, whatever else may be in the picture, and one so plain, whatever is wrong on it: of
+        # 102 of these 101 were the picture's board; the other lay beside a larger one.
+        likely = any(one.checked.likely > SURE and one.checked.verdict == "unique" for one in found)
+        if likely or any(one.chance > CERTAIN and is_whole(one.lattice) and not one.lattice.goes_on for one in found):
             break
     found.sort(key=lambda one: -one.checked.likely)
     if looks:
@@ -65,11 +67,6 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
             boards.append(one)
     board = max(boards, key=lambda one: one.lattice.step_x * one.lattice.columns)
     return board, [one for one in boards if one is not board and one.checked.confidence > SURE]
-
-
-def _is_sure(board: SquareBoard) -> bool:
-    """Whether this is the picture's board beyond doubt: 101 of 102 were; the other lay beside a larger one."""
-    return board.chance > CERTAIN and is_whole(board.lattice) and not board.lattice.goes_on
 
 
 def _by_looks(

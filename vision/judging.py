@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.classify.network import classify, classify_twice, straight
 from vision.games import board_of
-from vision.games.board import LEAST_OF_A_PUZZLE, SquareBoard
+from vision.games.board import CERTAIN, LEAST_OF_A_PUZZLE, SquareBoard
 from vision.lattice import Lattice
 from vision.seen import Seen
 
@@ -19,6 +19,7 @@ def judge(bgr: Colours, lattice: Lattice) -> SquareBoard:
     board = straight(bgr, lattice)
     once = classify(board)
     found = board_of(Seen(lattice, board, once))
-    if found.is_certain or found.chance < LEAST_OF_A_PUZZLE:
+    certain = min(found.chance, found.probability) > CERTAIN and found.keeps_rules
+    if certain or found.chance < LEAST_OF_A_PUZZLE:
         return found
     return board_of(Seen(lattice, board, classify_twice(board, once)))

@@ -26,28 +26,33 @@ def seen(rows: str) -> tuple[Seen, set[Cell]]:
     return Seen(0.0, 0.0, 40.0, window), {(int(r), int(c)) for r, c in np.argwhere(there > 0.5)}
 
 
+def first(board: Seen, parts: Parts) -> Parts:
+    """The most probable way in which that comes out."""
+    return next(counted(board, parts))
+
+
 def tray(*sure: float) -> list[InTray]:
     return [InTray(Domino(100.0 * k, 400.0, 30.0, False, 1.0), p, HALVES) for k, p in enumerate(sure)]
 
 
 def test_what_comes_out_is_taken_as_it_is() -> None:
     board, cells = seen("## #8")
-    found = counted(board, Parts(cells, [], [], set(), tray(0.9, 0.8)))
+    found = first(board, Parts(cells, [], [], set(), tray(0.9, 0.8)))
     assert (found.cost, found.cells, len(found.tray)) == (0, cells, 2)
     assert found.there == pytest.approx(0.9 * 0.8 * 0.8, rel=0.01)
 
 
 def test_the_least_sure_place_is_no_cell_where_dominoes_can_cover_the_rest() -> None:
     board, cells = seen("##7 #9# ###")
-    assert counted(board, Parts(cells, [], [], set(), tray(1, 1, 1, 1))).cells == cells - {(0, 2)}
+    assert first(board, Parts(cells, [], [], set(), tray(1, 1, 1, 1))).cells == cells - {(0, 2)}
     board, cells = seen("#7# #9# ###")  # without (0, 1) five light cells and three dark ones are left
-    assert counted(board, Parts(cells, [], [], set(), tray(1, 1, 1, 1))).cells == cells - {(1, 1)}
+    assert first(board, Parts(cells, [], [], set(), tray(1, 1, 1, 1))).cells == cells - {(1, 1)}
 
 
 def test_a_count_that_comes_out_by_accident_is_not_taken() -> None:
     """A cell in the tray, and one of the board that is not seen: the groups have three cells and one."""
     board, cells = seen("##.. #4.. .... ..6.")
-    parts = counted(board, Parts(cells, [], [], set(), tray(1, 1)))
+    parts = first(board, Parts(cells, [], [], set(), tray(1, 1)))
     assert parts.cells == {(0, 0), (0, 1), (1, 0), (1, 1)}
 
 
@@ -58,22 +63,32 @@ def tag(cell: Cell) -> ReadTag:
 def test_a_picture_beside_the_board_that_looks_like_cells_with_a_tag_is_left_out_as_a_whole() -> None:
     board, cells = seen("##... ##.99 ##.9#")
     parts = Parts(cells, [tag((0, 1)), tag((2, 4))], [], set(), tray(1, 1, 1))
-    found = counted(board, parts)
+    found = first(board, parts)
     assert (found.cells, found.tags) == ({(r, c) for r in range(3) for c in range(2)}, parts.tags[:1])
     assert found.cost == pytest.approx(np.log(0.925 / 0.075), abs=0.02)  # that of one place, not of four
 
 
 def test_a_domino_that_is_hardly_one_may_be_one() -> None:
     board, cells = seen("## ##")
-    found = counted(board, Parts(cells, [], [], set(), tray(1, 0.3)))
+    found = first(board, Parts(cells, [], [], set(), tray(1, 0.3)))
     assert (found.cells, len(found.tray)) == (cells, 2)
     assert found.cost == pytest.approx(np.log(0.7 / 0.3), abs=0.01)
     assert found.there == pytest.approx(0.3**0.5, abs=0.01)  # nothing else comes out, but one may not have been seen
 
 
+def test_where_the_most_probable_way_is_no_puzzle_the_next_one_is_asked_for() -> None:
+    board, cells = seen("##..9 ##..9")
+    parts = Parts(cells, [tag((0, 1))], [], set(), tray(1, 1, 0.3, 0.2))
+    ways = list(counted(board, parts))
+    assert [(len(one.cells), len(one.tray)) for one in ways[:3]] == [(6, 3), (6, 3), (4, 2)]
+    assert [one.cost for one in ways] == sorted(one.cost for one in ways)
+    # All that is more probable was ruled out: it is the most probable of the others.
+    assert ways[0].there < ways[2].there > 0.6
+
+
 def test_cells_under_dominoes_stay_cells() -> None:
     board, cells = seen("67 ##")
-    parts = counted(board, Parts(cells, [], [laid(0, 4.0)], set(), []))
+    parts = first(board, Parts(cells, [], [laid(0, 4.0)], set(), []))
     assert parts.cells == {(0, 0), (0, 1)}
 
 
@@ -87,7 +102,7 @@ def test_of_what_may_lie_on_the_board_as_many_do_as_come_out(all_odds: tuple[flo
     """Bare cells that look like halves, and dominoes that look like bare cells: the surest one is taken."""
     board, cells = seen("## ##")
     every = [laid(row, odds) for row, odds in enumerate(all_odds)]
-    found = counted(board, Parts(cells, [], every, set(), tray(1)))
+    found = first(board, Parts(cells, [], every, set(), tray(1)))
     assert (found.pairs, found.cells) == (every[:1], cells)
     assert found.there == pytest.approx(1 / (1 + np.exp(-3)), rel=0.02)
 
@@ -95,10 +110,10 @@ def test_of_what_may_lie_on_the_board_as_many_do_as_come_out(all_odds: tuple[flo
 def test_what_cannot_come_out_is_said() -> None:
     board, cells = seen("### ###")
     with pytest.raises(OccludedError, match="6 cells and 10 dominoes do not go together"):
-        counted(board, Parts(cells, [], [], set(), tray(*10 * [1.0])))
+        first(board, Parts(cells, [], [], set(), tray(*10 * [1.0])))
 
 
 def test_without_dominoes_there_is_no_board() -> None:
     board, cells = seen("88 88")
     with pytest.raises(UnsupportedError, match="dominoes to lay on it are not in the picture"):
-        counted(board, Parts(cells, [], [], set(), tray(0.3, 0.3)))
+        first(board, Parts(cells, [], [], set(), tray(0.3, 0.3)))

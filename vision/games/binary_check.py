@@ -125,14 +125,11 @@ def verdict(puzzle: BinaryPuzzle) -> str:
 
 
 def _puzzle(game: str, size: int, parts: dict[str, dict[Cell, Patch]], unique_lines: bool = False) -> BinaryPuzzle:
-    cells, h, v = (_rows(parts[kind], width) for kind, width in (("cells", size), ("h", size - 1), ("v", size)))
-    return BinaryPuzzle(game, size, cells, h, v, unique_lines=unique_lines)
-
-
-def _rows(patches: dict[Cell, Patch], width: int) -> list[str]:
-    """The values of patches, which are kept row by row."""
-    values = "".join([patch.value for patch in patches.values()])
-    return [values[begin : begin + width] for begin in range(0, len(values), width)]
+    rows = []
+    for kind, width in (("cells", size), ("h", size - 1), ("v", size)):
+        values = "".join([patch.value for patch in parts[kind].values()])  # which are kept row by row
+        rows.append([values[begin : begin + width] for begin in range(0, len(values), width)])
+    return BinaryPuzzle(game, size, rows[0], rows[1], rows[2], unique_lines=unique_lines)
 
 
 def _with_unique_lines(puzzle: BinaryPuzzle, warnings: list[str]) -> tuple[BinaryPuzzle, str]:

@@ -124,11 +124,6 @@ class SquareBoard(ABC):
         return self.checked.confidence >= LEAST
 
     @property
-    def is_certain(self) -> bool:
-        """Whether this is surely a whole board, and surely read, before the puzzle is asked."""
-        return self.chance > CERTAIN and self.probability > CERTAIN and self.keeps_rules
-
-    @property
     def is_plain(self) -> bool:
         """Whether it is read without any doubt."""
         checked = self.checked

@@ -302,12 +302,6 @@ def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move], 
     return exp(-sum(max(0.0, logit) for logit in against) * (0.5 if is_puzzle else 1)) / beside
 
 
-def _is_connected(regions: Labels, region: int) -> bool:
-    """Whether there are cells of a region, and all hang together."""
-    groups, _ = cv2.connectedComponents((regions == region).astype(np.uint8), connectivity=4)
-    return bool(groups == 2)  # one is all the rest
-
-
 def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Cell, ...]] | None:
     """The most probable regions that have one solution, a few cells from these, and the cells; None if none."""
 
@@ -319,7 +313,8 @@ def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Ce
 
     def is_puzzle(some: tuple[int, ...]) -> bool:
         others = moved(some)
-        connected = all(_is_connected(others, region) for region in range(len(regions)))
+        each = [(others == region).astype(np.uint8) for region in range(len(regions))]
+        connected = all(cv2.connectedComponents(one, connectivity=4)[0] == 2 for one in each)  # one is all the rest
         return connected and _verdict(others) == "unique"
 
     found = settled_by([move.cost for move in moves], is_puzzle, MOST_COST)

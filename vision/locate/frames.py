@@ -95,18 +95,14 @@ def flattened(bgr: Colours, page: Page) -> Iterator[Flat]:
             near, until = (2 * page.work_factor,) * 2, (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_COUNT, 20, 0.05)
             fine = np.asarray(cv2.cornerSubPix(page.grey, fine, near, (-1, -1), until), np.float32)
         forth = np.asarray(cv2.getPerspectiveTransform(fine, _square()), np.float64)
-        yield Flat(_laid(bgr, forth), np.asarray(np.linalg.inv(forth), np.float64))
+        size = (round(SIDE * (1 + 2 * AROUND)),) * 2
+        laid = cv2.warpPerspective(bgr, forth, size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+        yield Flat(np.asarray(laid, np.uint8), np.asarray(np.linalg.inv(forth), np.float64))
 
 
 def _square() -> Floats:
     """The corners of a frame that is laid flat."""
     return np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32) + AROUND * SIDE
-
-
-def _laid(picture: NDArray[np.uint8], forth: Matrix) -> NDArray[np.uint8]:
-    size = round(SIDE * (1 + 2 * AROUND))
-    laid = cv2.warpPerspective(picture, forth, (size, size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(laid, np.uint8)
 
 
 def _in_order(corners: Matrix) -> Matrix:

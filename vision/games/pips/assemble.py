@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import pairwise
 from math import prod
 
@@ -52,11 +53,9 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
             f"{_named(min(parts.single), parts.cells)}. Move the pointer away and take the picture again."
         )
     # In this order: without dominoes it need be no board.
-    some = counted(seen, parts)
-    tags = _owned(some.tags)
-    board = _Board(bgr, seen, some, tags)
-    confidence = _confidence(seen, board, tags)
-    say = _to_say(seen, board, tags)
+    board = _counted(bgr, seen, parts)
+    confidence = _confidence(seen, board)
+    say = _to_say(seen, board)
     cells, dominoes = board.cells, [one.domino for one in board.tray]
     if any(_is_held(seen, cells, one, [other for other in dominoes if other is not one]) for one in dominoes):
         say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
@@ -68,11 +67,20 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     if any(margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
     if confidence < RATHER:
-        raise miscounted(parts) if some.cost else AmbiguousError(
+        raise miscounted(parts) if board.parts.cost else AmbiguousError(
             f"A board of Pips is there, but it cannot be read: {(*say, LITTLE_DOUBTFUL)[0]}. "
             "Take a sharper picture of all of it, with nothing over it."
         )
-    return PipsDraft(_read(seen, tags, board, confidence, say), confidence >= CERTAIN and not some.cost, some.cost)
+    cost = board.parts.cost
+    return PipsDraft(_read(seen, board, confidence, say), confidence >= CERTAIN and not cost, cost)
+
+
+def _counted(bgr: Colours, seen: Seen, parts: Parts) -> _Board:
+    """The most probable board with as many cells as halves of dominoes; where that is no puzzle, whatever is read
+    otherwise of it, the next one that is as it is read."""
+    ways = (_Board(bgr, seen, some) for some in counted(seen, parts))
+    first = next(ways)
+    return first if first.result.solvable else next((one for one in ways if one.is_puzzle), first)
 
 
 def _owned(tags: list[ReadTag]) -> list[ReadTag]:
@@ -86,10 +94,11 @@ def _owned(tags: list[ReadTag]) -> list[ReadTag]:
 
 
 class _Board:
-    """The most probable puzzle of all this. `against`: the log odds of borders that it has otherwise."""
+    """The puzzle of all this."""
 
-    def __init__(self, bgr: Colours, seen: Seen, parts: Parts, tags: list[ReadTag]) -> None:
+    def __init__(self, bgr: Colours, seen: Seen, parts: Parts) -> None:
         self.parts, self.cells, self.tray = parts, sorted(parts.cells), _reading_order(parts.tray)
+        self.tags = tags = _owned(parts.tags)
         partner = {one: other for pair in parts.pairs for one, other in (pair.cells, pair.cells[::-1])}
         number = {cell: k for k, cell in enumerate(self.cells)}
         borders = _looked_at_closely(bgr, seen, self.cells, borders_of(seen.window, self.cells))
@@ -110,10 +119,22 @@ class _Board:
             ),
             unlike=unlike(self.fills, [one in partner for one in self.cells]),
         )
-        self.result = checked(self.evidence)
-        self.against = sum(
-            abs(odds) for a, b, odds in borders if (self.result.labels[a] == self.result.labels[b]) != (odds > 0)
-        )
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether it is one as it is read."""
+        return checked(self.evidence, 0.0).solvable
+
+    @cached_property
+    def result(self) -> Checked:
+        """The puzzle."""
+        return checked(self.evidence)
+
+    @property
+    def against(self) -> float:
+        """The log odds of borders that it has otherwise."""
+        labels = self.result.labels
+        return sum(abs(odds) for a, b, odds in self.evidence.edges if (labels[a] == labels[b]) != (odds > 0))
 
     def plain(self) -> list[Cell]:
         """The cells without constraint."""
@@ -140,7 +161,7 @@ def _costs(options: tuple[Option, ...]) -> Options:
     return tuple((one.value, float(np.log(most / one.probability))) for one in options)
 
 
-def _to_say(seen: Seen, board: _Board, tags: list[ReadTag]) -> list[str]:
+def _to_say(seen: Seen, board: _Board) -> list[str]:
     """What is to be said of a board however sure it is: what had to be read anew, and what else it may be."""
     said, evidence, result = [], board.evidence, board.result
     if not result.solvable:
@@ -152,7 +173,7 @@ def _to_say(seen: Seen, board: _Board, tags: list[ReadTag]) -> list[str]:
     if hidden := _maybe_hidden(seen, board):
         named = ", ".join(_named(cell, set(board.cells)) for cell in hidden[:4])
         said.append(f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint")
-    if torn := [text for tag, text in zip(tags, result.texts, strict=True) if not tag.clear]:
+    if torn := [text for tag, text in zip(board.tags, result.texts, strict=True) if not tag.clear]:
         said.append(f"hard to read: the tag {', '.join(torn)}")
     if odd := _of_one_cell(result):
         said.append(f"hard to read: the tag {', '.join(odd)} of one cell alone")
@@ -197,25 +218,22 @@ def _half(half: int, in_tray: int) -> str:
     return f"half {half % 2 + 1} of domino {half // 2 + 1} {where}"
 
 
-def _there(seen: Seen, board: _Board) -> float:
-    """The probability that each thing is there, none where nothing is, and that no tag is hidden."""
-    tags = prod(tag.present * tag.owner for tag in board.parts.tags)
-    return max(TINY, board.parts.there * tags * prod(1 - _covered(seen, cell) for cell in board.plain()))
-
-
-def _confidence(seen: Seen, board: _Board, tags: list[ReadTag]) -> float:
+def _confidence(seen: Seen, board: _Board) -> float:
     """The probability that all of a board is right."""
     result = board.result
     if not result.solvable:
         return 0.0
     share = min(MOST_ODDS, odds_of(result.share))
-    doubtful = not all(tag.clear for tag in tags) or bool(_of_one_cell(result))
-    odds = AT_FIRST + float(np.log(_there(seen, board))) + ODDS * share
+    doubtful = not all(tag.clear for tag in board.tags) or bool(_of_one_cell(result))
+    # Each thing is there, none where nothing is, and no tag is hidden.
+    there = board.parts.there * prod(tag.present * tag.owner for tag in board.tags)
+    there *= prod(1 - _covered(seen, cell) for cell in board.plain())
+    odds = AT_FIRST + float(np.log(max(TINY, there))) + ODDS * share
     odds -= AGAINST * min(MOST_ODDS, board.against + doubtful + board.parts.cost)
     return float(1 / (1 + np.exp(-odds)))
 
 
-def _read(seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, say: list[str]) -> PipsReading:
+def _read(seen: Seen, board: _Board, confidence: float, say: list[str]) -> PipsReading:
     result, places, tray = board.result, board.evidence.cells, [one.domino for one in board.tray]
     dominoes = list(zip(result.pips[::2], result.pips[1::2], strict=True))
     covered = {places[k] for _, *two in board.evidence.laid for k in two}
@@ -238,7 +256,7 @@ def _read(seen: Seen, tags: list[ReadTag], board: _Board, confidence: float, say
         tray=tuple(
             Tile(values, (d.x, d.y), (d.width, d.height), d.upright) for values, d in zip(dominoes, tray, strict=False)
         ),
-        tags={number: _tag(seen, *both) for number, both in enumerate(zip(tags, result.texts, strict=True))},
+        tags={number: _tag(seen, *both) for number, both in enumerate(zip(board.tags, result.texts, strict=True))},
         fills={number: fill(region.cells) for number, region in enumerate(result.puzzle.regions)},
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from math import exp, prod
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from vision.games.pips.interpret import Laid, odds_of
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 
-# So many things may be taken otherwise.
+# So many things may be taken otherwise, and so many ways to do so are looked at, each.
 MOST_FLIPS = 11
 
 
@@ -28,16 +29,17 @@ class Flip(NamedTuple):
     times: float
 
 
-def counted(seen: Seen, parts: Parts) -> Parts:
+def counted(seen: Seen, parts: Parts) -> Iterator[Parts]:
     """As many cells as halves, and none that no domino can cover: where that is not so, the least sure places and
-    dominoes are taken otherwise, in the most probable way.
+    dominoes are taken otherwise, in the most probable way; then in the next one, where that is no puzzle.
 
     Raises `OccludedError` or `UnsupportedError` where it does not come out so either."""
     place = seen.window.place[..., 0]
     sure = float(np.maximum(place, 1 - place).prod())
     sure *= prod(one.sure for one in parts.likely)
     if not parts.needed and (as_seen := _otherwise(parts, (), place.shape)):
-        return replace(as_seen, there=sure)
+        yield replace(as_seen, there=sure)
+        return
     flips, fitting = _flips(seen, parts), []
     for mask in range(1, 1 << len(flips)):
         some = tuple(flip for k, flip in enumerate(flips) if mask >> k & 1)
@@ -45,10 +47,11 @@ def counted(seen: Seen, parts: Parts) -> Parts:
             fitting.append((sum(flip.cost for flip in some), mask, some, others))
     if not fitting:
         raise miscounted(parts)
-    cost, _, some, others = min(fitting, key=lambda one: one[:2])
-    # That is as probable as it is among all that come out so.
-    share = 1 / sum(exp(cost - one[0]) for one in fitting)
-    return replace(others, there=sure * share * prod(flip.times for flip in some), cost=cost)
+    fitting.sort(key=lambda one: one[:2])
+    for number, (cost, _, some, others) in enumerate(fitting[:MOST_FLIPS]):
+        # That is as probable as it is among all that come out so and were not ruled out.
+        share = 1 / sum(exp(cost - one[0]) for one in fitting[number:])
+        yield replace(others, there=sure * share * prod(flip.times for flip in some), cost=cost)
 
 
 def _flips(seen: Seen, parts: Parts) -> list[Flip]:

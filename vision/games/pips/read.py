@@ -95,7 +95,13 @@ def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDr
         return None
     if (parts := _parts(bgr, found, seen)) is None:
         return None
-    draft = _assembled(bgr, seen, parts)
+    draft: PipsDraft | UnreadableError
+    try:
+        draft = assembled(bgr, seen, parts)
+    except UnreadableError as error:
+        draft = error
+        error.certain = True
+        error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
     # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
     if beyond > 1 and isinstance(draft, PipsDraft) and len(draft.read.cells) != len(cells):
         return None
@@ -104,15 +110,6 @@ def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDr
         if isinstance(further, PipsDraft) and len(further.read.cells) > len(cells):
             return draft if further.cost and isinstance(draft, PipsDraft) else further
     return draft
-
-
-def _assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft | UnreadableError:
-    try:
-        return assembled(bgr, seen, parts)
-    except UnreadableError as error:
-        error.certain = True
-        error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
-        return error
 
 
 def _parts(bgr: Colours, found: Found, seen: Seen) -> Parts | None:

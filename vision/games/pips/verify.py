@@ -102,9 +102,9 @@ def says_nothing(text: str, size: int) -> bool:
     return size == 1 if text in ("=", "≠") else text[0] == "<" and int(text[1:]) > MOST_PIPS * size
 
 
-def checked(evidence: Evidence) -> Checked:
-    """The most probable board of what was read that has a solution; what was read where none is found."""
-    return _Search(evidence).best()
+def checked(evidence: Evidence, most: float = MOST_COST) -> Checked:
+    """The most probable board of what was read that has a solution, `most`: and costs no more; else what was read."""
+    return _Search(evidence).best(most)
 
 
 State = tuple[Labels, tuple[int, ...], bool]
@@ -122,10 +122,10 @@ class _Search:
             self.near[a].append((b, odds))
             self.near[b].append((a, odds))
 
-    def best(self) -> Checked:
+    def best(self, most: float) -> Checked:
         """See `checked`."""
         start = self._settled((self.evidence.start, (0,) * len(self.options), True))
-        found = settled(start, self._neighbours, self._is_solvable, MOST_COST)
+        found = settled(start, self._neighbours, self._is_solvable, most)
         return self._result(found.board, True, found.share) if found else self._result(start, False, 0.0)
 
     def _settled(self, state: State) -> State:
