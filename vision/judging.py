@@ -19,7 +19,7 @@ def judge(bgr: Colours, lattice: Lattice) -> SquareBoard:
     board = straight(bgr, lattice)
     once = classify(board)
     found = board_of(Seen(lattice, board, once))
-    certain = min(found.chance, found.probability) > CERTAIN and found.keeps_rules
+    certain = found.chance > CERTAIN and found.probability > CERTAIN and found.keeps_rules
     if certain or found.chance < LEAST_OF_A_PUZZLE:
         return found
     return board_of(Seen(lattice, board, classify_twice(board, once)))

@@ -15,10 +15,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.confidence import SURE
 from vision.errors import CutError, NoBoardError, OccludedError, UnreadableError
 from vision.finding import find_board, is_plain, is_whole
 from vision.games import OTHERS
-from vision.games.board import DOUBTED, OtherBoard
+from vision.games.board import OtherBoard
 from vision.image import Image, load
 from vision.lattice import PLAIN, Lattice
 from vision.locate.edges import Page
@@ -85,7 +86,7 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
             raise
         raise _uncovered(page, others.refused or error) from None
     sure = found.checked.confidence
-    if sure < DOUBTED and not found.seen.look:
+    if sure < SURE and not found.seen.look:
         others.finish()
     if others.found is not None and (others.found.confidence > sure or found.may_be_part):
         return others.found.reading(spent())
