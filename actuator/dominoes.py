@@ -86,7 +86,8 @@ class DominoTable(Table):
         self._held: TrayTile | None = None  # what lay selected when the cell of its place was clicked
         self._refusals = 0  # how often in a row
         self._dragged: list[Place] = []
-        self._at_once = False  # whether what was dragged had been turned, and it was not known which way
+        # Where what was dragged had been clicked to turn it, though nothing was known to: whether that tells which way.
+        self._guessed: bool | None = None
         self._in_hand = InHand()
         self._returned: list[Place] = []
         self._back: dict[Gesture, Place] = {}
@@ -300,7 +301,7 @@ class DominoTable(Table):
         turning.selected = tile
         drag = self._drag(replace(tile, values=values, upright=upright), place, sight.cells, sight.step)
         self._dragged, self._meant = [place], {drag: place}
-        self._at_once = not turning.way and turns % 2 == 1 and not is_double(tile)
+        self._guessed = None if turning.way else turns % 2 == 1 and not is_double(tile)
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
 
     def _with_held(self, sight: Sight) -> Batch | None:
@@ -423,9 +424,9 @@ class DominoTable(Table):
             return []
         lying = lying_on(sight)
         landed = [place for place in self._dragged if place in lying]
-        if self._at_once:
-            self._at_once, turned = False, [Place(one.cells, (one.values[1], one.values[0])) for one in self._dragged]
-            self._turning.way = 1 if landed else -1 if turned[0] in lying else 0
+        if self._guessed is not None:
+            one, told, self._guessed = self._dragged[0], self._guessed, None
+            self._turning.guessed(told, bool(landed), Place(one.cells, one.values[::-1]) in lying)
         self._missed += len(landed) < len(self._dragged) > 1
         turned_in_hand = self._in_hand.was_turned(self._meant)
         if landed:

@@ -92,6 +92,12 @@ class Turning:
         """Whether nothing is known to turn them, and something was seen not to."""
         return not self.way and self._in_vain > 0
 
+    def guessed(self, told: bool, landed: bool, exchanged: bool) -> None:
+        """A domino was clicked to turn it and dragged at once, though nothing is known to turn them: it has `landed` as
+        it was to, or with its halves `exchanged`. `told`: that tells which way."""
+        self.way = int(landed) - int(exchanged and not landed) if told else 0
+        self._in_vain += not (landed or self.way)
+
     @property
     def lasts(self) -> bool:
         """Whether a domino stays as it was turned when another is selected."""
@@ -179,7 +185,7 @@ class Turning:
         for number, (tile, turns) in enumerate(turning):
             self.turned.append((tile, turns * self.way))
             sequences.append([*self.select_clicks(tile, number), *[self.click(tile, number)] * turns])
-            if self.first_selects:
+            if self.first_selects or self._lit:
                 self.selected = tile
         if self.first_selects:  # a click elsewhere in between would unselect
             return Batch(tuple(itertools.chain(*sequences)))
@@ -212,8 +218,8 @@ class Turning:
         return alone or math.dist(tile.at, last.at) < 0.5 * tile.length
 
     def has_selected(self, tile: TrayTile) -> bool:
-        """Whether a click has selected this tile, on a page where a first one does nothing else, or where it is lit."""
-        return (self.first_selects or tile.lit) and self._is_selected(tile)
+        """Whether a click has selected this tile, on a page where clicks are seen to select, or where it is lit."""
+        return (self.first_selects or self._lit or tile.lit) and self._is_selected(tile)
 
     def _must_select(self, tile: TrayTile) -> int:
         """How many first clicks on it will not turn it: one selects it, one before that the other that is selected."""
@@ -343,6 +349,7 @@ class Turning:
             return [f"{WORDS[self.how]} turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
         selected_first = self._selected_first(tile)
         self.first_selects |= selected_first
+        self.selected = tile if self._lit else self.selected  # and is so still
         self.way = 1 if clockwise else -1
         which = "clockwise" if clockwise else "anticlockwise"
         how = WORDS.get(self.how, f"a {self.how} click")

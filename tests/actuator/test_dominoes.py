@@ -89,6 +89,7 @@ class Page:
     pivots: bool = False  # those turned so that their first half is the second are laid one place before
     closes_up: bool = True
     grows: bool = False
+    narrow: bool = False  # rows that grow touch each other before
     tight: bool = False  # rows make no room for what stands upright, and what lies far over another cannot be seen
     upwards: bool = False
     deaf: float = 0.0
@@ -114,7 +115,8 @@ class Page:
         starts = [0, *range(short, len(tray), PER_ROW)] if short else range(0, len(tray), PER_ROW)
         for row in starts:
             tiles = tray[row : short if row < short else row + PER_ROW]
-            height = 32.0 if self.tight else 80.0 if not self.grows or any(tile.upright for tile in tiles) else 45.0
+            upright = any(tile.upright for tile in tiles)
+            height = 32.0 if self.tight else 80.0 if not self.grows or upright else 28.0 if self.narrow else 45.0
             places += [(tile, (330 + k * 90.0, top + height / 2)) for k, tile in enumerate(tiles)]
             top += height + 10
         return [(tile, at) for tile, at in places if tile.cells is None]
@@ -459,6 +461,12 @@ def test_dominoes_are_turned_where_there_is_room_and_else_dragged_at_once(seed: 
     played = page(large(seed), tight=True, spin=spin)
     assert (play(played).kind, played.solved) == ("won", True)
     assert sum(isinstance(gesture, Drag) for gesture in played.sent) == 12
+
+
+@pytest.mark.parametrize("by", ["wheel", "right"])
+def test_in_a_narrow_tray_that_makes_room_more_is_tried_than_plain_clicks(by: str) -> None:
+    played = page(large(1), turned_by=by, grows=True, narrow=True)
+    assert (play(played).kind, played.solved) == ("won", True)
 
 
 def test_dominoes_in_a_tray_that_grows_are_turned_in_few_clicks() -> None:
