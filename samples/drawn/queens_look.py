@@ -166,7 +166,7 @@ def _emoji_crown(rng: Random) -> Draw:
 
 
 def _cross(rng: Random) -> Draw:
-    kind = rng.choices(("saltire", "sign", "dot", "plus", "dash", "ring", "square"), (58, 18, 14, 2, 4, 2, 2))[0]
+    kind = rng.choices(("saltire", "sign", "dot", "plus", "dash", "ring", "square"), (50, 16, 24, 2, 4, 2, 2))[0]
     if kind == "sign":
         return characters(rng, rng.choice("×xX✕✗✖×x"))[0]
     if kind in ("dot", "ring"):
@@ -305,7 +305,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
     crown_ink = rng.choice((*kinds, strong if rng.random() < 0.5 else ink))
     if board.state == "solved" and rng.random() < 0.5:
         crown_ink = hsl(rng.uniform(34, 48), 90, rng.uniform(42, 56))
-    cross_size = 0.16 if known and rng.random() < 0.6 else rng.uniform(0.14, 0.62)
+    cross_size = 0.16 if known and rng.random() < 0.6 else rng.choice((rng.uniform(0.14, 0.62), rng.uniform(0.09, 0.2)))
     cross_size = max(cross_size, 4.2 / shown)
     framed = rng.random() < (0.92 if style in ("linkedin", "thick", "alike") else 0.3)
     return QueensLook(

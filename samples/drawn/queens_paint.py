@@ -21,7 +21,8 @@ HINTS = 0.12
 def _pattern(kind: str, side: int, cell: int, rng: Random) -> NDArray[np.bool_]:
     """Where a pattern is painted, (side, side)."""
     y, x = np.mgrid[0:side, 0:side].astype(np.float32)
-    step = max(3.0, cell * rng.uniform(0.12, 0.4))
+    # Often in step with the cells, each of which then looks alike.
+    step = max(3.0, cell * rng.choice((rng.uniform(0.12, 0.4), 1 / rng.randint(2, 8))))
     share = rng.uniform(0.25, 0.5)
     if kind in ("stripes", "back", "rows", "columns"):
         along = {"stripes": x + y, "back": x - y, "rows": y, "columns": x}[kind]
