@@ -212,7 +212,8 @@ class Memory:
             return symbol
         kind, empty = self._kinds[symbol], self._first.get(cell)
         bare = min(difference(empty, one) for one in kind) if empty is not None else 0.0
-        near = min(difference(patch, one) for one in kind) <= max(EMPTY_AGAIN, ALONE_NEAR * bare)
+        shown = [look for other, look in self._shown.values() if other == symbol]  # entries may have another ground
+        near = min(difference(patch, one) for one in (*kind, *shown)) <= max(EMPTY_AGAIN, ALONE_NEAR * bare)
         return symbol if near or _by_shape(patch, {symbol: kind}) else None
 
     def _at_rest(self, cell: Cell, patch: Patch, touched: bool) -> str | None:

@@ -259,6 +259,29 @@ def test_what_looks_like_another_symbol_is_that_whatever_the_click_was_to_put() 
         assert now.puzzle == one.puzzle.with_cell(*empty, symbol)
 
 
+@pytest.mark.parametrize(("symbol", "scale"), [("0", 0.7), ("1", 0.85), ("1", 1.15)])
+@pytest.mark.parametrize("darker", [0, 40])
+def test_what_looks_as_an_entry_did_is_that_whatever_it_was_to_be(symbol: str, scale: float, darker: int) -> None:
+    """Entries of another size and ground than clues are known by their shape; a legend beside the board puts none."""
+    one = seen("takuzu/xo-6x6.png")
+    assert one.shot is not None
+    first, second = [cell for cell in one.cells if one.puzzle.cells[cell[0]][cell[1]] == "."][:2]
+    source = one.shot.bgr[part(one, first_of(one, symbol), 0.9)]
+    middle = source.shape[1] / 2, source.shape[0] / 2
+    scaled = cv2.getRotationMatrix2D(middle, 0, scale)
+    entry = cv2.warpAffine(source, scaled, source.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    entry = np.maximum(entry, darker) - np.uint8(darker)
+    memory, picture = Memory(one), one.shot.bgr.copy()
+    picture[part(one, first, 0.9)] = entry
+    assert memory.look(changed(one, picture)) is not None
+    memory.expect(Batch((), told={second: "10"[int(symbol)]}))
+    picture = picture.copy()
+    picture[part(one, second, 0.9)] = entry
+    now = memory.look(changed(one, picture), frozenset([second]), surely=True)
+    assert now is not None
+    assert now.puzzle == one.puzzle.with_cell(*first, symbol).with_cell(*second, symbol)
+
+
 def test_a_symbol_with_a_mark_of_the_page_about_it_is_that_symbol_where_nobody_clicked() -> None:
     one = seen("takuzu/xo-6x6.png")
     assert one.shot is not None
