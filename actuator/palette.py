@@ -30,8 +30,9 @@ NO_DIGITS = "may be exchanged throughout"
 
 # So many cells around the board are looked at, for symbols of these sizes, 1 being that of those on the board.
 AROUND, SIZES = 4.5, tuple(np.geomspace(0.3, 1.6, 15).tolist())
-# So much around it, in cells, may be its frame. What is searched ends so many cells beyond what has any outline.
-FRAME, MARGIN, FAINT = 0.15, 0.3, 30.0
+# So much around it, in cells, may be its frame. Searched is what has an outline as strong as this, and so many cells
+# about it.
+FRAME, FAINT, MARGIN = 0.15, 30.0, 0.3
 # The longer side of the symbols that are compared, in pixels: fewer show no shape, more only take time.
 LEAST_SIDE, MOST_SIDE = 12, 22
 # The outlines of symbols of a palette, whatever colours they have, or else their colours, correlate so with those on
