@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -59,6 +60,20 @@ def test_both_are_found_where_they_are(look: str, size: float) -> None:
     for symbol, across in zip(symbols, (1.5, 4.0), strict=True):
         expected = board.left + across * seen.step, board.top + board.height + 1.5 * seen.step
         assert beside(board, found)[symbol] == pytest.approx(expected, abs=0.25 * seen.step)
+
+
+@pytest.mark.parametrize("room", [1, 2, 5])
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_board_at_the_edge_of_the_screen_has_nothing_beside_it(look: str, room: int) -> None:
+    """So many pixels on each side, with a line in them, are no room for any symbol, in whatever size."""
+    seen = with_symbols(look)
+    assert seen.shot is not None
+    box = seen.board.grown(0.15 * seen.step + room)
+    part = Rect(round(box.left), round(box.top), round(box.width), round(box.height))
+    x0, y0, x1, y1 = seen.shot.box(part)
+    picture = cv2.rectangle(seen.shot.bgr[y0:y1, x0:x1].copy(), (0, 0), (x1 - x0 - 1, y1 - y0 - 1), (0, 0, 255), 1)
+    seen = replace(seen, shot=Shot(np.asarray(picture, np.uint8), part))
+    assert palettes(seen, seen) == []
 
 
 def test_an_example_of_the_rules_is_one_palette_and_the_buttons_another() -> None:

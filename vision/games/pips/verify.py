@@ -103,7 +103,7 @@ def says_nothing(text: str, size: int) -> bool:
 
 
 def checked(evidence: Evidence, most: float = MOST_COST) -> Checked:
-    """The most probable board of what was read that has a solution, `most`: and costs no more; else what was read."""
+    """The most probable board of what was read that has a solution and costs `most` at most; else what was read."""
     return _Search(evidence).best(most)
 
 
