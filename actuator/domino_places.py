@@ -66,7 +66,8 @@ def place_of(lying: Lying) -> Place:
 
 
 def lying_on(sight: Sight) -> list[Place]:
-    return [place_of(one) for one in sight.lying]
+    """Where dominoes lie; those with a blank half last, which cells that were never seen bare look like."""
+    return sorted(map(place_of, sight.lying), key=lambda place: 0 in place.values)
 
 
 def same_domino(one: Place | TrayTile, other: Place | TrayTile) -> bool:

@@ -7,6 +7,7 @@ Knows times, not screens: what was seen, and when, it is told by `player.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import dist
 from typing import Any
 
 from actuator.moves import Click, Drag, Gesture
@@ -17,6 +18,8 @@ from actuator.table import Batch
 LEAST_GAP, MOST_GAP = 0.09, 0.6
 # A double click so soon after another on the same cell is taken for the third and fourth click of one.
 DOUBLE_GAP = 0.55
+# A click no farther than this from where something was just dragged from, or to, in points, may be the second of one.
+ONE_PLACE = 8.0
 # After a gesture the page is waited for this long before it is held to have done nothing: at first, and, when it is
 # known how long it takes, that many times as long, but never shorter or longer than this.
 FIRST_PATIENCE, PATIENCE_FACTOR, LEAST_PATIENCE, MOST_PATIENCE = 0.8, 3.0, 0.3, 2.5
@@ -51,6 +54,7 @@ class Pace:
         self._dragged, self._lost = 0, 0.0  # drags since it was last thought over, and how many did nothing
         self._came = False  # whether any drag did what it was to do
         self._clicked_at: dict[Any, float] = {}
+        self._last: Gesture | None = None
 
     def took(self, seconds: float) -> None:
         """The page took so long to show what it was to show."""
@@ -89,12 +93,14 @@ class Pace:
         if isinstance(gesture, Click):
             gap = max(self._gap, DOUBLE_GAP) if gesture.count > 1 or gesture.alone else self._gap
             wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + gap - self._now())
+            if isinstance(self._last, Drag) and any(dist(gesture.at, at) < ONE_PLACE for at in self._last.points):
+                wait = max(wait, self.sent_at + DOUBLE_GAP - self._now())
         if wait > 0:
             self._sleep(wait)
 
     def sent(self, gesture: Gesture, at: float) -> None:
         """This was made then."""
-        self.sent_at = at
+        self.sent_at, self._last = at, gesture
         if isinstance(gesture, Click):
             self._clicked_at[gesture.cell] = self.sent_at
 

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from actuator.domino_places import box_of
 from actuator.events import Ended
 from actuator.moves import Rect
 from actuator.sight import Sight
@@ -38,6 +39,9 @@ UNSTEADY = 0.2
 # What stands so near to the board, in cells, may be said of a part of it, unless it is so wide: a row or a column has a
 # number or a tick beside it.
 BESIDE, SAID_OF_ALL = 0.5, 2.0
+# What is beside a domino in the tray, such as a button, reaches so far beyond it, in lengths of it; what comes up
+# beside a selected one so far from its own middle.
+ASIDE, BADGE = 0.45, 0.8
 
 LOOK = "Look whether the page has taken it."
 DOUBTED = f"The board is solved as it was read, but it was hard to read. {LOOK}"
@@ -61,6 +65,7 @@ class Verdict:
         self._full: list[Frame] = []  # the screen with a full board, as it is to be
         self._others: list[Frame] = []  # with full boards that are not
         self._open: list[Frame] = []  # with the board shortly before it is full
+        self._played: list[Rect] = []  # what gestures changed of it
         self._compared = False  # whether a wrong board has been asked for
         self._emptied = False  # whether what is being laid is not full
         self._stays = False  # whether what the page has said since the board was full stays when it no longer is
@@ -88,7 +93,7 @@ class Verdict:
         return not self.hopeful
 
     def _says(self, others: Sequence[Sequence[Frame]], board: Rect, cell: float) -> bool:
-        return says(self._full, others, board, self._desktop, cell)
+        return says(self._full, others, [board], self._desktop, cell)
 
     def _look_for_what_stays(self, table: Table, sight: Sight) -> None:
         """Whether the page shows now, when the board is full no more, what it did not show before it was full.
@@ -96,7 +101,8 @@ class Verdict:
         Many pages say that it is solved and let people play on: what they have said stays. So may the place in the tray
         from which the last domino came.
         """
-        self._stays |= says([*self._full, self._look()], [self._open], table.reach(sight), self._desktop, sight.step)
+        where = [*self._played, *_played(table, sight)]
+        self._stays |= says([*self._full, self._look()], [self._open], where, self._desktop, sight.step)
 
     def goes_on(self, table: Table, sight: Sight) -> str:
         """The page took a gesture on the full board. What is done now; news, for the events."""
@@ -121,7 +127,7 @@ class Verdict:
     def open(self, table: Table, sight: Sight) -> None:
         """The board is not solved: so the screen looks then, before it was full, or after it."""
         if not self._full and not self._others:
-            self._open = [self._frame(self._desktop)]
+            self._open, self._played = [self._frame(self._desktop)], _played(table, sight)
         elif self.spoiled and table.is_open(sight):
             self._look_for_what_stays(table, sight)
 
@@ -143,7 +149,7 @@ class Verdict:
         self._full, news = [], table.give_up_solution()
         self.again = news == LIKELIEST
         if self.again:
-            where = table.reach(sight)
+            where = [*self._played, *_played(table, sight)]
             self._stays = self._stays and says(self._others, [self._open], where, self._desktop, sight.step)
         return news
 
@@ -156,11 +162,24 @@ class Verdict:
         return self._frame(self._desktop)
 
 
-def says(full: Sequence[Frame], others: Sequence[Sequence[Frame]], board: Rect, desktop: Rect, cell: float) -> bool:
-    """Whether the screen shows something beside the board each time it is full that it shows with none of the others.
+def _played(table: Table, sight: Sight) -> list[Rect]:
+    """Where gestures change the screen: the board and its palette, or the board, each domino in its tray, and what is
+    beside that."""
+    if sight.game != "pips":
+        return [table.reach(sight)]
+    length = max((tile.length for tile in sight.tray), default=0.0)
+    badge = [] if sight.badge is None else [Rect(*sight.badge, 0, 0).grown(BADGE * length)]
+    return [sight.board, *badge, *(box_of(tile, tile.upright).grown(ASIDE * length) for tile in sight.tray)]
+
+
+def says(
+    full: Sequence[Frame], others: Sequence[Sequence[Frame]], played: Sequence[Rect], desktop: Rect, cell: float
+) -> bool:
+    """Whether the screen shows something each time the board is full that it shows with none of the others.
 
     `full`: frames, (H, W, 3) uint8, of the whole `desktop`; `others`: more of them, in groups in which it shows the
-    same at that place. No where there are none of either. `board` and `cell` in points.
+    same at that place. No where there are none of either. `played`: where gestures change the screen, which says
+    nothing; these and `cell` in points.
     """
     every = [frame for group in others for frame in group]
     if not full or not every or len({frame.shape for frame in (*full, *every)}) > 1:
@@ -169,10 +188,10 @@ def says(full: Sequence[Frame], others: Sequence[Sequence[Frame]], board: Rect, 
     side = cell * scale
     unsteady = np.logical_or.reduce([_differ(group) for group in others if group])
     new = ~_differ(full) & _differ([full[0], every[0]])
-    inner, around = (_part(board.grown(by * cell), desktop, scale) for by in (0.0, BESIDE))
-    new[inner] = False
     beside = np.zeros_like(new)
-    beside[around] = True
+    for rect in played:
+        new[_part(rect, desktop, scale)] = False
+        beside[_part(rect.grown(BESIDE * cell), desktop, scale)] = True
     near = np.ones((max(1, round(GAP * side)),) * 2, np.uint8)
     whole = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_CLOSE, near)
     for x, y, width, height, _ in cv2.connectedComponentsWithStats(whole)[2][1:].tolist():

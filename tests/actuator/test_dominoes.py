@@ -99,6 +99,7 @@ class Page:
     freezes: bool = False  # takes no gestures once it is solved
     back: str = "drag"  # how dominoes go back to the tray: "drag", "click" or "never"
     cheers: bool = False  # says beside the board that it is solved
+    cheered: bool = False  # has said so between board and tray, where it stays
     lost: Callable[[], bool] = lambda: False
     tiles: list[Tile] = field(default_factory=list)
     selected: Tile | None = None
@@ -153,6 +154,8 @@ class Page:
         picture = np.zeros((900, 1000, 3), np.uint8)
         if self.cheers and self.solved:
             picture[850:880, 400:600] = 200
+        if self.cheered:
+            picture[250:280, 350:550] = 200
         for tile, (x, y) in self.slots():
             across, down = (18, 34) if tile.upright else (34, 18)
             box = picture[int(y - down) : int(y + down), int(x - across) : int(x + across)]
@@ -409,6 +412,19 @@ def test_a_board_that_was_hard_to_read_is_not_said_to_be_won_while_the_page_goes
 @pytest.mark.parametrize("back", ["drag", "click"])
 def test_a_page_that_goes_on_and_says_that_it_is_solved_is_asked_with_a_wrong_board(back: str) -> None:
     played = hard_to_read(page(back=back, cheers=True))
+    outcome = play(played)
+    assert (outcome.kind, outcome.won, played.solved) == ("won", True, True)
+
+
+def test_what_a_page_says_between_board_and_tray_since_it_was_solved_may_stay() -> None:
+    played = hard_to_read(page())
+    send = played.send
+
+    def send_and_cheer(gesture: Gesture) -> None:
+        send(gesture)
+        played.cheered |= played.solved
+
+    played.send = send_and_cheer  # type: ignore[method-assign]
     outcome = play(played)
     assert (outcome.kind, outcome.won, played.solved) == ("won", True, True)
 
