@@ -7,6 +7,8 @@ crowns do. A shape is how a cell differs from itself when it was empty, so that 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,7 @@ from actuator.memory import KEPT, PART, SIZE, Memory, Patch
 from actuator.moves import Cell
 from actuator.sight import Sight
 from solver.queens.puzzle import CROSS, CROWN, EMPTY
+from vision.types import QueensReading
 
 # The largest difference between two looks of a cell, slightly smoothed, of 255. The same cell in two grabs: 0, or up to
 # 6 where the page drew it anew; the palest cross of our pages, white at 45 % on a dark ground: 25 and more.
@@ -59,8 +62,13 @@ class QueensMemory(Memory):
         return True
 
     def named(self, sight: Sight) -> Sight:
-        """The same: a reading never takes crowns for crosses throughout."""
-        return sight
+        """The same with each mark called what it looks like: clicks go where crowns belong, and there a reading holds a
+        cross to be one."""
+        read = sight.reading.cell_patches if isinstance(sight.reading, QueensReading) else {}
+        unlike = {cell: one.runner_up for cell, one in read.items() if not one.confidence}
+        cells = sight.puzzle.cells
+        rows = ["".join(unlike.get((r, c), one) for c, one in enumerate(row)) for r, row in enumerate(cells)]
+        return replace(sight, puzzle=sight.puzzle.with_cells(rows)) if unlike else sight
 
     def _as_told(self, cell: Cell, patch: Patch, symbol: str | None) -> str | None:
         """What a cell shows, whatever it was told to: shapes tell crowns from crosses on any ground."""

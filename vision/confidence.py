@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from vision.types import Cell, Patch
 
+Floats = NDArray[np.floating]
+
 # The logarithm of the odds that a whole board is right grows by so much with that of what the network says. Fitted to
 # 1,012 drawn boards and 291 of random looks by logistic regression.
 SLOPE = 0.7
@@ -41,11 +43,11 @@ def doubts(is_part: bool, confidence: float) -> tuple[str, ...]:
     return tuple(text for text, so in ((MAY_BE_CUT, is_part), (COMPARE, confidence < SURE)) if so)
 
 
-def patches(said: NDArray[np.floating], covered: NDArray[np.floating], letters: str) -> dict[Cell, Patch]:
-    """What each place of a grid was taken for. `said`: (R, C, N) how probable each of N `letters` is; `covered`: (R, C)
-    how probably something lies over it, which may hide what is there, however plain it looks."""
-    order = np.argsort(-said, axis=2)
+def patches(said: Floats, covered: Floats, letters: str, seen: Floats | None = None) -> dict[Cell, Patch]:
+    """What each place of a grid was taken for. `said`: (R, C, N) how probable each of N `letters` is; `seen`: the same
+    by its look alone, if not only that; `covered`: (R, C) how probably something hides it, however plain it looks."""
+    order, seen = np.argsort(-said, axis=2), said if seen is None else seen
     return {
-        (r, c): Patch(letters[best], letters[order[r, c, 1]], apart(float(said[r, c, best])) * float(1 - covered[r, c]))
+        (r, c): Patch(letters[best], letters[order[r, c, 1]], apart(float(seen[r, c, best])) * float(1 - covered[r, c]))
         for (r, c), best in np.ndenumerate(order[..., 0])
     }

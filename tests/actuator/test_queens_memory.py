@@ -14,6 +14,8 @@ from actuator.queens_memory import QueensMemory
 from actuator.screen import Shot
 from actuator.sight import Sight
 from solver.queens.puzzle import QueensPuzzle
+from tests.vision.drawn_queens import queens_reading_of
+from vision.types import Patch
 
 PUZZLE = QueensPuzzle(("AABBB", "CCBBB", "CCCCB", "DCCEE", "EEEEE"))
 GROUNDS = {"A": (226, 163, 187), "B": (146, 201, 255), "C": (136, 243, 230), "D": (96, 123, 255), "E": (223, 223, 223)}
@@ -56,6 +58,16 @@ PLAYED = ("Qxxxx", "xx..Q", "x.Q..", "xx...", "x..Q.")
 
 def rows_of(sight: Sight | None) -> tuple[str, ...] | None:
     return None if sight is None else sight.puzzle.cells
+
+
+def test_a_mark_is_what_it_looks_like_though_a_crown_belongs_there() -> None:
+    """Clicks go only where crowns belong: a page on which they put crosses would be won by crosses."""
+    read = queens_reading_of(PUZZLE.with_cells(CROWNED), cell_patches={(0, 0): Patch("Q", "x", 0.0)})
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    put = replace(seen(CROWNED, drawn(CROSSED)), reading=read)
+    assert rows_of(memory.named(put)) == CROSSED
+    assert memory.learn(put)
+    assert rows_of(memory.look(drawn(("x...x", *FRESH[1:])))) == ("x...x", *FRESH[1:])
 
 
 @pytest.mark.parametrize("patterns", [False, True])

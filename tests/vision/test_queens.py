@@ -14,10 +14,12 @@ from solver.queens.puzzle import LETTERS, QueensPuzzle
 from solver.queens.search import first
 from vision import QueensReading, UnreadableError, read
 from vision.classify.network import Probabilities, straight
+from vision.confidence import patches
 from vision.games.queens import QueensBoard
 from vision.image import load
 from vision.lattice import Lattice
 from vision.seen import Seen
+from vision.types import Patch
 
 # One solution; several where r1 c4 is the second region's.
 PUZZLE = QueensPuzzle.from_notation("queens AAAAB/ACDDD/AADEE/AADEE/ADDDD")
@@ -215,3 +217,11 @@ def test_a_lit_cell_is_of_the_region_around_it(name: str, cell: tuple[int, int],
     assert isinstance(found, QueensReading)
     assert list(found.puzzle.regions) == LABELS[name]["puzzle"]["regions"]
     assert any(f"the region of r{cell[0] + 1} c{cell[1] + 1} was hard to see" in said for said in found.warnings)
+
+
+def test_how_surely_a_mark_is_read_is_told_by_its_look_alone() -> None:
+    """A crown that is one for the solution's sake alone is doubtful."""
+    said, seen = np.array([[[0.0, 0.8, 0.2]]]), np.array([[[0.0, 0.3, 0.7]]])
+    covered = np.zeros((1, 1))
+    assert patches(said, covered, ".Qx", seen) == {(0, 0): Patch("Q", "x", 0.0)}
+    assert patches(said, covered, ".Qx")[0, 0].confidence == pytest.approx(0.6)

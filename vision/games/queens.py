@@ -128,7 +128,8 @@ class QueensBoard(SquareBoard):
 
     @cached_property
     def _marks(self) -> dict[Cell, Patch]:
-        return patches(self._on_each, self.seen.probabilities.covered, MARKS)
+        """What each cell was read as; how surely, by its look alone: a crown may only be one where crowns belong."""
+        return patches(self._on_each, self.seen.probabilities.covered, MARKS, self.seen.probabilities.marks)
 
     @cached_property
     def _on_each(self) -> Floats:
@@ -149,8 +150,7 @@ class QueensBoard(SquareBoard):
     @cached_property
     def _as_seen(self) -> _AsSeen:
         """The regions as they look, or, where that is likelier, with a cell lit that seems to be a region alone."""
-        said = self.seen.probabilities
-        h, v = _logits(said.border_h), _logits(said.border_v)
+        h, v = _logits(self.seen.probabilities.border_h), _logits(self.seen.probabilities.border_v)
         plain, any_cell = self._of(h, v), len(h) ** 2
         if (plain.verdict == "unique" and plain.right >= 1 / any_cell) or self.chance <= SURE:
             return plain
@@ -199,8 +199,7 @@ class QueensBoard(SquareBoard):
             named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in changed)
             told = " and is the one with which the puzzle has one solution" if verdict == "unique" else ""
             warnings.append(f"the region of {named} was hard to see{told}")
-        hard = [cell for cell, patch in self._marks.items() if patch.confidence < HARD]
-        if hard:
+        if hard := [cell for cell, patch in self._marks.items() if patch.confidence < HARD]:
             named = ", ".join(f"r{r + 1} c{c + 1}" for r, c in hard[:6]) + ("..." if len(hard) > 6 else "")
             warnings.append(f"hard to read: {named}")
         if verdict == "multiple":
