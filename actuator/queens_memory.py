@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.memory import KEPT, PART, SIZE, Memory, Patch
+from actuator.memory import KEPT, PART, SIZE, Memory, Patch, patches
 from actuator.moves import Cell
 from actuator.sight import Sight
 from solver.queens.puzzle import CROSS, CROWN, EMPTY
@@ -62,13 +62,22 @@ class QueensMemory(Memory):
         return True
 
     def named(self, sight: Sight) -> Sight:
-        """The same with each mark called what it looks like: clicks go where crowns belong, and there a reading holds a
-        cross to be one."""
+        """The same with each mark called what it looks like, and what it was called before: clicks go where crowns
+        belong, and there a reading holds a cross to be one. With doubt where it is called otherwise than it was read.
+        """
         read = sight.reading.cell_patches if isinstance(sight.reading, QueensReading) else {}
-        unlike = {cell: one.runner_up for cell, one in read.items() if not one.confidence}
-        cells = sight.puzzle.cells
-        rows = ["".join(unlike.get((r, c), one) for c, one in enumerate(row)) for r, row in enumerate(cells)]
-        return replace(sight, puzzle=sight.puzzle.with_cells(rows)) if unlike else sight
+        names = {cell: one.runner_up for cell, one in read.items() if not one.confidence}
+        marked = [cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] != EMPTY]
+        if sight.shot is not None and marked:
+            looks = patches(sight.shot, [sight.cells[cell] for cell in marked], sight.step)
+            likest = {cell: self._likest(self._shape(cell, look)) for cell, look in zip(marked, looks, strict=True)}
+            read_as = {(r, c): names.get((r, c), sight.puzzle.cells[r][c]) for r, c in marked}
+            names |= {cell: name for cell, name in likest.items() if name is not None and name != read_as[cell]}
+        rows = [list(row) for row in sight.puzzle.cells]
+        for (r, c), name in names.items():
+            rows[r][c] = name
+        puzzle = sight.puzzle.with_cells(["".join(row) for row in rows])
+        return replace(sight, puzzle=puzzle, unsure=True) if names else sight
 
     def _as_told(self, cell: Cell, patch: Patch, symbol: str | None) -> str | None:
         """What a cell shows, whatever it was told to: shapes tell crowns from crosses on any ground."""
@@ -110,7 +119,10 @@ class QueensMemory(Memory):
             return symbol
         if cell in self._first and not _changed(patch, self._first[cell]):
             return EMPTY
-        shape = self._shape(cell, patch)
+        return self._likest(self._shape(cell, patch))
+
+    def _likest(self, shape: Shape) -> str | None:
+        """What was seen of which a shape clearly is."""
         found = (
             (max(_likeness(shape, one) for one in shapes), name) for name, shapes in self._shapes.items() if shapes
         )

@@ -70,6 +70,14 @@ def test_a_mark_is_what_it_looks_like_though_a_crown_belongs_there() -> None:
     assert rows_of(memory.look(drawn(("x...x", *FRESH[1:])))) == ("x...x", *FRESH[1:])
 
 
+def test_what_looks_like_a_cross_is_no_crown_whatever_is_read() -> None:
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    for rows in (CROSSED, CROWNED):
+        assert memory.learn(seen(rows, drawn(rows)))
+    named = memory.named(seen(("Q..Q.", *FRESH[1:]), drawn(("Q..x.", *FRESH[1:]))))
+    assert (rows_of(named), named.unsure) == (("Q..x.", *FRESH[1:]), True)
+
+
 @pytest.mark.parametrize("patterns", [False, True])
 @pytest.mark.parametrize("ink", [0, 255])
 def test_crosses_and_crowns_are_known_on_every_ground(ink: int, patterns: bool) -> None:
