@@ -69,6 +69,7 @@ class Memory:
         self._kinds: dict[str, list[Patch]] = {}
         self._last: dict[Cell, tuple[str, Patch]] = {}
         self._first: dict[Cell, Patch] = {}
+        self._under: dict[Cell, Patch] = {}  # what is under all that was seen in a cell, rims and patterns
         self._shown: dict[Cell, tuple[str, Patch]] = {}  # how each looked when it was last known what all show
         self._told: Mapping[Cell, str] = {}
         self._believed = False  # whether what clicks were to put was believed, though it looked like nothing known
@@ -93,8 +94,11 @@ class Memory:
         self._corners, self._lines = _corners(shot, sight), _lines(shot, sight)
         self._sight, self._shown = sight, {}
         looks = patches(shot, list(sight.cells.values()), sight.step)
-        for (r, c), patch in zip(sight.cells, looks, strict=True):
+        for (r, c), look in zip(sight.cells, looks, strict=True):
             symbol = sight.puzzle.cells[r][c]
+            if symbol == ".":
+                self._under.setdefault((r, c), look)
+            patch = self._plain((r, c), look)
             self._last[r, c] = symbol, patch
             if symbol == ".":
                 self._first.setdefault((r, c), patch)
@@ -115,7 +119,7 @@ class Memory:
             return sight
         drawn = {name: kind for name, kind in self._kinds.items() if name in symbols}
         called: dict[str, list[str]] = {name: [] for name in symbols}
-        for (r, c), patch in zip(sight.cells, patches(sight.shot, list(sight.cells.values()), sight.step), strict=True):
+        for (r, c), patch in self._looks(sight.shot, sight).items():
             before, last = self._last[r, c]
             is_same = before != "." and difference(patch, last) <= SAME
             symbol = before if is_same else _by_colour(patch, drawn) or _by_shape(patch, drawn)
@@ -144,8 +148,7 @@ class Memory:
         """
         if not self.in_place(shot):
             return None
-        cells = self._sight.cells
-        looks = dict(zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True))
+        looks = self._looks(shot, self._sight)
         found = self._found(looks, touched, surely)
         if found is None:
             return None
@@ -159,11 +162,8 @@ class Memory:
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether these cells show these symbols, in a grab of a board that is at its place."""
-        points = [self._sight.cells[cell] for cell in wanted]
-        looks = patches(shot, points, self._sight.step)
-        return self.in_place(shot) and all(
-            self._symbol(cell, look) == wanted[cell] for cell, look in zip(wanted, looks, strict=True)
-        )
+        looks = self._looks(shot, self._sight, list(wanted))
+        return self.in_place(shot) and all(self._symbol(cell, look) == wanted[cell] for cell, look in looks.items())
 
     @property
     def cells(self) -> Mapping[Cell, Point]:
@@ -181,6 +181,17 @@ class Memory:
         if np.mean(np.abs(now - self._corners).max(axis=1) <= STILL) >= STILL_SHARE:
             return True
         return _alike(self._lines, _lines(shot, self._sight)) >= LINES_ALIKE
+
+    def _looks(self, shot: Shot, sight: Sight, cells: Sequence[Cell] | None = None) -> dict[Cell, Patch]:
+        """How some of the cells look, or all, without what is under it."""
+        wanted = list(sight.cells) if cells is None else cells
+        looks = patches(shot, [sight.cells[cell] for cell in wanted], sight.step)
+        return {cell: self._plain(cell, look) for cell, look in zip(wanted, looks, strict=True)}
+
+    def _plain(self, cell: Cell, look: Patch) -> Patch:
+        """A look of a cell without what is under it but for its colour, where that was seen."""
+        under = self._under.get(cell)
+        return look if under is None else np.asarray(look - under + _ground(under), np.float32)
 
     def _found(
         self, looks: Mapping[Cell, Patch], touched: frozenset[Cell] | None, surely: bool
@@ -250,7 +261,8 @@ class Memory:
             if any(difference(patch, known) <= SAME for known in self._kinds.get(name, ())):
                 return name
         symbol = self._usual(cell, patch)
-        if symbol == "." and cell in self._first and _has_mark(patch, self._first[cell]):
+        under = self._under.get(cell)
+        if symbol == "." and under is not None and _has_mark(patch + under - _ground(under), under):
             return None
         return symbol
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.memory import KEPT, PART, SIZE, Memory, Patch, patches
+from actuator.memory import KEPT, PART, SIZE, Memory, Patch
 from actuator.moves import Cell
 from actuator.sight import Sight
 from solver.queens.puzzle import CROSS, CROWN, EMPTY
@@ -69,8 +69,8 @@ class QueensMemory(Memory):
         names = {cell: one.runner_up for cell, one in read.items() if not one.confidence}
         marked = [cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] != EMPTY]
         if sight.shot is not None and marked:
-            looks = patches(sight.shot, [sight.cells[cell] for cell in marked], sight.step)
-            likest = {cell: self._likest(self._shape(cell, look)) for cell, look in zip(marked, looks, strict=True)}
+            looks = self._looks(sight.shot, sight, marked)
+            likest = {cell: self._likest(self._shape(cell, look)) for cell, look in looks.items()}
             read_as = {(r, c): names.get((r, c), sight.puzzle.cells[r][c]) for r, c in marked}
             names |= {cell: name for cell, name in likest.items() if name is not None and name != read_as[cell]}
         rows = [list(row) for row in sight.puzzle.cells]

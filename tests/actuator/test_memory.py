@@ -314,6 +314,39 @@ def test_a_symbol_on_the_ground_of_the_other_is_not_taken_for_that() -> None:
     assert now is None or now.puzzle == whole.puzzle.with_cell(*empty, "1")
 
 
+@pytest.mark.parametrize("rim", [0, 60, 120])
+def test_another_symbol_is_not_the_one_whose_entry_has_the_same_ground(rim: int) -> None:
+    """Of the other symbol only clues were seen, on grey; cells to fill in are white, with a rim in all of them."""
+    one = seen("takuzu/xo-6x6.png")
+    assert one.shot is not None
+
+    def shown(rows: list[list[str]]) -> Shot:
+        picture = np.full_like(one.shot.bgr, 255)  # type: ignore[union-attr]
+        for r, c in one.cells:
+            cell, symbol = picture[part(one, (r, c), 0.96)], rows[r][c]
+            side, clue = len(cell), one.puzzle.cells[r][c] != "."
+            cell[:] = 195 if clue else 255
+            if not clue:
+                at = round(0.14 * side)
+                cell[at : at + 3, at:-at] = cell[at:-at, at : at + 3] = rim
+            x, y, far = side // 2, side // 2, round(0.16 * side)
+            if symbol == "0":
+                cv2.circle(cell, (x, y), far, (40, 40, 210), -1, cv2.LINE_AA)
+            elif symbol == "1":
+                spade = np.array([[x, y - far], [x - far, y + far // 2], [x + far, y + far // 2]], np.int32)
+                cv2.fillPoly(cell, [spade], (0, 0, 0), cv2.LINE_AA)
+        return changed(one, picture)
+
+    rows = [list(row) for row in one.puzzle.cells]
+    first, second = [cell for cell in one.cells if rows[cell[0]][cell[1]] == "."][:2]
+    memory = Memory(replace(one, shot=shown(rows)))
+    rows[first[0]][first[1]] = "0"
+    assert memory.learn(replace(one, puzzle=one.puzzle.with_cell(*first, "0"), shot=shown(rows)))
+    rows[second[0]][second[1]] = "1"
+    now = memory.look(shown(rows))
+    assert now is None or now.puzzle == one.puzzle.with_cell(*first, "0").with_cell(*second, "1")
+
+
 @pytest.mark.parametrize("name", ["classic-desktop", "felt-phone"])
 def test_dominoes_are_found_again(name: str) -> None:
     """Also dark ones with light pips, in a tray beside the board."""
