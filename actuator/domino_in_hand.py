@@ -15,9 +15,11 @@ from actuator.moves import Click, Drag, Gesture
 from actuator.sight import TrayTile
 
 # Trials of each: it turns dominoes clockwise; anticlockwise, and, where clicks lay them, the half that was first comes
-# to lie on the cell that is clicked; anticlockwise, and the left or upper half does, which drags need not try. What
-# stays in the hand is turned so often once more in a trial, and so often where it is known.
-TRIALS, OF_DRAGS, WITH_FIRST, MORE_TRIED, MORE_KNOWN = 3, 2, 1, 2, 3
+# to lie on the cell that is clicked; anticlockwise, and the left or upper half does, which drags need not try;
+# clockwise, and the half that was first does. What stays in the hand is turned so often once more in a trial, and so
+# often where it is known.
+WAYS, OF_DRAGS, WITH_FIRST, MORE_TRIED, MORE_KNOWN = (1, -1, -1, 1), 2, (1, 3), 2, 3
+TRIALS = len(WAYS)
 WORDS = {"wheel": "a notch of the wheel", "right": "a right click"}
 
 
@@ -78,7 +80,7 @@ class InHand:
         """Rows and columns from a place's first cell to that on which one is laid that was turned so often clockwise,
         as far as nothing else is known."""
         down, across = (1, 0) if place.upright else (0, 1)
-        return (down, across) if turns > 1 and self._failures % TRIALS == WITH_FIRST else (0, 0)
+        return (down, across) if turns > 1 and self._failures % TRIALS in WITH_FIRST else (0, 0)
 
     def once_more(self, gesture: Gesture) -> tuple[Click, Click]:
         """Turn what is held once more, and lay it."""
@@ -124,5 +126,5 @@ class InHand:
         said = f"{WORDS[self._by]} does not turn a domino that is held as was thought"
         self.left, self._more, self._failures = None, 0, self._failures + 1
         self._spun.clear()
-        self.way = -1 if self._failures % TRIALS else 0
+        self.way = WAYS[self._failures % TRIALS] if self._failures % TRIALS else 0
         return said

@@ -37,6 +37,7 @@ from actuator.domino_places import (
     Place,
     apart_when_turned,
     cells_in_words,
+    hanging,
     is_double,
     lying_on,
     name_of,
@@ -46,6 +47,7 @@ from actuator.domino_places import (
     taken_together,
     tray_of,
     tray_stayed,
+    tray_with,
     turns_to,
 )
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
@@ -86,8 +88,7 @@ class DominoTable(Table):
         self._held: TrayTile | None = None  # what lay selected when the cell of its place was clicked
         self._refusals = 0  # how often in a row
         self._dragged: list[Place] = []
-        # Where what was dragged had been clicked to turn it, though nothing was known to: whether that tells which way.
-        self._guessed: bool | None = None
+        self._guessed: bool | None = None  # whether a click before a drag, to turn what was dragged, tells which way
         self._in_hand = InHand()
         self._returned: list[Place] = []
         self._back: dict[Gesture, Place] = {}
@@ -96,8 +97,7 @@ class DominoTable(Table):
         self._meant: dict[Gesture, Place] = {}
         self._stayed = 0  # looks in a row at a tray in which nothing had closed up
         self._missed = 0  # batches of several drags, some of which did nothing
-        self._doubted = sight.unsure
-        self._probes = 0
+        self._doubted, self._probes = sight.unsure, 0
         self._about = False  # whether the cell to begin with is that of the second half
 
     # -- what a player asks -------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ class DominoTable(Table):
 
     def learn(self, sight: Sight) -> str:
         """Which way clicks turn, whether they do, and how drags ended."""
-        self._tray = self._tray.union(tray_of(sight)) if sight.tray else self._tray
+        self._tray = tray_with(self._tray, sight.tray, known=bool(self._first))
         self._hopeful, knew = False, self._turning.selects
         news = [*self._turning.learn(sight), *self._learn_drags(sight)]
         self._goal.adopt(sight)
@@ -308,8 +308,11 @@ class DominoTable(Table):
         """What is done with a domino that follows the pointer; None where there is none."""
         if self._turning.picked_up is not None:
             self._grip = in_order(self._grips, clicks_first=True)[0]
-            return self._turning.put_back()
-        return self._once_more(*self._in_hand.left, sight) if self._in_hand.left is not None else None
+            return self._turning.put_back(self._turning.picked_up)
+        if self._in_hand.left is not None:
+            return self._once_more(*self._in_hand.left, sight)
+        hung = [self._first[pips_of(tile)] for tile in hanging(self._tray, sight.tray) if pips_of(tile) in self._first]
+        return self._turning.put_back(hung[0]) if hung else None
 
     def _once_more(self, gesture: Gesture, place: Place, sight: Sight) -> Batch:
         """Turn what is held still once more, and lay it."""

@@ -202,8 +202,8 @@ class Player:
         return after
 
     def _progressed(self, sent: int, by: bool = True) -> bool:
-        """A round of so many gestures is over, which led on, or not; whether none has for long."""
-        self._idle, self._in_vain = (0, 0) if by else (self._idle + 1, self._in_vain + sent)
+        """A round of so many gestures, one at least, is over, which led on, or not; whether none has for long."""
+        self._idle, self._in_vain = (0, 0) if by else (self._idle + 1, self._in_vain + max(1, sent))
         self._progress_at = self._changed_at if by else self._progress_at
         vain = self._idle >= LEAST_ROUNDS and self._in_vain >= LEAST_IN_VAIN
         return vain and self._now() - self._progress_at >= STILL_SECONDS

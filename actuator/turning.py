@@ -191,10 +191,9 @@ class Turning:
             return Batch(tuple(itertools.chain(*sequences)))
         return Batch(in_passes(sequences))
 
-    def put_back(self) -> Batch:
-        """Click where the domino that follows the pointer was in the tray."""
-        assert self.picked_up is not None
-        back = Click(self.picked_up.at, why="put it back")
+    def put_back(self, tile: TrayTile) -> Batch:
+        """Click where a domino that follows the pointer was in the tray."""
+        back = Click(tile.at, why="put it back")
         self.picked_up = self.selected = None
         return Batch((back,), trial="whether a click puts a domino back")
 

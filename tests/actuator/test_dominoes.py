@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import solver
+from actuator.domino_in_hand import TRIALS, InHand
+from actuator.domino_places import Place, hanging, tray_with
 from actuator.dominoes import DominoTable
 from actuator.events import Event, Outcome
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
@@ -427,6 +429,27 @@ def test_what_a_page_says_between_board_and_tray_since_it_was_solved_may_stay() 
     played.send = send_and_cheer  # type: ignore[method-assign]
     outcome = play(played)
     assert (outcome.kind, outcome.won, played.solved) == ("won", True, True)
+
+
+def test_what_hangs_on_the_pointer_far_off_is_not_in_the_tray() -> None:
+    tiles = [TrayTile((1, 2), (100.0, 400.0), False, 70.0), TrayTile((3, 4), (200.0, 400.0), False, 70.0)]
+    tray = tray_with(Rect(65, 365, 170, 70), tiles, known=True)
+    hung = TrayTile((3, 4), (600.0, 100.0), False, 70.0)
+    assert hanging(tray, [tiles[0], hung]) == [hung]
+    assert tray_with(tray, [tiles[0], hung], known=True) == tray
+    assert hung.at in tray_with(tray, [hung], known=False)
+
+
+def test_turning_in_the_hand_is_tried_both_ways_with_either_half_on_the_cell_that_is_clicked() -> None:
+    in_hand, upright = InHand(), Place(((0, 4), (1, 4)), (4, 0))
+    assert in_hand.begin(by_clicks=True, needed=True)
+    tile, drag = TrayTile((0, 4), (100.0, 400.0), False, 70.0), Drag((100, 400), (0, 0), manner="clicks")
+    tried = []
+    for _ in range(TRIALS):
+        tried.append((in_hand.turned(drag, tile, upright).notches, in_hand.aside(upright, turns=3)))
+        in_hand.failed()
+        in_hand.begin(by_clicks=True, needed=True)
+    assert set(tried) == {(3, (0, 0)), (3, (1, 0)), (1, (0, 0)), (1, (1, 0))}
 
 
 def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:
