@@ -20,6 +20,8 @@ QUEENS, QUEENS_ELSE = {4: 0.0, 5: 0.8, 6: 0.1, 7: 0.85, 8: 0.3, 9: 0.85, 10: 0.2
 """Share of boards of Queens among those of a size."""
 NO_BOARD = 0.27
 """Share of pictures without a whole board."""
+CROPPED = 0.22
+"""Share of boards whose picture, or whose page, ends at the board or near it."""
 PROPOSED, PROPOSED_LARGE = 0.11, 0.04
 """Share of pictures that are what the locator proposes on a page, and that of boards of 12 cells and more."""
 
@@ -46,7 +48,7 @@ def draw(seed: int, index: int, size: int | None = None) -> DrawnBoard:
         on_board = grid
         picture, name = scene.picture, look.name
         lattice = (float(scene.origin), float(scene.origin), float(cell), float(cell))
-        if rng.random() < 0.15:
+        if rng.random() < CROPPED:
             picture, lattice = cropped(rng, picture, lattice, size)
     picture, lattice = aged(rng, picture, lattice, size, final / cell, look, on_board)
     image, edges_h, edges_v = cut_up(straightened(rng, picture, lattice, size), size)

@@ -28,7 +28,7 @@ LARGE = {10: 44, 12: 36, 14: 32}
 """Most pixels per cell of large boards, which cost much."""
 READABLE_STILL = 19.0
 """Contrast in CIE L*a*b* that symbols keep when a veil lies over them and the light is poor."""
-HEADED = 0.4
+HEADED = 0.5
 """Share of pictures that end near the board, in which only one side does and something else may begin there."""
 LEAST_FILLED, LEAST_MARKED = 2, 3
 """Symbols, or markers where there are fewer symbols, by which a board is known for what it is."""

@@ -13,6 +13,8 @@ from samples.drawn.gridlook import GridLook
 from samples.drawn.paint import Mask
 from samples.drawn.types import Pixels
 
+LEAST_BAR = 8
+"""Pixels of height below which a window's frame has nothing on it."""
 WORDS = (
     "Undo",
     "Hint",
@@ -145,6 +147,33 @@ def surround(rng: Random, picture: Pixels, look: GridLook, size: int, cell: int,
         _words(rng, picture, look, cell, origin)
 
 
+def _bar(rng: Random, strip: Pixels, ground: Colour) -> None:
+    """Buttons, fields and words along a strip, as on a window's frame or a header. The strip is wider than high."""
+    tall, wide = strip.shape[:2]
+    y, half = tall * rng.uniform(0.35, 0.8), max(2, round(tall * rng.uniform(0.12, 0.32)))
+    ink = mix(ground, ink_on(ground), rng.uniform(0.4, 1.0))
+    x, end = rng.uniform(0, 0.4) * wide, rng.uniform(0.3, 1.0) * wide
+    step = half * rng.uniform(2.5, 7)
+    kind, font = rng.choice(("ring", "ring", "disc", "square", "words", "lights")), random_font(rng, "N0%")
+    while x < end:
+        at = round(x), round(y)
+        if kind == "words":
+            shape = text_mask(rng.choice(WORDS), font, max(5, half), "N0")
+            stamp(strip, shape, x + shape.shape[1] / 2, y, ink)
+            x += shape.shape[1]
+        elif kind == "square":
+            cv2.rectangle(strip, (at[0] - half, at[1] - half), (at[0] + half, at[1] + half), ink, rng.choice((-1, 1)))
+        else:
+            colour = hsl(rng.uniform(0, 360), 80, 55) if kind == "lights" else ink
+            cv2.circle(strip, at, half, colour, max(1, half // 3) if kind == "ring" else -1, cv2.LINE_AA)
+        x += step
+    if rng.random() < 0.5:  # a field
+        field = away(rng, [ground], 0, 0, 8, 4)
+        first = rng.randint(0, wide // 2)
+        corner = first + rng.randint(wide // 6, wide // 2), round(y) + half
+        cv2.rectangle(strip, (first, round(y) - half), corner, field, rng.choice((-1, -1, 1)))
+
+
 def hide(rng: Random, picture: Pixels, side: int, at: int) -> Pixels:
     """What lies beyond `at` on a side is page, a header, or not in the picture. Sides: top, bottom, left, right."""
     across = picture if side < 2 else picture.swapaxes(0, 1)
@@ -154,6 +183,11 @@ def hide(rng: Random, picture: Pixels, side: int, at: int) -> Pixels:
     hidden = across[:at] if side % 2 == 0 else across[at:]
     ground = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 96, 8, rng.uniform(0, 100))))
     hidden[:] = np.asarray(ground, np.uint8)
+    if rng.random() < 0.5 and len(hidden) >= LEAST_BAR:
+        # OpenCV draws into no view that is turned; the bar's top is away from the board.
+        strip = np.ascontiguousarray(hidden if side % 2 == 0 else hidden[::-1])
+        _bar(rng, strip, ground)
+        hidden[:] = strip if side % 2 == 0 else strip[::-1]
     if rng.random() < 0.4 and len(hidden):
         line = hidden[-1:] if side % 2 == 0 else hidden[:1]
         line[:] = np.asarray(ink_on(ground), np.uint8)

@@ -36,6 +36,8 @@ JOINED = 0.55
 """Of boards with gaps the share that has them between regions alone."""
 LINED = 0.08
 """How often crowns, or crosses, have a line of another colour around them."""
+SIGNS = "✈⚓✿❀★☀☂♥♣♠♞♘⚑☘✦✻♨⚛☎✂✎"
+"""What a page may have for a crown."""
 PATTERNS = (
     "", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag", "bricks", "ticks",
     "crosses", "waves",
@@ -139,7 +141,7 @@ def _crown(rng: Random) -> Draw:
     if kind == "crown":
         return _crown_shape(rng)
     if kind == "sign":
-        return characters(rng, rng.choice("♛♕♚♔♛♛"))[0]
+        return characters(rng, rng.choice("♛♕♚♔♛♛" if rng.random() < 0.8 else SIGNS))[0]
     if kind == "picture":
         return picture(rng.choice(PICTURES), rng)
     if kind == "letter":

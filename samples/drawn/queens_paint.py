@@ -14,6 +14,8 @@ from samples.drawn.queens_look import QueensLook
 from samples.drawn.regions import CROSS, CROWN, Regions
 from samples.drawn.types import Pixels
 
+LIT = 0.4
+"""Share of boards with a cell, or a row or a column, that is lighter, darker or framed."""
 HINTS = 0.12
 """Share of boards on which cells are framed beside those in error."""
 
@@ -212,14 +214,16 @@ def paint_signs(rng: Random, picture: Pixels, look: QueensLook, board: Regions, 
                     _tinted(picture, spot, red, 0.5 * strength)
                 if look.wrong_sign in ("frame", "framed stripes"):
                     _framed(picture, (row, column), cell, origin, red, frame)
-    if rng.random() < 0.3:
+    if rng.random() < LIT:
         row, column = rng.randrange(size), rng.randrange(size)
-        kind = rng.choice(("dark", "dark", "dark", "light", "frame", "line"))
+        kind = rng.choice(("dark", "dark", "dark", "light", "light", "frame", "line"))
         spot = place(row, column)
+        inset = round(rng.choice((0.0, 0.0, rng.uniform(0.0, 0.08))) * cell)
+        inner = tuple(slice(one.start + inset, one.stop - inset) for one in spot)
         if kind == "dark":
-            _tinted(picture, spot, BLACK, rng.uniform(0.08, 0.25))
+            _tinted(picture, (inner[0], inner[1]), BLACK, rng.uniform(0.08, 0.3))
         elif kind == "light":
-            _tinted(picture, spot, WHITE, rng.uniform(0.1, 0.4))
+            _tinted(picture, (inner[0], inner[1]), WHITE, rng.uniform(0.1, 0.5))
         elif kind == "frame":
             colour = rng.choice((BLACK, WHITE, hsl(rng.uniform(0, 360), 90, 50)))
             part = picture[spot]

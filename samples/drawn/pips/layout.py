@@ -53,7 +53,8 @@ def random_layout(rng: Random, board: Board, slots: int) -> Layout:
     beside = place in ("left", "right", "sides")
     in_one = -(-slots // 2) if place == "sides" else slots
     per_row = max(1, min(rng.choice((1, 1, 2, 2, 3) if beside else (3, 4, 4, 5, 5, 6, 9)), in_one))
-    apart = rng.uniform(0.15, 0.5), rng.choice((rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.9), rng.uniform(0.6, 1.8)))
+    beside_each = rng.choice((rng.uniform(0.15, 0.5), rng.uniform(0.15, 0.5), rng.uniform(0.4, 1.6)))
+    apart = beside_each, rng.choice((rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.9), rng.uniform(0.6, 1.8)))
     upright = rng.random() < (0.35 if beside else 0.15)
     wide, high = (1, 2) if upright else (2, 1)
     tray_w, tray_h = side * per_row * (wide + apart[0]), side * -(-in_one // per_row) * (high + apart[1])

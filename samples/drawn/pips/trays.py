@@ -14,9 +14,9 @@ from samples.drawn.pips.strokes import ring
 from samples.drawn.pips.tiles import blank_slot, draw_tile
 from samples.drawn.types import Pixels
 
-CRADLED, SQUARE = 0.2, 0.6
-"""How often every domino lies in a slot that is larger than it is, and how often such a slot is square
-where there is room."""
+CRADLED, SQUARE, ROUND, COLOURED = 0.3, 0.6, 0.4, 0.3
+"""How often every domino lies in a slot or on a plate that is larger than it is, how often such a one is square where
+there is room, such a square one round, and one of a colour of its own."""
 TRIES = 40
 """How often a place is looked for that is free for one more domino that lies about."""
 
@@ -76,8 +76,13 @@ def lay(
     show, dashed, tone = rng.random() < 0.7, rng.random() < 0.25, rng.uniform(0.04, 0.2)
     signed, cradled = rng.random() < 0.2, rng.random() < CRADLED
     wider, taller = (rng.uniform(0.0, 0.9) * by if cradled else 0.0 for by in apart)
-    if square := cradled and wide + wider - high < apart[1] and rng.random() < SQUARE:
-        taller = wide + wider - high
+    span = max(wide + wider, high + taller)
+    if square := cradled and span < min(wide + apart[0], high + apart[1]) and rng.random() < SQUARE:
+        wider, taller = span - wide, span - high
+    corner = 0.5 * span if square and rng.random() < ROUND else look.tile.radius
+    ground = look.tray_card or look.page
+    if cradled and rng.random() < COLOURED:
+        ground = hsl(rng.uniform(0, 360), rng.uniform(0, 70), rng.uniform(15, 90))
     chosen = rng.randrange(len(tray)) if tray and rng.random() < 0.15 else -1
     turned = rng.random() < (0.5 if square else 0.1)
     frame = hsl(rng.uniform(0, 360), 80, 50)
@@ -91,7 +96,7 @@ def lay(
         half_x, half_y = (wide + wider) * side / 2, (high + taller) * side / 2
         box_at = x - half_x, y - half_y, x + half_x, y + half_y
         if (slot in holes and show) or cradled:
-            blank_slot(page, look.tray_card or look.page, *box_at, look.tile.radius * side, dashed, tone)
+            blank_slot(page, ground, *box_at, corner * side, dashed, tone)
             relief(page, box_at, look.light, side)
         if slot in holes:
             if show or cradled:
