@@ -66,7 +66,7 @@ class QueensMemory(Memory):
         belong, and there a reading holds a cross to be one. With doubt where it is called otherwise than it was read.
         """
         read = sight.reading.cell_patches if isinstance(sight.reading, QueensReading) else {}
-        names = {cell: one.runner_up for cell, one in read.items() if not one.confidence}
+        names = {cell: one.runner_up for cell, one in read.items() if one.value != EMPTY and not one.confidence}
         marked = [cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] != EMPTY]
         if sight.shot is not None and marked:
             looks = self._looks(sight.shot, sight, marked)

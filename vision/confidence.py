@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from vision.types import Cell, Patch
 
 Floats = NDArray[np.floating]
-
 # The logarithm of the odds that a whole board is right grows by so much with that of what the network says. Fitted to
 # 1,012 drawn boards and 291 of random looks by logistic regression.
 SLOPE = 0.7

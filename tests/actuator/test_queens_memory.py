@@ -62,7 +62,8 @@ def rows_of(sight: Sight | None) -> tuple[str, ...] | None:
 
 def test_a_mark_is_what_it_looks_like_though_a_crown_belongs_there() -> None:
     """Clicks go only where crowns belong: a page on which they put crosses would be won by crosses."""
-    read = queens_reading_of(PUZZLE.with_cells(CROWNED), cell_patches={(0, 0): Patch("Q", "x", 0.0)})
+    unsure = {(0, 0): Patch("Q", "x", 0.0), (1, 4): Patch(".", "Q", 0.0)}  # the second one is covered, say
+    read = queens_reading_of(PUZZLE.with_cells(CROWNED), cell_patches=unsure)
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
     put = replace(seen(CROWNED, drawn(CROSSED)), reading=read)
     assert rows_of(memory.named(put)) == CROSSED
