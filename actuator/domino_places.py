@@ -24,7 +24,7 @@ WIDTH, NEAR = 0.53, 0.03
 # One that reaches so far over another, these margins included, leaves its pips to be seen: at a quarter of its width.
 LITTLE = 0.18
 # One so far from the tray, in lengths of it, lies in none: trays move up and grow by less.
-HANGS = 1.5
+OFF_TRAY = 1.5
 
 # What is let go between board and tray is in neither where the gap is so wide, in cells.
 LEAST_GAP = 0.3
@@ -204,15 +204,15 @@ def tray_of(sight: Sight) -> Rect:
 
 
 def tray_with(tray: Rect, tiles: Sequence[TrayTile], known: bool) -> Rect:
-    """The tray with these dominoes in it, but for those that hang on the pointer where it is `known`."""
-    hung = hanging(tray, tiles) if known else []
-    there = (Rect(*tile.at, 0, 0).grown(tile.length / 2) for tile in tiles if tile not in hung)
+    """The tray with these dominoes in it, but for those that follow the pointer where it is `known`."""
+    away = following_pointer(tray, tiles) if known else []
+    there = (Rect(*tile.at, 0, 0).grown(tile.length / 2) for tile in tiles if tile not in away)
     return functools.reduce(Rect.union, there, tray)
 
 
-def hanging(tray: Rect, tiles: Sequence[TrayTile]) -> list[TrayTile]:
-    """The dominoes that lie so far from their tray that they are not in it: they hang on the pointer."""
-    return [tile for tile in tiles if tile.at not in tray.grown(HANGS * tile.length)]
+def following_pointer(tray: Rect, tiles: Sequence[TrayTile]) -> list[TrayTile]:
+    """The dominoes that lie so far from their tray that they are not in it: they follow the pointer."""
+    return [tile for tile in tiles if tile.at not in tray.grown(OFF_TRAY * tile.length)]
 
 
 def tray_stayed(before: Sequence[TrayTile], now: Sequence[TrayTile], taken: Sequence[Place]) -> bool | None:

@@ -37,7 +37,7 @@ from actuator.domino_places import (
     Place,
     apart_when_turned,
     cells_in_words,
-    hanging,
+    following_pointer,
     is_double,
     lying_on,
     name_of,
@@ -311,8 +311,8 @@ class DominoTable(Table):
             return self._turning.put_back(self._turning.picked_up)
         if self._in_hand.left is not None:
             return self._once_more(*self._in_hand.left, sight)
-        hung = [self._first[pips_of(tile)] for tile in hanging(self._tray, sight.tray) if pips_of(tile) in self._first]
-        return self._turning.put_back(hung[0]) if hung else None
+        away = [self._first.get(pips_of(tile)) for tile in following_pointer(self._tray, sight.tray)]
+        return self._turning.put_back(away[0]) if away and away[0] is not None else None
 
     def _once_more(self, gesture: Gesture, place: Place, sight: Sight) -> Batch:
         """Turn what is held still once more, and lay it."""

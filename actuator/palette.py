@@ -115,7 +115,7 @@ def _pairs(
     sides = [max(one.shape[:2]) for some in shown for one in some]
     for size in SIZES:
         by = min(1.0, MOST_SIDE / (size * min(sides)))
-        if min(picture.shape[:2]) * by < LEAST_SIDE:  # no room for any
+        if min(picture.shape[:2]) * by < LEAST_SIDE:  # too small for any
             continue
         small = np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
         steep = None if by_colour else outlines(small)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 import solver
 from actuator.domino_in_hand import TRIALS, InHand
-from actuator.domino_places import Place, hanging, tray_with
+from actuator.domino_places import Place, following_pointer, tray_with
 from actuator.dominoes import DominoTable
 from actuator.events import Event, Outcome
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
@@ -431,13 +431,13 @@ def test_what_a_page_says_between_board_and_tray_since_it_was_solved_may_stay() 
     assert (outcome.kind, outcome.won, played.solved) == ("won", True, True)
 
 
-def test_what_hangs_on_the_pointer_far_off_is_not_in_the_tray() -> None:
+def test_what_follows_the_pointer_is_not_in_the_tray() -> None:
     tiles = [TrayTile((1, 2), (100.0, 400.0), False, 70.0), TrayTile((3, 4), (200.0, 400.0), False, 70.0)]
     tray = tray_with(Rect(65, 365, 170, 70), tiles, known=True)
-    hung = TrayTile((3, 4), (600.0, 100.0), False, 70.0)
-    assert hanging(tray, [tiles[0], hung]) == [hung]
-    assert tray_with(tray, [tiles[0], hung], known=True) == tray
-    assert hung.at in tray_with(tray, [hung], known=False)
+    away = TrayTile((3, 4), (600.0, 100.0), False, 70.0)
+    assert following_pointer(tray, [tiles[0], away]) == [away]
+    assert tray_with(tray, [tiles[0], away], known=True) == tray
+    assert away.at in tray_with(tray, [away], known=False)
 
 
 def test_turning_in_the_hand_is_tried_both_ways_with_either_half_on_the_cell_that_is_clicked() -> None:

@@ -62,13 +62,13 @@ def test_both_are_found_where_they_are(look: str, size: float) -> None:
         assert beside(board, found)[symbol] == pytest.approx(expected, abs=0.25 * seen.step)
 
 
-@pytest.mark.parametrize("room", [1, 2, 5])
+@pytest.mark.parametrize("pixels", [1, 2, 5])
 @pytest.mark.parametrize("look", LOOKS)
-def test_a_board_at_the_edge_of_the_screen_has_nothing_beside_it(look: str, room: int) -> None:
-    """So many pixels on each side, with a line in them, are no room for any symbol, in whatever size."""
+def test_a_board_at_the_edge_of_the_screen_has_nothing_beside_it(look: str, pixels: int) -> None:
+    """So many pixels on each side, with a line in them, are too few for any symbol, in whatever size."""
     seen = with_symbols(look)
     assert seen.shot is not None
-    box = seen.board.grown(0.15 * seen.step + room)
+    box = seen.board.grown(0.15 * seen.step + pixels)
     part = Rect(round(box.left), round(box.top), round(box.width), round(box.height))
     x0, y0, x1, y1 = seen.shot.box(part)
     picture = cv2.rectangle(seen.shot.bgr[y0:y1, x0:x1].copy(), (0, 0), (x1 - x0 - 1, y1 - y0 - 1), (0, 0, 255), 1)
