@@ -3,59 +3,62 @@
 Two kinds of pages have such a palette. On one a click on it chooses what later clicks on cells put ("pick"), on the
 other it fills the cell that was clicked before ("put"). It is looked for only where clicks on cells do not lead to what
 they are to show, and is believed only where both symbols of the game are found in one row or column, in one size, and
-drawn as on the board: nothing else beside the board is clicked. Digits must stand alone, as those of words, times and
-addresses do not.
+drawn as on the board: nothing else beside the board is clicked. All that stands out from its ground there is compared,
+whatever its size, in shape and in colour; where colours do not tell, and digits, must stand alone, as letters of words,
+times and addresses do not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
-from math import dist, hypot
+from dataclasses import dataclass
+from math import dist
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.memory import PART, patches
-from actuator.moves import Cell, Point, Rect
+from actuator.moves import Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Sight
 from solver.binary.puzzle import SYMBOLS
 
 Picture = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 
 # What `vision` says of symbols of Takuzu that are no digits.
 NO_DIGITS = "may be exchanged throughout"
 
-# So many cells around the board are looked at, for symbols of these sizes, 1 being that of those on the board.
-AROUND, SIZES = 4.5, tuple(np.geomspace(0.3, 1.6, 15).tolist())
-# So much around it, in cells, may be its frame. Searched is what has an outline as strong as this, and so many cells
-# about it.
-FRAME, FAINT, MARGIN = 0.15, 30.0, 0.3
-# The longer side of the symbols that are compared, in pixels: fewer show no shape, more only take time.
-LEAST_SIDE, MOST_SIDE = 12, 22
-# The outlines of symbols of a palette, whatever colours they have, or else their colours, correlate so with those on
-# the board, and so in the mean. On four pages of other hands: 0.78 and more, 0.86 in the mean; the best of what else is
-# there: 0.76. Where the outlines of both correlate more than the third, as of plain tiles, only colours tell.
-ALIKE, BOTH_ALIKE, SAME_OUTLINE = 0.7, 0.78, 0.7
-# A place is flat, and no symbol's, where outlines are so much weaker; a larger step in brightness counts as this one.
-FLAT, STRONGEST = 0.3, 160.0
-# They stand in line but for this part of their size, and this many sizes apart; those of two palettes so many cells.
-IN_LINE, APART, LEAST_APART = 0.4, (0.9, 7.0), 0.3
-# What differs so much from the ground of a cell, of 255, is a symbol's; it covers at least this part of the cell; and
-# the same one beside the board differs less from it in colour, where colours are compared.
-INK, LEAST_INK, SAME_INK = 40, 0.03, 60
-# What reaches beyond the part of a cell in which symbols are is one if it covers so much of that part, and lies on at
-# most so much of its edges: of a plain tile one or two sides do.
-LARGE, MOST_OUT = 0.2, 0.35
-# The part of a cell that shows a tile as large as it; so much of a symbol's size is compared of what is about it.
-TILE, ABOUT = 1.0, 0.1
-# So many palettes are tried at most: some pages explain the rules by an example.
-MOST_PALETTES = 3
-# So many places that are most like a symbol are thought of; where digits have to stand alone twice as many. Nothing is
-# as near to such a one, in heights of it: between the words of a line are 0.3.
-PLACES, GAP = 4, 0.45
+# So many cells around the board are looked at, but for its frame, which may be so wide, in cells; searched is what has
+# an outline as strong as this, and so many cells about it. A larger step in brightness than the last counts as it.
+AROUND, FRAME, FAINT, MARGIN, STRONGEST = 4.5, 0.15, 30.0, 0.3, 160.0
+# Symbols are compared in so many pixels a side, with so much of their size about them. Those of a palette are so many
+# times as large as on the board, where they have one of these sizes, in cells; and at least so many pixels.
+SIDE, ABOUT, TIMES, ON_BOARD, LEAST_SIDE = 24, 0.12, (0.2, 1.6), np.geomspace(0.3, 1.05, 12), 8
+# So many cells with a symbol are looked at, as clues and entries may be drawn otherwise.
+MOST_CELLS = 8
+# Parts of one symbol lie no further apart than one of these, in cells. Where cells have fewer pixels than this, a
+# picture is looked at twice as large, as the outlines of things side by side are one.
+JOINED, SMALL = (0.0, 0.06, 0.12), 140
+# What differs so much from its ground, of 255, is ink; there is a symbol where it covers so much of a place. So much of
+# it, what differs the least, is at the edges of its lines and has no colour of its own; in shape a larger difference
+# than the last counts as that one.
+INK, LEAST_INK, PALE, MOST_INK = 40, 0.01, 0.5, 80
+# The score of a pair: how like the symbols their shapes are (0..1 each, at least this), how much nearer their colours
+# are to their own symbol's than to the other's, by so much, and how far from these, by so much; both count the last. On
+# 120 pictures of 36 pages of other hands palettes score 1.61 to 2.29, what else is there 1.58 at most but for examples.
+ALIKE, NEARER, FAR, COLOUR, LEAST_SCORE = 0.55, 150, 100, 0.3, 1.55
+# Each is rather the one symbol than the other by so much in shape, or in colour, where it is so near to its own.
+OTHERWISE, OTHER_COLOUR, SAME_COLOUR = 0.25, 60, 60
+# They stand in line but for this part of their size, this many sizes apart, each of which makes them by so much less
+# probable than others, and are drawn as large, but for this part; those of two palettes are so many cells apart.
+IN_LINE, APART, FURTHER, AS_LARGE, LEAST_APART = 0.4, (0.9, 10.0), 0.02, 0.13, 0.3
+# So many palettes are tried at most: some pages explain the rules by an example. What has another in line, within so
+# many cells, that is so like it, as a correlation, is no palette's.
+MOST_PALETTES, REPEATED, SAME_SHAPE = 3, 2.5, 0.8
+# What its shape alone tells has nothing as near beside it as this, in heights of it: letters of one word are nearer.
+GAP = 0.2
 
 
 def has_digits(sight: Sight) -> bool:
@@ -63,24 +66,55 @@ def has_digits(sight: Sight) -> bool:
     return sight.game == "takuzu" and not any(NO_DIGITS in warning for warning in sight.warnings)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Looks:
+    """How N places look, or C cells of one symbol at each of Q sizes: `shapes` (..., D), rows of length 1; `colours`
+    (..., 3), of their ink."""
+
+    shapes: Floats
+    colours: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """What may be symbols in a picture whose cells have `step` pixels, N of them: `boxes` (N, 4), left, top, width and
+    height in pixels; `likeness` and `colours` (2, N, Q): how like each symbol they are, if that has each of Q sizes on
+    the board, and how unlike its colour."""
+
+    step: float
+    boxes: Floats
+    looks: _Looks
+    likeness: Floats
+    colours: Floats
+
+    @property
+    def sides(self) -> Floats:
+        """The longer side of each."""
+        return np.asarray(self.boxes[:, 2:].max(axis=1), np.float32)
+
+    @property
+    def middles(self) -> Floats:
+        """(N, 2)."""
+        return np.asarray(self.boxes[:, :2] + self.boxes[:, 2:] / 2, np.float32)
+
+
 def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
     """Where each symbol of the game is shown beside the board, in points from its upper left corner: the most probable
     palettes first, none where not both symbols are. `sight`: shows them on the board; `first`: with all that is beside
     it."""
     symbols = SYMBOLS.get(sight.game, "")
-    shown = [some for some in (_drawn(sight, symbol) for symbol in symbols) if some]
-    digits = has_digits(first)
+    shown = [looks for looks in (_on_board(sight, symbol) for symbol in symbols) if looks is not None]
     if first.shot is None or len(shown) < 2:
         return []
+    digits, step = has_digits(first), first.step * first.shot.scale[0]
     pairs: list[tuple[float, Point, Point]] = []
-    for by_colour in (True,) if _are_outlines_alike(shown[0][0], shown[1][0]) else (False, True):
-        for (left, top), picture in () if pairs else _beside(first, first.shot):
-            for likeness, (x, y), (u, v) in _pairs(picture, shown, digits, by_colour):
-                pairs.append((likeness, (left + x, top + y), (left + u, top + v)))
-    apart = LEAST_APART * first.step * first.shot.scale[0]
+    for (left, top), picture in _beside(first, first.shot):
+        places = _places(picture, shown, step)
+        for score, (x, y), (u, v) in _pairs(picture, places, digits) if places is not None else ():
+            pairs.append((score, (left + x, top + y), (left + u, top + v)))
     kept: list[tuple[Point, Point]] = []
     for _, *both in sorted(pairs, reverse=True):
-        if all(dist(at, other) > apart for at in both for pair in kept for other in pair):
+        if all(dist(at, other) > LEAST_APART * step for at in both for pair in kept for other in pair):
             kept.append((both[0], both[1]))
     points = [[first.shot.point(x, y) for x, y in pair] for pair in kept[:MOST_PALETTES]]
     left, top = first.board.left, first.board.top
@@ -108,118 +142,154 @@ def _beside(first: Sight, shot: Shot) -> Iterator[tuple[Point, Picture]]:
             yield (left, top), shot.bgr[top:bottom, left:right]
 
 
-def _pairs(
-    picture: Picture, shown: Sequence[Sequence[Picture]], digits: bool, by_colour: bool
-) -> Iterator[tuple[float, Point, Point]]:
-    """Both symbols, in one size, in line: how much they are alike, and where they are in the picture, in pixels."""
-    sides = [max(one.shape[:2]) for some in shown for one in some]
-    for size in SIZES:
-        by = min(1.0, MOST_SIDE / (size * min(sides)))
-        if min(picture.shape[:2]) * by < LEAST_SIDE:  # too small for any
-            continue
-        small = np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
-        steep = None if by_colour else outlines(small)
-        found = [[at for one in some for at in _places(small, steep, one, size * by, digits)] for some in shown]
-        for (one, (x, y)), (other, (u, v)) in product(*found):
-            if one + other > 2 * BOTH_ALIKE and _one_palette((x, y), (u, v), size * by * max(sides)):
-                yield one + other, (x / by, y / by), (u / by, v / by)
-
-
-def _drawn(sight: Sight, symbol: str) -> list[Picture]:
-    """A symbol as it is drawn on the board: where it first is, and where its cell has the most different colour, as of
-    clues and entries one may be dark on a light ground."""
-    cells = [cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] == symbol]
+def _on_board(sight: Sight, symbol: str) -> _Looks | None:
+    """How a symbol is drawn on the board, with each of the sizes that it may have there; None where it is not."""
+    cells = [at for (r, c), at in sight.cells.items() if sight.puzzle.cells[r][c] == symbol]
     if not cells or sight.shot is None:
-        return []
-    looks = patches(sight.shot, [sight.cells[cell] for cell in cells], sight.step)
-    far = [float(np.abs(np.median(look, axis=(0, 1)) - np.median(looks[0], axis=(0, 1))).max()) for look in looks]
-    some = dict.fromkeys((cells[0], cells[int(np.argmax(far))]))
-    return [one for one in (_symbol(sight, cell) for cell in some) if one is not None]
-
-
-def _symbol(sight: Sight, cell: Cell) -> Picture | None:
-    """The symbol in a cell, (H, W, 3), hardly larger than it is; None where none is to be seen."""
-    assert sight.shot is not None
-    x, y = sight.cells[cell]
-    for half in (PART * sight.step / 2, TILE * sight.step / 2):  # what fills a whole cell has edges about it alone
-        x0, y0, x1, y1 = sight.shot.box(Rect(x - half, y - half, 2 * half, 2 * half))
-        part = sight.shot.bgr[y0:y1, x0:x1]
-        ink = _ink(part)
-        _, parts, boxes, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
-        left, top, wide, high, area = boxes[1:].T
-        frame = (left == 0) | (top == 0) | (left + wide == part.shape[1]) | (top + high == part.shape[0])
-        reaches_out = np.concatenate((ink[0], ink[-1], ink[:, 0], ink[:, -1])).mean()
-        large = reaches_out <= MOST_OUT and area.max(initial=0) >= LARGE * ink.size
-        if area[~frame].sum() >= LEAST_INK * ink.size or large:
-            break
-    if ink.mean() < LEAST_INK:
         return None
-    whole = np.isin(parts, 1 + np.flatnonzero(~frame | (area == area.max())))
-    x, y, across, down = cv2.boundingRect(whole.astype(np.uint8))
-    by = round(ABOUT * max(across, down))
-    return part[max(0, y - by) : y + down + by, max(0, x - by) : x + across + by]
+    some = cells[:: -(-len(cells) // MOST_CELLS)]
+    middles = [sight.shot.box(Rect(*at, 0, 0))[:2] for at in some]
+    sides = (ON_BOARD * sight.step * sight.shot.scale[0]).tolist()
+    looks = _looks(sight.shot.bgr, [(x - side / 2, y - side / 2, side, side) for x, y in middles for side in sides])
+    each = len(some), len(ON_BOARD), -1
+    return _Looks(looks.shapes.reshape(each), looks.colours.reshape(each))
 
 
-def _ink(part: Picture) -> NDArray[np.bool_]:
-    """Where a picture, (H, W, 3), has another colour than at its edges; (H, W)."""
+def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
+    """How what is in each of N boxes of a picture (H, W, 3) looks, in a square with a little of what is about it."""
+    shapes, colours = [], []
+    for left, top, wide, high in boxes:
+        size = max(2, round((1 + 2 * ABOUT) * max(wide, high)))
+        part = cv2.getRectSubPix(picture, (size, size), (left + (wide - 1) / 2, top + (high - 1) / 2))
+        small = np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
+        ink = _ink(small)
+        some = ink > INK
+        soft = [cv2.GaussianBlur(one, (0, 0), 1.0) for one in (outlines(small), np.minimum(ink, MOST_INK))]
+        shapes.append(np.concatenate([_unit(np.asarray(one, np.float32)) for one in soft]) / np.sqrt(2))
+        if some.mean() > LEAST_INK:
+            some &= ink >= np.quantile(ink[some], PALE)
+        colours.append(np.median(small[some] if some.any() else small.reshape(-1, 3), axis=0))
+    return _Looks(np.array(shapes, np.float32), np.array(colours, np.float32))
+
+
+def _ink(part: Picture) -> Floats:
+    """How much each pixel of a picture, (H, W, 3), differs from what is at its edges; (H, W)."""
     edges = np.concatenate((part[0], part[-1], part[:, 0], part[:, -1]))
-    return np.asarray(np.abs(part - np.median(edges, axis=0)).max(axis=2) > INK)
+    return np.asarray(np.abs(part - np.median(edges, axis=0)).max(axis=2), np.float32)
 
 
-def outlines(picture: Picture) -> NDArray[np.float32]:
+def _unit(some: Floats) -> Floats:
+    """Numbers of any shape as a row of length 1 whose mean is 0; all 0 where they hardly differ."""
+    row = some.ravel() - some.mean()
+    length = float(np.linalg.norm(row))
+    return row / length if length > SIDE else np.zeros_like(row)
+
+
+def outlines(picture: Picture) -> Floats:
     """How steeply a picture, (H, W, 3), changes: (H, W)."""
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
     steep = np.hypot(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
     return np.asarray(np.minimum(steep.max(axis=2), STRONGEST), np.float32)
 
 
-def _are_outlines_alike(one: Picture, other: Picture) -> bool:
-    """Whether two symbols are told by their colours, as plain tiles are."""
-    one, other = (np.asarray(cv2.resize(some, (MOST_SIDE, MOST_SIDE)), np.uint8) for some in (one, other))
-    return bool(cv2.matchTemplate(outlines(one), outlines(other), cv2.TM_CCOEFF_NORMED)[0, 0] > SAME_OUTLINE)
+def _places(picture: Picture, shown: Sequence[_Looks], step: float) -> _Places | None:
+    """What stands out from its ground in a picture, if anything, and how like the symbols it is. `step`: pixels of a
+    cell."""
+    boxes = [box for box in _boxes(picture, step) if LEAST_SIDE <= max(box[2:]) < TIMES[1] * ON_BOARD[-1] * step]
+    if not boxes:
+        return None
+    looks, found = _looks(picture, boxes), np.array(boxes, np.float32)
+    times = found[:, 2:].max(axis=1, keepdims=True) / (ON_BOARD * step)
+    possible = (times > TIMES[0]) & (times < TIMES[1])
+    likeness = [np.einsum("nd,cqd->cnq", looks.shapes, one.shapes).max(axis=0) for one in shown]
+    colours = [np.abs(looks.colours[:, None, None] - one.colours).max(axis=3).min(axis=1) for one in shown]
+    return _Places(step, found, looks, np.where(possible, likeness, -1), np.stack(colours))
 
 
-def _places(
-    picture: Picture, steep: NDArray[np.float32] | None, symbol: Picture, size: float, alone: bool
-) -> Iterator[tuple[float, Point]]:
-    """Where a symbol is, drawn so many times as large: how much that is alike, and its middle in pixels. `alone`: only
-    where nothing is right beside it; `steep`: the outlines of the picture, None where colours are compared."""
-    high, wide = (round(side * size) for side in symbol.shape[:2])
-    if min(high, wide) < 2 or max(high, wide) < LEAST_SIDE or min(picture.shape[:2]) < max(high, wide) + 1:
-        return
-    part = np.asarray(cv2.resize(symbol, (wide, high), interpolation=cv2.INTER_AREA), np.uint8)
-    ink = _ink(part)
-    if not ink.any():
-        return
-    colour = part[ink].mean(axis=0)
-    if steep is None:
-        alike = cv2.matchTemplate(picture, part, cv2.TM_CCOEFF_NORMED)
-    else:
-        own = outlines(part)
-        alike = cv2.matchTemplate(steep, own, cv2.TM_CCOEFF_NORMED)
-        mean, square = (cv2.boxFilter(one, -1, (wide, high), anchor=(0, 0)) for one in (steep, steep**2))
-        alike[(square - mean**2)[: len(alike), : alike.shape[1]] < (FLAT * own.std()) ** 2] = -1
-    for _ in range(PLACES * (1 + alone)):
-        _, most, _, (x, y) = cv2.minMaxLoc(alike)
-        if most < ALIKE:
-            return
-        other = np.abs(picture[y : y + high, x : x + wide][ink].mean(axis=0) - colour).max() if steep is None else 0.0
-        if other < SAME_INK and (not alone or _is_alone(picture, x, y, wide, high)):
-            yield most, (x + wide / 2, y + high / 2)
-        alike[max(0, y - high // 2) : y + high // 2 + 1, max(0, x - wide // 2) : x + wide // 2 + 1] = -1
+def _boxes(picture: Picture, step: float) -> set[tuple[float, ...]]:
+    """The boxes of all that has an outline, of parts that lie near each other together, and of what an outline goes
+    around: left, top, width and height. An outline is a pixel wider than what it is of."""
+    by = 2 if step < SMALL else 1
+    large = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_LINEAR)
+    steep = (outlines(np.asarray(large, np.uint8)) > FAINT).astype(np.uint8)
+    found = {(x - 1, y - 1, wide + 2, high + 2) for x, y, wide, high in _parts(1 - steep)}
+    for far in JOINED:
+        near = np.ones((max(1, round(far * by * step)),) * 2, np.uint8)
+        parts = _parts(cv2.morphologyEx(steep, cv2.MORPH_CLOSE, near))
+        found |= {(x + 1, y + 1, wide - 2, high - 2) for x, y, wide, high in parts}
+    return {tuple(side / by for side in box) for box in found}
 
 
-def _is_alone(picture: Picture, x: int, y: int, wide: int, high: int) -> bool:
+def _parts(mask: NDArray[Any]) -> list[list[int]]:
+    """The boxes of the connected parts of a mask."""
+    parts: list[list[int]] = cv2.connectedComponentsWithStats(mask, connectivity=4)[2][1:, :4].tolist()
+    return parts
+
+
+def _pairs(picture: Picture, places: _Places, digits: bool) -> Iterator[tuple[float, Point, Point]]:
+    """Pairs of places, one for each symbol, that may be a palette: the score, and their middles in pixels."""
+    sides, middles = places.sides, places.middles
+    times = np.log(sides[:, None] / ON_BOARD)
+    firsts, seconds = (np.flatnonzero(likeness.max(axis=1, initial=-1) > ALIKE) for likeness in places.likeness)
+    for one in firsts.tolist():
+        larger = np.maximum(sides[one], sides[seconds])
+        near = _in_line(middles[one], middles[seconds], larger, APART[1] * larger)
+        for other in seconds[near].tolist():
+            each = places.likeness[0, one][:, None], places.likeness[1, other]
+            right = (np.abs(times[one][:, None] - times[other]) < AS_LARGE) & (np.minimum(*each) > ALIKE)
+            if not right.any():
+                continue
+            at = np.unravel_index(np.where(right, each[0] + each[1], -1).argmax(), right.shape)
+            score, colours_tell = _score(places.likeness[:, [one, other], at], places.colours[:, [one, other], at])
+            boxes, may_be_letters = places.boxes[[one, other]], digits or not colours_tell
+            if score < LEAST_SCORE or (may_be_letters and any(not _is_alone(picture, box) for box in boxes)):
+                continue
+            if not any(_is_repeated(places, *pair) for pair in ((one, other), (other, one))):
+                apart = dist(middles[one], middles[other]) / max(sides[one], sides[other])
+                yield score - FURTHER * apart, _middle(boxes[0]), _middle(boxes[1])
+
+
+def _is_repeated(places: _Places, one: int, beside: int) -> bool:
+    """Whether another place in line with this one than the one beside it looks the same, as in an example of the rules
+    or in a table."""
+    sides, middles = places.sides, places.middles
+    same = places.looks.shapes @ places.looks.shapes[one] > SAME_SHAPE
+    same &= np.abs(places.looks.colours - places.looks.colours[one]).max(axis=1) < INK
+    same &= (sides < 1.2 * sides[one]) & (np.abs(middles - middles[beside]).max(axis=1) > sides[beside] / 2)
+    return bool((same & _in_line(middles[one], middles, sides, places.step * REPEATED)).any())
+
+
+def _in_line(one: Floats, others: Floats, sides: Floats, most: Floats | float) -> NDArray[np.bool_]:
+    """Whether each of N middles stands beside another, or above or below it, as far away as they are large, and no
+    further than `most`, all in pixels."""
+    away = np.abs(others - one)
+    apart = np.hypot(*away.T)
+    return np.asarray((away.min(axis=1) < IN_LINE * sides) & (apart > APART[0] * sides) & (apart < most))
+
+
+def _score(likeness: Floats, colours: Floats) -> tuple[float, bool]:
+    """How probably two places are the two symbols, and whether their colours tell; 0 where neither their shapes nor
+    these say which is which. Both (2, 2): of each symbol, how like it each place is, and how unlike its colour."""
+    alike, nearer = float(likeness.trace()), float(colours.sum() - 2 * colours.trace())
+    far, colours_tell = float(colours.diagonal().max()), nearer > OTHER_COLOUR
+    if 2 * alike - float(likeness.sum()) < OTHERWISE and not (colours_tell and far < SAME_COLOUR):
+        return 0.0, colours_tell
+    return alike + COLOUR * (max(-1.0, min(1.0, nearer / NEARER)) - min(far / FAR, 1.0)), colours_tell
+
+
+def _middle(box: Floats) -> Point:
+    left, top, wide, high = box.tolist()
+    return left + wide / 2, top + high / 2
+
+
+def _is_alone(picture: Picture, box: Floats) -> bool:
     """Whether nothing is on the left and on the right of a box."""
-    beside = round(GAP * high)
+    left, y, wide, high = (round(side) for side in box.tolist())
+    about = round(ABOUT * high) + 1  # what is so near is its own: a symbol is not seen to the pixel
+    beside, x = round(GAP * high), left - about
+    wide += 2 * about
     if x < beside:
         return False
     left, right = picture[y : y + high, x - beside : x], picture[y : y + high, x + wide : x + wide + beside]
     ground = np.concatenate((left, right), axis=1)
     return bool(np.abs(ground - np.median(ground, axis=(0, 1))).max() < INK)
-
-
-def _one_palette(one: Point, other: Point, side: float) -> bool:
-    """Whether two symbols, this large in pixels, stand side by side or one over the other."""
-    across, down = abs(one[0] - other[0]), abs(one[1] - other[1])
-    return min(across, down) < IN_LINE * side and APART[0] * side < hypot(across, down) < APART[1] * side
