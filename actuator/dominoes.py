@@ -226,7 +226,7 @@ class DominoTable(Table):
                 # Where it is not known which way clicks turn, one is best that comes out the same either way.
                 tell = [(turning.clicks(*pair) % 2 and not is_double(pair[0]), pair[1].cells) for pair in wanted]
                 return self._turned_and_dragged(*wanted[tell.index(min(tell))], sight)
-        if self._in_hand.begin(self._by_clicks, not ready):
+        if self._turns_in_hand(not ready):
             trial = self._in_hand.trial
             ready += self._in_hand.best_first([pair for pair in wanted if pair not in ready])
         to_place, wanted = wanted, ready
@@ -313,6 +313,13 @@ class DominoTable(Table):
             return self._once_more(*self._in_hand.left, sight)
         away = [self._first.get(pips_of(tile)) for tile in following_pointer(self._tray, sight.tray)]
         return self._turning.put_back(away[0]) if away and away[0] is not None else None
+
+    def _turns_in_hand(self, needed: bool) -> bool:
+        """Whether dominoes are turned while they are held, or it is to be tried: at last of such as a click picks up,
+        though nothing was seen of that."""
+        if not self._in_hand.begin(self._by_clicks, needed) and needed and not (self._by_clicks or self._came):
+            self._grip, self._in_hand = in_order(self._grips, clicks_first=True)[0], InHand()
+        return self._in_hand.begin(self._by_clicks, needed)
 
     def _once_more(self, gesture: Gesture, place: Place, sight: Sight) -> Batch:
         """Turn what is held still once more, and lay it."""
