@@ -339,13 +339,18 @@ def _by_colour(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None
 
 
 def _nearest_in_ink(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
-    """The kind that looks most like it in what is drawn; None of tiles."""
+    """The kind that looks most like it in what is drawn; None of tiles, also where clues have the same mark on both."""
     drawn = _drawn_on(patch)
     if drawn is None:
         return None
     known = {name: [one for one in map(_drawn_on, kind) if one is not None] for name, kind in kinds.items()}
     away = {name: min(difference(drawn, one) for one in kind) for name, kind in known.items() if kind}
-    return min(away, key=lambda name: away[name], default=None)
+    nearest = min(away, key=lambda name: away[name], default="")
+    shapes = {name: [np.abs(one) for one in kind] for name, kind in known.items()}
+    others = [one for name, kind in shapes.items() if name != nearest for one in kind]
+    apart = [difference(one, other) for one in shapes.get(nearest, ()) for other in others]
+    tells = any(difference(np.abs(drawn), one) < min(apart, default=np.inf) for one in shapes.get(nearest, ()))
+    return nearest if tells else None
 
 
 def _drawn_on(patch: Patch) -> Patch | None:

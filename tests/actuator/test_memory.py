@@ -23,6 +23,7 @@ from actuator.moves import Cell, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile, sight
 from actuator.table import Batch
+from solver.binary.puzzle import BinaryPuzzle
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -345,6 +346,36 @@ def test_another_symbol_is_not_the_one_whose_entry_has_the_same_ground(rim: int)
     rows[second[0]][second[1]] = "1"
     now = memory.look(shown(rows))
     assert now is None or now.puzzle == one.puzzle.with_cell(*first, "0").with_cell(*second, "1")
+
+
+@pytest.mark.parametrize("symbol", ["0", "1"])
+def test_a_tile_without_the_mark_that_clues_have_is_told_by_its_colour(symbol: str) -> None:
+    """Clues have a cross on them, dark on light ones and light on dark ones; entries shine, as glazed tiles do."""
+    size, step = 6, 60
+    colours = {".": (140, 148, 152), "0": (190, 222, 240), "1": (70, 96, 16)}
+    crosses = {"0": (60, 70, 80), "1": (200, 210, 190)}
+    rows = ["0....1", ".1....", "..0...", "...1..", "....0.", "1....0"]
+
+    def shown(rows: list[str], entry: Cell | None = None) -> Shot:
+        picture = np.full((size * step + 80, size * step + 80, 3), 60, np.uint8)
+        for r, c in np.ndindex(size, size):
+            x, y, what = 40 + c * step, 40 + r * step, rows[r][c]
+            half = 24 if (r, c) == entry else 28
+            cv2.rectangle(picture, (x + 1, y + 1), (x + step - 2, y + step - 2), colours["."], -1)
+            cv2.rectangle(picture, (x + 30 - half, y + 30 - half), (x + 30 + half, y + 30 + half), colours[what], -1)
+            if (r, c) == entry:
+                cv2.circle(picture, (x + 30, y + 30), 14, np.add(colours[what], 14).tolist(), -1)
+                cv2.line(picture, (x + 20, y + 18), (x + 40, y + 18), (235, 245, 250), 3)
+            elif what != ".":
+                cv2.drawMarker(picture, (x + 30, y + 30), crosses[what], cv2.MARKER_CROSS, 22, 3)
+        return Shot(picture, Rect(0, 0, picture.shape[1], picture.shape[0]))
+
+    cells = {(r, c): (70.0 + c * step, 70.0 + r * step) for r, c in np.ndindex(size, size)}
+    memory = Memory(Sight("takuzu", BinaryPuzzle("takuzu", size, rows), cells, step, shot=shown(rows)))
+    filled = [rows[0][:2] + symbol + rows[0][3:], *rows[1:]]
+    now = memory.look(shown(filled, (0, 2)))
+    assert now is not None
+    assert list(now.puzzle.cells) == filled
 
 
 @pytest.mark.parametrize("name", ["classic-desktop", "felt-phone"])
