@@ -97,7 +97,7 @@ class DominoTable(Table):
         self._meant: dict[Gesture, Place] = {}
         self._stayed = 0  # looks in a row at a tray in which nothing had closed up
         self._missed = 0  # batches of several drags, some of which did nothing
-        self._doubted, self._probes = sight.unsure, 0
+        self._doubted, self._probes = sight.unsure, -1
         self._about = False  # whether the cell to begin with is that of the second half
 
     # -- what a player asks -------------------------------------------------------------------------------------------
@@ -172,9 +172,8 @@ class DominoTable(Table):
         """Take a domino back, another one each time, in the way in which one went."""
         if not self._went:
             return None
-        lying = lying_on(sight)
+        lying, self._probes = lying_on(sight), self._probes + 1
         self._tiles, self._returned = sight.tray, [lying[self._probes % len(lying)]]
-        self._probes += 1
         return Batch((self._take_back(self._returned[0], sight),), trial="whether the page takes this solution")
 
     def is_open(self, sight: Sight) -> bool:
@@ -226,15 +225,17 @@ class DominoTable(Table):
                 # Where it is not known which way clicks turn, one is best that comes out the same either way.
                 tell = [(turning.clicks(*pair) % 2 and not is_double(pair[0]), pair[1].cells) for pair in wanted]
                 return self._turned_and_dragged(*wanted[tell.index(min(tell))], sight)
-        if self._turns_in_hand(not ready):
+        if not (ready or self._by_clicks or self._came or self._in_hand.begin(False, needed=True)):
+            self._grip, self._in_hand = in_order(self._grips, clicks_first=True)[0], InHand()  # that may pick one up
+        if self._in_hand.begin(self._by_clicks, not ready):
             trial = self._in_hand.trial
             ready += self._in_hand.best_first([pair for pair in wanted if pair not in ready])
         to_place, wanted = wanted, ready
-        if not wanted and turning.selects and (not self._came or self._by_clicks) and self._grips_tried < TRACED:
+        if not wanted:
+            if not turning.selects or (self._came and not self._by_clicks) or self._grips_tried >= TRACED:
+                raise CannotPlayError(not_turned([tile.values for tile, _ in to_turn]))
             self._grip = self._grips_tried = TRACED
             return self._by_cells(*to_place[0], sight)
-        if not wanted:
-            raise CannotPlayError(not_turned([tile.values for tile, _ in to_turn]))
         if self._grips_tried >= self._grips:
             raise CannotPlayError(self._sent_back or NOT_LAID)
         places = dict(wanted)
@@ -246,9 +247,8 @@ class DominoTable(Table):
         self._dragged = [places[tile] for tile in taken]
         drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
         self._meant = dict(zip(drags, self._dragged, strict=True))
-        self._held = self._turning.selected if isinstance(drags[0], Click) else None
-        if self._by_clicks:
-            self._turning.selected = None
+        self._held = turning.selected if isinstance(drags[0], Click) else None
+        turning.selected = None if self._by_clicks else turning.selected
         last, lays = self._last(wanted[0][1], sight), tuple(place.lying for place in self._dragged)
         return Batch((*self._in_hand.put_back(), *drags), last, trial, lays=lays)
 
@@ -313,13 +313,6 @@ class DominoTable(Table):
             return self._once_more(*self._in_hand.left, sight)
         away = [self._first.get(pips_of(tile)) for tile in following_pointer(self._tray, sight.tray)]
         return self._turning.put_back(away[0]) if away and away[0] is not None else None
-
-    def _turns_in_hand(self, needed: bool) -> bool:
-        """Whether dominoes are turned while they are held, or it is to be tried: at last of such as a click picks up,
-        though nothing was seen of that."""
-        if not self._in_hand.begin(self._by_clicks, needed) and needed and not (self._by_clicks or self._came):
-            self._grip, self._in_hand = in_order(self._grips, clicks_first=True)[0], InHand()
-        return self._in_hand.begin(self._by_clicks, needed)
 
     def _once_more(self, gesture: Gesture, place: Place, sight: Sight) -> Batch:
         """Turn what is held still once more, and lay it."""
