@@ -38,9 +38,10 @@ AROUND, FRAME, FAINT, MARGIN, STRONGEST = 4.5, 0.15, 30.0, 0.3, 160.0
 SIDE, ABOUT, TIMES, ON_BOARD, LEAST_SIDE = 24, 0.12, (0.2, 1.6), np.geomspace(0.3, 1.05, 12), 8
 # So many cells with a symbol are looked at, as clues and entries may be drawn otherwise.
 MOST_CELLS = 8
-# Parts of one symbol lie no further apart than one of these, in cells. Where cells have fewer pixels than this, a
-# picture is looked at twice as large, as the outlines of things side by side are one.
-JOINED, SMALL = (0.0, 0.06, 0.12), 140
+# Parts of one symbol lie no further apart than one of these, in cells. Outlines are as strong as this, or, where faint
+# ones of things side by side are one, as strong as that; pictures whose cells have fewer pixels are looked at twice as
+# large, where they are further apart.
+JOINED, LEVELS, SMALL = (0.0, 0.06, 0.12), (30.0, 100.0), 140
 # What differs so much from its ground, of 255, is ink; there is a symbol where it covers so much of a place. So much of
 # it, what differs the least, is at the edges of its lines and has no colour of its own; in shape a larger difference
 # than the last counts as that one.
@@ -51,9 +52,12 @@ INK, LEAST_INK, PALE, MOST_INK = 40, 0.01, 0.5, 80
 ALIKE, NEARER, FAR, COLOUR, LEAST_SCORE = 0.55, 150, 100, 0.3, 1.55
 # Each is rather the one symbol than the other by so much in shape, or in colour, where it is so near to its own.
 OTHERWISE, OTHER_COLOUR, SAME_COLOUR = 0.25, 60, 60
-# They stand in line but for this part of their size, this many sizes apart, each of which makes them by so much less
-# probable than others, and are drawn as large, but for this part; those of two palettes are so many cells apart.
-IN_LINE, APART, FURTHER, AS_LARGE, LEAST_APART = 0.4, (0.9, 10.0), 0.02, 0.13, 0.3
+# They stand in line but for this part of their size, this many sizes apart, and are drawn as large, but for this part;
+# those of two palettes are so many cells apart.
+IN_LINE, APART, AS_LARGE, LEAST_APART = 0.4, (0.9, 10.0), 0.13, 0.3
+# Of several palettes those are tried first that are nearer together, by so much for each size, and larger, by so much
+# for each cell: an example in the rules is small.
+FURTHER, LARGER = 0.02, 0.3
 # So many palettes are tried at most: some pages explain the rules by an example. What has another in line, within so
 # many cells, that is so like it, as a correlation, is no palette's.
 MOST_PALETTES, REPEATED, SAME_SHAPE = 3, 2.5, 0.8
@@ -211,12 +215,14 @@ def _boxes(picture: Picture, step: float) -> set[tuple[float, ...]]:
     around: left, top, width and height. An outline is a pixel wider than what it is of."""
     by = 2 if step < SMALL else 1
     large = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_LINEAR)
-    steep = (outlines(np.asarray(large, np.uint8)) > FAINT).astype(np.uint8)
-    found = {(x - 1, y - 1, wide + 2, high + 2) for x, y, wide, high in _parts(1 - steep)}
-    for far in JOINED:
-        near = np.ones((max(1, round(far * by * step)),) * 2, np.uint8)
-        parts = _parts(cv2.morphologyEx(steep, cv2.MORPH_CLOSE, near))
-        found |= {(x + 1, y + 1, wide - 2, high - 2) for x, y, wide, high in parts}
+    outline, found = outlines(np.asarray(large, np.uint8)), set()
+    for level in LEVELS:
+        steep = (outline > level).astype(np.uint8)
+        found |= {(x - 1, y - 1, wide + 2, high + 2) for x, y, wide, high in _parts(1 - steep)}
+        for far in JOINED:
+            near = np.ones((max(1, round(far * by * step)),) * 2, np.uint8)
+            parts = _parts(cv2.morphologyEx(steep, cv2.MORPH_CLOSE, near))
+            found |= {(x + 1, y + 1, wide - 2, high - 2) for x, y, wide, high in parts}
     return {tuple(side / by for side in box) for box in found}
 
 
@@ -245,8 +251,9 @@ def _pairs(picture: Picture, places: _Places, digits: bool) -> Iterator[tuple[fl
             if score < LEAST_SCORE or (may_be_letters and any(not _is_alone(picture, box) for box in boxes)):
                 continue
             if not any(_is_repeated(places, *pair) for pair in ((one, other), (other, one))):
-                apart = dist(middles[one], middles[other]) / max(sides[one], sides[other])
-                yield score - FURTHER * apart, _middle(boxes[0]), _middle(boxes[1])
+                side = float(max(sides[one], sides[other]))
+                apart, size = dist(middles[one], middles[other]) / side, side / places.step
+                yield score - FURTHER * apart + LARGER * size, _middle(boxes[0]), _middle(boxes[1])
 
 
 def _is_repeated(places: _Places, one: int, beside: int) -> bool:
