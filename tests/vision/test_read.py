@@ -523,6 +523,28 @@ def test_a_board_of_6x6_cells_without_markers_may_be_another_game_and_it_is_said
     assert any("may be Tango as well" in warning for warning in reading.warnings) == may_be
 
 
+def test_suns_and_moons_without_markers_may_be_another_game_and_it_is_said() -> None:
+    """The markers of a board are painted over with edges that have none. With them nothing is said."""
+    picture = np.asarray(cv2.imread(str(LABELS["classic-8x8-dark"].picture)), np.uint8)
+    first = read(picture)
+    assert not any("as well: the rules are the same" in warning for warning in first.warnings)
+    lattice, half = first.lattice, round(0.2 * first.lattice.step_x)
+    for marks, across, down in ((first.puzzle.h, 1.0, 0.5), (first.puzzle.v, 0.5, 1.0)):
+        edges = {
+            (r, c): (round(lattice.x + (c + across) * lattice.step_x), round(lattice.y + (r + down) * lattice.step_y))
+            for r, row in enumerate(marks)
+            for c, _ in enumerate(row)
+        }
+        x, y = next(at for (r, c), at in edges.items() if marks[r][c] == ".")
+        bare = picture[y - half : y + half, x - half : x + half].copy()
+        for (r, c), (x, y) in edges.items():
+            if marks[r][c] != ".":
+                picture[y - half : y + half, x - half : x + half] = bare
+    reading = read(picture)
+    assert (reading.game, reading.puzzle.cells) == ("tango", first.puzzle.cells)
+    assert any("without markers may be Takuzu as well" in warning for warning in reading.warnings)
+
+
 @pytest.mark.parametrize("name", [name for name, state in STATES.items() if state == "wrong"])
 def test_wrong_entries_are_read_as_they_stand(name: str) -> None:
     """A board played wrongly has no solution; its clues, where they can be told, still have one."""

@@ -108,10 +108,9 @@ class SymbolsBoard(SquareBoard):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        draft = self.found.draft
-        if not draft.swap:
-            return self.checked.warnings
-        return (_swap_warning(draft), *self.checked.warnings, *_other_game(self.checked.puzzle, bool(self._markers())))
+        draft, said = self.found.draft, self.checked.warnings
+        other = _other_game(self.checked.puzzle, bool(self._markers()), draft.swap)
+        return (_swap_warning(draft), *said, *other) if draft.swap else (*said, *other)
 
     def _markers(self) -> list[Patch]:
         return [patch for patch in (*self.checked.h.values(), *self.checked.v.values()) if patch.value != "."]
@@ -293,10 +292,11 @@ def _swap_warning(draft: Draft) -> str:
     )
 
 
-def _other_game(puzzle: BinaryPuzzle, marked: bool) -> tuple[str, ...]:
-    """Which other game a board of symbols we do not know may be; `marked`: whether there are markers on it. Boards of
-    Tango without any are of 6x6 cells."""
-    if puzzle.game == "takuzu" and not marked and (puzzle.size != 6 or puzzle.unique_lines):
+def _other_game(puzzle: BinaryPuzzle, marked: bool, nameless: bool) -> tuple[str, ...]:
+    """Which other game a board may be; `marked`: whether there are markers on it; `nameless`: its symbols are none that
+    we know. Boards of Tango have markers, or are of 6x6 cells."""
+    takuzu = puzzle.game == "takuzu"
+    if (takuzu and not marked and (puzzle.size != 6 or puzzle.unique_lines)) if nameless else (takuzu or marked):
         return ()
-    other = "Tango" if puzzle.game == "takuzu" else "Takuzu"
+    other = "Tango" if takuzu else "Takuzu"
     return (f"these symbols {'with' if marked else 'without'} markers may be {other} as well: the rules are the same",)
