@@ -41,6 +41,9 @@ MOST_FORGOTTEN = 3
 TURNED_BACK = 2
 # So many dominoes are selected one after the other to see what comes up beside them, where nothing does.
 MOST_PICKED = 3
+# So many of `TURNS` are tried again where one of several made together has turned one, and none of them alone: a page
+# has missed a click.
+AGAIN = 3
 # What has turned so many dominoes does turn them, and a page on which it no longer does takes nothing any more.
 PROVED = 2
 
@@ -105,8 +108,8 @@ class Turning:
 
     @property
     def gives_up(self) -> bool:
-        """Whether all was tried and nothing turns them; where one of several did, the first of all is tried again."""
-        return self._in_vain >= len(TURNS) + self._one_does
+        """Whether all was tried and nothing turns them; where one of several did, the first ones are tried again."""
+        return self._in_vain >= len(TURNS) + AGAIN * self._one_does
 
     @property
     def selects(self) -> bool:
