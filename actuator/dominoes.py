@@ -35,6 +35,7 @@ from actuator.domino_places import (
     LITTLE,
     NEAR,
     Place,
+    Values,
     apart_when_turned,
     cells_in_words,
     following_pointer,
@@ -98,7 +99,7 @@ class DominoTable(Table):
         self._stayed = 0  # looks in a row at a tray in which nothing had closed up
         self._missed = 0  # batches of several drags, some of which did nothing
         self._doubted, self._probes = sight.unsure, -1
-        self._about = False  # whether the cell to begin with is that of the second half
+        self._about: dict[Values | None, bool] = {None: False}  # whether its second half is laid first; None: others
 
     # -- what a player asks -------------------------------------------------------------------------------------------
 
@@ -225,7 +226,7 @@ class DominoTable(Table):
                 # Where it is not known which way clicks turn, one is best that comes out the same either way.
                 tell = [(turning.clicks(*pair) % 2 and not is_double(pair[0]), pair[1].cells) for pair in wanted]
                 return self._turned_and_dragged(*wanted[tell.index(min(tell))], sight)
-        if not (ready or self._by_clicks or self._came or self._in_hand.begin(False, needed=True)):
+        if not (ready or turning.selects or self._by_clicks or self._came or self._in_hand.begin(False, needed=True)):
             self._grip, self._in_hand = in_order(self._grips, clicks_first=True)[0], InHand()  # that may pick one up
         if self._in_hand.begin(self._by_clicks, not ready):
             trial = self._in_hand.trial
@@ -294,8 +295,7 @@ class DominoTable(Table):
 
     def _turned_and_dragged(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
         """Turn a domino and drag it at once: turned, it lies over others, and no look would tell them apart."""
-        values, upright = place.values, place.upright
-        turning = self._turning
+        values, upright, turning = place.values, place.upright, self._turning
         turns = turning.clicks(tile, place)
         clicks = [*turning.select_clicks(tile, 0), *[turning.click(tile, 0)] * turns]
         turning.selected = tile
@@ -323,7 +323,8 @@ class DominoTable(Table):
     def _by_cells(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
         """Select a domino, and go from the cell of its first half to that of its second; while that is tried, select
         another before, so that the page forgets clicked cells."""
-        first, second = place.cells if (place.values == tile.values) != self._about else place.cells[::-1]
+        about = self._about.get(pips_of(tile), self._about[None])
+        first, second = place.cells if (place.values == tile.values) != about else place.cells[::-1]
         why = f"{name_of(place.values)} to {cells_in_words(place)}"
         drag = Drag(sight.cells[first], sight.cells[second], why, drags_of(self._manner))
         self._dragged, self._meant, self._held = [place], {drag: place}, None
@@ -449,7 +450,8 @@ class DominoTable(Table):
         if turned_in_hand and (astray or not self._in_hand.known) and (news := self._not_as_turned(astray, kept)):
             return [news]
         if self._manner in BY_CELLS and any(found.cells == place.cells for place, found in astray):
-            self._about, self._hopeful = not self._about, True
+            about = not self._about.get(pips := pips_of(astray[0][0]), self._about[None])
+            self._about, self._hopeful = {**self._about, pips: about, None: about}, True
             return ["a domino comes to lie the other way round"]
         if astray:
             place, found = astray[0]
@@ -458,8 +460,7 @@ class DominoTable(Table):
                 down, right = self._shift(place)
                 self._shifts[self._turned_by(place)], self._hopeful = (down + rows, right + columns), True
                 return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
-        if len(held) == 1:
-            self._turning.selected = held[0]  # the press has selected it
+        self._turning.selected = held[0] if len(held) == 1 else self._turning.selected  # the press has selected it
         turns = self._turned_by(self._dragged[0])
         tried, alone = self._asides.get(turns, int(not any(self._shift(self._dragged[0])))), len(self._dragged) == 1
         if self._came and self._by_clicks and self._aim_at_others():
@@ -474,8 +475,7 @@ class DominoTable(Table):
         if self._came and turns and again and tried < len(ASIDE) and turns not in self._landed and not self._by_clicks:
             self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, ASIDE[tried], True
             return ["a turned domino was sent back; trying the place beside it"]
-        self._grip_failures += len(self._dragged)
-        self._hopeful = not self._came
+        self._grip_failures, self._hopeful = self._grip_failures + len(self._dragged), not self._came
         if self._grip_failures >= (PROVED_TRIES if self._came else GRIP_TRIES) or self._grips_tried:
             order, self._grip_failures = self._order(), 0
             self._grip = order[(order.index(self._grip) + 1) % len(order)]
