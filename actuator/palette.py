@@ -36,8 +36,9 @@ AROUND, FRAME, FAINT, MARGIN, STRONGEST = 4.5, 0.15, 30.0, 0.3, 160.0
 # Symbols are compared in so many pixels a side, with so much of their size about them. Those of a palette are so many
 # times as large as on the board, where they have one of these sizes, in cells; and at least so many pixels.
 SIDE, ABOUT, TIMES, ON_BOARD, LEAST_SIDE = 24, 0.12, (0.2, 1.6), np.geomspace(0.3, 1.05, 12), 8
-# So many cells with a symbol are looked at, as clues and entries may be drawn otherwise.
-MOST_CELLS = 8
+# So many cells with a symbol are looked at, as clues and entries may be drawn otherwise; and so many places on each
+# side of the board, the largest: a photo has thousands.
+MOST_CELLS, MOST_PLACES = 8, 2000
 # Parts of one symbol lie no further apart than one of these, in cells. Outlines are as strong as this, or, where faint
 # ones of things side by side are one, as strong as that; pictures whose cells have fewer pixels are looked at twice as
 # large, where they are further apart.
@@ -47,8 +48,8 @@ JOINED, LEVELS, SMALL = (0.0, 0.06, 0.12), (30.0, 100.0), 140
 # than the last counts as that one.
 INK, LEAST_INK, PALE, MOST_INK = 40, 0.01, 0.5, 80
 # The score of a pair: how like the symbols their shapes are (0..1 each, at least this), how much nearer their colours
-# are to their own symbol's than to the other's, by so much, and how far from these, by so much; both count the last. On
-# 120 pictures of 36 pages of other hands palettes score 1.61 to 2.29, what else is there 1.58 at most but for examples.
+# are to their own symbol's than to the other's, by so much, and how far from these, by so much; both count the last.
+# Chosen on 117 pictures of pages of other hands so that palettes score more than what else is there.
 ALIKE, NEARER, FAR, COLOUR, LEAST_SCORE = 0.55, 150, 100, 0.3, 1.55
 # Each is rather the one symbol than the other by so much in shape, or in colour, where it is so near to its own.
 OTHERWISE, OTHER_COLOUR, SAME_COLOUR = 0.25, 60, 60
@@ -199,7 +200,8 @@ def outlines(picture: Picture) -> Floats:
 def _places(picture: Picture, shown: Sequence[_Looks], step: float) -> _Places | None:
     """What stands out from its ground in a picture, if anything, and how like the symbols it is. `step`: pixels of a
     cell."""
-    boxes = [box for box in _boxes(picture, step) if LEAST_SIDE <= max(box[2:]) < TIMES[1] * ON_BOARD[-1] * step]
+    boxes = sorted(_boxes(picture, step), key=lambda box: -max(box[2:]))
+    boxes = [box for box in boxes if LEAST_SIDE <= max(box[2:]) < TIMES[1] * ON_BOARD[-1] * step][:MOST_PLACES]
     if not boxes:
         return None
     looks, found = _looks(picture, boxes), np.array(boxes, np.float32)
