@@ -786,6 +786,21 @@ def test_what_is_turned_in_the_hand_alone_is_turned_there(by: str, spin: int, st
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
+@pytest.mark.parametrize("by", ["right", "wheel"])
+def test_a_click_may_pick_one_up_where_all_have_to_be_turned(by: str) -> None:
+    """Columns of two cells each: none can be laid as it lies in the tray, where nothing turns them."""
+    pips = [[2, 1], [4, 3], [6, 5]]
+    regions = [
+        {"type": "sum", "target": pips[k][r], "indices": [[r, 2 * k]]} for k, r in itertools.product(range(3), range(2))
+    ]
+    puzzle = solver.load({"game": "pips", "dominoes": pips, "regions": regions})
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Held(Clock(), puzzle)
+    played.by = by
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
 @dataclass
 class Directed(Held):
     """A page of clicks that has one direction for all dominoes, turned by `by` whether one is held or not; the tray
