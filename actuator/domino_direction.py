@@ -11,7 +11,17 @@ from __future__ import annotations
 from math import dist
 
 from actuator.domino_grips import NOT_LAID
-from actuator.domino_places import Place, is_double, lying_on, name_of, pips_of, same_domino, turns_to
+from actuator.domino_in_hand import WORDS
+from actuator.domino_places import (
+    Place,
+    cells_in_words,
+    is_double,
+    lying_on,
+    name_of,
+    pips_of,
+    same_domino,
+    turns_to,
+)
 from actuator.dominoes import DominoTable
 from actuator.moves import Click, Drag, Gesture
 from actuator.sight import Sight, TrayTile
@@ -22,7 +32,6 @@ from actuator.table import Batch, CannotPlayError
 FIRST = {False: (0, 0, 1, 1), True: (0, 1, 1, 0)}
 # What is tried to turn the direction: with what, and by how many quarter turns clockwise it does.
 TRIALS = (("right", 1), ("right", -1), ("wheel", 1), ("wheel", -1))
-WORDS = {"right": "a right click", "wheel": "a notch of the wheel"}
 # It is given up when so many dominoes in a row did not come: two for each direction.
 MOST_MISSED = 8
 # Of `BACKS` what takes one back: a click on it. A second one, in the tray, might take another.
@@ -41,7 +50,6 @@ class DirectedTable(DominoTable):
         self._turned_by_known = False
         self._trial = 0  # index into `TRIALS`
         self._by_second = False  # whether the half that was second comes to the cell that is clicked
-        self._last_tile: TrayTile | None = None
         self._refused_tile: TrayTile | None = None
         self._missed_in_a_row = 0  # dominoes that did not come
         self._alone = False  # whether nothing was done in the last batch that may turn one
@@ -60,10 +68,10 @@ class DirectedTable(DominoTable):
         others = [pair for pair in wanted if pair[0] != self._refused_tile] or wanted
         tile, place = min(others, key=lambda pair: self._turns(*pair))
         by, way = TRIALS[self._trial]
-        self._before, self._made, self._last_tile = self._direction, self._turns(tile, place), tile
-        self._direction = (self._before + self._made * way) % 4
+        self._before, self._made = self._direction, (made := self._turns(tile, place))
+        self._direction = (self._before + made * way) % 4
         cell = place.cells[self._index(tile, self._direction)]
-        why, made = f"{name_of(tile.values)} by its half", self._made
+        why = f"{name_of(tile.values)} to {cells_in_words(place)}"
         drag = Drag(tile.at, sight.cells[cell], why, "clicks", *((0, made) if by == "right" else (made, 0)))
         self._tiles, self._dragged, self._meant = sight.tray, [place], {drag: place}
         trial = f"{WORDS[by]} on a domino that is held" if made and not self._turned_by_known else ""
@@ -84,10 +92,11 @@ class DirectedTable(DominoTable):
         by_clicks = isinstance(gesture, Click) or (isinstance(gesture, Drag) and gesture.manner == "clicks")
         if gesture is None or not self._dragged or not by_clicks:
             return super()._learn_drags(sight)
-        if self._direction is None:
-            return self._learn_whether(gesture, self._meant[gesture], sight)
-        tile = self._last_tile
+        place = self._meant[gesture]
+        tile = next((one for one in self._tiles if pips_of(one) == pips_of(place)), None)
         found = self._found(tile, gesture, sight) if tile is not None else None
+        if self._direction is None:
+            return self._learn_whether(gesture, tile, found, sight)
         news = self._saw(tile, *found) if tile is not None and found is not None else self._saw_nothing()
         self._refused_tile = tile if found is None else None
         self._missed_in_a_row += 1
@@ -96,13 +105,13 @@ class DirectedTable(DominoTable):
         self._hopeful = True  # until too many did not come
         return news
 
-    def _learn_whether(self, gesture: Gesture, place: Place, sight: Sight) -> list[str]:
+    def _learn_whether(
+        self, gesture: Gesture, tile: TrayTile | None, found: tuple[Place, int] | None, sight: Sight
+    ) -> list[str]:
         """What an ordinary table learns, and whether there is one direction."""
         drag = gesture if isinstance(gesture, Drag) else None
         made = drag.notches + drag.right_clicks if drag is not None else 0
         quarters, known, grip = made * self._in_hand.way, self._in_hand.known, self._grip
-        tile = next((one for one in self._tiles if pips_of(one) == pips_of(place)), None)
-        found = self._found(tile, gesture, sight) if tile is not None else None
         news = super()._learn_drags(sight)
         if tile is not None and found is not None:
             turned, seen = self._turned(tile, *found), self._seen

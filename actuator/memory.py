@@ -347,10 +347,9 @@ def _nearest_in_ink(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str |
     away = {name: min(difference(drawn, one) for one in kind) for name, kind in known.items() if kind}
     nearest = min(away, key=lambda name: away[name], default="")
     shapes = {name: [np.abs(one) for one in kind] for name, kind in known.items()}
-    others = [one for name, kind in shapes.items() if name != nearest for one in kind]
-    apart = [difference(one, other) for one in shapes.get(nearest, ()) for other in others]
-    tells = any(difference(np.abs(drawn), one) < min(apart, default=np.inf) for one in shapes.get(nearest, ()))
-    return nearest if tells else None
+    own, others = shapes.get(nearest, []), [one for name in shapes.keys() - {nearest} for one in shapes[name]]
+    apart = min((difference(one, other) for one in own for other in others), default=np.inf)
+    return nearest if any(difference(np.abs(drawn), one) < apart for one in own) else None
 
 
 def _drawn_on(patch: Patch) -> Patch | None:

@@ -42,7 +42,7 @@ MOST_CELLS, MOST_PLACES = 8, 2000
 # Parts of one symbol lie no further apart than one of these, in cells. Outlines are as strong as this, or, where faint
 # ones of things side by side are one, as strong as that; pictures whose cells have fewer pixels are looked at twice as
 # large, where they are further apart.
-JOINED, LEVELS, SMALL = (0.0, 0.06, 0.12), (30.0, 100.0), 140
+JOINED, LEVELS, SMALL = (0.0, 0.06, 0.12), (FAINT, 100.0), 140
 # What differs so much from its ground, of 255, is ink; there is a symbol where it covers so much of a place. So much of
 # it, what differs the least, is at the edges of its lines and has no colour of its own; in shape a larger difference
 # than the last counts as that one.
@@ -187,7 +187,7 @@ def _unit(some: Floats) -> Floats:
     """Numbers of any shape as a row of length 1 whose mean is 0; all 0 where they hardly differ."""
     row = some.ravel() - some.mean()
     length = float(np.linalg.norm(row))
-    return row / length if length > SIDE else np.zeros_like(row)
+    return row / length if length > SIDE else np.zeros_like(row)  # by 1 of 255 in the root mean square
 
 
 def outlines(picture: Picture) -> Floats:
