@@ -161,11 +161,17 @@ def _on_board(sight: Sight, symbol: str) -> _Looks | None:
 
 
 def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
-    """How what is in each of N boxes of a picture (H, W, 3) looks, in a square with a little of what is about it."""
+    """How what is in each of N boxes of a picture (H, W, 3) looks, with a little of what is about it, in a square of
+    the ground there: the frame of a button is nearer to the longer sides of a symbol than that is wide."""
     shapes, colours = [], []
     for left, top, wide, high in boxes:
-        size = max(2, round((1 + 2 * ABOUT) * max(wide, high)))
+        side = max(wide, high)
+        size, away = max(2, round((1 + 2 * ABOUT) * side)), (round((side - high) / 2), round((side - wide) / 2))
         part = cv2.getRectSubPix(picture, (size, size), (left + (wide - 1) / 2, top + (high - 1) / 2))
+        if max(away):
+            inner = part[away[0] : size - away[0], away[1] : size - away[1]]
+            part = np.broadcast_to(_ground(inner).astype(np.uint8), part.shape).copy()
+            part[away[0] : size - away[0], away[1] : size - away[1]] = inner
         small = np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
         ink = _ink(small)
         some = ink > INK
@@ -179,8 +185,12 @@ def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
 
 def _ink(part: Picture) -> Floats:
     """How much each pixel of a picture, (H, W, 3), differs from what is at its edges; (H, W)."""
-    edges = np.concatenate((part[0], part[-1], part[:, 0], part[:, -1]))
-    return np.asarray(np.abs(part - np.median(edges, axis=0)).max(axis=2), np.float32)
+    return np.asarray(np.abs(part - _ground(part)).max(axis=2), np.float32)
+
+
+def _ground(part: NDArray[Any]) -> NDArray[Any]:
+    """The commonest colour at the edges of a picture, (H, W, 3)."""
+    return np.asarray(np.median(np.concatenate((part[0], part[-1], part[:, 0], part[:, -1])), axis=0))
 
 
 def _unit(some: Floats) -> Floats:
@@ -220,12 +230,22 @@ def _boxes(picture: Picture, step: float) -> set[tuple[float, ...]]:
     outline, found = outlines(np.asarray(large, np.uint8)), set()
     for level in LEVELS:
         steep = (outline > level).astype(np.uint8)
-        found |= {(x - 1, y - 1, wide + 2, high + 2) for x, y, wide, high in _parts(1 - steep)}
+        around = [box for box in _parts(1 - steep) if min(box[2:]) >= LEAST_SIDE]
+        found |= {(x - 1, y - 1, wide + 2, high + 2) for x, y, wide, high in around}
+        found |= {_inked(np.asarray(large, np.uint8), box) for box in around if max(box[2:]) < TIMES[1] * by * step}
         for far in JOINED:
             near = np.ones((max(1, round(far * by * step)),) * 2, np.uint8)
             parts = _parts(cv2.morphologyEx(steep, cv2.MORPH_CLOSE, near))
             found |= {(x + 1, y + 1, wide - 2, high - 2) for x, y, wide, high in parts}
     return {tuple(side / by for side in box) for box in found}
+
+
+def _inked(picture: Picture, box: Sequence[int]) -> tuple[int, int, int, int]:
+    """The box of what is drawn within another one: its outline may touch that of a frame."""
+    left, top, wide, high = box
+    ink = _ink(picture[top : top + high, left : left + wide]) > INK
+    x, y, wide, high = cv2.boundingRect(ink.astype(np.uint8))
+    return left + x, top + y, wide, high
 
 
 def _parts(mask: NDArray[Any]) -> list[list[int]]:
@@ -280,8 +300,11 @@ def _score(likeness: Floats, colours: Floats) -> tuple[float, bool]:
     """How probably two places are the two symbols, and whether their colours tell; 0 where neither their shapes nor
     these say which is which. Both (2, 2): of each symbol, how like it each place is, and how unlike its colour."""
     alike, nearer = float(likeness.trace()), float(colours.sum() - 2 * colours.trace())
-    far, colours_tell = float(colours.diagonal().max()), nearer > OTHER_COLOUR
-    if 2 * alike - float(likeness.sum()) < OTHERWISE and not (colours_tell and far < SAME_COLOUR):
+    colours_tell = nearer > OTHER_COLOUR
+    # Where both have one colour, as what a pencil writes, one of them may not have been written yet.
+    far = float((colours.diagonal() if colours_tell else colours.min(axis=0)).max())
+    shapes_tell = 2 * alike - float(likeness.sum()) > OTHERWISE and bool((likeness.argmax(axis=0) == (0, 1)).all())
+    if not shapes_tell and not (colours_tell and far < SAME_COLOUR):
         return 0.0, colours_tell
     return alike + COLOUR * (max(-1.0, min(1.0, nearer / NEARER)) - min(far / FAR, 1.0)), colours_tell
 
@@ -292,7 +315,7 @@ def _middle(box: Floats) -> Point:
 
 
 def _is_alone(picture: Picture, box: Floats) -> bool:
-    """Whether nothing is on the left and on the right of a box."""
+    """Whether nothing is on the left and on the right of a box but upright lines, as of a frame."""
     left, y, wide, high = (round(side) for side in box.tolist())
     about = round(ABOUT * high) + 1  # what is so near is its own: a symbol is not seen to the pixel
     beside, x = round(GAP * high), left - about
@@ -301,4 +324,4 @@ def _is_alone(picture: Picture, box: Floats) -> bool:
         return False
     left, right = picture[y : y + high, x - beside : x], picture[y : y + high, x + wide : x + wide + beside]
     ground = np.concatenate((left, right), axis=1)
-    return bool(np.abs(ground - np.median(ground, axis=(0, 1))).max() < INK)
+    return bool(np.abs(ground - np.median(ground, axis=0)).max() < INK)

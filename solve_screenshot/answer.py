@@ -62,15 +62,14 @@ def of_picture(
     """The answer to a picture, to the one on the clipboard, or to a file's bytes or pixels: `source` names those."""
     import vision
     import vision.image
+    from solve_screenshot.clipboard import from_clipboard
     from vision.errors import UnreadableError
 
     picture = None
     milliseconds = {"decode": 0.0, "read": 0.0, "solve": 0.0}
     started = time.perf_counter()
     try:
-        picture = (
-            vision.image.from_clipboard() if clipboard else vision.image.load(source if data is None else data, source)
-        )
+        picture = from_clipboard() if clipboard else vision.image.load(source if data is None else data, source)
         milliseconds["decode"] = picture.milliseconds
         started = time.perf_counter()
         reading = vision.read(picture, looks=question.looks)

@@ -22,6 +22,7 @@ from vision.judging import judge
 from vision.lattice import BEYOND_DOUBT, WHOLE, Lattice
 from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
+from vision.locate.finder import AROUND, boards_found
 from vision.locate.scans import refined, scans
 from vision.locate.windows import SIZES, best_squares
 from vision.refusals import LEAST_INSIDE, refusal, why_not
@@ -34,8 +35,9 @@ if TYPE_CHECKING:
 AS_GOOD = 0.5
 # What is beside a board in its own step makes a lattice no larger than this: else a part of the board would be taken.
 LEAST_PART = 2 / 3
-# By how many cells a lattice is made larger on each side where a board goes on beyond it.
-AROUND = 2
+# Beside a board that is a smaller part of the picture a larger one is looked for. Of 1,182 pictures that are read one
+# has such a board, and the finder sees it; it sees none elsewhere.
+SMALL = 0.07
 
 
 def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareBoard, list[SquareBoard]]:
@@ -67,6 +69,15 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
             boards.append(one)
     board = max(boards, key=lambda one: one.lattice.step_x * one.lattice.columns)
     return board, [one for one in boards if one is not board and one.checked.confidence > SURE]
+
+
+def is_larger_beside(bgr: Colours, board: Lattice) -> bool:
+    """Whether beside a small board the finder sees another one, larger: it may be an example in the rules."""
+    x0, y0, x1, y1 = board.bbox
+    if (x1 - x0) * (y1 - y0) > SMALL * bgr.shape[0] * bgr.shape[1]:
+        return False
+    seen = next((one.lattice for one in boards_found(bgr)), board)
+    return seen.step_x > board.step_x and not _overlap(seen, board)
 
 
 def _by_looks(

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.confidence import SURE
 from vision.errors import CutError, NoBoardError, OccludedError, UnreadableError
-from vision.finding import find_board, is_plain, is_whole
+from vision.finding import find_board, is_larger_beside, is_plain, is_whole
 from vision.games import OTHERS
 from vision.games.board import OtherBoard
 from vision.image import Image, load
@@ -93,6 +93,8 @@ def _read(picture: Image, looks: Sequence[Look]) -> Reading:
     if found.may_be_part and others.refused is not None and _lies_beside(others.refused, found.lattice):
         raise others.refused
     more_said = (f"{len(more) + 1} boards are in the picture; the largest was read",) if more else ()
+    if is_larger_beside(picture.bgr, found.lattice):
+        more_said = ("a larger board is in the picture that could not be read: crop the picture to it",)
     return found.reading(found.lattice, (*found.warnings, *more_said), spent())
 
 

@@ -128,3 +128,29 @@ def test_a_table_is_none() -> None:
     """Symbols one below the other, some more than once, as where a site shows what has risen and fallen."""
     seen = with_symbols("takuzu/arrows-8x8", *[(k % 2, 0.6, 1.0, 0.7 + 0.8 * k) for k in range(4)])
     assert palettes(seen, seen) == []
+
+
+@pytest.mark.parametrize("look", ["takuzu/arrows-8x8", "takuzu/xo-6x6"])
+def test_a_pencil_has_a_colour_of_its_own(look: str) -> None:
+    """Clues are black, what is entered is blue, as beside the board; of one symbol there is no entry yet. The tool that
+    is chosen has a thick frame, whose outline and the symbol's are one."""
+    seen = with_symbols(look, (0, 0.8, 1.0, 1.5), (1, 0.8, 4.0, 1.5))
+    assert seen.shot is not None
+    bgr, step = cv2.cvtColor(cv2.cvtColor(seen.shot.bgr, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), seen.step
+    half, bottom = round(0.3 * step), round(seen.board.top + seen.board.height + 1.5 * step)
+    middles = [(round(seen.board.left + across * step), bottom) for across in (1.0, 4.0)]
+    for x, y in middles:
+        part = bgr[y - half : y + half, x - half : x + half]
+        part[..., 0] = np.maximum(part[..., 0], 200)
+        cv2.rectangle(bgr, (x - half, y - half), (x + half, y + half), (40, 40, 40), 3)
+    rows = seen.puzzle.cells
+    (r, c) = next((r, c) for r, c in seen.cells if rows[r][c] == ".")
+    x, y = (round(at) for at in seen.cells[r, c])
+    entry = bgr[bottom - half + 2 : bottom + half - 1, middles[0][0] - half + 2 : middles[0][0] + half - 1]
+    bgr[y - half + 2 : y + half - 1, x - half + 2 : x + half - 1] = entry
+    entered = rows[r][:c] + seen.puzzle.symbols[0] + rows[r][c + 1 :]
+    puzzle = replace(seen.puzzle, cells=(*rows[:r], entered, *rows[r + 1 :]))
+    seen = replace(seen, shot=Shot(np.asarray(bgr, np.uint8), seen.shot.rect), puzzle=puzzle)
+    (found, *_) = palettes(seen, seen)
+    across = [found[symbol][0] / step for symbol in seen.puzzle.symbols]
+    assert across == pytest.approx([1.0, 4.0], abs=0.2)

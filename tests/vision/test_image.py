@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 import vision.image
 from vision.errors import UnreadableError, UnreadableFileError, UnsupportedError
-from vision.image import Image, from_clipboard, load, pictures_in
+from vision.image import Image, load, pictures_in
 
 ORIENTATION = 0x112
 
@@ -385,7 +385,7 @@ def test_it_works_without_standard_error(kind: str) -> None:
     subprocess.run(command, input=encoded(pil(), kind), check=True)
 
 
-# --- standard input and clipboard ------------------------------------------------------------------------------------
+# --- standard input --------------------------------------------------------------------------------------------------
 
 
 def stdin_of(data: bytes) -> subprocess.CompletedProcess[bytes]:
@@ -402,62 +402,6 @@ except vision.image.UnreadableError as error:
 def test_standard_input() -> None:
     assert stdin_of(GOOD_PNG).stdout.strip() == b"(120, 80)"
     assert stdin_of(b"").stdout.strip() == b"- is empty; give a screenshot."
-
-
-def fake_clipboard(folder: Path, monkeypatch: pytest.MonkeyPatch, kind: str, content: bytes) -> None:
-    """A `wl-paste` that offers one kind of content: to who asks for it, for its family, or for any text."""
-    (folder / "content").write_bytes(content)
-    program = folder / "wl-paste"
-    program.write_text(f"""#!/bin/sh
-wanted=text
-while [ $# -gt 0 ]; do
-  case "$1" in -t|--type) wanted="$2"; shift;; esac
-  shift
-done
-case "{kind}" in
-  "$wanted"|"$wanted"/*) exec /bin/cat "{folder}/content";;
-  *) echo "No suitable type of content copied" >&2; exit 1;;
-esac
-""")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(folder))
-    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    monkeypatch.setattr(sys, "platform", "linux")
-
-
-def test_a_picture_on_the_clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake_clipboard(tmp_path, monkeypatch, "image/png", GOOD_PNG)
-    image = from_clipboard()
-    assert (image.bgr == scene()).all()
-    assert image.name == "clipboard"
-
-
-@pytest.mark.parametrize("kind", ["text/plain", "text/uri-list"])
-@pytest.mark.parametrize("form", ["{path}", '"{path}"', "# copied\nfile://{path}\n", "  {path}\n"])
-def test_a_path_on_the_clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, form: str, kind: str) -> None:
-    picture = tmp_path / "board.png"
-    picture.write_bytes(GOOD_PNG)
-    fake_clipboard(tmp_path, monkeypatch, kind, form.format(path=picture).encode())
-    assert from_clipboard().name == str(picture)
-    assert (from_clipboard().bgr == scene()).all()
-
-
-@pytest.mark.parametrize(("kind", "content"), [("text/plain", b"hello"), ("text/plain", b""), ("audio/ogg", b"x")])
-def test_a_clipboard_without_a_picture(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, content: bytes
-) -> None:
-    fake_clipboard(tmp_path, monkeypatch, kind, content)
-    with pytest.raises(UnreadableFileError, match="clipboard holds"):
-        from_clipboard()
-
-
-def test_no_clipboard_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    monkeypatch.delenv("DISPLAY", raising=False)
-    with pytest.raises(UnreadableFileError, match="wl-clipboard"):
-        from_clipboard()
 
 
 def test_pictures_in_a_folder(tmp_path: Path) -> None:

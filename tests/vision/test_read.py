@@ -602,3 +602,41 @@ def test_a_missing_marker_is_noticed_where_the_puzzle_needs_it(name: str) -> Non
                     assert reading.warnings, f"{kind} ({r},{c})"
                     assert reading.confidence < 0.9
     assert noticed
+
+
+# --- several boards, and boards without lines ------------------------------------------------------------------------
+
+
+def test_a_larger_board_beside_the_one_that_is_read_is_told() -> None:
+    """What is read may be an example in the rules."""
+    picture = np.full((1300, 1100, 3), 250, np.uint8)
+    for name, side, left, top in (("bolt-phone", 800, 150, 60), ("blocks", 230, 420, 950)):
+        label = LABELS[name]
+        assert label.bbox is not None
+        x0, y0, x1, y1 = (round(at + by) for at, by in zip(label.bbox, (-6, -6, 6, 6), strict=True))
+        board = cv2.resize(label.pixels()[y0:y1, x0:x1], (side, side), interpolation=cv2.INTER_AREA)
+        picture[top : top + side, left : left + side] = board
+    whole = read(picture)
+    assert whole.lattice.step_x > 100
+    picture[330:600, 400:700] = 235  # a note
+    part = read(picture)
+    assert part.lattice.step_x < 40
+    assert "a larger board is in the picture that could not be read: crop the picture to it" in part.warnings
+
+
+def test_symbols_above_the_middles_of_cells_without_lines() -> None:
+    """Only crosses where lines would meet; what stands out most, the symbols, is not in the middles of the cells."""
+    rows, step, left, top = ("0.1.1.", ".1..0.", "..10.1", "0..1..", "..0.1.", "1..0.."), 96, 200, 150
+    picture = np.full((2 * top + 6 * step, 2 * left + 6 * step, 3), (23, 17, 13), np.uint8)
+    for r, c in product(range(7), range(7)):
+        cv2.drawMarker(picture, (left + c * step, top + r * step), (120, 115, 110), cv2.MARKER_CROSS, 13)
+    for r, c in product(range(6), range(6)):
+        x, y, clue = left + c * step, top + r * step, (r * 6 + c) % 2 == 0
+        if rows[r][c] != ".":
+            colour = (240, 240, 240) if clue else (250, 160, 90)
+            if clue:
+                cv2.rectangle(picture, (x + 8, y + 8), (x + step - 8, y + step - 8), (42, 36, 33), -1)
+            (w, h), _ = cv2.getTextSize(rows[r][c], cv2.FONT_HERSHEY_SIMPLEX, step / 60, 3)
+            at = x + (step - w) // 2, y + (step + h) // 2 - round(0.2 * step)
+            cv2.putText(picture, rows[r][c], at, cv2.FONT_HERSHEY_SIMPLEX, step / 60, colour, 3 if clue else 2, 16)
+    assert read(picture).puzzle.cells == rows

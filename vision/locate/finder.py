@@ -19,8 +19,8 @@ SCALES, CELL = (30_000, 125_000), 17.0
 SURELY = 0.93
 # How much of the sides of cells is there is not seen here; it is not plain to see.
 PRESENCE = 0.5
-# How far around what was found is looked at again, in cells.
-AROUND = 2.0
+# How far around what was found is looked at again, in cells: a board may go on there.
+AROUND = 2
 
 
 class Board(NamedTuple):

@@ -98,11 +98,10 @@ def _every(bgr: Colours, page: Page) -> Iterator[list[Proposal]]:
         level |= any(one.presence > BEYOND_DOUBT for one in some)
         plain = [Proposal(refined(page, one), "plain") for one in some[:MOST_OTHERS]]
         yield plain
-        seen = [
-            Proposal(refined(page, one.lattice), "ends" if one.ends else "finder")
-            for one in islice(learned, MOST_OTHERS)
-        ]
+        raw = [Proposal(one.lattice, "ends" if one.ends else "finder") for one in islice(learned, MOST_OTHERS)]
+        seen = [replace(one, lattice=refined(page, one.lattice)) for one in raw]
         yield seen
+        yield raw  # edges of symbols may have pulled at the lines
         found += plain + seen
     for flat in flattened(bgr, page):
         grey = Page(np.asarray(cv2.cvtColor(flat.colours, cv2.COLOR_BGR2GRAY), np.uint8))
