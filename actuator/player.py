@@ -167,7 +167,7 @@ class Player:
         only_trial = table.trying and (len(batch.gestures) < LEAST_SENT or not batch.known)
         done, late = table.fulfilled(after), table.late(after)
         self._doubted |= after.unsure and after.game != "pips"  # what cells look like was learnt of a doubtful reading
-        if not (only_trial or late):
+        if not (only_trial or late or self._watch.hidden):  # what lay over the board may have taken the gestures
             self._pace.slow_down(batch, done)
         self._sure &= (table.trying or done == 1) and not late
         if news := table.learn(after):
@@ -320,7 +320,7 @@ class Player:
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)
         self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
-        self._watch.escape = None if batch.last else self.hand.close_menu
+        self._watch.escape, self._watch.hidden = None if batch.last else self.hand.close_menu, False
         self.eyes.expect(batch)
         return batch, scene, self._act(batch.gestures, scene, table)
 

@@ -53,6 +53,7 @@ class Watch:
         self.deadline = 0.0
         self.touched: frozenset[Cell] = frozenset()
         self.escape: Callable[[], None] | None = None
+        self.hidden = False  # whether what was touched could not be seen for a while
 
     def see(self, last: Scene | None) -> Sight:
         """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
@@ -65,6 +66,7 @@ class Watch:
             try:
                 sight = self._eyes.look(last.surroundings if last else None)
             except UnreadableError as error:
+                self.hidden = True
                 if (message := in_play(error.message)) != told:
                     told = message
                     self._tell("waiting", kind=error.kind, message=told)
