@@ -404,6 +404,15 @@ def test_a_cover_is_waited_for_and_not_clicked_on() -> None:
     assert sum(not on_a_cell for _, on_a_cell in played.presses) <= 8
 
 
+def test_a_cover_that_takes_clicks_does_not_make_the_next_ones_slower() -> None:
+    """The page would be held to lose clicks that come soon after each other."""
+    played = page(covered=lambda seconds: 0.3 < seconds < 2.3)
+    outcome, events = play(played)
+    assert outcome.kind == "won"
+    later = [event.seconds for event in events if event.name == "gesture" and event.seconds > 2.3]
+    assert np.median(np.diff(later)) < 0.06
+
+
 def test_a_cover_that_stays_ends_it() -> None:
     played = page(covered=lambda seconds: seconds > 0.25)
     outcome, _ = play(played, Patience(timeout=30, board=5))
