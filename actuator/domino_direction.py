@@ -12,6 +12,7 @@ from math import dist
 
 from actuator.domino_grips import NOT_LAID
 from actuator.domino_in_hand import WORDS
+from actuator.domino_on_board import OnBoardTable
 from actuator.domino_places import (
     Place,
     cells_in_words,
@@ -22,7 +23,6 @@ from actuator.domino_places import (
     same_domino,
     turns_to,
 )
-from actuator.dominoes import DominoTable
 from actuator.moves import Click, Drag, Gesture
 from actuator.sight import Sight, TrayTile
 from actuator.table import Batch, CannotPlayError
@@ -38,7 +38,7 @@ MOST_MISSED = 8
 BACK_BY_CLICK = 1
 
 
-class DirectedTable(DominoTable):
+class DirectedTable(OnBoardTable):
     """A board of Pips being played; an ordinary one until it is seen that one direction holds for all dominoes."""
 
     def __init__(self, sight: Sight) -> None:

@@ -164,7 +164,8 @@ class Player:
         done leads on."""
         if table.late(after):
             self._pace.took(min(MOST_PATIENCE, 2 * max(self._pace.latency or 0.0, LEAST_PATIENCE)))
-        only_trial = table.trying and (len(batch.gestures) < LEAST_SENT or not batch.known)
+        trying = table.trying or bool(batch.trial)
+        only_trial = trying and (len(batch.gestures) < LEAST_SENT or not batch.known)
         done, late = table.fulfilled(after), table.late(after)
         self._doubted |= after.unsure and after.game != "pips"  # what cells look like was learnt of a doubtful reading
         if not (only_trial or late or self._watch.hidden):  # what lay over the board may have taken the gestures

@@ -123,12 +123,14 @@ class Watch:
     def anew(self, table: Table, scene: Scene, sight: Sight, surely: bool = False) -> Sight:
         """The board as `vision` reads it, where it can: compared with what is known, something may have been taken for
         something else. What only clicks have told, such as pencil marks, it does not know. Not where it is hard to read
-        and was not before, nor, if this is to be known `surely`, where it is hard to read at all."""
+        and was not before (dominoes may be, while one is held), nor, if this is to be known `surely`, where it is hard
+        to read at all."""
         if sight.strange:
             return sight
         with contextlib.suppress(UnreadableError):
             read = self._eyes.look(scene.surroundings, anew=True)
-            if table.same_board(read) and not (read.unsure and (surely or not sight.unsure)):
+            doubtful = read.unsure and (surely or not (sight.unsure or sight.game == "pips"))
+            if table.same_board(read) and not doubtful:
                 self._eyes.remember(read)
                 return read
         return sight

@@ -844,6 +844,54 @@ def test_one_direction_that_holds_for_all_dominoes_is_found() -> None:
     assert won >= 16, "of 24"
 
 
+@dataclass
+class OnBoard(Page):
+    """Nothing turns dominoes in the tray; a click on one on the board turns it about the half that was first when it
+    was laid, or the one that is clicked, to the next side that is free, or, where it is `shy`, only if the first is."""
+
+    turned_by: str = "none"
+    about: str = "first"
+    shy: bool = False
+    firsts: dict[int, int] = field(default_factory=dict)  # of each domino which of its cells has that half
+
+    def send(self, gesture: Gesture) -> None:
+        found = self.at(gesture.at)
+        tile = found[0] if found is not None else None
+        if tile is None or tile.cells is None or not isinstance(gesture, Click) or gesture.button != "left":
+            super().send(gesture)
+            if tile is not None and isinstance(gesture, Drag):
+                self.firsts.pop(id(tile), None)
+            return
+        self.clock.sleep(0.01)
+        self.sent.append(gesture)
+        away = [math.dist(self.center(cell), gesture.at) for cell in tile.cells]
+        k = away.index(min(away)) if self.about == "clicked" else self.firsts.get(id(tile), 0)
+        (r, c), (r2, c2), pips = tile.cells[k], tile.cells[1 - k], (tile.values[k], tile.values[1 - k])
+        sides = [(0, 1), (1, 0), (0, -1), (-1, 0)]
+        taken = {cell for other in self.tiles if other is not tile for cell in other.cells or ()}
+        for by in (1,) if self.shy else (1, 2, 3):
+            down, right = sides[(sides.index((r2 - r, c2 - c)) + by * self.spin) % 4]
+            second = r + down, c + right
+            if second in set(self.puzzle.cells) - taken:
+                (first, last), after = sorted(((r, c), second)), (r, c) < second
+                tile.cells, tile.values = (first, last), pips if after else pips[::-1]
+                tile.upright, self.firsts[id(tile)] = down != 0, 0 if after else 1
+                return
+
+
+def test_what_is_turned_on_the_board_alone_is_turned_there() -> None:
+    """Before the others take the room, which are taken back if they have."""
+    won = 0
+    for seed, about, shy, spin in itertools.product((0, 3), ("first", "clicked"), (False, True), (1, -1)):
+        puzzle = solver.load(large(seed))
+        assert isinstance(puzzle, PipsPuzzle)
+        played = OnBoard(Clock(), puzzle, about=about, shy=shy, spin=spin)
+        outcome = play(played)
+        assert played.solved or not outcome.won
+        won += outcome.won
+    assert won >= 14
+
+
 def test_a_domino_that_goes_on_moved_on_the_pointer_is_put_back() -> None:
     """All have to be turned twice, so their first halves fit on none of the cells that are clicked first."""
     pips = [[2, 1], [4, 3], [6, 5]]
