@@ -79,10 +79,12 @@ class OnBoardTable(DominoTable):
 
     @property
     def _gives_up(self) -> bool:
+        """Whether that was tried often enough, or nothing brings a domino onto the board."""
         return self._moved >= MOST_MOVED * len(self.puzzle.dominoes) or self._grips_tried >= self._grips
 
     @staticmethod
     def _must_turn(tile: TrayTile, place: Place) -> bool:
+        """Whether a tile lies otherwise than it is to; a double may lie either way."""
         return turns_to(tile, place) % (2 if is_double(tile) else 4) != 0
 
     def _wrong(self, sight: Sight) -> list[Place]:
@@ -124,7 +126,7 @@ class OnBoardTable(DominoTable):
         return Batch((drag,), lays=(self._spun.lying,))
 
     def _make_room(self, one: TrayTile | Place, place: Place, sight: Sight) -> Batch:
-        """Take another one back, best one that needs no turn and leaves room for this."""
+        """Take another one back: one that leaves room for this, was not taken back before, and needs no turn."""
         others = [other for other in lying_on(sight) if not same_domino(other, one)]
         if not others or self._gives_up:
             raise CannotPlayError(not_turned([one.values]))

@@ -226,13 +226,13 @@ def _boxes(picture: Picture, step: float) -> set[tuple[float, ...]]:
     """The boxes of all that has an outline, of parts that lie near each other together, and of what an outline goes
     around: left, top, width and height. An outline is a pixel wider than what it is of."""
     by = 2 if step < SMALL else 1
-    large = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_LINEAR)
-    outline, found = outlines(np.asarray(large, np.uint8)), set()
+    large = np.asarray(cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_LINEAR), np.uint8)
+    outline, found = outlines(large), set()
     for level in LEVELS:
         steep = (outline > level).astype(np.uint8)
         around = [box for box in _parts(1 - steep) if min(box[2:]) >= LEAST_SIDE]
         found |= {(x - 1, y - 1, wide + 2, high + 2) for x, y, wide, high in around}
-        found |= {_inked(np.asarray(large, np.uint8), box) for box in around if max(box[2:]) < TIMES[1] * by * step}
+        found |= {_inked(large, box) for box in around if max(box[2:]) < TIMES[1] * by * step}
         for far in JOINED:
             near = np.ones((max(1, round(far * by * step)),) * 2, np.uint8)
             parts = _parts(cv2.morphologyEx(steep, cv2.MORPH_CLOSE, near))
