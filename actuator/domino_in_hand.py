@@ -47,13 +47,9 @@ class InHand:
     def _by(self) -> str:
         return "wheel" if self._failures < TRIALS else "right"
 
-    def gives_up(self, by_clicks: bool) -> bool:
-        """Whether all was tried, and nothing turns what is held."""
-        return not self.known and self._failures >= (len(WORDS) * TRIALS if by_clicks else OF_DRAGS)
-
     def begin(self, by_clicks: bool, needed: bool) -> bool:
         """Whether dominoes are turned so, or it is to be tried, which it is where it is `needed` and was not yet."""
-        if self.gives_up(by_clicks):
+        if not self.known and self._failures >= (len(WORDS) * TRIALS if by_clicks else OF_DRAGS):
             self.way = 0
         elif needed:
             self.way = self.way or 1

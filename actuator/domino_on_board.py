@@ -53,18 +53,11 @@ class OnBoardTable(DominoTable):
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn one on the board, else lay one as it lies."""
-        none_turn = not self._turning.way and self._turning.gives_up
-        in_hand = not self._in_hand.gives_up(self._by_clicks)
-        if not self._on_board and none_turn and not in_hand and (wrong := self._wrong(sight)):
-            place = next((one for one in self._open(sight) if same_domino(one, wrong[0])), wrong[0])
-            others = [one for one in lying_on(sight) if one != wrong[0]]
-            if wrong[0] in self._room(others, sight, wrong[0], place):  # one that would not turn in the hand
-                self._on_board, self._spun, self._tried = True, wrong[0], [wrong[0]]
         if not self._on_board:
             try:
                 return super().plan(sight)
             except CannotPlayError:
-                if not none_turn or self._grips_tried >= self._grips:
+                if self._turning.way or not self._turning.gives_up or self._grips_tried >= self._grips:
                     raise
                 self._on_board = True
         if self._wrong(sight):
@@ -97,20 +90,21 @@ class OnBoardTable(DominoTable):
         return next((one for one in super()._wrong(sight) if self._spun and same_domino(one, self._spun)), None)
 
     def _room(self, lying: list[Place], sight: Sight, one: TrayTile | Place, place: Place) -> list[Place]:
-        """Where a domino can lie beside these, as it lies in the tray or on the board, so that its second half can come
-        to the side of its first on which it is in its place: there first, once it is known that a click turns one, and
-        where the first has the most room."""
+        """Where a domino can lie beside these, as it lies in the tray or on the board. Until it is known that a click
+        turns one, where there is the most room about its first half first; then only where its second half can come to
+        the side of that on which it is in its place, and its place first."""
         free = set(sight.cells) - {cell for other in lying for cell in other.cells}
         ways = {place.values[0] == one.values[0], place.values[1] != one.values[0]}
         found = []
         for first, second in neighbours(sorted(free)):
             (r, c), by = first, 1 if place.upright else 0
-            sides = [(r + by * way, c + (1 - by) * way) for way in (1 if after else -1 for after in ways)]
-            to = [side for side in sides if side in free]
-            if (c == second[1]) == one.upright and to:
+            to = {(r + by * way, c + (1 - by) * way) for way in (1 if after else -1 for after in ways)} & free
+            if (c == second[1]) == one.upright and (to or not self._click_turns):
+                across = [(r, c - 1), (r, c + 1)] if one.upright else [(r - 1, c), (r + 1, c)]
                 beside = free.intersection(((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)))
+                room = len(beside) if self._click_turns else len(beside) + 2 * len(beside.intersection(across))
                 in_place = any(sorted((first, side)) == sorted(place.cells) for side in to)
-                found.append((self._click_turns and not in_place, -len(beside), Place((first, second), one.values)))
+                found.append((self._click_turns and not in_place, -room, Place((first, second), one.values)))
         return [laid for _, _, laid in sorted(found, key=lambda each: each[:2])]
 
     def _lay(self, turning: list[tuple[TrayTile, Place]], sight: Sight) -> Batch:
