@@ -1,8 +1,8 @@
 """Pips on pages that turn dominoes on the board alone: what is different of them.
 
-Where nothing turns dominoes in the tray, one is laid where there is room about it, a click on it turns it about one of
+Where nothing turns dominoes in the tray, one is laid where cells about it are free, a click on it turns it about one of
 its halves, and once it lies as it is to it is dragged to its place. Those that need no turn are laid last: they take
-the room.
+the free cells.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from actuator.moves import Click, Drag
 from actuator.sight import Sight, TrayTile
 from actuator.table import Batch, CannotPlayError
 
-# Where a click has turned one, so many in a row that turn none mean that there is no room for it.
+# Where a click has turned one, so many in a row that turn none mean that it cannot turn there.
 IN_VAIN = 2
-# For each domino of the board so often one is laid elsewhere, or taken back, because others leave no room to turn it,
-# or is not taken by the page where it is dragged to.
+# For each domino of the board so often one is laid elsewhere, or taken back, because others leave no cells free that it
+# can turn to, or is not taken by the page where it is dragged to.
 MOST_MOVED = 2
 
 
@@ -47,9 +47,9 @@ class OnBoardTable(DominoTable):
         self._in_vain = 0  # clicks in a row that turned nothing
         self._states: list[Place] = []  # where it lay since it was laid or moved
         self._tried: list[Place] = []  # where it was laid
-        self._moved = 0  # how often one was laid elsewhere or taken back to make room
-        self._made_for: Values | None = None  # for which domino that was done last
-        self._made_room: Counter[Values] = Counter()  # how often each was taken back for it
+        self._moved = 0  # how often one was laid elsewhere, or another was taken back for it
+        self._taken_back_for: Values | None = None  # for which domino that was done last
+        self._taken_back: Counter[Values] = Counter()  # how often each was taken back for it
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn one on the board, else lay one as it lies."""
@@ -89,9 +89,9 @@ class OnBoardTable(DominoTable):
         """The domino that is turned on the board, as it lies now."""
         return next((one for one in super()._wrong(sight) if self._spun and same_domino(one, self._spun)), None)
 
-    def _room(self, lying: list[Place], sight: Sight, one: TrayTile | Place, place: Place) -> list[Place]:
+    def _free_places(self, lying: list[Place], sight: Sight, one: TrayTile | Place, place: Place) -> list[Place]:
         """Where a domino can lie beside these, as it lies in the tray or on the board. Until it is known that a click
-        turns one, where there is the most room about its first half first; then only where its second half can come to
+        turns one, where the most cells about its first half are free first; then only where its second half can come to
         the side of that on which it is in its place, and its place first."""
         free = set(sight.cells) - {cell for other in lying for cell in other.cells}
         ways = {place.values[0] == one.values[0], place.values[1] != one.values[0]}
@@ -102,37 +102,38 @@ class OnBoardTable(DominoTable):
             if (c == second[1]) == one.upright and (to or not self._click_turns):
                 across = [(r, c - 1), (r, c + 1)] if one.upright else [(r - 1, c), (r + 1, c)]
                 beside = free.intersection(((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)))
-                room = len(beside) if self._click_turns else len(beside) + 2 * len(beside.intersection(across))
+                count = len(beside) if self._click_turns else len(beside) + 2 * len(beside.intersection(across))
                 in_place = any(sorted((first, side)) == sorted(place.cells) for side in to)
-                found.append((self._click_turns and not in_place, -room, Place((first, second), one.values)))
+                found.append((self._click_turns and not in_place, -count, Place((first, second), one.values)))
         return [laid for _, _, laid in sorted(found, key=lambda each: each[:2])]
 
     def _lay(self, turning: list[tuple[TrayTile, Place]], sight: Sight) -> Batch:
         """Lay one as it lies in the tray where it can be turned, first those that can be in the fewest places."""
         lying = lying_on(sight)
-        some = [(room, tile) for tile, place in turning if (room := self._room(lying, sight, tile, place))]
+        some = [(places, tile) for tile, place in turning if (places := self._free_places(lying, sight, tile, place))]
         if not some:
-            return self._make_room(*turning[0], sight)
-        (self._spun, *_), tile = min(some, key=lambda one: (pips_of(one[1]) != self._made_for, len(one[0])))
+            return self._take_another_back(*turning[0], sight)
+        (self._spun, *_), tile = min(some, key=lambda one: (pips_of(one[1]) != self._taken_back_for, len(one[0])))
         self._states, self._tried = [], [self._spun]
         drag = self._drag(tile, self._spun, sight.cells, sight.step)
         self._dragged, self._meant = [self._spun], {drag: self._spun}
         return Batch((drag,), lays=(self._spun.lying,))
 
-    def _make_room(self, one: TrayTile | Place, place: Place, sight: Sight) -> Batch:
-        """Take another one back: one that leaves room for this, was not taken back before, and needs no turn."""
+    def _take_another_back(self, one: TrayTile | Place, place: Place, sight: Sight) -> Batch:
+        """Take another one back: one that leaves free places for this, was not taken back before, and needs no turn."""
         others = [other for other in lying_on(sight) if not same_domino(other, one)]
         if not others or self._gives_up:
             raise CannotPlayError(not_turned([one.values]))
-        left = [self._room([each for each in others if each is not other], sight, one, place) for other in others]
-        again = [self._made_room[pips_of(other)] for other in others]
+        without = [[each for each in others if each is not other] for other in others]
+        left = [self._free_places(lying, sight, one, place) for lying in without]
+        again = [self._taken_back[pips_of(other)] for other in others]
         ways = [(not left[k], again[k], self._turned_by(other) != 0, -len(left[k])) for k, other in enumerate(others)]
         best = ways.index(min(ways))
-        self._made_room[pips_of(others[best])] += 1
-        self._states, self._in_vain, self._made_for = [], 0, pips_of(one)
+        self._taken_back[pips_of(others[best])] += 1
+        self._states, self._in_vain, self._taken_back_for = [], 0, pips_of(one)
         self._moved, self._returned = self._moved + 1, [others[best]]
-        self._back = {self._take_back(other, sight): other for other in self._returned}
-        return Batch(tuple(self._back))
+        self._back = {(back := self._take_back(others[best], sight)): others[best]}
+        return Batch((back,))
 
     def _with_laid(self, there: Place, sight: Sight) -> Batch:
         """Turn it, or bring it to its place once it lies as it is to; elsewhere where it comes to lie as it did."""
@@ -142,10 +143,10 @@ class OnBoardTable(DominoTable):
         if self._in_vain and not self._click_turns:
             raise CannotPlayError(not_turned([there.values]))
         if self._in_vain >= IN_VAIN or there in self._states[:-1]:
-            room = self._room([one for one in lying_on(sight) if one is not there], sight, there, place)
-            new = [one for one in room if one not in self._tried]
+            places = self._free_places([one for one in lying_on(sight) if one is not there], sight, there, place)
+            new = [one for one in places if one not in self._tried]
             if not new or self._gives_up:
-                return self._make_room(there, place, sight)
+                return self._take_another_back(there, place, sight)
             self._moved, self._tried = self._moved + 1, [*self._tried, new[0]]
             self._states, self._in_vain = [], 0
             return self._move(there, new[0], sight)

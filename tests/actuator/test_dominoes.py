@@ -880,7 +880,7 @@ class OnBoard(Page):
 
 
 def test_what_is_turned_on_the_board_alone_is_turned_there() -> None:
-    """Before the others take the room, which are taken back if they have."""
+    """Before the others take the free cells, which are taken back if they have."""
     won = 0
     for seed, about, shy, spin in itertools.product((0, 3), ("first", "clicked"), (False, True), (1, -1)):
         puzzle = solver.load(large(seed))
