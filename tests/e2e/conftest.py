@@ -28,6 +28,14 @@ def address() -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from tests import needs
+
+    with needs.browser() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
 def driver() -> Iterator[Any]:
     from tests.e2e import playing
 

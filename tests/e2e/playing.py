@@ -17,31 +17,17 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pytest
+from samples import render
+from tests.needs import need, need_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORDER = Path(__file__).with_name("recorder.js")
 SECONDS_TO_START = 20.0
-
-try:
-    from playwright.sync_api import Playwright, sync_playwright
-
-    from samples import render
-except ModuleNotFoundError as missing:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        raise
-    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
-
-
-def need(what: bool, name: str) -> None:
-    """Skip, or fail where the browser is required, if something is not there."""
-    if what:
-        return
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        pytest.fail(f"REQUIRE_BROWSER is set, but there is no {name} on the path")
-    pytest.skip(f"there is no {name} on the path")
 
 
 @dataclass(frozen=True)
@@ -68,7 +54,7 @@ def desk(
     `manager`: the window manager that runs on it, `openbox` or `xfwm4`; empty for none. Every desktop that people use
     has one, and it stands between the pointer and the page.
     """
-    need(shutil.which("Xvfb") is not None, "Xvfb")
+    need(shutil.which("Xvfb") is not None, "Xvfb on the path")
     reader, writer = os.pipe()
     command = [
         "Xvfb",
@@ -88,7 +74,7 @@ def desk(
             number = told.readline().strip()
         assert number, "Xvfb did not start"
         for index, (x, across) in enumerate(monitors):
-            need(shutil.which("xrandr") is not None, "xrandr")
+            need(shutil.which("xrandr") is not None, "xrandr on the path")
             where = f"{across}/{across}x{height}/{height}+{x}+0"
             split = ["xrandr", "--setmonitor", f"part{index}", where, "none" if index else "screen"]
             subprocess.run(split, env=os.environ | {"DISPLAY": f":{number}"}, check=True, stdout=subprocess.DEVNULL)
@@ -110,7 +96,7 @@ def managed(display: str, manager: str) -> Iterator[None]:
     from Xlib.display import Display
 
     for program in (MANAGERS[manager][0], manager):
-        need(shutil.which(program) is not None, program)
+        need(shutil.which(program) is not None, f"{program} on the path")
     running = subprocess.Popen(
         MANAGERS[manager],
         env=os.environ | {"DISPLAY": display, "XAUTHORITY": os.devnull},
@@ -146,7 +132,6 @@ def window(
     density: float = 1.0,
 ) -> Iterator[Any]:
     """A page in a real window of Chromium on that screen; closed at the end."""
-    need(render.find_browser() is not None, "Chromium")
     width, height = size or on.size
     arguments = [
         *(argument for argument in render.BROWSER_ARGUMENTS if argument != "--hide-scrollbars"),
@@ -158,7 +143,7 @@ def window(
         context = playwright.chromium.launch_persistent_context(
             profile,
             headless=False,
-            executable_path=render.find_browser(),
+            executable_path=need_browser(),
             args=arguments,
             env=dict(on.environment),
             no_viewport=True,
@@ -229,5 +214,8 @@ def play(on: Desk, *options: str, timeout: float = 90.0) -> Played:
 @contextmanager
 def playwright() -> Iterator[Playwright]:
     """Playwright, while the context lasts."""
+    need_browser()
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as driver:
         yield driver

@@ -20,20 +20,13 @@ import cv2
 import numpy as np
 import pytest
 
+from samples import dataset, dataset_shots, games
+from samples.browser import browsing, serving
+from samples.camera import Camera, Scene
+from samples.check import check
+from samples.wear import View, aged
 from solve_screenshot.cli import cli
-
-try:
-    import playwright.sync_api
-
-    from samples import dataset, dataset_shots, games
-    from samples.browser import browsing, find_browser, serving
-    from samples.camera import Camera, Scene
-    from samples.check import check
-    from samples.wear import View, aged
-except ModuleNotFoundError as missing:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        raise
-    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
+from tests import needs
 
 ROOT = Path(__file__).resolve().parents[2]
 ORDER = dataset.Order(("tango", "takuzu", "pips", "queens"), 9, 5, wear=True)
@@ -41,12 +34,7 @@ ORDER = dataset.Order(("tango", "takuzu", "pips", "queens"), 9, 5, wear=True)
 
 @pytest.fixture(scope="module", autouse=True)
 def program() -> str:
-    found = find_browser()
-    if found is None:
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail("REQUIRE_BROWSER is set, but there is no Chromium on the path")
-        pytest.skip("there is no Chromium on the path; set CHROMIUM to one")
-    return found
+    return needs.need_browser()
 
 
 @pytest.fixture(scope="module")
@@ -133,8 +121,10 @@ def test_a_browser_that_breaks_down_is_replaced(
 
 
 def test_where_no_picture_can_be_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from playwright.sync_api import Error
+
     def closed(*_: object) -> None:
-        raise playwright.sync_api.Error("it is gone\nCall log: ...")
+        raise Error("it is gone\nCall log: ...")
 
     monkeypatch.setattr(Camera, "begin", closed)
     done = click.testing.CliRunner().invoke(cli, ["dataset", "render", "--count", "2", str(tmp_path)])

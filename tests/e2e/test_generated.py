@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,15 +13,9 @@ import pytest
 
 import solver
 import vision
+from samples import render
 from solve_screenshot.cli import cli
 from solver import BinaryPuzzle, PipsPuzzle, QueensPuzzle
-
-try:
-    from samples import render
-except ModuleNotFoundError as missing:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        raise
-    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
 
 KINDS = [
     ("tango", 6, "easy", 1),
@@ -42,16 +35,6 @@ EXAMPLES = {
 }
 
 Opener = Callable[[str], Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not render.find_browser():
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail("REQUIRE_BROWSER is set, but there is no Chromium on the path")
-        pytest.skip("there is no Chromium on the path; set CHROMIUM to one")
-    with render.browsing() as opened:
-        yield opened
 
 
 @pytest.fixture

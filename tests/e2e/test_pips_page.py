@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -12,16 +11,8 @@ from urllib.parse import urlencode
 import pytest
 
 import solver
+from samples import pips_shots, render
 from solver.pips.puzzle import PipsPuzzle, PipsSolution
-
-try:
-    import playwright.sync_api  # noqa: F401
-
-    from samples import pips_shots, render
-except ModuleNotFoundError as missing:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        raise
-    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
 
 PUZZLE: dict[str, Any] = {
     "game": "pips",
@@ -44,22 +35,6 @@ SOLVED = [[[0, 0], [1, 0], [1, 2]], [[0, 1], [0, 2], [3, 3]], [[1, 1], [1, 2], [
 
 Point = tuple[float, float]
 Opener = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not render.find_browser():
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail("REQUIRE_BROWSER is set, but there is no Chromium on the path")
-        pytest.skip("there is no Chromium on the path; set CHROMIUM to one")
-    with render.browsing() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with render.serving() as served:
-        yield served
 
 
 @pytest.fixture(scope="module")

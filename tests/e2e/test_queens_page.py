@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -11,31 +10,13 @@ from urllib.parse import urlencode
 import pytest
 
 import solver
-
-try:
-    import playwright.sync_api  # noqa: F401
-
-    from samples import render
-except ModuleNotFoundError as missing:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        raise
-    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
+from samples import render
 
 PUZZLE: dict[str, Any] = {"game": "queens", "size": 5, "regions": ["AABBB", "CCBBB", "CCCCB", "DCCEE", "EEEEE"]}
 SOLUTION = [".Q...", "....Q", "..Q..", "Q....", "...Q."]
 CROWNS = [(0, 1), (1, 4), (2, 2), (3, 0), (4, 3)]
 
 Opener = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not render.find_browser():
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail("REQUIRE_BROWSER is set, but there is no Chromium on the path")
-        pytest.skip("there is no Chromium on the path; set CHROMIUM to one")
-    with render.browsing() as opened:
-        yield opened
 
 
 @pytest.fixture(scope="module")

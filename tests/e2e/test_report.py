@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,15 +12,7 @@ import click.testing
 import pytest
 
 from solve_screenshot.cli import cli
-
-try:
-    import playwright.sync_api  # noqa: F401
-
-    from samples.browser import browsing, find_browser
-except ModuleNotFoundError as missing:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        raise
-    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
+from tests import needs
 
 SAMPLES = Path(__file__).resolve().parents[2] / "samples"
 
@@ -50,11 +41,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def page(report: Path) -> Iterator[Any]:
-    if find_browser() is None:
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail("REQUIRE_BROWSER is set, but there is no Chromium on the path")
-        pytest.skip("there is no Chromium on the path; set CHROMIUM to one")
-    with browsing() as browser:
+    with needs.browser() as browser:
         opened: Any = browser.new_page(viewport={"width": 1200, "height": 900})
         opened.asked = []
         opened.said = []

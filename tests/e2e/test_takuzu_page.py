@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -11,36 +10,12 @@ from urllib.parse import urlencode
 import pytest
 
 import solver
-
-try:
-    import playwright.sync_api  # noqa: F401
-
-    from samples import render, takuzu_shots
-except ModuleNotFoundError as missing:
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        raise
-    pytest.skip(f"{missing.name} is not installed", allow_module_level=True)
+from samples import render, takuzu_shots
 
 PUZZLE: dict[str, Any] = {"game": "takuzu", "size": 4, "cells": ["0.0.", "....", "..1.", ".11."]}
 SOLUTION = ["0101", "1001", "1010", "0110"]
 EMPTY: dict[str, Any] = {"game": "takuzu", "size": 4, "cells": ["...."] * 4}
 Opener = Callable[..., Any]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    if not render.find_browser():
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail("REQUIRE_BROWSER is set, but there is no Chromium on the path")
-        pytest.skip("there is no Chromium on the path; set CHROMIUM to one")
-    with render.browsing() as opened:
-        yield opened
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    with render.serving() as served:
-        yield served
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -116,22 +117,10 @@ def sent(client: Any, path: str | Path, what: str = "read", data: bytes | None =
     return client.post(f"/api/{what}", files=files, data={"ask": json.dumps(asked)})
 
 
-def _missing(what: str) -> None:
-    """Skip, or fail where the browser is required."""
-    if os.environ.get("REQUIRE_BROWSER") == "1":
-        pytest.fail(f"REQUIRE_BROWSER is set, but {what}")
-    pytest.skip(what)
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    try:
-        import axe_playwright_python  # noqa: F401  (the tests of the page need it)
+    from tests import needs
 
-        from samples.browser import browsing, find_browser
-    except ModuleNotFoundError as missing:
-        _missing(f"{missing.name} is not installed")
-    if find_browser() is None:
-        _missing("there is no Chromium on the path")
-    with browsing() as opened:
+    needs.need(find_spec("axe_playwright_python") is not None, "axe-playwright-python")  # the tests of the page need it
+    with needs.browser() as opened:
         yield opened

@@ -16,8 +16,6 @@ from tests.web.conftest import SAMPLES, Served
 
 pytestmark = pytest.mark.slow
 
-pytest.importorskip("playwright", reason="playwright is not installed: pip install '.[test]'")
-
 TANGO = "tango/classic-desktop-partial.png"
 QUEENS = "queens/classic-desktop.png"
 DESKTOP = {"viewport": {"width": 1280, "height": 860}}
