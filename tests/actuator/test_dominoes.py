@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -25,12 +24,11 @@ from actuator.events import Event, Outcome
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.player import Player
 from actuator.sight import Lying, Sight, TrayTile
-from actuator.table import Batch
 from solver.pips.puzzle import PipsPuzzle
+from tests.actuator.shown import DESKTOP, ShownPage
 from tests.actuator.test_player import Clock
 from vision.errors import OccludedError
 
-DESKTOP = Rect(0, 0, 1000, 900)
 STEP, LEFT, TOP = 40.0, 300.0, 60.0
 TRAY_TOP, LENGTH, PER_ROW = 400.0, 70.0, 4
 PUZZLE = {
@@ -79,7 +77,7 @@ class Tile:
 
 
 @dataclass
-class Page:
+class Page(ShownPage):
     """A Pips page in memory."""
 
     clock: Clock
@@ -174,38 +172,6 @@ class Page:
                 x, y = self.center(cell)
                 picture[int(y - 15) : int(y + 15), int(x - 15) : int(x + 15)] = 20 + 30 * pips
         return picture[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
-
-    def glimpse(self) -> Sight | None:
-        with contextlib.suppress(OccludedError):
-            return self.look()
-        return None
-
-    def guess(self, touched: frozenset[tuple[int, int]], surely: bool = False) -> Sight | None:
-        return None
-
-    def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
-        return False
-
-    def expect(self, batch: Batch) -> None:
-        pass
-
-    def remember(self, sight: Sight) -> None:
-        assert sight.cells
-
-    def close_menu(self) -> None:
-        pass
-
-    def take(self, board: Point) -> None:
-        assert board in DESKTOP
-
-    def window_at(self, at: Point) -> int | None:
-        return None
-
-    def learnt(self) -> dict[str, Any]:
-        return {}
-
-    def park(self, at: Point) -> None:
-        assert at in DESKTOP
 
     def position(self) -> Point:
         return 5.0, 5.0

@@ -27,9 +27,9 @@ from actuator.sight import Sight
 from actuator.solutions import MOST_PLAYED
 from actuator.table import Batch
 from solver.binary.puzzle import BinaryPuzzle
+from tests.actuator.shown import DESKTOP, ShownPage
 from vision.errors import OccludedError
 
-DESKTOP = Rect(0, 0, 1000, 800)
 TANGO = {
     "game": "tango",
     "size": 6,
@@ -60,7 +60,7 @@ STACKED, ABREAST = ("upper half", "lower half"), ("left half", "right half")
 
 
 @dataclass
-class Page:
+class Page(ShownPage):
     """A grid game in memory. `buttons`: what each button makes of each symbol. `lost`: which presses do nothing."""
 
     puzzle: BinaryPuzzle
@@ -139,39 +139,6 @@ class Page:
         if inside and not covered and (r, c) not in self.given and gesture.hold >= self.firm and not self.lost():
             began = max([self.clock.now(), *(due for due, _, _ in self.pending if self.work)])
             self.pending.append((began + self.work + self.delay * (not self.work), (r, c), button))
-
-    def glimpse(self) -> Sight | None:
-        try:
-            return self.look()
-        except OccludedError:
-            return None
-
-    def guess(self, touched: frozenset[tuple[int, int]], surely: bool = False) -> Sight | None:
-        return None
-
-    def shows(self, wanted: Mapping[tuple[int, int], str]) -> bool:
-        return False
-
-    def expect(self, batch: Batch) -> None:
-        pass
-
-    def remember(self, sight: Sight) -> None:
-        assert sight.cells
-
-    def close_menu(self) -> None:
-        pass
-
-    def take(self, board: Point) -> None:
-        assert board in DESKTOP
-
-    def window_at(self, at: Point) -> int | None:
-        return None
-
-    def learnt(self) -> dict[str, Any]:
-        return {}
-
-    def park(self, at: Point) -> None:
-        assert at in DESKTOP
 
     def position(self) -> Point:
         return LEFT + STEP, TOP + STEP

@@ -18,11 +18,10 @@ from actuator.moves import Cell, Click, Gesture, Point, Rect
 from actuator.player import Player
 from actuator.queens import QueensTable
 from actuator.sight import Sight
-from actuator.table import Batch
 from samples.queens_boards import Board, excluded, make_board
+from tests.actuator.shown import DESKTOP, ShownPage
 from vision.errors import OccludedError
 
-DESKTOP = Rect(0, 0, 1000, 800)
 STEP = 40.0
 LEFT, TOP = 100.0, 60.0
 
@@ -41,7 +40,7 @@ PAGES: dict[str, Mapping[str, Mapping[str, str]]] = {
 
 
 @dataclass
-class Page:
+class Page(ShownPage):
     """A board of Queens in memory. `buttons`: what each makes of each symbol. `auto`: a crown crosses out what it
     excludes, and takes these crosses with it; `always`: they also come back where they were clicked away."""
 
@@ -94,39 +93,6 @@ class Page:
         self.pressed.append(cell)
         if not self.lost():
             self.pending.append((self.seconds + self.delay, cell, gesture.button))
-
-    def glimpse(self) -> Sight | None:
-        try:
-            return self.look()
-        except OccludedError:
-            return None
-
-    def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
-        return None
-
-    def shows(self, wanted: Mapping[Cell, str]) -> bool:
-        return False
-
-    def expect(self, batch: Batch) -> None:
-        pass
-
-    def remember(self, sight: Sight) -> None:
-        assert sight.cells
-
-    def close_menu(self) -> None:
-        pass
-
-    def take(self, board: Point) -> None:
-        assert board in DESKTOP
-
-    def window_at(self, at: Point) -> int | None:
-        return None
-
-    def learnt(self) -> dict[str, object]:
-        return {}
-
-    def park(self, at: Point) -> None:
-        assert at in DESKTOP
 
     def position(self) -> Point:
         return 5.0, 5.0
