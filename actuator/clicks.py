@@ -12,7 +12,7 @@ Pure bookkeeping: no screen, no time.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from functools import partial
 
@@ -24,6 +24,8 @@ BUTTONS = ("left", "right", "double", "long")
 # A click of which nothing was seen on so many cells, which are no clues, does nothing on this page: left ones are tried
 # more often, since most pages need no other.
 DEAD_AFTER, LEFT_DEAD_AFTER = 2, 3
+# Where clicks in the middle of empty cells fill them with either symbol, each so often, their halves may do so.
+SEEN_TWICE = 2
 # Left clicks beside a cell's middle: right and down, in cells. On some pages the halves of a cell do different things:
 # whether they lie side by side or one above the other, these are in one each, and far from where they meet.
 SIDES = {"upper left": (-0.25, -0.25), "lower right": (0.25, 0.25)}
@@ -41,7 +43,7 @@ class Clicks:
         self._after: dict[tuple[str, str], str] = {}
         self._forgotten: dict[tuple[str, str], str] = {}  # what was held to be so before it was learnt anew
         self._unseen: dict[tuple[str, str], int] = {}
-        self._filled: set[str] = set()  # what one left click was seen to make of empty cells
+        self._filled: Counter[str] = Counter()  # what one left click was seen to make of empty cells
 
     def saw(self, button: str, before: str, after: str, cells: int = 1) -> bool:
         """One click was made on each of some cells that showed `before`, and now they show `after`. Whether this was
@@ -75,14 +77,14 @@ class Clicks:
     def compare(self, buttons: list[str], before: str, after: str, unsure: bool) -> None:
         """Whatever cells show after clicks: where one left click fills empty cells now so, now otherwise, it may matter
         where in a cell it is made, and nothing is taken for known of it until that was tried. `unsure`: they may show
-        something else."""
-        if not unsure and buttons == [BUTTONS[0]] and before == self.symbols[0] and after in self.symbols[1:3]:
-            self._filled.add(after)
+        something else, and two of each are asked for."""
+        if buttons == [BUTTONS[0]] and before == self.symbols[0] and after in self.symbols[1:3]:
+            self._filled[after] += 1 if unsure else SEEN_TWICE
 
     @property
     def _fickle(self) -> bool:
         """Whether that was seen, and clicks beside the middle were not all tried yet."""
-        return len(self._filled) > 1 and self._sides_untried
+        return sum(seen >= SEEN_TWICE for seen in self._filled.values()) > 1 and self._sides_untried
 
     @property
     def _sides_untried(self) -> bool:

@@ -1,12 +1,13 @@
 """Menus that a click on a cell opens beside it, on some pages: what the cell is to show is chosen there.
 
-Nothing is known of what is in one: each of its items is clicked once, and what that does to the cell is learnt as with
-any click (`clicks.py`). A menu hides what was there; a row or a column that is lit up shows it still, and is none.
+Where both symbols of the board are seen in one, as in a wheel around the cell, these are its items. Else nothing is
+known of what is in it. Each item is clicked once, and what that does to the cell is learnt as with any click
+(`clicks.py`). A menu hides what was there; a row or a column that is lit up shows it still, and is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from actuator.eyes import Eyes
 from actuator.motion import Motion
 from actuator.moves import Click, Hand, Point, Rect
-from actuator.palette import outlines
+from actuator.palette import outlines, symbols_in
 from actuator.scene import Scene
 
 Frame = NDArray[np.uint8]
@@ -36,25 +37,35 @@ CELL = 1.1
 # What differs so much from its ground is one of its items: what is as large as a button, in cells, or parts so near to
 # each other. Each is at least so large, and there are so many: more may be another page.
 INK, BUTTON, ONE_ITEM, LEAST_ITEM, ITEMS = 40, 0.45, 0.1, 0.12, (2, 9)
+# So far around a symbol in it nothing may be seen through.
+SYMBOL = 0.3
 # What is so much of a menu's width and of its height is its frame.
 FRAME = 0.6
+CHOSEN = "chosen from the menu"
 # It is the same menu where it correlates so with how it looked at first: one of its items may be marked.
 SAME_MENU = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Menu:
-    """How it looks, `(H, W, 3)` uint8, and the middles of its items in it, in pixels, row by row."""
+    """How it looks, `(H, W, 3)` uint8, and the middles of its items in it, in pixels: the symbols of the board, or all
+    of them, row by row."""
 
     picture: Frame
     items: tuple[Point, ...]
 
 
-def opened(before: Frame, after: Frame, cell: tuple[float, float, float, float], step: float) -> Menu | None:
+def opened(
+    before: Frame,
+    after: Frame,
+    cell: tuple[float, float, float, float],
+    step: float,
+    symbols: Callable[[Frame], tuple[Point, ...]] = lambda _: (),
+) -> Menu | None:
     """The menu that a click on a cell has opened; None where there is none.
 
     `before`, `after`: `(H, W, 3)` uint8, the same part of the screen; `cell`: left, top, right, bottom, in their
-    pixels; `step`: pixels from cell to cell.
+    pixels; `step`: pixels from cell to cell; `symbols`: where those of the board are in a picture, in its pixels.
     """
     if before.shape != after.shape:
         return None
@@ -68,10 +79,23 @@ def opened(before: Frame, after: Frame, cell: tuple[float, float, float, float],
         if away > NEAR * step or min(wide, high) < LEAST_MENU * step:
             continue
         part = np.s_[y : y + high, x : x + wide]
-        items = () if _shows_through(before[part], after[part]) else _items(after[part], step)
+        items = symbols(after[part])
+        near = [_around([(x + at[0], y + at[1])], SYMBOL * step) for at in items]
+        if not items or any(_shows_through(before[one], after[one]) for one in near):
+            items = () if _shows_through(before[part], after[part]) else _items(after[part], step)
+        else:  # a wheel leaves free what was in its corners
+            items = tuple((x + at[0], y + at[1]) for at in items)
+            part = _around(items, SYMBOL * step)
+            items = tuple((at[0] - part[1].start, at[1] - part[0].start) for at in items)
         if ITEMS[0] <= len(items) <= ITEMS[1] and (best is None or wide * high > best[0]):
             best = wide * high, Menu(after[part].copy(), items)
     return best[1] if best is not None else None
+
+
+def _around(points: Sequence[Point], reach: float) -> tuple[slice, slice]:
+    """The part of a picture that goes so far around points in it."""
+    (left, top), (right, bottom) = np.min(points, axis=0) - reach, np.max(points, axis=0) + reach
+    return np.s_[max(0, round(top)) : round(bottom), max(0, round(left)) : round(right)]
 
 
 def found(menu: Menu, picture: Frame) -> Point | None:
@@ -130,7 +154,7 @@ class Menus:
         self._eyes, self._hand, self._motion, self._desktop = eyes, hand, motion, desktop
         self._menu: Menu | None = None
         self._before: Frame | None = None
-        self._where = desktop
+        self._where, self._reach = desktop, 0.0
         self.asked = False  # whether a click was looked at for whether it opens one
 
     def opens(self, click: Click, scene: Scene, send: Callable[[Click], None]) -> int:
@@ -143,7 +167,7 @@ class Menus:
             self._menu = self._seen(click, scene)
         if self._menu is None:
             return 0
-        self.choose(0, send)
+        self.choose(click, 0, send)
         return len(self._menu.items)
 
     def _seen(self, click: Click, scene: Scene) -> Menu | None:
@@ -152,19 +176,24 @@ class Menus:
         scale, half = after.shape[1] / self._where.width, CELL * step / 2
         x, y = click.at[0] - self._where.left, click.at[1] - self._where.top
         cell = (scale * (x - half), scale * (y - half), scale * (x + half), scale * (y + half))
-        return opened(self._before, after, cell, scale * step) if self._before is not None else None
+        if self._before is None:
+            return None
+        menu = opened(self._before, after, cell, scale * step, lambda part: symbols_in(part, scene.sight))
+        if menu is not None:
+            self._reach = (0.5 + NEAR) * step + max(menu.picture.shape[:2]) / scale
+        return menu
 
-    def choose(self, item: int, send: Callable[[Click], None]) -> None:
-        """Click on one of its items when it is open; where it does not open, press Escape."""
+    def choose(self, click: Click, item: int, send: Callable[[Click], None]) -> None:
+        """Click on one of its items when it is open beside what was clicked; where it does not open, press Escape."""
+        where = Rect(*click.at, 0, 0).grown(self._reach).within(self._where)
         end = self._motion.now() + OPENS_SECONDS
         while self._menu is not None:
             self._motion.rest(self._where)
-            frame = self._eyes.frame(self._where)
+            frame = self._eyes.frame(where)
             if (at := found(self._menu, frame)) is not None:
-                scale, (x, y) = frame.shape[1] / self._where.width, self._menu.items[item]
-                place = self._where.left + (at[0] + x) / scale, self._where.top + (at[1] + y) / scale
-                send(Click(place, why="chosen from the menu"))
+                scale, (x, y) = frame.shape[1] / where.width, self._menu.items[item]
+                send(Click((where.left + (at[0] + x) / scale, where.top + (at[1] + y) / scale), why=CHOSEN))
                 return
-            if not self._motion.changes(self._where, end, frame):
+            if not self._motion.changes(where, end, frame):
                 break
         self._hand.close_menu()

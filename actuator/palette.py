@@ -107,9 +107,8 @@ def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
     """Where each symbol of the game is shown beside the board, in points from its upper left corner: the most probable
     palettes first, none where not both symbols are. `sight`: shows them on the board; `first`: with all that is beside
     it."""
-    symbols = SYMBOLS.get(sight.game, "")
-    shown = [looks for looks in (_on_board(sight, symbol) for symbol in symbols) if looks is not None]
-    if first.shot is None or len(shown) < 2:
+    shown = _both(sight)
+    if first.shot is None or shown is None:
         return []
     digits, step = has_digits(first), first.step * first.shot.scale[0]
     pairs: list[tuple[float, Point, Point]] = []
@@ -123,7 +122,18 @@ def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
             kept.append((both[0], both[1]))
     points = [[first.shot.point(x, y) for x, y in pair] for pair in kept[:MOST_PALETTES]]
     left, top = first.board.left, first.board.top
-    return [dict(zip(symbols, [(x - left, y - top) for x, y in pair], strict=True)) for pair in points]
+    return [dict(zip(SYMBOLS[sight.game], [(x - left, y - top) for x, y in pair], strict=True)) for pair in points]
+
+
+def symbols_in(picture: Picture, sight: Sight) -> tuple[Point, ...]:
+    """Where in a picture (H, W, 3), taken as `sight` was, both symbols of the game stand, in its pixels; none where not
+    both do."""
+    shown = _both(sight)
+    if shown is None or sight.shot is None:
+        return ()
+    places = _places(picture, shown, sight.step * sight.shot.scale[0])
+    _, *both = max(_pairs(picture, places, has_digits(sight)), default=(0.0,)) if places is not None else (0.0,)
+    return tuple(both)
 
 
 def beside(board: Rect, palette: Mapping[str, Point]) -> dict[str, Point]:
@@ -145,6 +155,13 @@ def _beside(first: Sight, shot: Shot) -> Iterator[tuple[Point, Picture]]:
             right, bottom = min(right, left + x + wide + margin), min(bottom, top + y + high + margin)
             left, top = max(left, left + x - margin), max(top, top + y - margin)
             yield (left, top), shot.bgr[top:bottom, left:right]
+
+
+def _both(sight: Sight) -> list[_Looks] | None:
+    """How the two symbols of the game are drawn on the board; None where not both are there."""
+    shown = [_on_board(sight, symbol) for symbol in SYMBOLS.get(sight.game, "")]
+    both = [looks for looks in shown if looks is not None]
+    return both if len(both) == 2 else None
 
 
 def _on_board(sight: Sight, symbol: str) -> _Looks | None:

@@ -369,7 +369,7 @@ class Player:
         self._dragged = gesture if isinstance(gesture, Drag) else None
         self._sleep(self.patience.delay)
         if isinstance(gesture, Click) and gesture.choice is not None:
-            self._menu.choose(gesture.choice, self._send)
+            self._menu.choose(gesture, gesture.choice, self._send)
         self._pace.sent(gesture, began if right else self._now())  # the hand has waited for a menu, and the page worked
 
     def _hangs(self) -> bool:

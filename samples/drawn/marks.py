@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import cos, pi, sin
 from random import Random
 
 import cv2
@@ -22,6 +23,8 @@ LEAST_BARS = 0.085, 5.0
 """Height of `=` as a character, in cells and in pixels of the finished picture, of which neither may be less."""
 LEAST_BETWEEN = 0.022, 1.1
 """Between the bars of `=`, likewise."""
+ANGLES = tuple(2 * pi * k / 24 for k in range(25))
+"""Of the points of a ring, and of a wave: two turns of it."""
 SHARP = 6
 """How many times larger markers are drawn than they are shown."""
 
@@ -40,8 +43,9 @@ class MarkerLook:
     """Sizes in cells.
 
     `spread`: from the middle of `=` to each of its bars; `slim`: how much narrower `=` is than the size; `bars`: height
-    of `=` as a character; `bold`: by how much a glyph is made thicker; `plate`: what the marker stands on; `rim`: of
-    the plate; `outline`: around the sign; `turned`: `=` lies along the line of vertical neighbours.
+    of `=` as a character; `bold`: by how much a glyph is made thicker; `alike`, `drawn`: the form of `=`, and of the
+    other one, with which `=` may be a glyph too; `plate`: what the marker stands on; `rim`: of the plate; `outline`:
+    around the sign; `turned`: `=` lies along the line of vertical neighbours.
     """
 
     size: float
@@ -50,6 +54,7 @@ class MarkerLook:
     slim: float
     bars: float
     bold: float
+    alike: str
     drawn: str
     font: str
     equal: Colour
@@ -112,14 +117,16 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
     least = min(0.35, max(LEAST_SHARE, LEAST / pixels))
     size = _size(rng, least)
     plate = rng.choices(("gap", "disc", "square", "none"), (36, 22, 10, 32) if lined else (10, 30, 14, 46))[0]
+    if plate == "square" and rng.random() < 0.4:
+        plate = "diamond"
     hue, saturation = rng.uniform(0, 360), rng.choice((0, 0, 15, 40, 80, 95))
     strength = rng.choice((13.0, 20.0, 26.0, 35.0, 50.0, 60.0))
     if plate == "none":
         tried = away(rng, grounds, hue, saturation, strength, strength * WEAK)
         if min(distance(tried, ground) for ground in grounds) < min(24, strength):  # it would be lost on one of them
-            plate = rng.choice(("gap", "disc", "square")) if lined else rng.choice(("disc", "square"))
+            plate = rng.choice(("gap", "disc", "square", "diamond")[not lined :])
     ground = cell
-    if plate in ("disc", "square"):
+    if plate in ("disc", "square", "diamond"):
         ground = rng.choice(
             (
                 cell,
@@ -130,7 +137,7 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
         )
     equal, cross = _inks(rng, grounds if plate == "none" else [ground], hue, saturation, strength)
     rim = None
-    if plate in ("disc", "square") and (distance(ground, cell) < 8 or rng.random() < 0.35):
+    if plate in ("disc", "square", "diamond") and (distance(ground, cell) < 8 or rng.random() < 0.35):
         rim = away(rng, [ground, cell], hue, 10, 18)
     weight = max(0.9 / pixels, size * rng.uniform(0.07, 0.3))
     return MarkerLook(
@@ -140,7 +147,8 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
         slim=rng.choice((1.0, rng.uniform(0.65, 1.0))) if size > 1.3 * least else 1.0,
         bars=max(size * 0.6, LEAST_BARS[0], LEAST_BARS[1] / pixels),
         bold=rng.choice((0.0, 0.0, rng.uniform(0.01, 0.03))),
-        drawn=rng.choices(("stroke", "glyph", "bolt", "heavy", "unequal", "plus"), (48, 38, 4, 5, 3, 2))[0],
+        alike=rng.choices(("bars", "rings", "waves", "three"), (80, 8, 6, 6))[0],
+        drawn=rng.choices(("stroke", "glyph", "bolt", "crack", "heavy", "unequal", "plus"), (42, 34, 8, 6, 5, 3, 2))[0],
         font=random_font(rng, "=×"),
         equal=equal,
         cross=cross,
@@ -155,14 +163,24 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
 
 
 def _equals(look: MarkerLook, shape: Mask, scale: float, upright: bool) -> Mask:
-    """Two bars."""
+    """Two bars, or what stands for them: three, two waves, two rings that touch or cross."""
     side = len(shape)
     half, apart = look.size / 2 * look.slim * scale / side, look.spread * scale / side
-    bars = [[(-half, -apart), (half, -apart)], [(-half, apart), (half, apart)]]
-    if upright and look.turned:
-        bars = [[(y, x) for x, y in bar] for bar in bars]
-    for bar in bars:
-        stroke(shape, bar, look.weight * scale / side)
+    width = look.weight * scale / side
+    if look.alike == "rings":
+        radius = half * 0.62
+        width = min(width, 0.5 * radius)
+        lines = [[(radius * cos(t) + x, radius * sin(t)) for t in ANGLES] for x in (radius - half, half - radius)]
+    elif look.alike == "waves":
+        apart, reach = 1.3 * apart, min(apart * 0.6, half * 0.3)
+        width = min(width, 0.7 * apart)
+        lines = [[(half * (t / pi - 1), y - reach * sin(2 * t)) for t in ANGLES] for y in (-apart, apart)]
+    else:
+        heights = (-apart, apart) if look.alike == "bars" else (-1.4 * apart, 0.0, 1.4 * apart)
+        lines = [[(-half, y), (half, y)] for y in heights]
+        width = width if look.alike == "bars" else min(width, 0.8 * apart)
+    for line in lines:
+        stroke(shape, [(y, x) for x, y in line] if upright and look.turned else line, width)
     return shape
 
 
@@ -181,7 +199,7 @@ def _glyph(look: MarkerLook, side: int, scale: float, kind: int, upright: bool, 
 
 def _sign(look: MarkerLook, side: int, scale: float, kind: int, upright: bool, text: str) -> Mask:
     """The marker itself; `scale`: pixels of a cell there."""
-    if look.drawn == "glyph":
+    if look.drawn == "glyph" and (kind == 2 or look.alike == "bars"):
         return _glyph(look, side, scale, kind, upright, text)
     shape = mask(side)
     half, width = look.size / 2 * scale / side, look.weight * scale / side
@@ -190,8 +208,11 @@ def _sign(look: MarkerLook, side: int, scale: float, kind: int, upright: bool, t
     if look.drawn == "bolt":
         points = [(0.16, -1.0), (-0.56, 0.16), (-0.08, 0.16), (-0.2, 1.0), (0.56, -0.2), (0.08, -0.2)]
         return polygon(shape, [(x * half * 1.1, y * half * 1.1) for x, y in points])
+    if look.drawn == "crack":
+        points = [(0.25, -1.0), (-0.3, -0.4), (0.3, 0.05), (-0.25, 0.5), (0.1, 1.0)]
+        return stroke(shape, [(x * half, y * half) for x, y in points], width)
     if look.drawn == "unequal":
-        _equals(look, shape, scale, False)
+        _equals(replace(look, alike="bars"), shape, scale, False)
         return stroke(shape, [(-half * 0.6, half), (half * 0.6, -half)], width)
     if look.drawn == "plus":
         stroke(shape, [(-half * 0.9, 0), (half * 0.9, 0)], width)
@@ -203,7 +224,8 @@ def _sign(look: MarkerLook, side: int, scale: float, kind: int, upright: bool, t
 
 def _sprite(look: MarkerLook, cell: int, kind: int, upright: bool, text: str) -> Layer:
     """A marker on its plate, as it is laid on the picture."""
-    extent = max(look.size * 1.25, look.plate_size if look.plate != "none" else 0) + 4 / cell
+    plate = {"none": 0.0, "diamond": 1.25 * look.plate_size}.get(look.plate, look.plate_size)
+    extent = max(look.size * 1.25, plate) + 4 / cell
     shown = max(3, round(extent * cell))
     sharp = SHARP if cell < 40 else 3
     side, scale = shown * sharp, float(cell * sharp)
@@ -213,6 +235,11 @@ def _sprite(look: MarkerLook, cell: int, kind: int, upright: bool, text: str) ->
         if look.rim:
             over(answer, disc(mask(side), 0, 0, reach), look.rim)
         over(answer, disc(mask(side), 0, 0, reach - (1.2 * sharp / side if look.rim else 0)), look.ground)
+    elif look.plate == "diamond":
+        for further, colour in ((1.2 * sharp / side, look.rim), (0.0, look.ground)):
+            far = 1.25 * reach + further
+            if colour:
+                over(answer, polygon(mask(side), [(0, -far), (far, 0), (0, far), (-far, 0)]), colour)
     elif look.plate in ("square", "gap"):
         radius = reach * 0.4 if look.plate == "square" and look.turned else 0
         if look.rim:
