@@ -132,7 +132,7 @@ def symbols_in(picture: Picture, sight: Sight) -> tuple[Point, ...]:
     if shown is None or sight.shot is None:
         return ()
     places = _places(picture, shown, sight.step * sight.shot.scale[0])
-    _, *both = max(_pairs(picture, places, has_digits(sight)), default=(0.0,)) if places is not None else (0.0,)
+    _, *both = max(_pairs(picture, places, has_digits(sight), among_words=False), default=(0.0,)) if places else (0.0,)
     return tuple(both)
 
 
@@ -271,8 +271,11 @@ def _parts(mask: NDArray[Any]) -> list[list[int]]:
     return parts
 
 
-def _pairs(picture: Picture, places: _Places, digits: bool) -> Iterator[tuple[float, Point, Point]]:
-    """Pairs of places, one for each symbol, that may be a palette: the score, and their middles in pixels."""
+def _pairs(
+    picture: Picture, places: _Places, digits: bool, among_words: bool = True
+) -> Iterator[tuple[float, Point, Point]]:
+    """Pairs of places, one for each symbol, that may be a palette: the score, and their middles in pixels. What its
+    shape alone tells may be a letter `among_words`, and `digits` anywhere."""
     sides, middles = places.sides, places.middles
     times = np.log(sides[:, None] / ON_BOARD)
     firsts, seconds = (np.flatnonzero(likeness.max(axis=1, initial=-1) > ALIKE) for likeness in places.likeness)
@@ -286,7 +289,7 @@ def _pairs(picture: Picture, places: _Places, digits: bool) -> Iterator[tuple[fl
                 continue
             at = np.unravel_index(np.where(right, each[0] + each[1], -1).argmax(), right.shape)
             score, colours_tell = _score(places.likeness[:, [one, other], at], places.colours[:, [one, other], at])
-            boxes, may_be_letters = places.boxes[[one, other]], digits or not colours_tell
+            boxes, may_be_letters = places.boxes[[one, other]], digits or (among_words and not colours_tell)
             if score < LEAST_SCORE or (may_be_letters and any(not _is_alone(picture, box) for box in boxes)):
                 continue
             if not any(_is_repeated(places, *pair) for pair in ((one, other), (other, one))):

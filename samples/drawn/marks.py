@@ -25,6 +25,8 @@ LEAST_BETWEEN = 0.022, 1.1
 """Between the bars of `=`, likewise."""
 ANGLES = tuple(2 * pi * k / 24 for k in range(25))
 """Of the points of a ring, and of a wave: two turns of it."""
+HEART = tuple((sin(t) ** 3, (2 * cos(2 * t) + cos(3 * t) + 0.5 * cos(4 * t)) / 6 - 0.95 * cos(t)) for t in ANGLES[:-1])
+"""Of its outline: x and y from its middle, at most about 1."""
 SHARP = 6
 """How many times larger markers are drawn than they are shown."""
 
@@ -147,7 +149,7 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
         slim=rng.choice((1.0, rng.uniform(0.65, 1.0))) if size > 1.3 * least else 1.0,
         bars=max(size * 0.6, LEAST_BARS[0], LEAST_BARS[1] / pixels),
         bold=rng.choice((0.0, 0.0, rng.uniform(0.01, 0.03))),
-        alike=rng.choices(("bars", "rings", "waves", "three"), (80, 8, 6, 6))[0],
+        alike=rng.choices(("bars", "rings", "waves", "three", "heart"), (76, 8, 6, 5, 5))[0],
         drawn=rng.choices(("stroke", "glyph", "bolt", "crack", "heavy", "unequal", "plus"), (42, 34, 8, 6, 5, 3, 2))[0],
         font=random_font(rng, "=×"),
         equal=equal,
@@ -163,10 +165,12 @@ def random_marker(rng: Random, cell: Colour, grounds: list[Colour], lined: bool,
 
 
 def _equals(look: MarkerLook, shape: Mask, scale: float, upright: bool) -> Mask:
-    """Two bars, or what stands for them: three, two waves, two rings that touch or cross."""
+    """Two bars, or what stands for them: three, two waves, two rings that touch or cross, a heart."""
     side = len(shape)
     half, apart = look.size / 2 * look.slim * scale / side, look.spread * scale / side
     width = look.weight * scale / side
+    if look.alike == "heart":
+        return polygon(shape, [(half * x, half * y) for x, y in HEART])
     if look.alike == "rings":
         radius = half * 0.62
         width = min(width, 0.5 * radius)
