@@ -29,12 +29,13 @@ TRACED = len(GRIPS) - len(BY_CELLS)
 ASIDE = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
 # What is tried to take one back: a drag, or clicks, with a button, so many.
 BACKS = (None, ("left", 1), ("right", 1), ("left", 2))
-# What is tried to turn a domino, one after the other. What comes up beside one that is clicked is clicked at once: a
-# second click may take it away; that one ("firm") is for pages where the first only selects, or that want the button
-# held down a little. The key R is pressed only where a click is seen to select a domino, so that the page listens.
-# "button": something small that is seen beside every domino at the same place.
+# What is tried to turn a domino, one after the other. What comes up beside one that is clicked is clicked at once, each
+# of several buttons in a row: a second click may take it away; that one ("firm") is for pages where the first only
+# selects, or that want the button held down a little. The key R is pressed only where a click is seen to select a
+# domino, so that the page listens. "button": something small that is seen beside every domino at the same place.
 # "edge": it is dragged off the tray, beside the board. When all were tried, dominoes are held not to turn.
-TURNS = ("left", "badge", "firm", "key", "button", "double", "right", "wheel", "long", "edge")
+BADGES = ("badge", "second badge", "third badge")
+TURNS = ("left", *BADGES, "firm", "key", "button", "double", "right", "wheel", "long", "edge")
 # These are rare, and first made one after the other, and waited for once; alone only where something changed. The right
 # one is the last, since it may open a menu.
 RARE = ("double", "wheel", "long", "right")
@@ -44,6 +45,8 @@ WORDS = {
     "wheel": "a turn of the wheel",
     "key": "the key R",
     "badge": "a click on what came up beside it",
+    "second badge": "a click on the second thing that came up beside it",
+    "third badge": "a click on the third thing that came up beside it",
     "button": "a click on what is beside it",
     "edge": "a drag off the tray",
 }

@@ -153,7 +153,7 @@ class DominoMemory:
         """
         found = self._read(shot) or self._tracked(shot)
         if found is not None:
-            found = replace(found, badge=self._badge.find(found, self._sight, self._tray.within(shot.rect), shot))
+            found = replace(found, badges=self._badge.find(found, self._sight, self._tray, shot))
             self._seen = found, shot
             self._latest = self._cells_in(shot)
             self._laid = {pair_of(one): one for one in found.lying}

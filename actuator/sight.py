@@ -53,8 +53,8 @@ class Sight:
     that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
     `doubtful`: whether a cell or marker was hard to read, or a part of the board may be cut off. `unsure`: whether the
     reading says that it may be wrong, as it does of more boards.
-    `tray` and `lying`: of Pips; `badge`: the middle of what has come up beside its dominoes, such as a button on the
-    selected one. `reading` and `shot`: what it was made from, None in tests that need neither.
+    `tray` and `lying`: of Pips; `badges`: the middles of what has come up beside its dominoes, such as the buttons at
+    the selected one. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
 
     game: str
@@ -65,7 +65,7 @@ class Sight:
     strange: Mapping[Cell, str] = field(default_factory=dict)
     tray: tuple[TrayTile, ...] = ()
     lying: tuple[Lying, ...] = ()
-    badge: Point | None = None
+    badges: tuple[Point, ...] = ()
     warnings: tuple[str, ...] = ()
     doubtful: bool = False
     unsure: bool = False

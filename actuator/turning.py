@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from actuator.domino_badge import beside_each
-from actuator.domino_grips import HOLDS, RARE, RARE_WORDS, TURNS, WORDS
+from actuator.domino_grips import BADGES, HOLDS, RARE, RARE_WORDS, TURNS, WORDS
 from actuator.domino_places import (
     LEAST_SLIDE,
     Place,
@@ -35,6 +35,8 @@ from actuator.moves import KEY, Click, Drag, Point, in_passes
 from actuator.sight import Sight, TrayTile
 from actuator.table import Batch
 
+# What turns the selected one only.
+ON_SELECTED = ("key", *BADGES)
 # What turns dominoes is learnt anew where it turned none of them, so often at most.
 MOST_FORGOTTEN = 3
 # Where dominoes were seen so often to turn back that were not touched, what is turned has to be laid at once.
@@ -78,7 +80,7 @@ class Turning:
         self._proved = 0  # how often what was held to turn them did
         self._turned_back = 0  # how often one was seen to turn back when another was selected or turned
         self._forgotten = 0  # how often what turns them was learnt anew
-        self._badge: Point | None = None  # what has come up beside a domino
+        self._badges: tuple[Point, ...] = ()  # what has come up beside a domino
         self.button: Point | None = None  # what is beside every domino, from its middle
         self._off: Point | None = None  # a place between board and tray
         self._picked = False  # whether a domino was just selected to see what comes up
@@ -118,7 +120,7 @@ class Turning:
 
     def begin(self, sight: Sight) -> None:
         """A batch is to be planned of this sight."""
-        self._tiles, self._badge, self._picked = sight.tray, sight.badge, False
+        self._tiles, self._badges, self._picked = sight.tray, sight.badges, False
         self._off = between(sight)
         if self._half is not None and not self.way and self.gives_up:
             self.way, self._in_vain, (self.how, self.first_selects), self._half = 2, 0, self._half, None
@@ -158,8 +160,8 @@ class Turning:
         if not self.way:
             tile, _ = min(turning, key=lambda pair: (not self._is_selected(pair[0]), is_double(pair[0])))
             self.turned = [(tile, 0)]
-            needs = {"key": self._lit, "badge": self._badge is not None, "edge": self._off is not None}
-            needs["button"] = self.button is not None
+            needs = {how: number < len(self._badges) for number, how in enumerate(BADGES)}
+            needs |= {"key": self._lit, "edge": self._off is not None, "button": self.button is not None}
             while not needs.get(how := TURNS[(self._begin + self._in_vain) % len(TURNS)], True):
                 self._in_vain += 1
             self.how = how
@@ -176,7 +178,7 @@ class Turning:
             tried = *selecting, self.click(tile, 0)
             # Two clicks that were tried one after the other are no double click.
             return Batch(tuple(replace(one, alone=not one.button.startswith(KEY)) for one in tried), trial=trial)
-        if self.how == "badge":
+        if self.how in BADGES:
             return self._by_badge([tile for tile, _ in turning])
         if self.how == "edge":
             self.turned = [(turning[0][0], self.way)]
@@ -203,7 +205,7 @@ class Turning:
     def _by_badge(self, tiles: list[TrayTile]) -> Batch:
         """Turn the selected one once; or, where it need not be turned, select another and see what comes up."""
         tile = next((tile for tile in tiles if self._is_selected(tile)), None)
-        if tile is not None and self._badge is not None:
+        if tile is not None and BADGES.index(self.how) < len(self._badges):
             self.turned, self._picks = [(tile, self.way)], 0
             return Batch((self.click(tile, 0),))
         tile = tile or tiles[0]
@@ -231,14 +233,14 @@ class Turning:
 
     def select_clicks(self, tile: TrayTile, number: int, once: bool = False) -> list[Click]:
         """The clicks that only select it. `once`: one, whatever is known."""
-        how = "left" if self.how in ("key", "badge") else self.how
+        how = "left" if self.how in ON_SELECTED else self.how
         return [self.click(tile, number, how)] * (1 if once else self._must_select(tile))
 
     def click(self, tile: TrayTile, number: int, how: str = "") -> Click:
         how = how or self.how
         button = f"{KEY}r" if how == "key" else how if how in ("right", "wheel") else "left"
         hold, count = HOLDS.get(how, 0.0), 2 if how == "double" else 1
-        at = self._badge if how == "badge" and self._badge is not None else tile.at
+        at = self._badges[BADGES.index(how)] if how in BADGES else tile.at
         if how == "button" and self.button is not None:
             at = at[0] + self.button[0], at[1] + self.button[1]
         return Click(at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)
@@ -345,7 +347,7 @@ class Turning:
             self.selected = tile
             how = WORDS.get(self.how, f"a {self.how} click")
             return [f"{how} does not turn a domino"] if self._in_vain > 1 else []
-        if self.how in ("key", "badge"):
+        if self.how in ON_SELECTED:
             self.first_selects = True
             self.way, self.selected = 1 if clockwise else -1, tile
             return [f"{WORDS[self.how]} turns a selected domino {'clockwise' if clockwise else 'anticlockwise'}"]
@@ -371,5 +373,5 @@ class Turning:
         """Whether what was tried has turned a domino half round; the first that does is remembered."""
         half = not is_double(tile) and after_turns(tile, 2) in more
         if half and self.how != "double":
-            self._half = self._half or (self.how, self.how in ("key", "badge") or self._selected_first(tile))
+            self._half = self._half or (self.how, self.how in ON_SELECTED or self._selected_first(tile))
         return half

@@ -168,8 +168,8 @@ def _played(table: Table, sight: Sight) -> list[Rect]:
     if sight.game != "pips":
         return [table.reach(sight)]
     length = max((tile.length for tile in sight.tray), default=0.0)
-    badge = [] if sight.badge is None else [Rect(*sight.badge, 0, 0).grown(BADGE * length)]
-    return [sight.board, *badge, *(box_of(tile, tile.upright).grown(ASIDE * length) for tile in sight.tray)]
+    badges = (Rect(*at, 0, 0).grown(BADGE * length) for at in sight.badges)
+    return [sight.board, *badges, *(box_of(tile, tile.upright).grown(ASIDE * length) for tile in sight.tray)]
 
 
 def says(

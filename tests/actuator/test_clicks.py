@@ -46,3 +46,14 @@ def test_a_palette_that_does_what_a_plain_click_does_is_none() -> None:
     assert clicks.trial(".") == [PICK + "S"]
     clicks.saw(PICK + "S", ".", "S")
     assert clicks.way(".", "S") == [PICK + "S"]
+
+
+def test_where_the_middle_of_empty_cells_does_now_this_now_that_their_halves_are_tried() -> None:
+    """On a board that is hard to read a symbol may be taken for the other once."""
+    clicks = Clicks(".SMabc")
+    clicks.saw("left", ".", "S")
+    for after in ("S", "S", "M"):
+        clicks.compare(["left"], ".", after, unsure=True)
+    assert clicks.trial(".") == ["left", "left"]
+    clicks.compare(["left"], ".", "M", unsure=True)
+    assert clicks.trial(".") == ["upper left"]

@@ -142,7 +142,7 @@ class Page(ShownPage):
                 for tile, at in self.slots()
             ),
             lying=tuple(Lying(tile.values, tile.cells) for tile in self.tiles if tile.cells is not None),
-            badge=self.badge,
+            badges=() if self.badge is None else (self.badge,),
         )
 
     @property

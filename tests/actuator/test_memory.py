@@ -465,8 +465,30 @@ def test_a_domino_that_was_laid_is_known_though_it_is_selected(scale: float) -> 
     assert now is not None
     assert [(laid.values, laid.cells) for laid in now.lying] == [(tile.values, pair)]
     assert len(now.tray) == len(one.tray) - 1
-    assert now.badge is not None
-    assert abs(now.badge[0] - badge[0] - 70) + abs(now.badge[1] - badge[1] - 30) < 6
+    ((x, y),) = now.badges
+    assert abs(x - badge[0] - 70) + abs(y - badge[1] - 30) < 6
+
+
+@pytest.mark.parametrize("ground", [(250, 246, 240), (70, 70, 60)])
+def test_of_several_buttons_in_a_row_each_is_told(ground: tuple[int, int, int]) -> None:
+    """Also where only they, and not the bar they stand on, are seen; and when the bar has moved on."""
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    memory, tile = DominoMemory(one), one.tray[1]
+    left, top = (int(side) for side in (one.shot.rect.left, one.shot.rect.top))
+    for moved in (0, 12):
+        picture = one.shot.bgr.copy()
+        x, y = round(tile.at[0]) - left, round(tile.at[1] - 0.6 * tile.length) - top - moved
+        cv2.rectangle(picture, (x - 42, y - 13), (x + 42, y + 13), ground, -1)
+        for k in (-1, 0, 1):
+            cv2.circle(picture, (x + 28 * k, y), 8, (225, 125, 47), 2, cv2.LINE_AA)
+        now = memory.look(changed(one, picture))
+        assert now is not None
+        assert [(round(at[0] - x - left, -1), round(at[1] - y - top, -1)) for at in now.badges] == [
+            (-30, 0),
+            (0, 0),
+            (30, 0),
+        ]
 
 
 def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from actuator.clicks import Clicks
 from actuator.menu import found, opened
-from actuator.moves import MENU
+from actuator.moves import MENU, Point
 
 STEP, ORIGIN, CELLS = 50, 100, 6
 CELL = (ORIGIN + STEP, ORIGIN + STEP, ORIGIN + 2 * STEP, ORIGIN + 2 * STEP)
@@ -87,6 +87,38 @@ def test_what_is_not_in_line_with_the_buttons_of_a_menu_is_no_item_of_it() -> No
     menu = opened(before, after, CELL, STEP)
     assert menu is not None
     assert len(menu.items) == 3
+
+
+def with_wheel(picture: NDArray[np.uint8], x: int, y: int) -> NDArray[np.uint8]:
+    """A wheel around a point, of a disc, a ring, three spokes and a word."""
+    picture = picture.copy()
+    cv2.circle(picture, (x, y), 70, (255, 255, 255), -1, cv2.LINE_AA)
+    cv2.circle(picture, (x, y), 70, (120, 70, 60), 2, cv2.LINE_AA)
+    for end in ((0, -70), (-61, 35), (61, 35)):
+        cv2.line(picture, (x, y), (x + end[0], y + end[1]), (120, 70, 60), 3)
+    cv2.circle(picture, (x - 38, y - 22), 12, (40, 60, 200), -1, cv2.LINE_AA)
+    cv2.circle(picture, (x + 38, y - 22), 12, (40, 60, 200), 3, cv2.LINE_AA)
+    cv2.putText(picture, "none", (x - 24, y + 50), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (30, 30, 30), 2)
+    return picture
+
+
+def test_of_a_wheel_around_the_cell_the_symbols_are_the_items() -> None:
+    """In its corners is what was there, so that it is known again by what is between its symbols."""
+    before, (x, y) = board(), (ORIGIN + STEP * 3 // 2, ORIGIN + STEP * 3 // 2)
+    after = with_wheel(before, x, y)
+
+    def symbols(part: NDArray[np.uint8]) -> tuple[Point, ...]:
+        disc, ring = part.shape[1] / 2 - 38, part.shape[1] / 2 + 38
+        return (disc, part.shape[0] / 2 - 22), (ring, part.shape[0] / 2 - 22)
+
+    menu = opened(before, after, CELL, STEP, symbols)
+    assert menu is not None
+    for number, picture in enumerate((after, with_wheel(before, x + 2 * STEP, y + STEP))):
+        at = found(menu, picture)
+        assert at is not None
+        for (item_x, item_y), aside in zip(menu.items, (-38, 38), strict=True):
+            assert abs(at[0] + item_x - x - 2 * STEP * number - aside) < 4
+            assert abs(at[1] + item_y - y - STEP * number + 22) < 4
 
 
 def test_a_row_that_is_lit_up_is_no_menu() -> None:

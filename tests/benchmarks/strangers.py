@@ -77,6 +77,7 @@ WAYS = {
     "turned in the hand by the wheel": Way("pips", {"turn": "hand", "snap": "half"}),
     "turned by a key": Way("pips", {"turn": "key", "lift": "1"}),
     "turned by a badge": Way("pips", {"turn": "badge"}),
+    "turned by one of three buttons": Way("pips", {"turn": "bar"}),
     "a second click takes the badge away": Way("pips", {"turn": "badge", "unselect": "1"}),
     "dropped by the browser, on cells alone": Way("pips", {"drag": "cells"}),
     "turned by a button that comes up": Way("pips", {"turn": "button", "shows": "1"}),

@@ -186,6 +186,7 @@ WRONG = "[[2, [1, 1], [1, 2]]]"
         {"turn": "select", "lift": "1", "tint": "1", "tray": "stays"},
         {"turn": "wheel"},
         {"turn": "badge"},
+        {"turn": "bar"},
         {"turn": "badge", "unselect": "1", "drag": "cells", "theme": "dark"},
         {"turn": "button", "shows": "1"},
         {"turn": "edge", "stick": "90"},
