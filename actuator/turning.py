@@ -240,7 +240,7 @@ class Turning:
         how = how or self.how
         button = f"{KEY}r" if how == "key" else how if how in ("right", "wheel") else "left"
         hold, count = HOLDS.get(how, 0.0), 2 if how == "double" else 1
-        at = self._badges[BADGES.index(how)] if how in BADGES else tile.at
+        at = next(iter(self._badges[BADGES.index(how) :]), tile.at) if how in BADGES else tile.at
         if how == "button" and self.button is not None:
             at = at[0] + self.button[0], at[1] + self.button[1]
         return Click(at, button, mark_for(number), f"turn {name_of(tile.values)}", count, hold)

@@ -270,6 +270,15 @@ def play(played: Page, report: Callable[[Event], None] = lambda event: None) -> 
     return Player(played, played, [DESKTOP], DirectedTable, now=clock.now, sleep=clock.sleep, report=report).play()
 
 
+def test_what_has_come_up_and_is_gone_is_not_clicked() -> None:
+    """It is turned and dragged at once then, where it would lie over others: the domino is clicked."""
+    sight = page().look()
+    turning = Turning(sight)
+    turning.way, turning.how = 1, "second badge"
+    turning.begin(sight)
+    assert turning.click(sight.tray[0], 0).at == sight.tray[0].at
+
+
 @pytest.mark.parametrize(
     "rules",
     [
