@@ -24,6 +24,7 @@ from actuator.events import Event, Outcome
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.player import Player
 from actuator.sight import Lying, Sight, TrayTile
+from actuator.turning import Turning
 from solver.pips.puzzle import PipsPuzzle
 from tests.actuator.shown import DESKTOP, ShownPage
 from tests.actuator.test_player import Clock
