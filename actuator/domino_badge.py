@@ -58,10 +58,9 @@ class Badge:
         if (again := self._again(part)) is not None:
             return tuple(shot.point(x0 + again[0] + x, y0 + again[1] + y) for x, y in self._items)
         new = np.asarray(cv2.absdiff(part, was).max(axis=2) > LEVEL, np.uint8)
-        a0, b0, a1, b1 = shot.box(now.board)
-        new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)] = 0
-        for tile in (*rest.tray, *now.tray):
-            a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright))
+        dominoes = [box(tile.at, tile.length, tile.upright) for tile in (*rest.tray, *now.tray)]
+        for known in (now.board, *dominoes):
+            a0, b0, a1, b1 = shot.box(known)
             new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)] = 0
         for tile in now.tray:
             a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright).grown(GLOW * tile.length))

@@ -79,14 +79,13 @@ def opened(
         if away > NEAR * step or min(wide, high) < LEAST_MENU * step:
             continue
         part = np.s_[y : y + high, x : x + wide]
-        items = symbols(after[part])
-        near = [_around([(x + at[0], y + at[1])], SYMBOL * step) for at in items]
-        if not items or any(_shows_through(before[one], after[one]) for one in near):
+        points = [(x + at[0], y + at[1]) for at in symbols(after[part])]
+        near = [_around([at], SYMBOL * step) for at in points]
+        if points and not any(_shows_through(before[one], after[one]) for one in near):
+            part = _around(points, SYMBOL * step)  # a wheel leaves free what was in its corners
+            items = tuple((at[0] - part[1].start, at[1] - part[0].start) for at in points)
+        else:
             items = () if _shows_through(before[part], after[part]) else _items(after[part], step)
-        else:  # a wheel leaves free what was in its corners
-            items = tuple((x + at[0], y + at[1]) for at in items)
-            part = _around(items, SYMBOL * step)
-            items = tuple((at[0] - part[1].start, at[1] - part[0].start) for at in items)
         if ITEMS[0] <= len(items) <= ITEMS[1] and (best is None or wide * high > best[0]):
             best = wide * high, Menu(after[part].copy(), items)
     return best[1] if best is not None else None
