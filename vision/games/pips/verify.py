@@ -61,8 +61,9 @@ class Evidence:
     def odd(self, labels: Labels) -> dict[int, float]:
         """What it costs that cells without constraint have other colours than one of these, at least."""
         plain = sorted(_of(labels, PLAIN))
-        costs = min((self.unlike[k, plain] for k in plain), key=np.sum, default=np.zeros(0))
-        return {k: float(cost) for k, cost in zip(plain, costs, strict=True) if cost}
+        among = self.unlike[np.ix_(plain, plain)]
+        costs = among[among.sum(axis=1).argmin()].tolist() if plain else []
+        return {k: cost for k, cost in zip(plain, costs, strict=True) if cost}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,46 +146,45 @@ class _Search:
             return
         if self.evidence.laid and not solvable:
             yield LAID_WRONG, (labels, chosen, False)
-        unusual = self._unusual(state)
         for number, options in enumerate(self.options):
             now = chosen[number]
             if now + 1 < len(options):
-                other = labels, (*chosen[:number], now + 1, *chosen[number + 1 :]), True
                 more = options[now + 1][1] - options[now][1]
                 if number < len(self.evidence.texts):
-                    more += self._unusual(other) - unusual
-                yield more, other
+                    said, size = (options[now][0], options[now + 1][0]), labels.count(number)
+                    more += SAYS_NOTHING * (says_nothing(said[1], size) - says_nothing(said[0], size))
+                yield more, (labels, (*chosen[:number], now + 1, *chosen[number + 1 :]), True)
         yield from self._moved(state)
 
     def _moved(self, state: State) -> Iterator[tuple[float, State]]:
         """The same with a cell, or cells that hold together, in another region."""
         labels, chosen, _ = state
-        unusual = self._unusual(state)
+        texts, odd = self._texts(state), sum(self.evidence.odd(labels).values())
         for some in self._groups(labels):
             mine = labels[next(iter(some))]
             if mine != PLAIN:
                 owner, rest = self.evidence.owners[mine], _of(labels, mine) - some
                 if owner not in rest or self._connected(owner, rest) != rest:
                     continue
-            others = {labels[b] for a in some for b, _ in self.near[a]} | {PLAIN}
-            for other in others - {mine}:
-                more = 0.0
-                for a in some:
-                    for b, odds in self.near[a]:
-                        if b not in some:
-                            more += odds * ((labels[b] == mine) - (labels[b] == other))
-                moved = tuple(other if k in some else one for k, one in enumerate(labels)), chosen, True
-                yield more + self._unusual(moved) - unusual, moved
+            beside = [(labels[b], odds) for a in some for b, odds in self.near[a] if b not in some]
+            edges = sum(b in some for a in some for b, _ in self.near[a]) // 2 + sum(one == PLAIN for one, _ in beside)
 
-    def _unusual(self, state: State) -> float:
-        """What it costs that regions are unlike those of printed boards."""
-        labels, chosen, _ = state
-        empty = sum(
-            says_nothing(options[chosen[number]][0], labels.count(number))
-            for number, options in enumerate(self.evidence.texts)
-        )
-        touching = sum(labels[a] == labels[b] == PLAIN for a, b, _ in self.evidence.edges)
-        return SAYS_NOTHING * empty + TWO_PLAIN * touching + sum(self.evidence.odd(labels).values())
+            def grown(region: int, by: int, edges: int = edges) -> float:
+                """What it costs more that a region gets so many cells, or loses them."""
+                if region == PLAIN:
+                    return TWO_PLAIN * (edges if by > 0 else -edges)
+                size = labels.count(region)
+                return SAYS_NOTHING * (says_nothing(texts[region], size + by) - says_nothing(texts[region], size))
+
+            least = sum(odds for one, odds in beside if one == mine) + grown(mine, -len(some))
+            for other in {one for one, _ in beside} | {PLAIN}:
+                if other == mine:
+                    continue
+                moved = tuple(other if k in some else one for k, one in enumerate(labels))
+                more = least + grown(other, len(some)) - sum(odds for one, odds in beside if one == other)
+                if PLAIN in (mine, other):
+                    more += sum(self.evidence.odd(moved).values()) - odd
+                yield more, (moved, chosen, True)
 
     def _groups(self, labels: Labels) -> Iterator[frozenset[int]]:
         """Every cell, and every group of cells of a region that rather belong together than not."""
