@@ -21,9 +21,9 @@ from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
 from actuator.domino_layout import Pair, agreement, kind_of, laid_out, likeness, values_of
 from actuator.domino_looks import DominoLooks, Found, box
-from actuator.domino_places import Values, as_drawn, neighbours, pair_of
+from actuator.domino_places import Values, as_drawn, neighbours, pair_of, tray_reach
 from actuator.memory import Patch, difference, patches
-from actuator.moves import Cell, Point, Rect
+from actuator.moves import Cell, Click, Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile
 from actuator.table import Batch
@@ -40,9 +40,6 @@ INSET = 0.11
 TAG_REACH = 0.42
 # Tiles in the tray stay about as long as they were, but some trays make them larger when there are fewer.
 LIKELY = 0.7, 1.6
-# The tray may grow so far beyond where it was first seen, in lengths of a domino; and downwards by so much more for
-# each row, when dominoes in it are turned upright.
-TRAY_MARGIN, ROW_GROWS = 1.2, 0.6
 # The middle of a domino on the board is no farther from that of a cell, in cells.
 NEAR_CELL = 0.55
 # A cell with a domino looks as it did: mean difference per pixel and channel, of 255. One pip more or less: 3 and more.
@@ -79,9 +76,10 @@ class DominoMemory:
         self._latest: dict[Cell, Patch] = {}  # how all cells looked when all worked out
         self._laid: dict[Pair, Lying] = {}  # what lay on them then
         self._expected: dict[Pair, Lying] = {}  # what was dragged there since
+        self._clicked: list[Point] | None = None  # where, if nothing but clicks was made, and they lay nothing
         self._ghosts: set[Cell] = set()  # under what was shown there and lay in the tray, at the last look
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
-        self._tray = _tray(sight)
+        self._tray = tray_reach(sight)
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
         self._unlit: dict[tuple[Values, bool], Shot] = {}  # where each that lies so was last seen not to be lit
@@ -103,9 +101,9 @@ class DominoMemory:
             by = sight.board.left - self._sight.board.left, sight.board.top - self._sight.board.top
             self._tray = replace(self._tray, left=self._tray.left + by[0], top=self._tray.top + by[1])
         elif moved:
-            self._tray = _tray(sight)
+            self._tray = tray_reach(sight)
         else:
-            self._tray = self._tray.union(_tray(sight))
+            self._tray = self._tray.union(tray_reach(sight))
         self._sight = sight
         self._tags = [shot.point(*tag.center) for tag in reading.tags.values()]
         self._dominoes = Counter(kind_of(domino) for domino in sight.puzzle.dominoes)
@@ -120,8 +118,11 @@ class DominoMemory:
         return True
 
     def expect(self, batch: Batch) -> None:
-        """What this lays is dragged to its place, and lies there, unless it is seen that it does not."""
+        """What this lays is dragged to its place, and lies there, unless it is seen that it does not. What only clicks
+        on others bring up may hide dominoes in the tray."""
         self._expected = {pair_of(one): one for one in batch.lays}
+        clicks = [one.at for one in batch.gestures if isinstance(one, Click)]
+        self._clicked = clicks if len(clicks) == len(batch.gestures) and not batch.lays else None
 
     def is_of(self, sight: Sight) -> bool:
         """Whether a sight is of this board: of the same cells, and the same dominoes."""
@@ -207,9 +208,10 @@ class DominoMemory:
             parts = self._parts(all_lie[number])
             laid = isinstance(all_lie[number], Lying)
             lit = [part.grown(GLOWS * self._sight.step) for part in parts if laid]
-            if not any(_laps(part, boxes) for part in parts) and not any(_laps(part, boxes[still:]) for part in lit):
+            over = any(_laps(part, boxes) for part in parts) or any(_laps(part, boxes[still:]) for part in lit)
+            if not over and not self._may_be_hidden(all_lie[number], last.tray, now):
                 return None
-            now[number] = all_lie[number]  # it lies under another, or in its glow
+            now[number] = all_lie[number]  # it lies under another, or in its glow, or under what has come up
         tray = tuple(one for _, one in sorted(now.items()) if isinstance(one, TrayTile))
         lying = tuple(one for _, one in sorted(now.items()) if isinstance(one, Lying))
         cells = [cell for one in lying for cell in one.cells]
@@ -217,6 +219,17 @@ class DominoMemory:
             return None
         self._ghosts = set()
         return replace(self._sight, tray=tray, lying=lying, shot=shot, reading=None)
+
+    def _may_be_hidden(
+        self, one: TrayTile | Lying, tray: Sequence[TrayTile], now: Mapping[int, TrayTile | Lying]
+    ) -> bool:
+        """Whether what a click on another domino has brought up may lie over this one: all that is found in the tray is
+        where it was."""
+        if self._clicked is None or not isinstance(one, TrayTile):
+            return False
+        there = [(tray[k], tile) for k, tile in now.items() if k < len(tray)]
+        stay = (isinstance(new, TrayTile) and math.dist(old.at, new.at) < SEARCH * old.length for old, new in there)
+        return bool(there) and all(stay) and not any(at in box(one.at, one.length, one.upright) for at in self._clicked)
 
     def _bare_in(self, shot: Shot) -> set[Cell]:
         """The cells that look just as they did bare: two of these, with a line between, look like an empty domino."""
@@ -464,21 +477,3 @@ def _same(shot: Shot, before: Shot, rect: Rect) -> bool:
 def _laps(one: Rect, others: list[Rect]) -> bool:
     """Whether others reach over it, so that it need not be seen."""
     return any(min(common.width, common.height) > 1 for common in (one.within(other) for other in others))
-
-
-def _tray(sight: Sight) -> Rect:
-    """Where the tray may reach, without the board."""
-    board, area = sight.board, None
-    for tile in sight.tray:
-        one = Rect(*tile.at, 0, 0).grown((0.5 + TRAY_MARGIN) * tile.length)
-        area = one if area is None else area.union(one)
-    if area is not None:
-        rows = len({round(tile.at[1] / (0.5 * tile.length)) for tile in sight.tray if not tile.upright})
-        grows = ROW_GROWS * rows * max(tile.length for tile in sight.tray)
-        area = Rect(area.left, area.top, area.width, area.height + grows)
-    if area is None:
-        area = Rect(board.left, board.bottom, board.width, 3 * sight.step)
-    if all(tile.at[1] > board.bottom for tile in sight.tray):
-        top = max(area.top, board.bottom + 0.1 * sight.step)
-        return Rect(area.left, top, area.width, area.bottom - top)
-    return area

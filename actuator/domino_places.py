@@ -25,6 +25,9 @@ WIDTH, NEAR = 0.53, 0.03
 LITTLE = 0.18
 # One so far from the tray, in lengths of it, lies in none: trays move up and grow by less.
 OFF_TRAY = 1.5
+# The tray may grow so far beyond where it was first seen, in lengths of a domino; and downwards by so much more for
+# each row, when dominoes in it are turned upright.
+TRAY_MARGIN, ROW_GROWS = 1.2, 0.6
 
 # What is let go between board and tray is in neither where the gap is so wide, in cells.
 LEAST_GAP = 0.3
@@ -201,6 +204,24 @@ def tray_of(sight: Sight) -> Rect:
         one = Rect(tile.at[0], tile.at[1], 0, 0).grown(tile.length / 2)
         area = one if area is None else area.union(one)
     return area or Rect(board.left, board.bottom + 0.8 * sight.step, board.width, 1.2 * sight.step)
+
+
+def tray_reach(sight: Sight) -> Rect:
+    """Where the tray may reach, without the board."""
+    board, area = sight.board, None
+    for tile in sight.tray:
+        one = Rect(*tile.at, 0, 0).grown((0.5 + TRAY_MARGIN) * tile.length)
+        area = one if area is None else area.union(one)
+    if area is not None:
+        rows = len({round(tile.at[1] / (0.5 * tile.length)) for tile in sight.tray if not tile.upright})
+        grows = ROW_GROWS * rows * max(tile.length for tile in sight.tray)
+        area = Rect(area.left, area.top, area.width, area.height + grows)
+    if area is None:
+        area = Rect(board.left, board.bottom, board.width, 3 * sight.step)
+    if all(tile.at[1] > board.bottom for tile in sight.tray):
+        top = max(area.top, board.bottom + 0.1 * sight.step)
+        return Rect(area.left, top, area.width, area.bottom - top)
+    return area
 
 
 def tray_with(tray: Rect, tiles: Sequence[TrayTile], known: bool) -> Rect:

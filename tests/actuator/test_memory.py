@@ -19,7 +19,7 @@ from actuator.domino_layout import laid_out
 from actuator.domino_looks import box
 from actuator.domino_memory import DominoMemory
 from actuator.memory import Memory
-from actuator.moves import Cell, Rect
+from actuator.moves import Cell, Click, Drag, Rect
 from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile, sight
 from actuator.table import Batch
@@ -489,6 +489,33 @@ def test_of_several_buttons_in_a_row_each_is_told(ground: tuple[int, int, int]) 
             (0, 0),
             (30, 0),
         ]
+
+
+def test_dominoes_under_what_a_click_on_another_brings_up_are_where_they_were() -> None:
+    """Nothing that is hidden for a moment is given up; what was itself clicked, or dragged, may have gone."""
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    clicked, over, others = one.tray[1], one.tray[0], one.tray[2:]
+    picture = one.shot.bgr.copy()
+    x0, y0, x1, y1 = one.shot.box(box(over.at, 1.2 * over.length, over.upright))
+    picture[y0:y1, x0:x1] = (200, 90, 40)
+    drag = Drag(clicked.at, next(iter(one.cells.values())))
+    for gestures, known in (
+        ((Click(clicked.at),), True),
+        ((Click(clicked.at), Click(others[0].at)), True),
+        ((Click(over.at),), False),
+        ((drag,), False),
+        ((Click(clicked.at), drag), False),
+    ):
+        memory = DominoMemory(one)
+        assert memory.look(one.shot) is not None
+        memory.expect(Batch(gestures))
+        now = memory.look(changed(one, picture))
+        assert (now is not None) == known, gestures
+        if now is not None:
+            assert {tile.values for tile in now.tray} == {tile.values for tile in one.tray}
+            at = {tile.values: tile.at for tile in one.tray}
+            assert all(tile.at == pytest.approx(at[tile.values], abs=4) for tile in now.tray)
 
 
 def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.MonkeyPatch) -> None:
