@@ -32,7 +32,7 @@ NO_DIGITS = "may be exchanged throughout"
 
 # So many cells around the board are looked at, but for its frame, which may be so wide, in cells; searched is what has
 # an outline as strong as this, and so many cells about it. A larger step in brightness than the last counts as it.
-AROUND, FRAME, FAINT, MARGIN, STRONGEST = 4.5, 0.15, 30.0, 0.3, 160.0
+AROUND, FRAME, FAINT, MARGIN, STRONGEST = 7.0, 0.15, 30.0, 0.3, 160.0
 # Symbols are compared in so many pixels a side, with so much of their size about them. Those of a palette are so many
 # times as large as on the board, where they have one of these sizes, in cells; and at least so many pixels.
 SIDE, ABOUT, TIMES, ON_BOARD, LEAST_SIDE = 24, 0.12, (0.2, 1.6), np.geomspace(0.3, 1.05, 12), 8
