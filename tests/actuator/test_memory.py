@@ -645,6 +645,22 @@ def test_where_tags_hide_which_is_which_dominoes_lie_where_they_were_dragged(
     assert Counter(now.lying) == Counter([*one.lying, *dragged])
 
 
+def test_a_board_on_which_most_dominoes_are_others_is_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it may be read through what a page says when it is won; one that is another is believed."""
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    assert len(one.lying) > 2
+    values = [lying.values for lying in one.lying]
+    for others, known in ((values[1:] + values[:1], False), ([values[1], *values[1:]], True)):
+        memory = DominoMemory(one)
+        assert memory.look(one.shot) is not None
+        lying = [replace(one, values=other) for one, other in zip(one.lying, others, strict=True)]
+        monkeypatch.setattr(DominoMemory, "_lying", lambda *_, lying=lying: lying)
+        monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)
+        assert (memory.look(one.shot) is not None) == known
+        monkeypatch.undo()
+
+
 def free_place(one: Sight) -> tuple[Cell, Cell]:
     """Two bare cells side by side."""
     free = set(one.cells) - {cell for lying in one.lying for cell in lying.cells}
