@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.games.pips.locate import Domino, dominoes_in
-from vision.games.pips.read import Spot, looked_at
+from vision.games.pips.network import patches
+from vision.games.pips.read import Spot
 from vision.imgproc import Colours
 from vision.onnx import Floats
 
@@ -49,7 +50,7 @@ def _looked_at(
     bgr: Colours, places: Sequence[tuple[float, float, float, bool]]
 ) -> tuple[list[float], list[tuple[Half, Half]]]:
     """The probability of a domino at each of these places, and its halves."""
-    seen = looked_at(bgr, [Spot(*place) for place in places])
+    seen = patches([Spot(*place).patch(bgr) for place in places])
     return seen.domino.tolist(), list(zip(map(_half, seen.first), map(_half, seen.second), strict=True))
 
 

@@ -308,6 +308,46 @@ def test_a_domino_in_the_air_is_one_of_the_puzzle_and_that_is_said() -> None:
     assert any("held in the air" in warning for warning in reading.warnings)
 
 
+def with_example(name: str, example: tuple[str, int, int, int, int], scale: float) -> Colours:
+    """A sample with an example of the rules on the right: some cells of a solved one (row, column, rows, columns), so
+    many times as large as the sample's."""
+    solved, row, column, rows, columns = example
+    pitch, origin = labels()[solved]["lattice"]["pitch"], labels()[solved]["lattice"]
+    left, top, margin = origin["x0"] + column * pitch, origin["y0"] + row * pitch, 0.3 * pitch
+    across = slice(round(left - margin), round(left + columns * pitch + margin))
+    down = slice(round(top - margin), round(top + rows * pitch + margin))
+    step, page = labels()[name]["lattice"]["pitch"], pixels(name)
+    by = scale * step / pitch
+    shown = cv2.resize(pixels(solved)[down, across], None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
+    height, width = shown.shape[:2]
+    x, y = page.shape[1] + round(3.2 * step), round(0.3 * len(page))
+    whole = np.full((len(page), x + width + round(step), 3), page[3, 3], np.uint8)
+    whole[:, : page.shape[1]] = page
+    whole[y : y + height, x : x + width] = shown
+    return whole
+
+
+LYING = ("classic-desktop-solved", 2, 3, 2, 2)
+STACKED = ("cream-solved", 5, 1, 3, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "example", "scale"),
+    [
+        ("classic-desktop", LYING, 0.6),
+        ("classic-desktop-partial", LYING, 0.95),
+        ("felt", STACKED, 0.95),
+        ("paper", LYING, 0.6),
+        ("paper", LYING, 0.95),
+    ],
+)
+def test_an_example_of_the_rules_beside_a_board_is_none_of_it(
+    name: str, example: tuple[str, int, int, int, int], scale: float
+) -> None:
+    """Its dominoes are of another size than those of the tray, or its cells are further away than an island."""
+    assert differences(labels()[name], read(with_example(name, example, scale))) == []
+
+
 def test_tags_under_a_pointer_are_doubted() -> None:
     """Whatever part of a tag's text a pointer covers: refused, read as it is, or said to be hard to read."""
     label = labels()["classic-crop"]

@@ -14,6 +14,7 @@ from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pages import draw_page as draw_grid_page
 from samples.drawn.pips.boards import Board, Cell, random_board
+from samples.drawn.pips.examples import draw_example, draw_logo, with_example
 from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furnish, squares, toast
 from samples.drawn.pips.layout import Layout, random_layout
 from samples.drawn.pips.light import grain, shade
@@ -72,7 +73,7 @@ def draw_page(seed: int, index: int, honest: bool = False) -> Page:
     rng = Random(f"pips/{seed}/{index}")
     if rng.random() < NONE:
         return _other_page(rng, seed, index)
-    return _pips_page(rng, honest)
+    return _pips_page(rng, Random(f"example/{seed}/{index}"), honest)
 
 
 def _other_page(rng: Random, seed: int, index: int) -> Page:
@@ -186,14 +187,15 @@ def _uncovered(outline: Outline, marks: list[Mark], look: Look, origin: tuple[fl
     return seen
 
 
-def _pips_page(rng: Random, honest: bool) -> Page:
+def _pips_page(rng: Random, besides: Random, honest: bool) -> Page:
+    """`besides`: for what shows dominoes that are none of the puzzle's."""
     look = random_look(rng)
     board = random_board(rng, rng.randint(3, 10), rng.randint(3, 10), honest)
     tray = [board.dominoes[k][2:] for k in range(len(board.dominoes)) if k not in board.laid]
     rng.shuffle(tray)
     tray = [(a, b) if rng.random() < 0.5 else (b, a) for a, b in tray]
     holes = empty_slots(rng, len(tray), len(board.laid))
-    layout = random_layout(rng, board, len(tray) + len(holes))
+    layout, example = with_example(besides, random_layout(rng, board, len(tray) + len(holes)))
     cell, (x0, y0, x1, y1) = layout.cell, layout.board
     below = layout.trays[0][1] if layout.trays and layout.place == "below" else None
     page = np.empty((layout.height, layout.width, 3), np.uint8)
@@ -214,6 +216,9 @@ def _pips_page(rng: Random, honest: bool) -> Page:
         ground = mix(look.page, look.text, rng.uniform(0.1, 0.35))
         at = rng.uniform(y1 + 0.35 * cell, max(y1 + 0.4 * cell, below - 0.2 * cell))
         line(page, (0, at), (page.shape[1], at), ground, rng.choice((1.0, 1.0, 2.0)))
+    draw_logo(besides, page, look, layout)
+    if example is not None:
+        draw_example(besides, page, look, example)
     marks, told = draw_board(rng, page, look, board, (x0, y0), cell)
     tiles, others = _dominoes(rng, page, look, tray, holes, layout)
     under = (x0 - 0.6 * cell, y0 - 0.6 * cell, x1 + 0.6 * cell, y1 + 0.6 * cell), *layout.trays

@@ -54,7 +54,8 @@ def draw_board(
         _holes(rng, page, look, board, origin, cell)
     half = look.gap * cell / 2
     patterns = [random_pattern(rng, look, bool(tag)) for tag in board.tags]
-    lit = set(rng.sample(sorted(board.region), rng.randint(1, 3))) if rng.random() < LIT else set()
+    some = sorted(board.region)
+    lit = set(rng.sample(some, min(rng.randint(1, 3), len(some)))) if rng.random() < LIT else set()
     light = rng.choice((WHITE, WHITE, BLACK, look.text)), rng.uniform(0.1, 0.5)
     marked = {number: _mark(rng) for number in range(len(board.tags)) if rng.random() < 0.4}
     if rng.random() > MARKED:

@@ -11,11 +11,10 @@ import numpy as np
 from vision.classify.interpret import TINY
 from vision.errors import AmbiguousError, OccludedError
 from vision.games.board import CERTAIN
-from vision.games.pips.counting import counted, miscounted
+from vision.games.pips.counting import counted, miscounted, of_other_size
 from vision.games.pips.draft import LITTLE_DOUBTFUL, MOST_OTHERS, PipsDraft
 from vision.games.pips.fills import fills_of, unlike
 from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, odds_of, regions_of
-from vision.games.pips.locate import Domino
 from vision.games.pips.network import edge_patch, edges
 from vision.games.pips.parts import Cell, Placed, Tag, Tile
 from vision.games.pips.seen import InTray, Parts, Seen
@@ -29,9 +28,6 @@ MAYBE_COVERED = 0.25
 # Where cells lie no farther from the picture's edge, in cells, others and tags may lie beyond it, and where no domino
 # is left to count by, no farther than one; a domino that reaches over it by more of a half is cut.
 LEAST_MARGIN = 0.1
-# The sides of dominoes in the air differ from the board's step by less than this part of it; they are so many times as
-# near to a cell as to another domino.
-AS_LARGE, NEARER = 0.1, 1.5
 # The log odds that all of a board is right, where all that is there surely is: so much, and this part of those of this
 # board among all that were found, to this most; less by this part of the log odds of borders, and of parts taken
 # otherwise than they look, against it, to the same most. Fitted to 877 readings of 456 pictures: random looks, samples,
@@ -57,8 +53,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     confidence = _confidence(seen, board)
     say = _to_say(seen, board)
     cells, dominoes = board.cells, [one.domino for one in board.tray]
-    if any(_is_held(seen, cells, one, [other for other in dominoes if other is not one]) for one in dominoes):
-        say.append("a domino beside the board was taken for one of the puzzle's, held in the air")
+    if of_other_size(board.tray):
+        say.append("a domino of another size beside the board was taken for one of the puzzle's, held in the air")
     end = seen.corner(max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1)
     box = *seen.corner(board.top, board.left), *end
     near = margin(bgr, *box) < (LEAST_MARGIN if board.tray else 1) * seen.step
@@ -78,7 +74,8 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
 def _counted(bgr: Colours, seen: Seen, parts: Parts) -> _Board:
     """The most probable board with as many cells as halves of dominoes; where that is no puzzle, whatever is read
     otherwise of it, the next one that is as it is read."""
-    ways = (_Board(bgr, seen, some) for some in counted(seen, parts))
+    close: dict[tuple[Cell, Cell], float] = {}
+    ways = (_Board(bgr, seen, some, close) for some in counted(seen, parts))
     first = next(ways)
     return first if first.result.solvable else next((one for one in ways if one.is_puzzle), first)
 
@@ -96,12 +93,13 @@ def _owned(tags: list[ReadTag]) -> list[ReadTag]:
 class _Board:
     """The puzzle of all this."""
 
-    def __init__(self, bgr: Colours, seen: Seen, parts: Parts) -> None:
+    def __init__(self, bgr: Colours, seen: Seen, parts: Parts, close: dict[tuple[Cell, Cell], float]) -> None:
+        """`close`: what closer looks at neighbours have said; more are added."""
         self.parts, self.cells, self.tray = parts, sorted(parts.cells), _reading_order(parts.tray)
         self.tags = tags = _owned(parts.tags)
         partner = {one: other for pair in parts.pairs for one, other in (pair.cells, pair.cells[::-1])}
         number = {cell: k for k, cell in enumerate(self.cells)}
-        borders = _looked_at_closely(bgr, seen, self.cells, borders_of(seen.window, self.cells))
+        borders = _looked_at_closely(bgr, seen, self.cells, borders_of(seen.window, self.cells), close)
         self.fills = fills_of(bgr, [seen.middle(*cell) for cell in self.cells], seen.step)
         owners = [number[tag.cell] for tag in tags]
         dominoes: list[InTray | Laid] = [*self.tray, *parts.pairs]
@@ -141,16 +139,16 @@ class _Board:
         return [cell for cell, label in zip(self.cells, self.result.labels, strict=True) if label == PLAIN]
 
 
-def _looked_at_closely(bgr: Colours, seen: Seen, cells: list[Cell], borders: Borders) -> Borders:
+def _looked_at_closely(
+    bgr: Colours, seen: Seen, cells: list[Cell], borders: Borders, close: dict[tuple[Cell, Cell], float]
+) -> Borders:
     """The log odds that neighbours are of one region, where they are not sure after a closer look at both."""
-    images = []
-    for one, other, odds in borders:
-        if abs(odds) < MOST_ODDS:
-            (r, c), (r2, c2) = cells[one], cells[other]
-            images.append(edge_patch(bgr, *seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r2 > r))
-    close = iter(edges(images).tolist())
+    unsure = {(cells[one], cells[other]) for one, other, odds in borders if abs(odds) < MOST_ODDS}
+    new = sorted(unsure - close.keys())
+    middles = [(*seen.middle((r + r2) / 2, (c + c2) / 2), r2 > r) for (r, c), (r2, c2) in new]
+    close |= zip(new, edges([edge_patch(bgr, x, y, seen.step, down) for x, y, down in middles]).tolist(), strict=True)
     return tuple(
-        (one, other, FAR * odds + CLOSE * next(close) + MORE if abs(odds) < MOST_ODDS else odds)
+        (one, other, FAR * odds + CLOSE * close[cells[one], cells[other]] + MORE if abs(odds) < MOST_ODDS else odds)
         for one, other, odds in borders
     )
 
@@ -273,15 +271,6 @@ def _reading_order(tray: list[InTray]) -> list[InTray]:
     down = sorted(tray, key=lambda one: one.domino.y)
     rows = np.cumsum([0, *(b.domino.y - a.domino.y > 0.6 * b.domino.side for a, b in pairwise(down))]).tolist()
     return [one for _, one in sorted(zip(rows, down, strict=False), key=lambda both: (both[0], both[1].domino.x))]
-
-
-def _is_held(seen: Seen, cells: list[Cell], domino: Domino, others: list[Domino]) -> bool:
-    """Whether a domino is being moved: as large as those on the board, and nearer to it than to any other."""
-    to_others, to_cells = (
-        min((max(abs(x - domino.x), abs(y - domino.y)) for x, y in points), default=0.0)
-        for points in ([(other.x, other.y) for other in others], [seen.middle(*cell) for cell in cells])
-    )
-    return abs(domino.side / seen.step - 1) < AS_LARGE and NEARER * to_cells < to_others
 
 
 def _named(cell: Cell, cells: set[Cell]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from math import exp, prod
 from typing import NamedTuple
 
@@ -17,6 +18,9 @@ from vision.games.pips.seen import InTray, Parts, Seen
 
 # So many things may be taken otherwise, and so many ways to do so are looked at, each.
 MOST_FLIPS = 11
+# Dominoes beside the board whose sides differ by more than this factor are of two kinds, of which one may be in an
+# example of the rules, or in a logo: so much it costs, as log odds, to leave those out that are no more than others.
+ONE_SIZE, OF_OTHER_SIZE = 1.1, 1.0
 
 
 class Flip(NamedTuple):
@@ -25,7 +29,7 @@ class Flip(NamedTuple):
 
     cost: float
     frees: int
-    what: Cell | frozenset[Cell] | Laid | InTray
+    what: Cell | frozenset[Cell] | frozenset[InTray] | Laid | InTray
     times: float
 
 
@@ -67,6 +71,8 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
         sure = float(np.mean([1 - place[cell] for cell in island]))
         dominoes = sum(pair.rather and island.issuperset(pair.cells) for pair in parts.pairs)
         flips.append(Flip(abs(odds_of(sure)), 2 * dominoes - len(island), island, 1 / sure))
+    for some in of_other_size(parts.tray):
+        flips.append(Flip(OF_OTHER_SIZE, 2 * len(some), some, 1.0))
     for one in parts.dominoes:
         hardly = one.sure**0.5 if isinstance(one, InTray) else 1.0
         flips.append(Flip(abs(one.odds), 2 if one.rather else -2, one, 1 / one.sure if one.rather else hardly))
@@ -76,14 +82,16 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
 def _otherwise(parts: Parts, flips: tuple[Flip, ...], shape: tuple[int, ...]) -> Parts | None:
     """All parts, some taken otherwise than they look; None where dominoes cannot cover that."""
     others = [flip.what for flip in flips]
-    gone = frozenset[Cell]().union(*(one for one in others if isinstance(one, frozenset)))
+    gone = frozenset[object]().union(*(one for one in others if isinstance(one, frozenset)))
+    if not gone.isdisjoint(others):
+        return None
     cells = (parts.cells ^ {one for one in others if isinstance(one, tuple)}) - gone
     pairs = [pair for pair in parts.pairs if pair.rather != (pair in others) and not gone.issuperset(pair.cells)]
     laid = {cell for pair in pairs for cell in pair.cells}
     tags = [tag for tag in parts.tags if tag.cell in cells]
     if (parts.tags and not tags) or not laid <= cells or not _coverable(cells - laid, shape):
         return None
-    tray = [one for one in parts.tray if one.rather != (one in others)]
+    tray = [one for one in parts.tray if one.rather != (one in others) and one not in gone]
     return replace(parts, cells=cells, tags=tags, pairs=pairs, tray=tray)
 
 
@@ -94,6 +102,14 @@ def _islands(cells: set[Cell], shape: tuple[int, ...]) -> list[frozenset[Cell]]:
     count, groups = cv2.connectedComponents(there, connectivity=8)
     found = [frozenset((int(r), int(c)) for r, c in np.argwhere(groups == k)) for k in range(1, count)]
     return sorted(found, key=len)[:-1]
+
+
+def of_other_size(tray: list[InTray]) -> list[frozenset[InTray]]:
+    """The dominoes beside the board, those of one size together, but for the most; of as many the larger ones."""
+    some = sorted((one for one in tray if one.rather), key=lambda one: -one.domino.side)
+    steps = [k for k in range(1, len(some)) if some[k - 1].domino.side > ONE_SIZE * some[k].domino.side]
+    sizes = [some[first:last] for first, last in pairwise((0, *steps, len(some)))]
+    return [frozenset(one) for one in sorted(sizes, key=len)[:-1]]
 
 
 def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
-from vision.games.pips.locate import Domino, Found, located
+from vision.games.pips.locate import Domino, Found, largest, located
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.imgproc import Colours
@@ -35,9 +36,6 @@ ATTEMPTS = (SCALES[0], "board"), (SCALES[1], "board2"), (SCALES[0], "board2"), (
 WHOLE, LEAST_DOMINOES = 0.97, 3
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
-# What is not sure is looked at again, moved by so much of a place: of 4,739 tags 0.998 are read so, 0.997 at first.
-MOVED_BY = 0.03
-LOOKS = tuple((dx, dy) for dx in (-MOVED_BY, MOVED_BY) for dy in (-MOVED_BY, MOVED_BY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +47,10 @@ class Spot:
     side: float
     upright: bool | None = None
 
-    def patch(self, bgr: Colours, dx: float = 0.0, dy: float = 0.0) -> Colours:
-        x, y = self.x + dx * self.side, self.y + dy * self.side
+    def patch(self, bgr: Colours) -> Colours:
         if self.upright is None:
-            return network.tag_patch(bgr, x, y, self.side)
-        return network.domino_patch(bgr, x, y, self.side, self.upright)
+            return network.tag_patch(bgr, self.x, self.y, self.side)
+        return network.domino_patch(bgr, self.x, self.y, self.side, self.upright)
 
 
 def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
@@ -63,7 +60,7 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     alone: Found | None = None
     made: list[tuple[str, PipsDraft]] = []
     dominoes: tuple[Domino, ...] = ()
-    find = cache(partial(located, bgr))
+    find, looks = cache(partial(located, bgr)), Looks(bgr)
     ways = dict.fromkeys((min(pixels, bgr.size // 3), reader) for pixels, reader in ATTEMPTS)
     for number, (pixels, reader) in enumerate(ways):
         draft, found = None, find(pixels)
@@ -71,7 +68,7 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
             found = found.also(dominoes)
             dominoes = found.dominoes
             if found.rows:
-                draft = _attempt(bgr, found, reader)
+                draft = _attempt(looks, found, reader)
             else:
                 alone = alone or found
         if isinstance(draft, PipsDraft):
@@ -84,20 +81,20 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
             draft = None
         yield draft
     if alone is not None:
-        yield _dominoes_alone(bgr, alone)
+        yield _dominoes_alone(looks, alone)
 
 
-def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDraft | UnreadableError | None:
-    seen = _window(bgr, found, reader, beyond)
+def _attempt(looks: Looks, found: Found, reader: str, beyond: int = 1) -> PipsDraft | UnreadableError | None:
+    seen = _window(looks.bgr, found, reader, beyond)
     there = 1 - seen.window.place[..., 0]
     cells = there[there > RATHER]
     if len(cells) < 2 * LEAST_DOMINOES or min(seen.window.whole, float(np.median(cells))) < WHOLE:
         return None
-    if (parts := _parts(bgr, found, seen)) is None:
+    if (parts := _parts(looks, found, seen)) is None:
         return None
     draft: PipsDraft | UnreadableError
     try:
-        draft = assembled(bgr, seen, parts)
+        draft = assembled(looks.bgr, seen, parts)
     except UnreadableError as error:
         draft = error
         error.certain = True
@@ -106,28 +103,26 @@ def _attempt(bgr: Colours, found: Found, reader: str, beyond: int = 1) -> PipsDr
     if beyond > 1 and isinstance(draft, PipsDraft) and len(draft.read.cells) != len(cells):
         return None
     if beyond == 1 and parts.needed > 0:  # over two empty places there are an island's cell and one beside it
-        further = _attempt(bgr, found, reader, 4)
+        further = _attempt(looks, found, reader, 4)
         if isinstance(further, PipsDraft) and len(further.read.cells) > len(cells):
             return draft if further.cost and isinstance(draft, PipsDraft) else further
     return draft
 
 
-def _parts(bgr: Colours, found: Found, seen: Seen) -> Parts | None:
+def _parts(looks: Looks, found: Found, seen: Seen) -> Parts | None:
     """What is on a board that was found; None where it has no tags."""
-    cells = {(int(r), int(c)) for r, c in np.argwhere(seen.window.place[..., 0] < RATHER)}
-    places = tag_places(seen.window)
+    sure = 1 - seen.window.place[..., 0]
+    every, cells = _cells(sure > RATHER), _cells(largest(sure * (sure > RATHER)))
+    if not (places := tag_places(seen.window)):
+        return None
     pairs, single = laid_dominoes(seen.window, cells)
-    beside = [d for d in found.dominoes if not _on_board(d, seen, cells)]
-    if 2 * (sum(pair.rather for pair in pairs) + len(beside)) > len(cells):
-        # Two cells with large numbers look like a domino with digits.
-        tagged = {(r, c) for r, c in cells if seen.window.tag[2 * r + 1, 2 * c + 1] > RATHER}
-        pairs = [pair for pair in pairs if not tagged.issuperset(pair.cells)]
+    beside = [d for d in found.dominoes if not _on_board(d, seen, every)]
     spots = [Spot(seen.x + x * seen.step, seen.y + y * seen.step, seen.step) for x, y, *_ in places]
     for pair in pairs:
         (r, c), (r2, c2) = sorted(pair.cells)
         spots.append(Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
     spots += [Spot(d.x, d.y, d.side, d.upright) for d in beside]
-    patches = looked_at(bgr, spots)
+    patches = looks.at(spots)
     tags = _tags(seen, places, patches, cells, {cell for pair in pairs if pair.rather for cell in pair.cells})
     if not tags or np.mean([tag.texts[0].probability for tag in tags]) < RATHER:
         return None
@@ -142,30 +137,28 @@ def _parts(bgr: Colours, found: Found, seen: Seen) -> Parts | None:
     return Parts(cells, tags, pairs, single, tray)
 
 
-def looked_at(bgr: Colours, spots: list[Spot]) -> network.Patches:
-    """What is at these places; where that is not sure, the mean of several looks from nearby."""
-    once = network.patches([spot.patch(bgr) for spot in spots])
-    unsure = []
-    for number, spot in enumerate(spots):
-        texts, there = texts_of(once, number)
-        what = texts[0].probability
-        if spot.upright is not None:
-            there, what = float(once.domino[number]), float(once.first[number].max() * once.second[number].max())
-        if max(1 - there, there * what) < WHOLE:
-            unsure.append(number)
-    again = network.patches([spots[number].patch(bgr, *look) for number in unsure for look in LOOKS])
-    for mine, theirs in zip(once, again, strict=True):
-        for k, number in enumerate(unsure):
-            several = np.concatenate((mine[number : number + 1], theirs[k * len(LOOKS) : (k + 1) * len(LOOKS)]))
-            mean = np.exp(np.log(several + 1e-6).mean(axis=0))
-            mine[number] = mean / mean.sum() if several.ndim > 1 else mean
-    return once
+def _cells(there: NDArray[np.bool_]) -> set[Cell]:
+    return {(int(r), int(c)) for r, c in np.argwhere(there)}
 
 
-def _dominoes_alone(bgr: Colours, found: Found) -> NoBoardError | None:
+class Looks:
+    """What is at places of a picture; none is looked at twice."""
+
+    def __init__(self, bgr: Colours) -> None:
+        self.bgr, self._known = bgr, dict[Spot, tuple[Floats, ...]]()
+
+    def at(self, spots: list[Spot]) -> network.Patches:
+        """What is at these, one or more."""
+        if new := [spot for spot in dict.fromkeys(spots) if spot not in self._known]:
+            seen = network.patches([spot.patch(self.bgr) for spot in new])
+            self._known |= zip(new, zip(*seen, strict=True), strict=True)
+        return network.Patches(*map(np.array, zip(*(self._known[spot] for spot in spots), strict=True)))
+
+
+def _dominoes_alone(looks: Looks, found: Found) -> NoBoardError | None:
     """What to say where there are several dominoes beyond doubt, and no board."""
-    patches = network.patches([network.domino_patch(bgr, d.x, d.y, d.side, d.upright) for d in found.dominoes])
-    sure = [d for d, probability in zip(found.dominoes, patches.domino, strict=True) if probability > WHOLE]
+    there = looks.at([Spot(d.x, d.y, d.side, d.upright) for d in found.dominoes]).domino
+    sure = [d for d, probability in zip(found.dominoes, there, strict=True) if probability > WHOLE]
     if len(sure) < LEAST_DOMINOES:
         return None
     error = NoBoardError(
