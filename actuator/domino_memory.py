@@ -184,7 +184,9 @@ class DominoMemory:
         still = len(boxes)
         found = {k: self._search(shot, one, fresh, boxes) for k, one in enumerate(all_lie) if k not in now}
         for least in (CLEAR, 0.0):
-            while likely := {k: one for k, one in found.items() if one is not None and one.score >= least}:
+            # One that is hidden may look a little like something else.
+            sought = [k for k in found if least or not self._may_be_hidden(all_lie[k], last.tray, now)]
+            while likely := {k: it for k in sought if (it := found.get(k)) is not None and it.score >= least}:
                 number, best = max(likely.items(), key=lambda item: item[1].score)
                 if any(best.box.middle in other for other in boxes):
                     again = self._search(shot, all_lie[number], fresh, boxes)

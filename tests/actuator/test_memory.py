@@ -518,6 +518,24 @@ def test_dominoes_under_what_a_click_on_another_brings_up_are_where_they_were() 
             assert all(tile.at == pytest.approx(at[tile.values], abs=4) for tile in now.tray)
 
 
+def test_what_is_hidden_is_not_looked_for_where_something_is_a_little_like_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    clicked, over = one.tray[1], one.tray[0]
+    picture = one.shot.bgr.copy()
+    x0, y0, x1, y1 = one.shot.box(box(over.at, 1.2 * over.length, over.upright))
+    picture[y0:y1, x0:x1] = (200, 90, 40)
+    memory = DominoMemory(one)
+    assert memory.look(one.shot) is not None
+    memory.expect(Batch((Click(clicked.at),)))
+    x, y = over.at[0], over.at[1] + 4 * over.length
+    elsewhere = domino_memory._Found(0.5, replace(over, at=(x, y)), box((x, y), over.length, over.upright))
+    monkeypatch.setattr(DominoMemory, "_search", lambda *_: elsewhere)
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    assert all(tile.at != (x, y) for tile in now.tray)
+
+
 def test_a_half_that_is_hard_to_read_may_be_what_only_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which dominoes there are is known: what is doubtful may be the next likely, what is clear may not."""
     one = seen("pips/classic-desktop.png")
