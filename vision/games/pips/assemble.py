@@ -142,11 +142,13 @@ class _Board:
 def _looked_at_closely(
     bgr: Colours, seen: Seen, cells: list[Cell], borders: Borders, close: dict[tuple[Cell, Cell], float]
 ) -> Borders:
-    """The log odds that neighbours are of one region, where they are not sure after a closer look at both."""
+    """The log odds that neighbours are of one region, where they are not sure after a closer look at both. `close`:
+    what such looks have said; new ones are added."""
     unsure = {(cells[one], cells[other]) for one, other, odds in borders if abs(odds) < MOST_ODDS}
     new = sorted(unsure - close.keys())
     middles = [(*seen.middle((r + r2) / 2, (c + c2) / 2), r2 > r) for (r, c), (r2, c2) in new]
-    close |= zip(new, edges([edge_patch(bgr, x, y, seen.step, down) for x, y, down in middles]).tolist(), strict=True)
+    said = edges([edge_patch(bgr, x, y, seen.step, down) for x, y, down in middles]).tolist()
+    close.update(zip(new, said, strict=True))
     return tuple(
         (one, other, FAR * odds + CLOSE * close[cells[one], cells[other]] + MORE if abs(odds) < MOST_ODDS else odds)
         for one, other, odds in borders
