@@ -43,15 +43,14 @@ def with_example(rng: Random, layout: Layout) -> tuple[Layout, Example | None]:
     wide, high = board.columns * cell + before + after, board.rows * cell + before + after
     if rng.random() < 0.5:
         y = rng.uniform(0.0, max(0.0, layout.height - high))
-        whole = round(layout.width + wide), max(layout.height, round(high))
-        x, side = float(layout.width), (float(layout.width), float(whole[0]))
-        words: tuple[Zone, ...] = (side[0], 0.0, side[1], y), (side[0], y + high, side[1], float(whole[1]))
+        x: float = layout.width
+        width, height = round(layout.width + wide), max(layout.height, round(high))
+        words: tuple[Zone, ...] = (x, 0.0, width, y), (x, y + high, width, height)
     else:
         x = rng.uniform(0.0, max(0.0, layout.width - wide))
-        whole = max(layout.width, round(wide)), round(layout.height + high)
-        y, down = float(layout.height), (float(layout.height), float(whole[1]))
-        words = (0.0, down[0], x, down[1]), (x + wide, down[0], float(whole[0]), down[1])
-    return replace(layout, width=whole[0], height=whole[1]), Example(board, (x + before, y + before), cell, words)
+        y, width, height = layout.height, max(layout.width, round(wide)), round(layout.height + high)
+        words = (0.0, y, x, height), (x + wide, y, width, height)
+    return replace(layout, width=width, height=height), Example(board, (x + before, y + before), cell, words)
 
 
 def draw_example(rng: Random, page: Pixels, look: Look, example: Example) -> None:

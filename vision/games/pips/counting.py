@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.errors import OccludedError, UnsupportedError
 from vision.games.pips.interpret import Laid, odds_of
+from vision.games.pips.locate import cells_of
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 
@@ -100,7 +101,7 @@ def _islands(cells: set[Cell], shape: tuple[int, ...]) -> list[frozenset[Cell]]:
     there = np.zeros(shape, np.uint8)
     there[tuple(np.array(sorted(cells)).T)] = 1
     count, groups = cv2.connectedComponents(there, connectivity=8)
-    found = [frozenset((int(r), int(c)) for r, c in np.argwhere(groups == k)) for k in range(1, count)]
+    found = [frozenset(cells_of(groups == k)) for k in range(1, count)]
     return sorted(found, key=len)[:-1]
 
 

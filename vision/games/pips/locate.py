@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.interpret import TINY
+from vision.games.pips.parts import Cell
 from vision.imgproc import Colours, median
 from vision.locate.finder import CELL, SCALES
 from vision.locate.votes import ONE_SIZE, STRIDE, View, look, pixels, voted
@@ -123,6 +124,11 @@ def largest(sure: NDArray[Any]) -> NDArray[np.bool_]:
     near = cv2.dilate((sure > 0).astype(np.uint8), np.ones((3, 3), np.uint8))  # over two places between them they touch
     labels = cv2.connectedComponents(near)[1]
     return np.asarray((sure > 0) & (labels == np.bincount(labels.ravel(), weights=sure.ravel()).argmax()))
+
+
+def cells_of(there: NDArray[np.bool_]) -> set[Cell]:
+    """The places, of (R, C), where there is something."""
+    return {(int(r), int(c)) for r, c in np.argwhere(there)}
 
 
 def _dominoes(view: View) -> tuple[Domino, ...]:

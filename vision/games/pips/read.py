@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
-from vision.games.pips.locate import Domino, Found, largest, located
+from vision.games.pips.locate import Domino, Found, cells_of, largest, located
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.imgproc import Colours
@@ -112,7 +111,7 @@ def _attempt(looks: Looks, found: Found, reader: str, beyond: int = 1) -> PipsDr
 def _parts(looks: Looks, found: Found, seen: Seen) -> Parts | None:
     """What is on a board that was found; None where it has no tags."""
     sure = 1 - seen.window.place[..., 0]
-    every, cells = _cells(sure > RATHER), _cells(largest(sure * (sure > RATHER)))
+    every, cells = cells_of(sure > RATHER), cells_of(largest(sure * (sure > RATHER)))
     if not (places := tag_places(seen.window)):
         return None
     pairs, single = laid_dominoes(seen.window, cells)
@@ -135,10 +134,6 @@ def _parts(looks: Looks, found: Found, seen: Seen) -> Parts | None:
         one, other = _joined(patches.first[k], one), _joined(patches.second[k], other)
         pairs[k - len(places)] = replace(pair, halves=(options_of(one, NUMBERS), options_of(other, NUMBERS)))
     return Parts(cells, tags, pairs, single, tray)
-
-
-def _cells(there: NDArray[np.bool_]) -> set[Cell]:
-    return {(int(r), int(c)) for r, c in np.argwhere(there)}
 
 
 class Looks:
