@@ -348,6 +348,36 @@ def test_an_example_of_the_rules_beside_a_board_is_none_of_it(
     assert differences(labels()[name], read(with_example(name, example, scale))) == []
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "classic-desktop",
+        "classic-desktop-partial",
+        "felt",
+        "paper",
+        "candy",
+        "cream-retina",
+        "classic-app-dark-solved",
+    ],
+)
+def test_dominoes_far_below_the_tray_are_none_of_the_puzzle(name: str) -> None:
+    """Those of an example of the rules may be as large as those of the tray."""
+    page, reading = pixels(name), read(pixels(name))
+    assert isinstance(reading, PipsReading)
+    if reading.tray:
+        tile = reading.tray[0]
+        (x, y), (wide, high) = tile.center, tile.size
+    else:  # one that lies on the board, in its first row
+        wide, high = 2 * reading.step, reading.step
+        x, y = reading.origin[0] + wide / 2, reading.origin[1] + high / 2
+    side = min(wide, high)
+    across, down = (slice(round(at - 0.55 * size), round(at + 0.55 * size)) for at, size in ((x, wide), (y, high)))
+    below = np.full((round(9 * side), *page.shape[1:]), page[-3, 3], np.uint8)
+    example = np.hstack([page[down, across]] * 2)
+    below[-example.shape[0] - round(side) : -round(side), : example.shape[1]] = example
+    assert differences(labels()[name], read(np.vstack([page, below]))) == []
+
+
 def test_tags_under_a_pointer_are_doubted() -> None:
     """Whatever part of a tag's text a pointer covers: refused, read as it is, or said to be hard to read."""
     label = labels()["classic-crop"]

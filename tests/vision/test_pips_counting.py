@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.errors import OccludedError, UnsupportedError
-from vision.games.pips.counting import counted
+from vision.games.pips.counting import ALL, counted
 from vision.games.pips.interpret import Laid, Option, ReadTag
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Window
@@ -97,14 +97,15 @@ def laid(row: int, odds: float) -> Laid:
     return Laid(((row, 0), (row, 1)), float(1 / (1 + np.exp(-odds))), odds, odds > 0)
 
 
-@pytest.mark.parametrize("all_odds", [(5.0, 2.0), (-2.0, -5.0)])
-def test_of_what_may_lie_on_the_board_as_many_do_as_come_out(all_odds: tuple[float, float]) -> None:
-    """Bare cells that look like halves, and dominoes that look like bare cells: the surest one is taken."""
+@pytest.mark.parametrize(("all_odds", "others"), [((5.0, 2.0), ALL - 2.0), ((-2.0, -5.0), np.inf)])
+def test_of_what_may_lie_on_the_board_as_many_do_as_come_out(all_odds: tuple[float, float], others: float) -> None:
+    """Bare cells that look like halves, and dominoes that look like bare cells: the surest one is taken. Where dominoes
+    seem to lie on all cells, the one beside the board may be an example's, too: `others` less probable, as log odds."""
     board, cells = seen("## ##")
     every = [laid(row, odds) for row, odds in enumerate(all_odds)]
     found = first(board, Parts(cells, [], every, set(), tray(1)))
     assert (found.pairs, found.cells) == (every[:1], cells)
-    assert found.there == pytest.approx(1 / (1 + np.exp(-3)), rel=0.02)
+    assert found.there == pytest.approx(1 / (1 + np.exp(-3) + np.exp(-others)), rel=0.02)
 
 
 def test_what_cannot_come_out_is_said() -> None:

@@ -20,7 +20,7 @@ from samples.drawn.colours import (
     shifted,
 )
 from samples.drawn.pips.light import Light, random_light
-from samples.drawn.pips.tag_look import TagLook, random_badge, random_tag
+from samples.drawn.pips.tag_look import TagLook, Verdict, random_badge, random_tag
 from samples.drawn.pips.tile_look import TileLook, random_tile
 
 RIMS = 0.25
@@ -103,6 +103,8 @@ class Look:
     light: Light
     plain_patterns: bool = False
     """Whether cells without constraint alone have patterns."""
+    verdicts: tuple[Verdict | None, Verdict | None] = (None, None)
+    """How tags say that their regions are wrong, and right."""
 
 
 def any_look(rng: Random) -> Look:

@@ -19,7 +19,7 @@ from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furn
 from samples.drawn.pips.layout import Layout, random_layout
 from samples.drawn.pips.light import grain, shade
 from samples.drawn.pips.look import Look
-from samples.drawn.pips.looks import random_look
+from samples.drawn.pips.looks import embellished, random_look
 from samples.drawn.pips.painted import Mark, draw_board
 from samples.drawn.pips.strokes import box, dashes, line, outline, shape, sides
 from samples.drawn.pips.tiles import draw_tile
@@ -145,7 +145,7 @@ def _coloured_grid(rng: Random, look: Look) -> Page:
 
 def tag_sheet(rng: Random) -> Page:
     """Nothing but cells with tags that say anything: to learn what tags say."""
-    look, rows, columns = random_look(rng), 4, 6
+    look, rows, columns = embellished(rng, random_look(rng)), 4, 6
     cell = 20 * (80 / 20) ** rng.random()
     region = {(r, c): r * columns + c for r in range(rows) for c in range(columns)}
     tags = []
@@ -188,7 +188,7 @@ def _uncovered(outline: Outline, marks: list[Mark], look: Look, origin: tuple[fl
 
 
 def _pips_page(rng: Random, besides: Random, honest: bool) -> Page:
-    """`besides`: for what shows dominoes that are none of the puzzle's."""
+    """`besides`: for what was added later: examples, logos, and what `embellished` adds."""
     look = random_look(rng)
     board = random_board(rng, rng.randint(3, 10), rng.randint(3, 10), honest)
     tray = [board.dominoes[k][2:] for k in range(len(board.dominoes)) if k not in board.laid]
@@ -216,6 +216,7 @@ def _pips_page(rng: Random, besides: Random, honest: bool) -> Page:
         ground = mix(look.page, look.text, rng.uniform(0.1, 0.35))
         at = rng.uniform(y1 + 0.35 * cell, max(y1 + 0.4 * cell, below - 0.2 * cell))
         line(page, (0, at), (page.shape[1], at), ground, rng.choice((1.0, 1.0, 2.0)))
+    look = embellished(besides, look)
     draw_logo(besides, page, look, layout)
     if example is not None:
         draw_example(besides, page, look, example)

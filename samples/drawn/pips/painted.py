@@ -16,6 +16,7 @@ from samples.drawn.pips.patterns import KINDS, Pattern, pattern, random_pattern,
 from samples.drawn.pips.strokes import box, dashes, dots, line
 from samples.drawn.pips.tags import draw_tag, place_of
 from samples.drawn.pips.tiles import draw_tile
+from samples.drawn.pips.verdicts import judged, showing
 from samples.drawn.types import Pixels
 
 HOLES = 0.13
@@ -46,8 +47,7 @@ def draw_board(
     tagged: bool = True,
 ) -> tuple[list[Mark], bool]:
     """Paints a board; its tags, and whether regions can be told under dominoes."""
-    x0, y0 = origin
-    colours = _colouring(rng, board, len(look.fills), look.name == "newspaper")
+    (x0, y0), colours = origin, _colouring(rng, board, len(look.fills), look.name == "newspaper")
     if look.frame:
         _frame(page, look.frame, look, board, origin, cell)
     if rng.random() < HOLES:
@@ -117,6 +117,7 @@ def draw_board(
         _borders(page, look, board, colours, marked, origin, cell)
     laid = {at for k in board.laid for at in board.dominoes[k][:2]}
     marks = []
+    verdicts = judged(board, look.verdicts)
     for number, text in enumerate(board.tags):
         if text and tagged:
             cells = [cell_at for cell_at, other in board.region.items() if other == number]
@@ -125,7 +126,7 @@ def draw_board(
             if look.badge and owner in laid:
                 tag = look.badge
                 owner, x, y = place_of(tag, [owner], text)
-            marks.append((Mark(x, y, owner, text), colours[number], tag))
+            marks.append((Mark(x, y, owner, text), colours[number], showing(tag, verdicts.get(number))))
     for mark, colour, tag in marks:
         if not tag.over:
             draw_tag(page, look, tag, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)

@@ -44,6 +44,25 @@ USUAL = 0.6
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a tag says that its region is right, or wrong. `fill`, `ring`: colours of its body and rim, None: as they
+    are; `pale`: how much of the ground shows through it, 0..1; `sign`: "✓", "×", "!" or none, `after` the words or in
+    a badge; `badge`: the radius of a disc on the corner `at` of it, in sides of the tag, 0 for none; `coloured`:
+    whether a sign after the words is."""
+
+    colour: Colour
+    ink: Colour
+    fill: Colour | None
+    ring: Colour | None
+    pale: float
+    sign: str
+    after: bool
+    badge: float
+    at: tuple[int, int]
+    coloured: bool
+
+
+@dataclass(frozen=True, slots=True)
 class TagLook:
     """How tags look, and where on their regions they sit."""
 
@@ -91,6 +110,7 @@ class TagLook:
     """The ground of plain text; None for the cell's colour."""
     tilt: float = 0.0
     """How far the tag is turned, in degrees."""
+    verdict: Verdict | None = None
 
 
 def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:

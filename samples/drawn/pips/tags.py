@@ -14,6 +14,7 @@ from samples.drawn.margin import stamp
 from samples.drawn.pips.look import Look
 from samples.drawn.pips.strokes import box, disc, line, outline, ring, round_corners, shape
 from samples.drawn.pips.tag_look import CELLS, WIDENING, TagLook
+from samples.drawn.pips.verdicts import badge, sign
 from samples.drawn.types import Pixels
 
 Cell = tuple[int, int]
@@ -52,8 +53,9 @@ def draw_tag(
     picture: Pixels, look: Look, tag: TagLook, x: float, y: float, text: str, number: int, cell: float
 ) -> None:
     """A tag with its middle at a place in pixels; `number`: of its region's colour."""
-    if tag.tilt:
-        _tilted(picture, look, tag, (x, y), text, number, cell)
+    verdict = tag.verdict
+    if tag.tilt or (verdict and verdict.pale):
+        _changed(picture, look, tag, (x, y), text, number, cell)
         return
     own = look.tag_fills[number % len(look.tag_fills)]
     fill = own if tag.own else tag.fill
@@ -66,7 +68,8 @@ def draw_tag(
     if len(text) > 1:
         height *= tag.small if len(text) == 2 else tag.small**1.7
     half = side / 2
-    wide = _width(tag, text) * cell
+    after = verdict.sign if verdict and verdict.after else ""
+    wide = _width(tag, text + after) * cell
     if tag.bite and tag.shape != "text":
         _body(picture, tag, x, y, half + tag.bite * cell, wide + tag.bite * cell, look.page, cell)
     ink: Colour
@@ -87,13 +90,24 @@ def draw_tag(
         under = look.fills[number % len(look.fills)]
         disc(picture, x - 0.27 * cell, y - 0.27 * cell, tag.notch * cell, under)
     most = 1.75 * (half if tag.shape == "diamond" else wide)
-    words(picture, tag, x, y, text, max(4.0, height), ink, most, None if tag.shape == "text" else fill)
+    height = max(4.0, height)
+    on = None if tag.shape == "text" else fill
+    if after:
+        height *= 0.8 if tag.shape not in ("text", *WIDENING) else 1.0
+        x, most = x - 0.5 * height, most - height
+    end = words(picture, tag, x, y, text, height, ink, most, on)
+    if verdict and after:
+        sign(picture, after, (end + 0.55 * height, y), 0.75 * height, verdict.colour if verdict.coloured else ink)
+    if verdict and verdict.badge:
+        far = 0.55 if tag.shape == "diamond" else 0.95
+        out = (far * wide, far * half) if on else (end - x + 0.15 * height, 0.5 * height)
+        badge(picture, verdict, (x + verdict.at[0] * out[0], y + verdict.at[1] * out[1]), 2 * half, on or look.page)
 
 
-def _tilted(
+def _changed(
     picture: Pixels, look: Look, tag: TagLook, at: tuple[float, float], text: str, number: int, cell: float
 ) -> None:
-    """A tag, turned about its middle."""
+    """A tag, turned about its middle, or pale."""
     far = round(1.5 * cell)
     x0, y0 = max(0, int(at[0]) - far), max(0, int(at[1]) - far)
     part = picture[y0 : int(at[1]) + far, x0 : int(at[0]) + far]
@@ -101,12 +115,14 @@ def _tilted(
         return
     x, y = at[0] - x0, at[1] - y0
     drawn = part.copy()
-    draw_tag(drawn, look, replace(tag, tilt=0.0), x, y, text, number, cell)
+    shown = 1 - tag.verdict.pale if tag.verdict else 1.0
+    plain = replace(tag, tilt=0.0, verdict=tag.verdict and replace(tag.verdict, pale=0.0))
+    draw_tag(drawn, look, plain, x, y, text, number, cell)
     laid = (drawn != part).any(axis=2).astype(np.float32)
     turn, size = cv2.getRotationMatrix2D((x, y), tag.tilt, 1.0), (part.shape[1], part.shape[0])
     turned = cv2.warpAffine(drawn, turn, size, borderMode=cv2.BORDER_REPLICATE)
     share = cv2.warpAffine(laid, turn, size)[..., None]
-    part[...] = np.rint(part + share * (turned.astype(np.float32) - part)).astype(np.uint8)
+    part[...] = np.rint(part + shown * share * (turned.astype(np.float32) - part)).astype(np.uint8)
 
 
 def _width(tag: TagLook, text: str) -> float:
@@ -207,8 +223,8 @@ def words(
     ink: Colour,
     most: float,
     fill: Colour | None,
-) -> None:
-    """A tag's text; `height`: of a digit, in pixels; `most`: how wide it may be."""
+) -> float:
+    """A tag's text; `height`: of a digit, in pixels; `most`: how wide it may be. Where it ends, in pixels."""
     if text in ("=", "≠") and (tag.drawn or not has_sign(tag.font, text)):
         length, apart, width = height * 1.05, height * 0.4, max(1.0, height * 0.18)
         for by in (-apart / 2, apart / 2):
@@ -219,7 +235,7 @@ def words(
             if tag.cut and fill is not None:
                 _bar(picture, first, last, fill, 1.5 * width + 0.8)
             _bar(picture, first, last, ink, width)
-        return
+        return x + length / 2
     if not all(has_sign(tag.font, c) for c in text):
         text = "".join(c if has_sign(tag.font, c) else "" for c in text) or text
     mask = text_mask(
@@ -234,6 +250,7 @@ def words(
         factor = most / mask.shape[1]
         mask = text_mask(text, tag.font, max(4, round(height * factor)), "0" if text.isdigit() else "")
     stamp(picture, mask, x, y, ink)
+    return x + float(mask.shape[1]) / 2
 
 
 def _bar(picture: Pixels, a: tuple[float, float], b: tuple[float, float], ink: Colour, width: float) -> None:

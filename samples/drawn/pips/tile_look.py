@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, hsl, lightness, mix
+from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, lightness, mix
 from samples.drawn.glyphs import some_font
 
 BY_VALUE = 0.06
@@ -30,6 +30,21 @@ FLIPPED, COINS, PARTED = 0.15, 0.5, 0.12
 """How often pips are as in a mirror, plates under digits round, and the halves tiles of their own."""
 WAISTS = 0.09
 """How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
+
+
+PINNED = 0.12
+"""How often dominoes have a pin in the middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """What holds the halves together, or is a handle to turn a domino by: a disc with an edge, and a sign on it: none,
+    a spot, a slit, an open ring. `radius`: in sides of a half."""
+
+    radius: float
+    fill: Colour
+    edge: Colour
+    sign: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +109,7 @@ class TileLook:
     """Whether the pips are as in a mirror: the other diagonal."""
     coins: bool = False
     """Whether plates are round."""
+    pin: Pin | None = None
 
 
 def random_tile(rng: Random, ground: Colour) -> TileLook:
@@ -158,6 +174,16 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
         flipped=rng.random() < FLIPPED,
         coins=mark == "digit" and rng.random() < COINS,
     )
+
+
+def random_pin(rng: Random, tile: TileLook) -> Pin | None:
+    """Of brass, steel, or the colours of the domino; as large as there is room between the pips."""
+    if rng.random() > PINNED:
+        return None
+    metal = hsl(rng.uniform(32, 48), rng.uniform(35, 80), rng.uniform(40, 70)), grey(rng.uniform(120, 210))
+    fill = rng.choice((*metal, tile.ink, tile.fill, mix(tile.fill, tile.ink, 0.4)))
+    edge = rng.choice((mix(fill, BLACK, 0.35), mix(fill, WHITE, 0.5), tile.ink))
+    return Pin(rng.uniform(0.05, 0.2), fill, edge, rng.choice(("", "", "spot", "slit", "open ring")))
 
 
 def _by_value(rng: Random, ink: Colour) -> tuple[Colour, ...]:

@@ -9,8 +9,8 @@ from random import Random
 from samples.drawn.colours import Colour, mix
 from samples.drawn.pips.faces import draw_half
 from samples.drawn.pips.light import Light, grain, relief, shade, sketch
-from samples.drawn.pips.strokes import box, dashes, disc, line, sides, veil
-from samples.drawn.pips.tile_look import TileLook
+from samples.drawn.pips.strokes import box, dashes, disc, line, ring, sides, veil
+from samples.drawn.pips.tile_look import Pin, TileLook
 from samples.drawn.types import Pixels
 
 
@@ -112,6 +112,23 @@ def draw_tile(
     inner = side - 1.2 * inset
     for (x, y), value, _ in ordered:
         draw_half(picture, look, x, y, value, upright, inner)
+    if look.pin:
+        _pin(picture, look.pin, middle, side)
+
+
+def _pin(picture: Pixels, pin: Pin, middle: tuple[float, float], side: float) -> None:
+    radius = max(1.2, pin.radius * side)
+    thin = max(0.8, 0.18 * radius)
+    disc(picture, *middle, radius, pin.edge)
+    disc(picture, *middle, radius - thin, pin.fill)
+    (x, y), by = middle, 0.5 * radius
+    if pin.sign == "spot":
+        disc(picture, x, y, 0.35 * radius, pin.edge)
+    elif pin.sign == "slit":
+        line(picture, (x - by, y - by), (x + by, y + by), pin.edge, thin)
+    elif pin.sign == "open ring":
+        ring(picture, x, y, by, pin.edge, thin)
+        line(picture, (x + by, y), (x + by, y - by), pin.fill, 2 * thin)
 
 
 def _worked(

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from math import prod
+from math import inf, prod
 
 import numpy as np
 
 from vision.classify.interpret import TINY
 from vision.errors import AmbiguousError, OccludedError
 from vision.games.board import CERTAIN
-from vision.games.pips.counting import counted, miscounted, of_other_size
+from vision.games.pips.counting import counted, groups, miscounted
 from vision.games.pips.draft import LITTLE_DOUBTFUL, MOST_OTHERS, PipsDraft
 from vision.games.pips.fills import fills_of, unlike
 from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, odds_of, regions_of
@@ -53,7 +53,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     confidence = _confidence(seen, board)
     say = _to_say(seen, board)
     cells, dominoes = board.cells, [one.domino for one in board.tray]
-    if of_other_size(board.tray):
+    if len(groups(board.tray, inf)) > 1:
         say.append("a domino of another size beside the board was taken for one of the puzzle's, held in the air")
     end = seen.corner(max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1)
     box = *seen.corner(board.top, board.left), *end
@@ -147,8 +147,7 @@ def _looked_at_closely(
     unsure = {(cells[one], cells[other]) for one, other, odds in borders if abs(odds) < MOST_ODDS}
     new = sorted(unsure - close.keys())
     middles = [(*seen.middle((r + r2) / 2, (c + c2) / 2), r2 > r) for (r, c), (r2, c2) in new]
-    said = edges([edge_patch(bgr, x, y, seen.step, down) for x, y, down in middles]).tolist()
-    close.update(zip(new, said, strict=True))
+    close.update(zip(new, edges([edge_patch(bgr, x, y, seen.step, down) for x, y, down in middles]), strict=True))
     return tuple(
         (one, other, FAR * odds + CLOSE * close[cells[one], cells[other]] + MORE if abs(odds) < MOST_ODDS else odds)
         for one, other, odds in borders
@@ -193,9 +192,8 @@ def _to_say(seen: Seen, board: _Board) -> list[str]:
 def _maybe_hidden(seen: Seen, board: _Board) -> list[Cell]:
     """The cells without constraint whose tag may be hidden: something lies over them, or dominoes lie over tags; or
     not seen: they have another colour than others."""
-    parts = board.parts
-    laid = {cell for pair in parts.pairs for cell in pair.cells}
-    halves = [(round(2 * tag.y), round(2 * tag.x)) for tag in parts.tags]
+    laid = {cell for pair in board.parts.pairs for cell in pair.cells}
+    halves = [(round(2 * tag.y), round(2 * tag.x)) for tag in board.parts.tags]
     over = any((r, c) in laid for y, x in halves for r in ((y - 1) // 2, y // 2) for c in ((x - 1) // 2, x // 2))
     hidden = {board.cells[k] for k in board.evidence.odd(board.result.labels)} | (set() if over else laid)
     return [cell for cell in board.plain() if cell in hidden or _covered(seen, cell) > MAYBE_COVERED]
@@ -262,10 +260,9 @@ def _read(seen: Seen, board: _Board, confidence: float, say: list[str]) -> PipsR
 
 
 def _tag(seen: Seen, tag: ReadTag, text: str) -> Tag:
-    others = [one for one in tag.texts if one.value != text]
     mine = next(one.probability for one in tag.texts if one.value == text)
-    first = others[0] if others else Option("", 0.0)
-    return Tag(seen.corner(tag.y, tag.x), text, first.value, max(0.0, mine - first.probability))
+    other = next((one for one in tag.texts if one.value != text), Option("", 0.0))
+    return Tag(seen.corner(tag.y, tag.x), text, other.value, max(0.0, mine - other.probability))
 
 
 def _reading_order(tray: list[InTray]) -> list[InTray]:

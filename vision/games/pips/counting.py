@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
-from math import exp, prod
+from math import exp, log, prod
 from typing import NamedTuple
 
 import cv2
@@ -13,15 +12,17 @@ import numpy as np
 
 from vision.errors import OccludedError, UnsupportedError
 from vision.games.pips.interpret import Laid, odds_of
-from vision.games.pips.locate import cells_of
+from vision.games.pips.locate import Domino, cells_of
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
+from vision.locate.votes import ONE_SIZE
 
 # So many things may be taken otherwise, and so many ways to do so are looked at, each.
 MOST_FLIPS = 11
-# Dominoes beside the board whose sides differ by more than this factor are of two kinds, of which one may be in an
-# example of the rules, or in a logo: so much it costs, as log odds, to leave those out that are no more than others.
-ONE_SIZE, OF_OTHER_SIZE = 1.1, 1.0
+# Dominoes beside the board that are not of one size, or in rows farther apart than so many sides, are of two groups, of
+# which one may be in an example of the rules, or in a logo: so much it costs, as log odds, to leave out all, where the
+# whole board has dominoes, and some. Rows of trays are up to 2.4 sides apart on others' pages, examples 5.1 from these.
+NEAR, ALL, APART = 3.5, 4.0, 1.0
 
 
 class Flip(NamedTuple):
@@ -63,17 +64,20 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
     """What is the least sure of all places and dominoes. What hardly looks like a cell, or like a domino beside the
     board, is only half as improbable for the count's sake, as log odds: others may not have been seen at all."""
     place = seen.window.place[..., 0]
-    fixed = {cell for pair in parts.pairs if pair.rather for cell in pair.cells} | {tag.cell for tag in parts.tags}
-    flips = []
-    for cell in sorted({(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - fixed):
+    laid, flips = {cell for pair in parts.pairs if pair.rather for cell in pair.cells}, []
+    for cell in sorted({(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - laid - {t.cell for t in parts.tags}):
         sure, is_one = 1 - float(place[cell]), cell in parts.cells
         flips.append(Flip(abs(odds_of(sure)), -1 if is_one else 1, cell, 1 / sure if is_one else sure**0.5))
     for island in _islands(parts.cells, place.shape):  # pictures beside the board, for one
         sure = float(np.mean([1 - place[cell] for cell in island]))
         dominoes = sum(pair.rather and island.issuperset(pair.cells) for pair in parts.pairs)
         flips.append(Flip(abs(odds_of(sure)), 2 * dominoes - len(island), island, 1 / sure))
-    for some in of_other_size(parts.tray):
-        flips.append(Flip(OF_OTHER_SIZE, 2 * len(some), some, 1.0))
+    at = np.mean([seen.middle(*cell) for cell in parts.cells], axis=0)
+    beside = groups(parts.tray, NEAR)  # the tray is near the board, and has many
+    beside.sort(key=lambda some: min(np.abs(at - (one.domino.x, one.domino.y)).max() for one in some) / len(some))
+    for number in range(laid != parts.cells, len(beside)):
+        others = frozenset[InTray]().union(*beside[number:])
+        flips.append(Flip(APART if number else ALL, 2 * len(others), others, 1.0))
     for one in parts.dominoes:
         hardly = one.sure**0.5 if isinstance(one, InTray) else 1.0
         flips.append(Flip(abs(one.odds), 2 if one.rather else -2, one, 1 / one.sure if one.rather else hardly))
@@ -83,8 +87,8 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
 def _otherwise(parts: Parts, flips: tuple[Flip, ...], shape: tuple[int, ...]) -> Parts | None:
     """All parts, some taken otherwise than they look; None where dominoes cannot cover that."""
     others = [flip.what for flip in flips]
-    gone = frozenset[object]().union(*(one for one in others if isinstance(one, frozenset)))
-    if not gone.isdisjoint(others):
+    all_gone = [one for some in others if isinstance(some, frozenset) for one in some]
+    if not (gone := frozenset(all_gone)).isdisjoint(others) or len(gone) < len(all_gone):
         return None
     cells = (parts.cells ^ {one for one in others if isinstance(one, tuple)}) - gone
     pairs = [pair for pair in parts.pairs if pair.rather != (pair in others) and not gone.issuperset(pair.cells)]
@@ -105,12 +109,19 @@ def _islands(cells: set[Cell], shape: tuple[int, ...]) -> list[frozenset[Cell]]:
     return sorted(found, key=len)[:-1]
 
 
-def of_other_size(tray: list[InTray]) -> list[frozenset[InTray]]:
-    """The dominoes beside the board, those of one size together, but for the most; of as many the larger ones."""
-    some = sorted((one for one in tray if one.rather), key=lambda one: -one.domino.side)
-    steps = [k for k in range(1, len(some)) if some[k - 1].domino.side > ONE_SIZE * some[k].domino.side]
-    sizes = [some[first:last] for first, last in pairwise((0, *steps, len(some)))]
-    return [frozenset(one) for one in sorted(sizes, key=len)[:-1]]
+def groups(tray: list[InTray], far: float) -> list[frozenset[InTray]]:
+    """The dominoes beside the board, those together of one size, in rows no farther apart than so many sides."""
+    left, found = [one for one in tray if one.rather], list[list[InTray]]()
+    while left:
+        found.append([left.pop()])
+        for one in found[-1]:  # grows while it is gone through
+            found[-1] += (near := [other for other in left if _together(one.domino, other.domino, far)])
+            left = [other for other in left if other not in near]
+    return [frozenset(one) for one in found]
+
+
+def _together(one: Domino, other: Domino, far: float) -> bool:
+    return abs(log(one.side / other.side)) < ONE_SIZE and abs(one.y - other.y) <= far * one.side
 
 
 def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:

@@ -63,7 +63,8 @@ class Laid:
 
 
 def options_of(probabilities: np.ndarray, names: list[str]) -> tuple[Option, ...]:
-    """What something may be, the most probable first, without what is hardly possible."""
+    """What something may be, the most probable first, without what is hardly possible. They need not sum up to 1."""
+    probabilities = probabilities / probabilities.sum()
     order = np.argsort(-probabilities)
     likely = [k for k in order if probabilities[k] >= HARDLY] or [order[0]]
     return tuple(Option(names[k], float(probabilities[k])) for k in likely)
@@ -75,9 +76,8 @@ def tag_places(window: Window) -> list[tuple[float, float, float, int, int]]:
     for ky, kx in np.argwhere(window.tag > LOOKED_AT).tolist():
         dx, dy = window.tag_at[ky, kx].clip(-0.6, 0.6).tolist()
         found.append((kx / 2 + dx, ky / 2 + dy, float(window.tag[ky, kx]), ky, kx))
-    found.sort(key=lambda one: -one[2])
     kept: list[tuple[float, float, float, int, int]] = []
-    for one in found:
+    for one in sorted(found, key=lambda one: -one[2]):
         if all(abs(one[0] - other[0]) + abs(one[1] - other[1]) > ONE_TAG for other in kept):
             kept.append(one)
     return kept
@@ -148,8 +148,7 @@ def laid_dominoes(window: Window, cells: set[Cell]) -> tuple[list[Laid], set[Cel
         if {cell, other} <= left and sure > LEAST_CHANGED:
             found.append(Laid((cell, other), sure, odds, rather))
             left -= {cell, other}
-    found.sort(key=lambda one: one.cells)
-    return found, {cell for cell in left if 1 - half[cell] < LEAST_CHANGED}
+    return sorted(found, key=lambda one: one.cells), {cell for cell in left if 1 - half[cell] < LEAST_CHANGED}
 
 
 def borders_of(window: Window, cells: list[Cell]) -> Borders:

@@ -11,6 +11,7 @@ from functools import cache, partial
 
 import numpy as np
 
+from vision.classify.interpret import TINY
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import assembled
@@ -99,11 +100,11 @@ def _attempt(looks: Looks, found: Found, reader: str, beyond: int = 1) -> PipsDr
         error.certain = True
         error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
     # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
-    if beyond > 1 and isinstance(draft, PipsDraft) and len(draft.read.cells) != len(cells):
+    if beyond > 1 and isinstance(draft, PipsDraft) and len(draft.read.cells) != len(parts.cells):
         return None
     if beyond == 1 and parts.needed > 0:  # over two empty places there are an island's cell and one beside it
         further = _attempt(looks, found, reader, 4)
-        if isinstance(further, PipsDraft) and len(further.read.cells) > len(cells):
+        if isinstance(further, PipsDraft) and len(further.read.cells) > len(parts.cells):
             return draft if further.cost and isinstance(draft, PipsDraft) else further
     return draft
 
@@ -129,10 +130,10 @@ def _parts(looks: Looks, found: Found, seen: Seen) -> Parts | None:
     for k, d in enumerate(beside, len(places) + len(pairs)):
         halves = options_of(patches.first[k], NUMBERS), options_of(patches.second[k], NUMBERS)
         tray.append(InTray(d, float(patches.domino[k]), halves))
-    for k, pair in enumerate(pairs, len(places)):
-        one, other = (seen.window.pips[cell] for cell in sorted(pair.cells))
-        one, other = _joined(patches.first[k], one), _joined(patches.second[k], other)
-        pairs[k - len(places)] = replace(pair, halves=(options_of(one, NUMBERS), options_of(other, NUMBERS)))
+    for k, pair in enumerate(pairs, len(places)):  # two opinions on each half
+        one, other = (np.sqrt(seen.window.pips[cell] + TINY) for cell in sorted(pair.cells))
+        halves = options_of(patches.first[k] * one, NUMBERS), options_of(patches.second[k] * other, NUMBERS)
+        pairs[k - len(places)] = replace(pair, halves=halves)
     return Parts(cells, tags, pairs, single, tray)
 
 
@@ -162,12 +163,6 @@ def _dominoes_alone(looks: Looks, found: Found) -> NoBoardError | None:
     )
     error.lattices = tuple(Lattice(*d.box[:2], d.side, d.side, 1 + d.upright, 2 - d.upright) for d in sure)
     return error
-
-
-def _joined(one: Floats, other: Floats) -> Floats:
-    """Two opinions on one half."""
-    product = one * np.sqrt(other + 1e-6)
-    return np.asarray(product / product.sum(), np.float32)
 
 
 def _window(bgr: Colours, found: Found, reader: str, beyond: int) -> Seen:

@@ -132,9 +132,7 @@ class _Search:
     def _settled(self, state: State) -> State:
         """With cells in other regions as long as that is more probable."""
         while True:
-            more, other = min(
-                ((more, other) for more, other in self._moved(state)), default=(0.0, state), key=lambda one: one[0]
-            )
+            more, other = min(self._moved(state), default=(0.0, state), key=lambda one: one[0])
             if more >= -1e-6:
                 return state
             state = other
