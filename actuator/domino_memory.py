@@ -315,8 +315,8 @@ class DominoMemory:
             return None
         now = {pair_of(one): kind_of(one.values) for one in lying}
         still = {pair: kind_of(one.values) for pair, one in self._laid.items() if {*pair} <= {*covered}}
-        if sum(now.get(pair) != kind for pair, kind in still.items()) > max(1, len(still) // 2):
-            return None  # no move exchanges so many: something lies over the board
+        if sum(now.get(pair) != kind for pair, kind in still.items() if pair not in self._expected) > 1:
+            return None  # no move exchanges them: something lies over the board
         tray = tuple(replace(tile, lit=self._is_lit(tile, shot)) for tile in tray)
         self._ghosts = {cell for pair in ghosts for cell in pair}
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)

@@ -663,15 +663,23 @@ def test_where_tags_hide_which_is_which_dominoes_lie_where_they_were_dragged(
     assert Counter(now.lying) == Counter([*one.lying, *dragged])
 
 
-def test_a_board_on_which_most_dominoes_are_others_is_covered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it may be read through what a page says when it is won; one that is another is believed."""
+def test_a_board_on_which_dominoes_are_others_that_nobody_laid_is_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it may be read through or under what a page says when it is won; one that is another is believed, and two of
+    which one was laid."""
     one = seen("pips/classic-desktop-partial.png")
     assert one.shot is not None
     assert len(one.lying) > 2
     values = [lying.values for lying in one.lying]
-    for others, known in ((values[1:] + values[:1], False), ([values[1], *values[1:]], True)):
+    two, laid = [values[1], values[0], *values[2:]], Batch((), lays=one.lying[:1])
+    for others, batch, known in (
+        (values[1:] + values[:1], Batch(()), False),
+        (two, Batch(()), False),
+        (two, laid, True),
+        ([values[1], *values[1:]], Batch(()), True),
+    ):
         memory = DominoMemory(one)
         assert memory.look(one.shot) is not None
+        memory.expect(batch)
         lying = [replace(one, values=other) for one, other in zip(one.lying, others, strict=True)]
         monkeypatch.setattr(DominoMemory, "_lying", lambda *_, lying=lying: lying)
         monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)

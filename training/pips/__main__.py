@@ -45,6 +45,7 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="a folder of files to go on from, where there is no checkpoint")
     parser.add_argument("--only", choices=sorted(SOURCES), default="all", help="train that network alone")
     given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)  # now: after the training it is too late to fail
     torch.set_num_threads(1)
     os.nice(max(0, 15 - os.nice(0)))
     train(
@@ -76,7 +77,6 @@ def _begun(plan: Plan, held_out: list[Batch]) -> Networks:
 def train(plan: Plan) -> None:
     """Trains until so many seconds have been spent in all; ended by SIGTERM it writes the checkpoint alone."""
     seconds, cool, seed, checkpoint, folder = plan.seconds, plan.cool, plan.seed, plan.checkpoint, plan.folder
-    folder.mkdir(parents=True, exist_ok=True)  # now: after the training it is too late to fail
     torch.manual_seed(seed)
     source = SOURCES[SQUARES if plan.only == SQUARES else "all"](VALIDATION_SEED, 0)
     held_out = [next(source) for _ in range(VALIDATED)]
