@@ -177,7 +177,7 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
 
 
 def random_pin(rng: Random, tile: TileLook) -> Pin | None:
-    """Of brass, steel, or the colours of the domino; as large as there is room between the pips."""
+    """Of brass, steel, or the colours of the domino; at most as large as the space between the pips."""
     if rng.random() > PINNED:
         return None
     metal = hsl(rng.uniform(32, 48), rng.uniform(35, 80), rng.uniform(40, 70)), grey(rng.uniform(120, 210))

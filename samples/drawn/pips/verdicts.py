@@ -12,6 +12,7 @@ from samples.drawn.pips.boards import Board
 from samples.drawn.pips.strokes import disc, line
 from samples.drawn.pips.tag_look import TagLook, Verdict
 from samples.drawn.types import Pixels
+from vision.games.pips.verify import region_of
 
 SAID = 0.3
 """How often tags say it."""
@@ -59,18 +60,10 @@ def judged(board: Board, verdicts: tuple[Verdict | None, Verdict | None]) -> dic
     pips = {at: n for k in board.laid for a, b, x, y in [board.dominoes[k]] for at, n in ((a, x), (b, y))}
     found = {}
     for number, text in enumerate(board.tags):
-        values = [pips.get(cell) for cell, other in board.region.items() if other == number]
-        known = [value for value in values if value is not None]
-        if text and len(known) == len(values):
-            found[number] = verdicts[_holds(text, known)]
+        cells = tuple(cell for cell, other in board.region.items() if other == number)
+        if text and pips.keys() >= set(cells):
+            found[number] = verdicts[region_of(text, cells).allows(pips[cell] for cell in cells)]
     return found
-
-
-def _holds(text: str, values: list[int]) -> bool:
-    if text in ("=", "≠"):
-        return len(set(values)) == (1 if text == "=" else len(values))
-    total, number = sum(values), int(text.lstrip("<>"))
-    return total < number if text[0] == "<" else total > number if text[0] == ">" else total == number
 
 
 def showing(tag: TagLook, verdict: Verdict | None) -> TagLook:
@@ -108,4 +101,3 @@ def sign(picture: Pixels, what: str, at: tuple[float, float], height: float, ink
         line(picture, a, b, ink, max(1.0, 0.16 * height))
     if what == "!":
         disc(picture, at[0], at[1] + 0.38 * height, max(0.6, 0.1 * height), ink)
-
