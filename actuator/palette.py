@@ -74,7 +74,7 @@ def has_digits(sight: Sight) -> bool:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Looks:
     """How N places look, or C cells of one symbol at each of Q sizes: `shapes` (..., D), rows of length 1; `colours`
-    (..., 3), of their ink."""
+    (..., 2, 3), of their ink and of their ground."""
 
     shapes: Floats
     colours: Floats
@@ -83,8 +83,8 @@ class _Looks:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Places:
     """What may be symbols in a picture whose cells have `step` pixels, N of them: `boxes` (N, 4), left, top, width and
-    height in pixels; `likeness` and `colours` (2, N, Q): how like each symbol they are, if that has each of Q sizes on
-    the board, and how unlike its colour."""
+    height in pixels; `likeness` (2, N, Q) and `colours` (2, N, Q, 2): how like each symbol they are, if that has each
+    of Q sizes on the board, and how unlike its colour and that of its ground."""
 
     step: float
     boxes: Floats
@@ -174,7 +174,9 @@ def _on_board(sight: Sight, symbol: str) -> _Looks | None:
     sides = (ON_BOARD * sight.step * sight.shot.scale[0]).tolist()
     looks = _looks(sight.shot.bgr, [(x - side / 2, y - side / 2, side, side) for x, y in middles for side in sides])
     each = len(some), len(ON_BOARD), -1
-    return _Looks(looks.shapes.reshape(each), looks.colours.reshape(each))
+    shapes, colours = looks.shapes.reshape(each), looks.colours.reshape(*each, 3)
+    colours[:, :, 1] = np.median(colours[:, :, 1], axis=0)  # one of a symbol is the ground, as a rule
+    return _Looks(shapes, colours)
 
 
 def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
@@ -196,7 +198,7 @@ def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
         shapes.append(np.concatenate([_unit(np.asarray(one, np.float32)) for one in soft]) / np.sqrt(2))
         if some.mean() > LEAST_INK:
             some &= ink >= np.quantile(ink[some], PALE)
-        colours.append(np.median(small[some] if some.any() else small.reshape(-1, 3), axis=0))
+        colours.append((np.median(small[some] if some.any() else small.reshape(-1, 3), axis=0), _ground(small)))
     return _Looks(np.array(shapes, np.float32), np.array(colours, np.float32))
 
 
@@ -235,7 +237,7 @@ def _places(picture: Picture, shown: Sequence[_Looks], step: float) -> _Places |
     times = found[:, 2:].max(axis=1, keepdims=True) / (ON_BOARD * step)
     possible = (times > TIMES[0]) & (times < TIMES[1])
     likeness = [np.einsum("nd,cqd->cnq", looks.shapes, one.shapes).max(axis=0) for one in shown]
-    colours = [np.abs(looks.colours[:, None, None] - one.colours).max(axis=3).min(axis=1) for one in shown]
+    colours = [np.abs(looks.colours[:, None, None] - one.colours).max(axis=4).min(axis=1) for one in shown]
     return _Places(step, found, looks, np.where(possible, likeness, -1), np.stack(colours))
 
 
@@ -303,7 +305,7 @@ def _is_repeated(places: _Places, one: int, beside: int) -> bool:
     or in a table."""
     sides, middles = places.sides, places.middles
     same = places.looks.shapes @ places.looks.shapes[one] > SAME_SHAPE
-    same &= np.abs(places.looks.colours - places.looks.colours[one]).max(axis=1) < INK
+    same &= np.abs(places.looks.colours - places.looks.colours[one])[:, 0].max(axis=1) < INK
     same &= (sides < 1.2 * sides[one]) & (np.abs(middles - middles[beside]).max(axis=1) > sides[beside] / 2)
     return bool((same & _in_line(middles[one], middles, sides, places.step * REPEATED)).any())
 
@@ -318,8 +320,13 @@ def _in_line(one: Floats, others: Floats, sides: Floats, most: Floats | float) -
 
 def _score(likeness: Floats, colours: Floats) -> tuple[float, bool]:
     """How probably two places are the two symbols, and whether their colours tell; 0 where neither their shapes nor
-    these say which is which. Both (2, 2): of each symbol, how like it each place is, and how unlike its colour."""
-    alike, nearer = float(likeness.trace()), float(colours.sum() - 2 * colours.trace())
+    these say which is which. Of each symbol: (2, 2), how like it each place is; (2, 2, 2), how unlike its colours.
+    Where the ground tells more, as of tiles, the ink may have another colour."""
+    alike = float(likeness.trace())
+    by_ink, by_ground = (colours.sum(axis=(0, 1)) - 2 * colours.trace()).tolist()
+    by_tile = by_ground > max(by_ink, OTHER_COLOUR) and colours[..., 1].diagonal().max() < SAME_COLOUR
+    by_tile &= bool(likeness.diagonal().min() > SAME_SHAPE)
+    colours, nearer = (colours[..., 1], by_ground) if by_tile else (colours[..., 0], by_ink)
     colours_tell = nearer > OTHER_COLOUR
     # Where both have one colour, as what a pencil writes, one of them may not have been written yet.
     far = float((colours.diagonal() if colours_tell else colours.min(axis=0)).max())

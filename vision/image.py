@@ -121,9 +121,6 @@ def load(
     return Image(bgr, name, (time.perf_counter() - started) * 1000)
 
 
-# --- where the bytes come from ---------------------------------------------------------------------------------------
-
-
 def read_bytes(path: str, name: str) -> bytes:
     """All bytes of a file. Raises `UnreadableFileError`, with `name` in its message, as `load` does."""
     try:
@@ -177,9 +174,6 @@ def _read_stdin() -> bytes:
     except OSError as error:
         what = f"standard input could not be read ({error.strerror}); pipe a picture into the command."
         raise UnreadableFileError(what) from error
-
-
-# --- decoding --------------------------------------------------------------------------------------------------------
 
 
 def _check_size(width: int, height: int, name: str) -> None:

@@ -193,9 +193,6 @@ def _read(seen: Seen, looks: Sequence[GridLook]) -> SymbolsBoard | None:
     return nearest.read(seen) if off < LIKE else None
 
 
-# --- learning ---------------------------------------------------------------------------------------------------------
-
-
 def learn(picture: Image, puzzle: BinaryPuzzle, name: str, bbox: Sequence[float] | None = None) -> GridLook:
     """The look of a picture that shows this puzzle, all that is on the board.
 
@@ -248,9 +245,6 @@ def _found(picture: Image, size: int, told: Lattice | None) -> list[Lattice]:
     found = [one.lattice for some in proposals(picture.bgr, page) for one in some if one.flat is None]
     found = [one for one in found if one.rows == size]
     return found if told is None else [one for one in found if np.ptp((one.bbox, told.bbox), 0).max() < told.step_x / 5]
-
-
-# --- on disk ----------------------------------------------------------------------------------------------------------
 
 
 def look_in(said: dict[str, Any], files: dict[str, bytes]) -> GridLook:

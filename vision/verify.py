@@ -23,10 +23,11 @@ Board = TypeVar("Board", bound=Hashable)
 
 
 class Settled(NamedTuple, Generic[Board]):
-    """A board that is a puzzle. `share`: its probability among all puzzles that were found, 0..1."""
+    """A board that is a puzzle. `share`: its probability among all puzzles that were found, 0..1; `cost`: its cost."""
 
     board: Board
     share: float
+    cost: float
 
 
 def settled(
@@ -58,7 +59,7 @@ def settled(
     if not found:
         return None
     cost, board = found[0]
-    return Settled(board, 1 / sum(exp(cost - other) for other, _ in found))
+    return Settled(board, 1 / sum(exp(cost - other) for other, _ in found), cost)
 
 
 def settled_by(

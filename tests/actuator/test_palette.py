@@ -154,3 +154,33 @@ def test_a_pencil_has_a_colour_of_its_own(look: str) -> None:
     (found, *_) = palettes(seen, seen)
     across = [found[symbol][0] / step for symbol in seen.puzzle.symbols]
     assert across == pytest.approx([1.0, 4.0], abs=0.2)
+
+
+def test_buttons_are_tiles_of_the_board_whatever_colour_is_on_them() -> None:
+    """Dark symbols on the board, and white ones on buttons; dark ones further down, as words may have."""
+    rows, step = ("0..1", ".1.0", "0..1", "1.0."), 60
+    tiles, dark, white = {"0": (118, 132, 255), "1": (193, 211, 53), ".": (110, 46, 58)}, (60, 20, 26), (255, 255, 255)
+    bgr = np.full((560, 480, 3), dark, np.uint8)
+
+    def symbol(one: str, x: int, y: int, ink: tuple[int, int, int]) -> None:
+        if one == "0":
+            cv2.circle(bgr, (x, y), 12, ink, 6, cv2.LINE_AA)
+        elif one == "1":
+            cv2.rectangle(bgr, (x - 3, y - 14), (x + 3, y + 14), ink, -1)
+
+    for r, row in enumerate(rows):
+        for c, one in enumerate(row):
+            x, y = 150 + step * c, 90 + step * r
+            cv2.rectangle(bgr, (x - 27, y - 27), (x + 27, y + 27), tiles[one], -1)
+            symbol(one, x, y, dark)
+    bgr[460:] = 230
+    for one, x in (("0", 180), ("1", 300)):
+        cv2.rectangle(bgr, (x - 45, 360), (x + 45, 420), tiles[one], -1)
+        symbol(one, x, 390, white)
+        symbol(one, x - 60, 510, dark)
+    reading = vision.read(bgr)
+    assert isinstance(reading, GridReading)
+    seen = sight(reading, Shot(bgr, Rect(0, 0, 480, 560)))
+    found = palettes(seen, seen)[0]
+    places = {one: (x + seen.board.left, y + seen.board.top) for one, (x, y) in found.items()}
+    assert places == {"0": pytest.approx((180, 390), abs=3), "1": pytest.approx((300, 390), abs=3)}

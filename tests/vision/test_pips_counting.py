@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.errors import OccludedError, UnsupportedError
-from vision.games.pips.counting import ALL, counted
-from vision.games.pips.interpret import Laid, Option, ReadTag
+from vision.games.pips.counting import ALL, APART, counted
+from vision.games.pips.interpret import Halves, Laid, Option, ReadTag
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Window
 from vision.games.pips.parts import Cell
@@ -106,6 +108,23 @@ def test_of_what_may_lie_on_the_board_as_many_do_as_come_out(all_odds: tuple[flo
     found = first(board, Parts(cells, [], every, set(), tray(1)))
     assert (found.pairs, found.cells) == (every[:1], cells)
     assert found.there == pytest.approx(1 / (1 + np.exp(-3) + np.exp(-others)), rel=0.02)
+
+
+def test_copies_that_a_tray_keeps_of_what_was_laid_are_left_out() -> None:
+    """Read otherwise than on the board, they are those that are most like it; others stay."""
+    board, cells = seen("## ## ## ##")
+    pairs = [replace(laid(0, 5.0), halves=numbers("1", "2")), replace(laid(1, 5.0), halves=numbers("36", "4"))]
+    said = ("2", "1"), ("6", "4"), ("5", "5"), ("3", "0")
+    beside = [replace(one, halves=numbers(*two)) for one, two in zip(tray(1, 1, 1, 1), said, strict=True)]
+    found = first(board, Parts(cells, [], pairs, set(), beside))
+    assert (found.cells, found.pairs, found.tray) == (cells, pairs, beside[2:])
+    assert found.cost == pytest.approx(APART + np.log(2))
+
+
+def numbers(*halves: str) -> Halves:
+    """What each half may be, as probably."""
+    first, second = (tuple(Option(one, 1 / len(half)) for one in half) for half in halves)
+    return first, second
 
 
 def test_what_cannot_come_out_is_said() -> None:

@@ -55,9 +55,6 @@ class BinaryDrawing(SquareDrawing[GridReading]):
         np.copyto(out, self._bgr, where=mask[..., None] > 0)
 
 
-# --- symbols cut from the picture ------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Stamp:
     """A symbol to press into cells. `paint`: `(n, n, 3)` BGR; `alpha`: `(n, n)` 0..1, or None for "wherever the paint

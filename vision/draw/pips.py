@@ -174,9 +174,6 @@ def _box(reading: PipsReading, place: Place, margin: float) -> Box:
     return min(ax, bx) - half, min(ay, by) - half, max(ax, bx) + half, max(ay, by) + half
 
 
-# --- colours ---------------------------------------------------------------------------------------------------------
-
-
 def _tile_colours(bgr: BGR, reading: PipsReading) -> tuple[Colour, Colour]:
     """Face and pips of the dominoes in the tray: what most of a tile is, and what differs most from that."""
     for tile in sorted(reading.tray, key=lambda tile: -sum(tile.values)):
@@ -224,9 +221,6 @@ def _tag_mask(part: BGR, center: Point, step: float) -> NDArray[np.float32]:
     if rim.any() or not filled[middle].all():
         return plain
     return np.asarray(cv2.GaussianBlur(filled, (3, 3), 0), np.float32) / np.float32(255)
-
-
-# --- the reading, for those who want to know why ---------------------------------------------------------------------
 
 
 def draw_lattice(bgr: BGR, reading: PipsReading) -> BGR:

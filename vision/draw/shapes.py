@@ -114,9 +114,6 @@ def frame(out: BGR, box: Box, colour: Colour, tint: float = 0.0, inside: Any = N
     canvas.paint(outer - inner, colour, 0.95)
 
 
-# --- for those who want to know how a picture was read ----------------------------------------------------------------
-
-
 def confidence_colour(confidence: float) -> Colour:
     """Red for 0, green for 1."""
     sure = min(max(confidence, 0.0), 1.0)

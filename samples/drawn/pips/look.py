@@ -263,6 +263,8 @@ def _fills(rng: Random, ground: Colour, dark: bool, scheme: str) -> tuple[tuple[
     plain = hsl(rng.uniform(0, 360), rng.uniform(0, 25), light + rng.uniform(-10, 12))
     if rng.random() < 0.35:
         plain = mix(ground, plain, rng.uniform(0.2, 0.6))
+    elif rng.random() < 0.25:
+        plain = shifted(ground, rng.uniform(5, 30) if dark else -rng.uniform(5, 30))
     fills: list[Colour] = []
     start = rng.uniform(0, 360)
     wanted = rng.randint(5, 11)

@@ -14,7 +14,7 @@ from samples.drawn.pips.tile_look import TileLook, random_pin
 from samples.drawn.pips.verdicts import random_verdicts
 
 NEWSPAPER = 0.3
-PLANS = 0.07
+PLANS = 0.12
 """How often regions are told by lines alone, all of one colour, as walls are on a plan, with tags as small text."""
 
 
@@ -193,7 +193,7 @@ def _plan(rng: Random) -> Look:
         frame=None,
         patterned=rng.choice((-1, 1)) * rng.uniform(6, 40) if hatched else 0.0,
         plain_patterns=True,
-        tag=tag,
+        tag=tag if rng.random() < 0.65 else look.tag,
     )
 
 

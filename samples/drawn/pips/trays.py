@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+import cv2
+
 from samples.drawn.colours import hsl, mix
 from samples.drawn.pips.furniture import Zone
 from samples.drawn.pips.light import relief
@@ -17,6 +19,8 @@ from samples.drawn.types import Pixels
 CRADLED, SQUARE, ROUND, COLOURED = 0.3, 0.6, 0.4, 0.3
 """How often every domino lies in a slot or on a plate that is larger than it is, how often such a one is square where
 there is room, such a square one round, and one of a colour of its own."""
+GHOSTS = 0.3
+"""How often slots of dominoes that were taken show pale copies of them."""
 TRIES = 40
 """How often a place is looked for that is free for one more domino that lies about."""
 
@@ -75,6 +79,7 @@ def lay(
     centred = rng.random() < 0.75
     show, dashed, tone = rng.random() < 0.7, rng.random() < 0.25, rng.uniform(0.04, 0.2)
     signed, cradled = rng.random() < 0.2, rng.random() < CRADLED
+    pale = rng.uniform(0.06, 0.3) if holes and rng.random() < GHOSTS else 0.0
     wider, taller = (rng.uniform(0.0, 0.9) * by if cradled else 0.0 for by in apart)
     span = max(wide + wider, high + taller)
     if square := cradled and span < min(wide + apart[0], high + apart[1]) and rng.random() < SQUARE:
@@ -99,9 +104,14 @@ def lay(
             blank_slot(page, ground, *box_at, corner * side, dashed, tone)
             relief(page, box_at, look.light, side)
         if slot in holes:
-            if show or cradled:
+            if show or cradled or pale:
                 empty.append(box_at)
-            if signed:
+            if pale:
+                before, half = page.copy(), (0.0, side / 2) if upright else (side / 2, 0.0)
+                values = rng.randint(0, 6), rng.randint(0, 6)
+                draw_tile(page, look.tile, (x - half[0], y - half[1]), (x + half[0], y + half[1]), values, side)
+                cv2.addWeighted(before, 1 - pale, page, pale, 0.0, dst=page)
+            elif signed:
                 ring(page, x, y, 0.2 * side, mix(look.tray_card or look.page, look.text, 0.35), 1.0)
             continue
         tall = upright

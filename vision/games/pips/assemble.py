@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import inf, prod
 
 import numpy as np
@@ -72,12 +72,14 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
 
 
 def _counted(bgr: Colours, seen: Seen, parts: Parts) -> _Board:
-    """The most probable board with as many cells as halves of dominoes; where that is no puzzle, whatever is read
-    otherwise of it, the next one that is as it is read."""
+    """The most probable board with as many cells as halves of dominoes, whatever is read otherwise of it; or a later
+    one that is a puzzle as it is read, where that costs less in all."""
     close: dict[tuple[Cell, Cell], float] = {}
-    ways = (_Board(bgr, seen, some, close) for some in counted(seen, parts))
-    first = next(ways)
-    return first if first.result.solvable else next((one for one in ways if one.is_puzzle), first)
+    ways = counted(seen, parts)
+    first = _Board(bgr, seen, next(ways), close)
+    most = first.parts.cost + first.result.cost
+    others = (_Board(bgr, seen, some, close) for some in takewhile(lambda some: some.cost < most, ways))
+    return next((one for one in others if one.is_puzzle), first)
 
 
 def _owned(tags: list[ReadTag]) -> list[ReadTag]:

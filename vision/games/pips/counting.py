@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.errors import OccludedError, UnsupportedError
 from vision.games.pips.interpret import Laid, odds_of
-from vision.games.pips.locate import Domino, cells_of
+from vision.games.pips.locate import cells_of
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import InTray, Parts, Seen
 from vision.locate.votes import ONE_SIZE
@@ -64,7 +64,8 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
     """What is the least sure of all places and dominoes. What hardly looks like a cell, or like a domino beside the
     board, is only half as improbable for the count's sake, as log odds: others may not have been seen at all."""
     place = seen.window.place[..., 0]
-    laid, flips = {cell for pair in parts.pairs if pair.rather for cell in pair.cells}, []
+    on_board = [pair for pair in parts.pairs if pair.rather]
+    laid, flips = {cell for pair in on_board for cell in pair.cells}, []
     for cell in sorted({(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - laid - {t.cell for t in parts.tags}):
         sure, is_one = 1 - float(place[cell]), cell in parts.cells
         flips.append(Flip(abs(odds_of(sure)), -1 if is_one else 1, cell, 1 / sure if is_one else sure**0.5))
@@ -78,6 +79,8 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
     for number in range(laid != parts.cells, len(beside)):
         others = frozenset[InTray]().union(*beside[number:])
         flips.append(Flip(APART if number else ALL, 2 * len(others), others, 1.0))
+    if copies := _copies(on_board, parts.tray):
+        flips.append(Flip(APART - log(prod(copies.values())), 2 * len(copies), frozenset(copies), 1.0))
     for one in parts.dominoes:
         hardly = one.sure**0.5 if isinstance(one, InTray) else 1.0
         flips.append(Flip(abs(one.odds), 2 if one.rather else -2, one, 1 / one.sure if one.rather else hardly))
@@ -115,13 +118,28 @@ def groups(tray: list[InTray], far: float) -> list[frozenset[InTray]]:
     while left:
         found.append([left.pop()])
         for one in found[-1]:  # grows while it is gone through
-            found[-1] += (near := [other for other in left if _together(one.domino, other.domino, far)])
+            y, side = one.domino.y, one.domino.side
+            rows = [other for other in left if abs(y - other.domino.y) <= far * side]
+            found[-1] += (near := [other for other in rows if abs(log(side / other.domino.side)) < ONE_SIZE])
             left = [other for other in left if other not in near]
     return [frozenset(one) for one in found]
 
 
-def _together(one: Domino, other: Domino, far: float) -> bool:
-    return abs(log(one.side / other.side)) < ONE_SIZE and abs(one.y - other.y) <= far * one.side
+def _copies(on_board: list[Laid], tray: list[InTray]) -> dict[InTray, float]:
+    """Which dominoes a tray that keeps pale copies of what was laid has for these, and the probability of each."""
+    found = dict[InTray, float]()
+    for pair in on_board:
+        likely = {one: _same(pair, one) for one in tray if one.rather and one not in found}
+        if most := max(likely.values(), default=0.0):
+            found[next(one for one, chance in likely.items() if chance == most)] = most
+    return found
+
+
+def _same(pair: Laid, one: InTray) -> float:
+    """The probability that the halves of a domino on the board say what is in the tray."""
+    first, second = ({option.value: option.probability for option in half} for half in pair.halves)
+    a, b = (half[0].value for half in one.halves)
+    return max(first.get(a, 0.0) * second.get(b, 0.0), first.get(b, 0.0) * second.get(a, 0.0))
 
 
 def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:

@@ -69,7 +69,8 @@ class Evidence:
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
     """A board. `labels`: the region of each cell; `texts`: what its tags say; `pips`: of each half; `solvable`: whether
-    a solution was found; `share`: the probability of this board among all that were found to have a solution."""
+    a solution was found; `share`: the probability of this board among all that were found to have a solution; `cost`:
+    what it costs, infinitely much where none was found."""
 
     puzzle: PipsPuzzle
     labels: Labels
@@ -77,6 +78,7 @@ class Checked:
     pips: tuple[int, ...]
     solvable: bool
     share: float
+    cost: float
 
 
 def region_of(text: str, cells: tuple[Cell, ...]) -> Region:
@@ -127,7 +129,7 @@ class _Search:
         """See `checked`."""
         start = self._settled((self.evidence.start, (0,) * len(self.options), True))
         found = settled(start, self._neighbours, self._is_solvable, most)
-        return self._result(found.board, True, found.share) if found else self._result(start, False, 0.0)
+        return self._result(*found) if found else self._result(start, 0.0, inf)
 
     def _settled(self, state: State) -> State:
         """With cells in other regions as long as that is more probable."""
@@ -240,8 +242,9 @@ class _Search:
         pips = self._pips(state)
         return PipsPuzzle([(pips[k], pips[k + 1]) for k in range(0, len(pips), 2)], self._regions(state))
 
-    def _result(self, state: State, solvable: bool, share: float) -> Checked:
-        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), solvable, share)
+    def _result(self, state: State, share: float, cost: float) -> Checked:
+        said = self._texts(state), self._pips(state)
+        return Checked(self._puzzle(state), state[0], *said, cost < inf, share, cost)
 
 
 def _of(labels: Labels, region: int) -> frozenset[int]:
