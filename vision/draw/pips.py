@@ -262,16 +262,10 @@ def draw_regions(bgr: BGR, reading: PipsReading) -> BGR:
 def draw_tags(bgr: BGR, reading: PipsReading) -> BGR:
     """Every tag as it is in the picture, with its text, how sure that is, the region's number and the runner-up."""
     size = (0.9 * reading.step, 0.9 * reading.step)
-    samples = [
-        Sample(
-            tag.center,
-            size,
-            f"{_ascii(tag.text)} {tag.confidence:.2f}",
-            f"{index} ({_ascii(tag.runner_up)})",
-            tag.confidence,
-        )
-        for index, tag in sorted(reading.tags.items(), key=lambda item: item[1].confidence)
-    ]
+    samples = []
+    for index, tag in sorted(reading.tags.items(), key=lambda item: item[1].confidence):
+        said, other = f"{_ascii(tag.text)} {tag.confidence:.2f}", f"{index} ({_ascii(tag.runner_up)})"
+        samples.append(Sample(tag.center, size, said, other, tag.confidence))
     return table(bgr, samples)
 
 

@@ -79,26 +79,21 @@ def _counted(bgr: Colours, seen: Seen, parts: Parts) -> _Board:
     first = _Board(bgr, seen, next(ways), close)
     most = first.parts.cost + first.result.cost
     others = (_Board(bgr, seen, some, close) for some in takewhile(lambda some: some.cost < most, ways))
-    return next((one for one in others if one.is_puzzle), first)
-
-
-def _owned(tags: list[ReadTag]) -> list[ReadTag]:
-    """Tags, each with a cell of its own, in reading order of the cells. Raises `OccludedError`."""
-    if len({tag.cell for tag in tags}) < len(tags):
-        raise OccludedError(
-            "A board of Pips is there, but which of its tags belongs to which region cannot be told: something lies "
-            "over it, or it is cut off. Take a picture of the whole board, with nothing over it."
-        )
-    return sorted(tags, key=lambda tag: tag.cell)
+    return next((one for one in others if checked(one.evidence, 0.0).solvable), first)
 
 
 class _Board:
     """The puzzle of all this."""
 
     def __init__(self, bgr: Colours, seen: Seen, parts: Parts, close: dict[tuple[Cell, Cell], float]) -> None:
-        """`close`: what closer looks at neighbours have said; more are added."""
+        """`close`: what closer looks at neighbours have said; more are added. Raises `OccludedError`."""
         self.parts, self.cells, self.tray = parts, sorted(parts.cells), _reading_order(parts.tray)
-        self.tags = tags = _owned(parts.tags)
+        self.tags = tags = sorted(parts.tags, key=lambda tag: tag.cell)
+        if len({tag.cell for tag in tags}) < len(tags):
+            raise OccludedError(
+                "A board of Pips is there, but which of its tags belongs to which region cannot be told: something "
+                "lies over it, or it is cut off. Take a picture of the whole board, with nothing over it."
+            )
         partner = {one: other for pair in parts.pairs for one, other in (pair.cells, pair.cells[::-1])}
         number = {cell: k for k, cell in enumerate(self.cells)}
         borders = _looked_at_closely(bgr, seen, self.cells, borders_of(seen.window, self.cells), close)
@@ -120,21 +115,10 @@ class _Board:
             unlike=unlike(self.fills, [one in partner for one in self.cells]),
         )
 
-    @property
-    def is_puzzle(self) -> bool:
-        """Whether it is one as it is read."""
-        return checked(self.evidence, 0.0).solvable
-
     @cached_property
     def result(self) -> Checked:
         """The puzzle."""
         return checked(self.evidence)
-
-    @property
-    def against(self) -> float:
-        """The log odds of borders that it has otherwise."""
-        labels = self.result.labels
-        return sum(abs(odds) for a, b, odds in self.evidence.edges if (labels[a] == labels[b]) != (odds > 0))
 
     def plain(self) -> list[Cell]:
         """The cells without constraint."""
@@ -223,13 +207,14 @@ def _confidence(seen: Seen, board: _Board) -> float:
     result = board.result
     if not result.solvable:
         return 0.0
-    share = min(MOST_ODDS, odds_of(result.share))
+    labels, share = result.labels, min(MOST_ODDS, odds_of(result.share))
+    against = sum(abs(odds) for a, b, odds in board.evidence.edges if (labels[a] == labels[b]) != (odds > 0))
     doubtful = not all(tag.clear for tag in board.tags) or bool(_of_one_cell(result))
     # Each thing is there, none where nothing is, and no tag is hidden.
     there = board.parts.there * prod(tag.present * tag.owner for tag in board.tags)
     there *= prod(1 - _covered(seen, cell) for cell in board.plain())
     odds = AT_FIRST + float(np.log(max(TINY, there))) + ODDS * share
-    odds -= AGAINST * min(MOST_ODDS, board.against + doubtful + board.parts.cost)
+    odds -= AGAINST * min(MOST_ODDS, against + doubtful + board.parts.cost)
     return float(1 / (1 + np.exp(-odds)))
 
 

@@ -1,4 +1,4 @@
-"""The colours of a board's cells."""
+"""The colours of a board's cells, and what they tell."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from vision.games.pips.parts import Point
 from vision.imgproc import Colours, median
+from vision.locate.votes import RATHER
+from vision.onnx import Floats
 
 # How far the inner part of a cell reaches from its middle, in cells.
 INNER = 0.3
@@ -32,3 +34,14 @@ def unlike(fills: NDArray[np.float64], laid: Sequence[bool]) -> NDArray[np.float
     boards they differed by 3 levels at most; five others (11 and more) were read wrong. `laid`: hidden, no cost."""
     apart = np.abs(fills[:, None] - fills[None]).max(axis=2).clip(max=MOST)
     return np.where(np.logical_or.outer(laid, laid), 0, (TELLS * (apart - ALIKE)).clip(0))
+
+
+def by_colour(place: Floats, fills: NDArray[np.float64]) -> Floats:
+    """What places (R, C, 3: no cell, bare, half a domino) are, told by their colours `fills`, (R, C, 3), too: how often
+    those that are none have the colour of most of these, and how often cells have."""
+    none = place[..., :1]
+    page = median(fills[none[..., 0] >= min(RATHER, none.max())], axis=0)
+    alike = np.abs(fills - page).max(axis=2, keepdims=True) < ALIKE
+    outside, cell = (((alike * share).sum() + 1) / (share.sum() + 2) for share in (none, 1 - none))
+    both = place * np.where(alike, (outside, cell, cell), (1 - outside, 1 - cell, 1 - cell))
+    return np.asarray(both / both.sum(axis=2, keepdims=True), np.float32)

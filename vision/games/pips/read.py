@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import product
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from vision.errors import NoBoardError, UnreadableError
 from vision.games.pips import network
 from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
+from vision.games.pips.fills import by_colour, fills_of
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, cells_of, largest, located
 from vision.games.pips.parts import Cell
@@ -179,7 +181,10 @@ def _window(bgr: Colours, found: Found, reader: str, beyond: int) -> Seen:
             break
         top, left = top + grow[0], left + grow[2]
         rows, columns = rows + grow[0] + grow[1], columns + grow[2] + grow[3]
-    return seen
+    rows, columns = window.place.shape[:2]
+    middles = [seen.middle(*cell) for cell in product(range(rows), range(columns))]
+    place = by_colour(window.place, fills_of(bgr, middles, seen.step).reshape(rows, columns, 3))
+    return replace(seen, window=replace(window, place=place))
 
 
 def _on_board(domino: Domino, seen: Seen, cells: set[Cell]) -> bool:
