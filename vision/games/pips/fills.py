@@ -37,11 +37,11 @@ def unlike(fills: NDArray[np.float64], laid: Sequence[bool]) -> NDArray[np.float
 
 
 def by_colour(place: Floats, fills: NDArray[np.float64]) -> Floats:
-    """What places (R, C, 3: no cell, bare, half a domino) are, told by their colours `fills`, (R, C, 3), too: how often
-    those that are none have the colour of most of these, and how often cells have."""
-    none = place[..., :1]
-    page = median(fills[none[..., 0] >= min(RATHER, none.max())], axis=0)
-    alike = np.abs(fills - page).max(axis=2, keepdims=True) < ALIKE
+    """What places (N, 3: no cell, bare, half a domino) are, told by their colours `fills`, (N, 3), too: how often those
+    that are none have the colour of most of these, and how often cells have."""
+    none = place[:, :1]
+    page = median(fills[none[:, 0] >= min(RATHER, none.max())], axis=0)
+    alike = np.abs(fills - page).max(axis=1, keepdims=True) < ALIKE
     outside, cell = (((alike * share).sum() + 1) / (share.sum() + 2) for share in (none, 1 - none))
     both = place * np.where(alike, (outside, cell, cell), (1 - outside, 1 - cell, 1 - cell))
-    return np.asarray(both / both.sum(axis=2, keepdims=True), np.float32)
+    return np.asarray(both / both.sum(axis=1, keepdims=True), np.float32)

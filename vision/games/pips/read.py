@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import product
+from itertools import compress
 
 import numpy as np
 
@@ -181,9 +181,9 @@ def _window(bgr: Colours, found: Found, reader: str, beyond: int) -> Seen:
             break
         top, left = top + grow[0], left + grow[2]
         rows, columns = rows + grow[0] + grow[1], columns + grow[2] + grow[3]
-    rows, columns = window.place.shape[:2]
-    middles = [seen.middle(*cell) for cell in product(range(rows), range(columns))]
-    place = by_colour(window.place, fills_of(bgr, middles, seen.step).reshape(rows, columns, 3))
+    place, middles = window.place.copy(), [seen.middle(*cell) for cell in np.ndindex(*window.place.shape[:2])]
+    inside = np.array([0 <= x < bgr.shape[1] and 0 <= y < bgr.shape[0] for x, y in middles]).reshape(place.shape[:2])
+    place[inside] = by_colour(place[inside], fills_of(bgr, list(compress(middles, inside.flat)), seen.step))
     return replace(seen, window=replace(window, place=place))
 
 
