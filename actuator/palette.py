@@ -60,7 +60,7 @@ IN_LINE, APART, AS_LARGE, LEAST_APART = 0.4, (0.9, 10.0), 0.13, 0.3
 # for each cell: an example in the rules is small.
 FURTHER, LARGER = 0.02, 0.3
 # So many palettes are tried at most: some pages explain the rules by an example. What has another in line, within so
-# many cells, that is so like it, as a correlation, is no palette's.
+# many cells, that is so like it, as a correlation, is no palette's; where the ground tells, both are so like symbols.
 MOST_PALETTES, REPEATED, SAME_SHAPE = 3, 2.5, 0.8
 # What its shape alone tells has nothing as near beside it as this, in heights of it: letters of one word are nearer.
 GAP = 0.2

@@ -19,7 +19,7 @@ from samples.drawn.types import Pixels
 CRADLED, SQUARE, ROUND, COLOURED = 0.3, 0.6, 0.4, 0.3
 """How often every domino lies in a slot or on a plate that is larger than it is, how often such a one is square where
 there is room, such a square one round, and one of a colour of its own."""
-GHOSTS = 0.3
+COPIES = 0.3
 """How often slots of dominoes that were taken show pale copies of them."""
 TRIES = 40
 """How often a place is looked for that is free for one more domino that lies about."""
@@ -79,7 +79,7 @@ def lay(
     centred = rng.random() < 0.75
     show, dashed, tone = rng.random() < 0.7, rng.random() < 0.25, rng.uniform(0.04, 0.2)
     signed, cradled = rng.random() < 0.2, rng.random() < CRADLED
-    pale = rng.uniform(0.06, 0.3) if holes and rng.random() < GHOSTS else 0.0
+    pale = rng.uniform(0.06, 0.3) if holes and rng.random() < COPIES else 0.0
     wider, taller = (rng.uniform(0.0, 0.9) * by if cradled else 0.0 for by in apart)
     span = max(wide + wider, high + taller)
     if square := cradled and span < min(wide + apart[0], high + apart[1]) and rng.random() < SQUARE:
