@@ -68,17 +68,20 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Checked:
-    """A board. `labels`: the region of each cell; `texts`: what its tags say; `pips`: of each half; `solvable`: whether
-    a solution was found; `share`: the probability of this board among all that were found to have a solution; `cost`:
-    what it costs, infinitely much where none was found."""
+    """A board. `labels`: the region of each cell; `texts`: what its tags say; `pips`: of each half; `share`: its
+    probability among all that were found to have a solution; `cost`: what it costs, infinite where none was found."""
 
     puzzle: PipsPuzzle
     labels: Labels
     texts: tuple[str, ...]
     pips: tuple[int, ...]
-    solvable: bool
     share: float
     cost: float
+
+    @property
+    def solvable(self) -> bool:
+        """Whether a solution was found."""
+        return self.cost < inf
 
 
 def region_of(text: str, cells: tuple[Cell, ...]) -> Region:
@@ -243,8 +246,7 @@ class _Search:
         return PipsPuzzle([(pips[k], pips[k + 1]) for k in range(0, len(pips), 2)], self._regions(state))
 
     def _result(self, state: State, share: float, cost: float) -> Checked:
-        said = self._texts(state), self._pips(state)
-        return Checked(self._puzzle(state), state[0], *said, cost < inf, share, cost)
+        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), share, cost)
 
 
 def _of(labels: Labels, region: int) -> frozenset[int]:
