@@ -85,13 +85,14 @@ def margin(picture: Colours, x0: float, y0: float, x1: float, y1: float) -> floa
     return float(min(x0, y0, picture.shape[1] - x1, picture.shape[0] - y1))
 
 
-def parts_at_edges(picture: Colours, box: Sequence[float], size: float, colours: NDArray[np.floating[Any]]) -> bool:
-    """Whether cells go on beyond a board's box up to an edge of the picture that is nearer than a whole one, `size`
-    pixels: half as much of the edge is more like one of their `colours`, (N, 3) BGR, than like the edge's median."""
+def parts_at_edges(picture: Colours, box: Sequence[float], size: float) -> bool:
+    """Whether a board goes on beyond its box, perhaps after a gap, up to an edge of the picture that is nearer than two
+    cells of `size` pixels: half as much of it is more like a colour in the box, (x0, y0, x1, y1), than its median."""
     x0, y0, x1, y1 = (max(0, round(value)) for value in box)
     (height, width), rows, columns = picture.shape[:2], picture[y0:y1], picture[:, x0:x1].transpose(1, 0, 2)
+    colours = np.unique(picture[y0:y1:5, x0:x1:5].reshape(-1, 3), axis=0).astype(np.float64)
     sides = (x0, rows[:, :2]), (y0, columns[:, :2]), (width - x1, rows[:, -2:]), (height - y1, columns[:, -2:])
-    for line in (strip.mean(axis=1) for distance, strip in sides if distance < size):
+    for line in (strip.mean(axis=1) for distance, strip in sides if distance < 2 * size):
         near = np.abs(line[:, None] - colours).max(axis=2).min(axis=1) < np.abs(line - median(line, axis=0)).max(axis=1)
         if 2 * near.sum() > size:
             return True

@@ -490,6 +490,17 @@ def test_cells_that_an_edge_cuts_in_half_are_told(width: int) -> None:
     assert any("beyond the edge" in warning for warning in reading.warnings)
 
 
+@pytest.mark.parametrize("cells", [0.8, 0.87, 0.93])
+def test_an_island_of_which_an_edge_leaves_a_strip_is_told(cells: float) -> None:
+    """A domino is on it, so that what is left goes together; the tags on it are cut, too."""
+    lattice = labels()["classic-wide-left"]["lattice"]
+    try:
+        reading = read(pixels("classic-wide-left")[round(lattice["y0"] + cells * lattice["pitch"]) :])
+    except UnreadableError:
+        return
+    assert any("beyond the edge" in warning for warning in reading.warnings)
+
+
 # --- worn pictures ---------------------------------------------------------------------------------------------------
 
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from vision.errors import OccludedError, UnsupportedError
 from vision.games.pips.counting import ALL, APART, counted
@@ -25,7 +27,8 @@ def seen(rows: str) -> tuple[Seen, set[Cell]]:
     there = np.array([[sure.get(one) or int(one) / 10 for one in row] for row in rows.split()], np.float32)
     place = np.stack((1 - there, there, 0 * there), axis=2)
     window = Window(place, NONE, NONE, NONE, NONE, NONE, NONE, NONE, NONE, 1.0)
-    return Seen(0.0, 0.0, 40.0, window), {(int(r), int(c)) for r, c in np.argwhere(there > 0.5)}
+    cells = {(int(r), int(c)) for r, c in np.argwhere(there > 0.5)}
+    return Seen(0.0, 0.0, 40.0, window, np.zeros((*there.shape, 3))), cells
 
 
 def first(board: Seen, parts: Parts) -> Parts:
@@ -94,6 +97,13 @@ def test_cells_under_dominoes_stay_cells() -> None:
     assert parts.cells == {(0, 0), (0, 1)}
 
 
+def test_dominoes_may_lie_so_that_no_others_fit_beside_them() -> None:
+    """The player's mistake, not the reader's: two cells are left that are no neighbours."""
+    board, cells = seen("### #..")
+    parts = first(board, Parts(cells, [], [laid(0, 5.0)], set(), tray(1)))
+    assert (parts.cells, parts.cost) == (cells, 0)
+
+
 def laid(row: int, odds: float) -> Laid:
     """What may be a domino on the first two places of a row."""
     return Laid(((row, 0), (row, 1)), float(1 / (1 + np.exp(-odds))), odds, odds > 0)
@@ -108,6 +118,39 @@ def test_of_what_may_lie_on_the_board_as_many_do_as_come_out(all_odds: tuple[flo
     found = first(board, Parts(cells, [], every, set(), tray(1)))
     assert (found.pairs, found.cells) == (every[:1], cells)
     assert found.there == pytest.approx(1 / (1 + np.exp(-3) + np.exp(-others)), rel=0.02)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    places=st.lists(st.sampled_from(".3579#"), min_size=12, max_size=12),
+    laid_odds=st.lists(st.sampled_from((-4.0, -1.0, 2.0, 5.0)), min_size=1, max_size=4),
+    beside=st.lists(st.sampled_from((0.2, 0.6, 0.9, 1.0)), max_size=5),
+)
+@example(list("#7333.97995#"), [-1.0, 2.0, 5.0], [0.9])
+def test_whatever_is_taken_otherwise_there_are_as_many_cells_as_halves(
+    places: list[str], laid_odds: list[float], beside: list[float]
+) -> None:
+    """Islands that are left out have dominoes on them, too, of which some may be taken otherwise by themselves."""
+    board, cells = seen(" ".join("".join(places[3 * row : 3 * row + 3]) for row in range(4)))
+    pairs = [laid(row, odds) for row, odds in enumerate(laid_odds)]
+    pairs = [replace(pair, rather=pair.rather and cells.issuperset(pair.cells)) for pair in pairs]
+    try:
+        ways = list(counted(board, Parts(cells, [], pairs, set(), tray(*beside))))
+    except (OccludedError, UnsupportedError):
+        return
+    for way in ways:
+        assert 2 * len(way.dominoes) == len(way.cells)
+
+
+def test_empty_slots_of_a_tray_that_look_like_dominoes_are_left_out() -> None:
+    """All say the same, and together they are as improbable as one. One that is sure, and says so too, stays."""
+    board, cells = seen("## ## ##")
+    said = [replace(one, halves=numbers("0", "0")) for one in tray(0.999, 0.93, 0.9, 0.97, 0.94, 0.95)]
+    beside = [*said, *tray(1, 1)]
+    found = first(board, Parts(cells, [], [], set(), beside))
+    assert (found.cells, found.tray) == (cells, [beside[0], *beside[6:]])
+    assert found.cost == pytest.approx(np.log(0.938 / 0.062), abs=0.01)
+    assert found.there == pytest.approx(0.999, abs=0.01)
 
 
 def test_copies_that_a_tray_keeps_of_what_was_laid_are_left_out() -> None:
@@ -129,8 +172,9 @@ def numbers(*halves: str) -> Halves:
 
 def test_what_cannot_come_out_is_said() -> None:
     board, cells = seen("### ###")
+    beside = [replace(one, halves=numbers(str(k % 7), str(k // 7))) for k, one in enumerate(tray(*10 * [1.0]))]
     with pytest.raises(OccludedError, match="6 cells and 10 dominoes do not go together"):
-        first(board, Parts(cells, [], [], set(), tray(*10 * [1.0])))
+        first(board, Parts(cells, [], [], set(), beside))
 
 
 def test_without_dominoes_there_is_no_board() -> None:

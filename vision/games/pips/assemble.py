@@ -13,7 +13,7 @@ from vision.errors import AmbiguousError, OccludedError
 from vision.games.board import CERTAIN
 from vision.games.pips.counting import counted, groups, miscounted
 from vision.games.pips.draft import LITTLE_DOUBTFUL, MOST_OTHERS, PipsDraft
-from vision.games.pips.fills import fills_of, unlike
+from vision.games.pips.fills import unlike
 from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, odds_of, regions_of
 from vision.games.pips.network import edge_patch, edges
 from vision.games.pips.parts import Cell, Placed, Tag, Tile
@@ -58,7 +58,7 @@ def assembled(bgr: Colours, seen: Seen, parts: Parts) -> PipsDraft:
     end = seen.corner(max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1)
     box = *seen.corner(board.top, board.left), *end
     near = margin(bgr, *box) < (LEAST_MARGIN if board.tray else 1) * seen.step
-    if near or parts_at_edges(bgr, box, seen.step, board.fills):
+    if near or parts_at_edges(bgr, box, seen.step):
         say.append("hard to tell whether more of the board is beyond the edge of the picture")
     if any(margin(bgr, *one.box) < -LEAST_MARGIN * one.side for one in dominoes):
         say.append("hard to tell what is on a domino that the edge of the picture cuts")
@@ -97,7 +97,7 @@ class _Board:
         partner = {one: other for pair in parts.pairs for one, other in (pair.cells, pair.cells[::-1])}
         number = {cell: k for k, cell in enumerate(self.cells)}
         borders = _looked_at_closely(bgr, seen, self.cells, borders_of(seen.window, self.cells), close)
-        self.fills = fills_of(bgr, [seen.middle(*cell) for cell in self.cells], seen.step)
+        self.fills = seen.fills[tuple(np.transpose(self.cells))]
         owners = [number[tag.cell] for tag in tags]
         dominoes: list[InTray | Laid] = [*self.tray, *parts.pairs]
         self.top, self.left = min(r for r, _ in self.cells), min(c for _, c in self.cells)

@@ -81,6 +81,9 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
         flips.append(Flip(APART if number else ALL, 2 * len(others), others, 1.0))
     if copies := _copies(on_board, parts.tray):
         flips.append(Flip(APART - log(prod(copies.values())), 2 * len(copies), frozenset(copies), 1.0))
+    for some in _empty(parts.tray, parts.needed // 2):
+        there = [one.sure for one in some]
+        flips.append(Flip(odds_of(float(np.mean(there))), 2 * len(some), some, 1 / prod(there)))
     for one in parts.dominoes:
         hardly = one.sure**0.5 if isinstance(one, InTray) else 1.0
         flips.append(Flip(abs(one.odds), 2 if one.rather else -2, one, 1 / one.sure if one.rather else hardly))
@@ -91,13 +94,14 @@ def _otherwise(parts: Parts, flips: tuple[Flip, ...], shape: tuple[int, ...]) ->
     """All parts, some taken otherwise than they look; None where dominoes cannot cover that."""
     others = [flip.what for flip in flips]
     all_gone = [one for some in others if isinstance(some, frozenset) for one in some]
-    if not (gone := frozenset(all_gone)).isdisjoint(others) or len(gone) < len(all_gone):
+    alone = [one for some in others for one in (some.cells if isinstance(some, Laid) else (some,))]
+    if not (gone := frozenset(all_gone)).isdisjoint(alone) or len(gone) < len(all_gone):
         return None
     cells = (parts.cells ^ {one for one in others if isinstance(one, tuple)}) - gone
     pairs = [pair for pair in parts.pairs if pair.rather != (pair in others) and not gone.issuperset(pair.cells)]
     laid = {cell for pair in pairs for cell in pair.cells}
     tags = [tag for tag in parts.tags if tag.cell in cells]
-    if (parts.tags and not tags) or not laid <= cells or not _coverable(cells - laid, shape):
+    if (parts.tags and not tags) or not laid <= cells or not _coverable(cells, shape):
         return None
     tray = [one for one in parts.tray if one.rather != (one in others) and one not in gone]
     return replace(parts, cells=cells, tags=tags, pairs=pairs, tray=tray)
@@ -133,6 +137,14 @@ def _copies(on_board: list[Laid], tray: list[InTray]) -> dict[InTray, float]:
         if most := max(likely.values(), default=0.0):
             found[next(one for one, chance in likely.items() if chance == most)] = most
     return found
+
+
+def _empty(tray: list[InTray], many: int) -> Iterator[frozenset[InTray]]:
+    """So many dominoes that say the same, the least sure ones, as slots of the tray do that are empty."""
+    said: dict[tuple[str, ...], list[InTray]] = {}
+    for one in sorted((one for one in tray if one.rather), key=lambda one: one.sure):
+        said.setdefault(tuple(sorted(half[0].value for half in one.halves)), []).append(one)
+    yield from (frozenset(some[:many]) for some in said.values() if min(many, len(some)) > 1)
 
 
 def _same(pair: Laid, one: InTray) -> float:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.games.pips.parts import Point
 from vision.imgproc import Colours, median
 from vision.locate.votes import RATHER
 from vision.onnx import Floats
@@ -18,15 +17,14 @@ INNER = 0.3
 ALIKE, MOST, TELLS = 5.4, 30.0, 0.14
 
 
-def fills_of(picture: Colours, middles: Sequence[Point], step: float) -> NDArray[np.float64]:
-    """The colours (blue, green, red) of cells, (N, 3): each the median of its inner part. `middles`: in pixels."""
-    xs, ys = np.meshgrid(*2 * [np.linspace(-INNER, INNER, 9)])
-    found = []
-    for x, y in middles:
-        rows, columns = (y + step * ys).astype(int), (x + step * xs).astype(int)
-        there = picture[rows.clip(0, len(picture) - 1), columns.clip(0, picture.shape[1] - 1)]
-        found.append(median(there.reshape(-1, 3), axis=0))
-    return np.array(found)
+def fills_of(picture: Colours, xs: Floats, ys: Floats, step: float) -> NDArray[np.float64]:
+    """The colours (blue, green, red) of places, (rows, columns, 3): each the median of its inner part. `xs`, `ys`: of
+    their middles, in pixels."""
+    near = step * np.linspace(-INNER, INNER, 9)
+    rows = np.add.outer(ys, near).astype(int).clip(0, picture.shape[0] - 1)
+    columns = np.add.outer(xs, near).astype(int).clip(0, picture.shape[1] - 1)
+    there = picture[rows[:, None, :, None], columns[:, None]]
+    return median(there.reshape(len(ys), len(xs), -1, 3), axis=2)
 
 
 def unlike(fills: NDArray[np.float64], laid: Sequence[bool]) -> NDArray[np.float64]:

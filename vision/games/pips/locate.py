@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +9,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classify.interpret import TINY
 from vision.games.pips.parts import Cell
 from vision.imgproc import Colours, median
 from vision.locate.finder import CELL, SCALES
@@ -64,10 +62,6 @@ class Found:
     columns: int
     dominoes: tuple[Domino, ...]
 
-    def also(self, dominoes: Sequence[Domino]) -> Found:
-        """With dominoes that were seen elsewhere or at another scale, where none lies that was seen here."""
-        return replace(self, dominoes=_apart([*self.dominoes, *(replace(one, share=TINY) for one in dominoes)]))
-
 
 def located(bgr: Colours, pixels: int) -> Found | None:
     """The board in a picture (H, W, 3) and the dominoes beside it, as the finder sees them in a picture reduced to so
@@ -88,7 +82,7 @@ def located(bgr: Colours, pixels: int) -> Found | None:
         again = _found(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, better))
         if again is None or not again.rows:
             return found
-        found, scale = again.also(found.dominoes), better
+        found, scale = again, better
     return found
 
 
@@ -154,17 +148,12 @@ def _dominoes(view: View) -> tuple[Domino, ...]:
             continue
         upright = bool(np.abs(hy[near] - y).mean() > np.abs(hx[near] - x).mean())
         found.append(Domino(float(x), float(y), float(side), upright, share))
-    kept = _apart(found)
+    boxes = [(*one.box[:2], one.width, one.height) for one in found]
+    surest = cv2.dnn.NMSBoxes(boxes, [one.share for one in found], 0.0, MOST_COMMON)  # of those that lie on each other
+    kept = [found[int(k)] for k in np.ravel(surest)]
     # Those of a tray are all of one size.
     logs = np.log([one.side for one in kept])
     return tuple(
         replace(one, side=float(np.exp(median(logs[np.abs(logs - size) < ONE_SIZE]))))
         for one, size in zip(kept, logs, strict=True)
     )
-
-
-def _apart(dominoes: Sequence[Domino]) -> tuple[Domino, ...]:
-    """Without those that lie where a surer one does (non-maximum suppression); the surest first."""
-    boxes = [(*d.box[:2], d.width, d.height) for d in dominoes]
-    kept = cv2.dnn.NMSBoxes(boxes, [d.share for d in dominoes], 0.0, MOST_COMMON)
-    return tuple(dominoes[int(k)] for k in np.ravel(kept))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import compress
 
 import numpy as np
 
@@ -61,18 +60,14 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     attempt is not certain, two networks must say the same."""
     alone: Found | None = None
     made: list[tuple[str, PipsDraft]] = []
-    dominoes: tuple[Domino, ...] = ()
     find, looks = cache(partial(located, bgr)), Looks(bgr)
     ways = dict.fromkeys((min(pixels, bgr.size // 3), reader) for pixels, reader in ATTEMPTS)
     for number, (pixels, reader) in enumerate(ways):
         draft, found = None, find(pixels)
-        if found is not None:
-            found = found.also(dominoes)
-            dominoes = found.dominoes
-            if found.rows:
-                draft = _attempt(looks, found, reader)
-            else:
-                alone = alone or found
+        if found is not None and found.rows:
+            draft = _attempt(looks, found, reader)
+        else:
+            alone = alone or found
         if isinstance(draft, PipsDraft):
             if agreed := next(filter(None, (draft.agreed(one) for by, one in made if by != reader)), None):
                 yield agreed
@@ -174,17 +169,17 @@ def _window(bgr: Colours, found: Found, reader: str, beyond: int) -> Seen:
     for _ in range(3):
         x, y = found.x - left * found.step, found.y - top * found.step
         window = network.window(bgr, x, y, found.step, rows, columns, reader)
-        seen = Seen(x, y, found.step, window)
         is_board = window.place[..., 0] < RATHER
         grow = [bool(side.any()) for side in (is_board[0], is_board[-1], is_board[:, 0], is_board[:, -1])]
         if not any(grow) or max(rows, columns) > 24:
             break
         top, left = top + grow[0], left + grow[2]
         rows, columns = rows + grow[0] + grow[1], columns + grow[2] + grow[3]
-    place, middles = window.place.copy(), [seen.middle(*cell) for cell in np.ndindex(*window.place.shape[:2])]
-    inside = np.array([0 <= x < bgr.shape[1] and 0 <= y < bgr.shape[0] for x, y in middles]).reshape(place.shape[:2])
-    place[inside] = by_colour(place[inside], fills_of(bgr, list(compress(middles, inside.flat)), seen.step))
-    return replace(seen, window=replace(window, place=place))
+    xs, ys = (start + found.step * (np.arange(n) + 0.5) for start, n in ((x, columns), (y, rows)))
+    place, fills = window.place.copy(), fills_of(bgr, xs, ys, found.step)
+    inside = ((ys >= 0) & (ys < bgr.shape[0]))[:, None] & (xs >= 0) & (xs < bgr.shape[1])
+    place[inside] = by_colour(place[inside], fills[inside])
+    return Seen(x, y, found.step, replace(window, place=place), fills)
 
 
 def _on_board(domino: Domino, seen: Seen, cells: set[Cell]) -> bool:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.games.pips.interpret import Halves, Laid, ReadTag, odds_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Window
@@ -13,12 +16,14 @@ from vision.locate.votes import RATHER
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A window of places on the picture; places outside of the board lie all around it. `x`, `y`: of its corner."""
+    """A window of places on the picture; places outside of the board lie all around it. `x`, `y`: of its corner;
+    `fills`: the colours (blue, green, red) of all places, (rows, columns, 3)."""
 
     x: float
     y: float
     step: float
     window: Window
+    fills: NDArray[np.float64]
 
     def corner(self, row: float, column: float) -> Point:
         """The upper left corner of a place, in pixels."""
