@@ -1,13 +1,16 @@
-"""Pips on pages that keep one direction for all dominoes: what is different of them.
+"""Pips on pages whose tray does not show how dominoes are turned: what is different of them.
 
 A click takes a domino from the tray, right clicks or the wheel say on which side of its first half the second comes to
 lie, and a click on a cell lays the first half there; the tray shows nothing of that. Such a page is known by a domino
 that was laid by clicks, lies where it was to, and is turned though nobody has turned it; or, at last, by others that do
-not come though it seemed to be known what turns them. The next one comes to lie as the last one did.
+not come though it seemed to be known what turns them. Mostly one direction holds for all: the next one comes to lie as
+the last one did. On other pages each domino keeps its own, and all begin with the same.
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Sequence
 from math import dist
 
 from actuator.domino_grips import NOT_LAID
@@ -15,6 +18,7 @@ from actuator.domino_in_hand import WORDS
 from actuator.domino_on_board import OnBoardTable
 from actuator.domino_places import (
     Place,
+    Values,
     cells_in_words,
     is_double,
     lying_on,
@@ -39,18 +43,25 @@ BACK_BY_CLICK = 1
 
 
 class DirectedTable(OnBoardTable):
-    """A board of Pips being played; an ordinary one until it is seen that one direction holds for all dominoes."""
+    """A board of Pips being played; an ordinary one until it is seen that the tray does not show how dominoes lie."""
 
     def __init__(self, sight: Sight) -> None:
         """Raises `CannotPlayError` where the board has no solution."""
         super().__init__(sight)
-        self._direction: int | None = None  # quarter turns from the tray to how the next one comes to lie, where known
-        self._before = 0  # what it was before the last batch
-        self._made = 0  # how often it was turned in the last batch
+        self._directed = False
+        # Quarter turns from the tray to how dominoes come to lie: of those that nobody has turned; as the last one was
+        # seen (None), and as each was; how often they were turned since, by what.
+        self._start = 0
+        self._lies: dict[Values | None, int] = {}
+        self._turned_since: defaultdict[Values | None, Counter[str]] = defaultdict(Counter)
+        self._touched: set[Values] = set()  # those that may have been turned before, and were not seen to lie since
+        # How often it was wrong that one direction holds for all, and that each has its own.
+        self._mistakes = {False: 0, True: 0}
+        self._made = 0  # how often one was turned in the last batch
         self._turned_by_known = False
         self._trial = 0  # index into `TRIALS`
         self._by_second = False  # whether the half that was second comes to the cell that is clicked
-        self._refused_tile: TrayTile | None = None
+        self._avoided: Values | None = None  # which was refused, or taken back: not the next one, if there are others
         self._missed_in_a_row = 0  # dominoes that did not come
         self._alone = False  # whether nothing was done in the last batch that may turn one
         self._seen: int | None = None  # how the last one that clicks have laid was turned, before that was known
@@ -59,29 +70,48 @@ class DirectedTable(OnBoardTable):
     def plan(self, sight: Sight) -> Batch:
         """Take back, else lay one as it is to lie."""
         wanted = self._wanted(sight)
-        if self._direction is None or self._wrong(sight) or not wanted:
+        if not self._directed or self._wrong(sight) or not wanted:
             batch = super().plan(sight)
             self._alone = len(batch.gestures) == 1 and not self._in_hand.way
+            if not self._directed:
+                self._touched |= _perhaps_turned(batch.gestures, sight.tray)
+            for place in self._returned:
+                self._avoided = pips_of(place)  # a click that takes it back may leave it in the hand
             return batch
         if self._missed_in_a_row >= MOST_MISSED:
             raise CannotPlayError(self._sent_back or NOT_LAID)
-        others = [pair for pair in wanted if pair[0] != self._refused_tile] or wanted
-        tile, place = min(others, key=lambda pair: self._turns(*pair))
-        by, way = TRIALS[self._trial]
-        self._before, self._made = self._direction, (made := self._turns(tile, place))
-        self._direction = (self._before + made * way) % 4
-        cell = place.cells[self._index(tile, self._direction)]
+        others = [pair for pair in wanted if pips_of(pair[0]) != self._avoided] or wanted
+        tile, place = min(others, key=lambda pair: (pips_of(pair[0]) in self._touched, self._turns(*pair)))
+        by = TRIALS[self._trial][0]
+        self._made = made = self._turns(tile, place)
+        for whose in (None, pips_of(tile)):
+            self._turned_since[whose][by] += made
+        cell = place.cells[self._index(tile, self._direction(tile))]
         why = f"{name_of(tile.values)} to {cells_in_words(place)}"
-        drag = Drag(tile.at, sight.cells[cell], why, "clicks", *((0, made) if by == "right" else (made, 0)))
-        self._tiles, self._dragged, self._meant = sight.tray, [place], {drag: place}
+        at, gestures = sight.cells[cell], list[Gesture]()
+        if tile.lit and pips_of(tile) == self._avoided:  # held still: a click on it might let go of it, or turn it
+            gestures = [*made * [Click(at, by, why=why, alone=True)], Click(at, cell=cell, why=why)]
+        else:
+            gestures = [Drag(tile.at, at, why, "clicks", *((0, made) if by == "right" else (made, 0)))]
+        self._tiles, self._dragged, self._meant = sight.tray, [place], {gestures[-1]: place}
         trial = f"{WORDS[by]} on a domino that is held" if made and not self._turned_by_known else ""
-        return Batch((drag,), self._last(place, sight), trial, lays=(place.lying,))
+        return Batch(tuple(gestures), self._last(place, sight), trial, lays=(place.lying,))
+
+    @property
+    def _each_has_its_own(self) -> bool:
+        return self._mistakes[True] < self._mistakes[False]
+
+    def _direction(self, tile: TrayTile, own: bool | None = None) -> int:
+        """How a tile comes to lie if it is not turned any more. `own`: if it has a direction of its own, or not."""
+        by, way = TRIALS[self._trial]
+        whose = pips_of(tile) if (self._each_has_its_own if own is None else own) else None
+        return (self._lies.get(whose, self._start) + self._turned_since[whose][by] * way) % 4
 
     def _turns(self, tile: TrayTile, place: Place) -> int:
-        """How often the direction is to be turned so that this tile comes to lie so."""
+        """How often a tile is to be turned so that it comes to lie so."""
         turns = turns_to(tile, place)
         options = (turns, turns + 2) if is_double(tile) else (turns,)
-        return min((one - (self._direction or 0)) * TRIALS[self._trial][1] % 4 for one in options)
+        return min((one - self._direction(tile)) * TRIALS[self._trial][1] % 4 for one in options)
 
     def _index(self, tile: TrayTile, turns: int) -> int:
         """Which cell of its place is clicked for a tile that comes to lie turned so."""
@@ -95,10 +125,12 @@ class DirectedTable(OnBoardTable):
         place = self._meant[gesture]
         tile = next((one for one in self._tiles if pips_of(one) == pips_of(place)), None)
         found = self._found(tile, gesture, sight) if tile is not None else None
-        if self._direction is None:
+        if not self._directed:
             return self._learn_whether(gesture, tile, found, sight)
-        news = self._saw(tile, *found) if tile is not None and found is not None else self._saw_nothing()
-        self._refused_tile = tile if found is None else None
+        if tile is None:
+            return []
+        news = self._saw(tile, *found) if found is not None else self._saw_nothing(tile)
+        self._avoided = pips_of(place) if found is None else None
         self._missed_in_a_row += 1
         if found is not None and found[0] in self._dragged:
             self._came, self._refusals, self._missed_in_a_row = True, 0, 0
@@ -108,7 +140,7 @@ class DirectedTable(OnBoardTable):
     def _learn_whether(
         self, gesture: Gesture, tile: TrayTile | None, found: tuple[Place, int] | None, sight: Sight
     ) -> list[str]:
-        """What an ordinary table learns, and whether there is one direction."""
+        """What an ordinary table learns, and whether the tray does not show how dominoes lie."""
         drag = gesture if isinstance(gesture, Drag) else None
         made = drag.notches + drag.right_clicks if drag is not None else 0
         quarters, known, grip = made * self._in_hand.way, self._in_hand.known, self._grip
@@ -119,17 +151,23 @@ class DirectedTable(OnBoardTable):
             as_the_last = follows and known and not self._in_hand.stays  # what stays in the hand is turned as well
             self._seen, self._since = turned, 0
             if as_the_last or (self._alone and turns_to(tile, found[0])):
-                self._trial = 2 if drag is not None and drag.notches else 0
-                self._begin(tile, *found)
+                if not is_double(tile):
+                    self._by_second = FIRST[tile.upright][turns_to(tile, found[0])] != found[1]
+                self._begin(self._turned(tile, *found), drag, 0)
                 return ["one direction holds for all dominoes, whatever the tray shows"]
         elif self._seen is not None:
             self._since += made
             if self._in_hand.known and self._grip != grip:
-                self._trial, self._grip = 2 if drag is not None and drag.notches else 0, grip
-                self._before, self._made, self._back_failures = self._seen, self._since, BACK_BY_CLICK
-                self._direction, self._hopeful = (self._before + self._made) % 4, True
+                self._grip = grip
+                self._begin(self._seen, drag, self._since)
                 return ["a domino did not come; one direction may hold for all"]
         return news
+
+    def _begin(self, direction: int, drag: Drag | None, since: int) -> None:
+        """Dominoes that nobody has turned come to lie so; what is held was turned so often `since`."""
+        self._directed, self._trial = True, 2 if drag is not None and drag.notches else 0
+        self._start, self._back_failures, self._hopeful = direction, BACK_BY_CLICK, True
+        self._turned_since[None][TRIALS[self._trial][0]] = since
 
     @staticmethod
     def _found(tile: TrayTile, gesture: Gesture, sight: Sight) -> tuple[Place, int] | None:
@@ -137,13 +175,6 @@ class DirectedTable(OnBoardTable):
         clicked = min(sight.cells, key=lambda cell: dist(sight.cells[cell], gesture.points[-1]))
         places = [place for place in lying_on(sight) if same_domino(place, tile) and clicked in place.cells]
         return (places[0], places[0].cells.index(clicked)) if len(places) == 1 else None
-
-    def _begin(self, tile: TrayTile, found: Place, index: int) -> None:
-        """A tile lies so that was not turned."""
-        if not is_double(tile):
-            self._by_second = FIRST[tile.upright][turns_to(tile, found)] != index
-        self._direction, self._back_failures = self._turned(tile, found, index), BACK_BY_CLICK
-        self._hopeful = True
 
     def _turned(self, tile: TrayTile, found: Place, index: int) -> int:
         """How a tile lies, in quarter turns clockwise from the tray."""
@@ -153,26 +184,50 @@ class DirectedTable(OnBoardTable):
 
     def _saw(self, tile: TrayTile, found: Place, index: int) -> list[str]:
         """The tile that was laid last lies so."""
-        by, way = TRIALS[self._trial]
-        self._direction = self._turned(tile, found, index)
-        changed = (self._direction - self._before) % 4
-        if self._turned_by_known or not self._made % 2:
+        by = TRIALS[self._trial][0]
+        seen = self._turned(tile, found, index)
+        right = {own: self._direction(tile, own) == seen for own in (False, True)}
+        odd = {own: self._turned_since[pips_of(tile) if own else None][by] % 2 for own in (False, True)}
+        before = {self._lies.get(whose, self._start) for whose in (None, pips_of(tile))}
+        for whose in (None, pips_of(tile)):
+            self._lies[whose] = seen
+            self._turned_since[whose].clear()
+        touched = pips_of(tile) in self._touched
+        self._touched.discard(pips_of(tile))
+        if self._turned_by_known:
+            return self._was_wrong({own for own in right if not right[own] and not (own and touched)})
+        if touched or not any(odd.values()):
             return []
-        if changed == 0:
+        if before == {seen}:
             self._trial = min(self._trial // 2 * 2 + 2, len(TRIALS) - 1)
             return [f"{WORDS[by]} does not turn the direction"]
-        if changed != self._made * way % 4:
-            self._trial ^= 1
         self._turned_by_known = True
+        self._trial ^= not any(right[own] for own in right if odd[own])
         return [f"{WORDS[by]} turns the direction"]
 
-    def _saw_nothing(self) -> list[str]:
+    def _was_wrong(self, mistaken: set[bool]) -> list[str]:
+        """That each has a direction of its own, or that one holds for all, does not go with what was seen."""
+        before = self._each_has_its_own
+        for own in mistaken:
+            self._mistakes[own] += 1
+        if before == self._each_has_its_own:
+            return []
+        return ["each domino has a direction of its own" if not before else "one direction holds for all dominoes"]
+
+    def _saw_nothing(self, tile: TrayTile) -> list[str]:
         """The page did not take what was to be laid: it may lie the other way, what was tried may turn nothing, or how
         it lies is not known."""
-        if self._turned_by_known or not self._made:
-            self._direction = ((self._direction or 0) + 1) % 4
-            return ["a domino did not come; the direction may be another one"]
+        if self._turned_by_known or not any(map(Counter.total, self._turned_since.values())):
+            differ, one = self._direction(tile, True) != self._direction(tile, False), pips_of(tile)
+            news = self._was_wrong({self._each_has_its_own} if differ and one not in self._touched else set())
+            for whose in (one,) if differ else (None, one):
+                self._lies[whose] = (self._lies.get(whose, self._start) + 1) % 4
+            return news or ["a domino did not come; the direction may be another one"]
         self._trial = min(self._trial + 1, len(TRIALS) - 1)
-        by, way = TRIALS[self._trial]
-        self._direction = (self._before + (self._made * way if way < 0 else 0)) % 4
-        return [f"a domino did not come; {WORDS[by]} may turn the direction the other way"]
+        return [f"a domino did not come; {WORDS[TRIALS[self._trial][0]]} may turn the direction the other way"]
+
+
+def _perhaps_turned(gestures: Sequence[Gesture], tray: Sequence[TrayTile]) -> set[Values]:
+    """The dominoes in a tray that some gestures may turn."""
+    turning = [one for one in gestures if isinstance(one, Click) or one.notches or one.right_clicks]
+    return {pips_of(tile) for tile in tray for one in turning if dist(tile.at, one.points[0]) < tile.length / 2}

@@ -127,7 +127,8 @@ class OnBoardTable(DominoTable):
         without = [[each for each in others if each is not other] for other in others]
         left = [self._free_places(lying, sight, one, place) for lying in without]
         again = [self._taken_back[pips_of(other)] for other in others]
-        ways = [(not left[k], again[k], self._turned_by(other) != 0, -len(left[k])) for k, other in enumerate(others)]
+        turned = [self._shifts.turned_by(other) > 0 for other in others]
+        ways = [(not left[k], again[k], turned[k], -len(left[k])) for k in range(len(others))]
         best = ways.index(min(ways))
         self._taken_back[pips_of(others[best])] += 1
         self._states, self._in_vain, self._taken_back_for = [], 0, pips_of(one)

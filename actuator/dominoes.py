@@ -16,7 +16,6 @@ from typing import Any
 
 from actuator.domino_goal import DominoGoal
 from actuator.domino_grips import (
-    ASIDE,
     BACKS,
     BY_CELLS,
     GRIPS,
@@ -44,6 +43,8 @@ from actuator.domino_places import (
     name_of,
     pips_of,
     places_for,
+    room_about,
+    roomiest,
     same_domino,
     taken_together,
     tray_of,
@@ -51,6 +52,7 @@ from actuator.domino_places import (
     tray_with,
     turns_to,
 )
+from actuator.domino_shifts import Shift, Shifts
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.sight import Sight, TrayTile
 from actuator.table import Batch, CannotPlayError, Table
@@ -78,13 +80,9 @@ class DominoTable(Table):
         self._grip = self._grip_failures = 0
         self._grips_tried = 0  # since one came
         self._hopeful = False
-        self._landed: set[int] = set()  # by how many quarter turns those were turned that came to where they were to
         self._came = False  # whether any domino has come to where it was to
         self._first = {pips_of(tile): tile for tile in sight.tray}
-        # Rows and columns to aim beyond the place itself, by the quarter turns since the first look: some pages reckon
-        # from where a domino would lie if it had not been turned. And how many of `ASIDE` were tried.
-        self._shifts: dict[int, tuple[int, int]] = {}
-        self._asides: dict[int, int] = {}
+        self._shifts = Shifts(self._first)
         self._refused: Place | None = None  # what was dragged last, alone, and did not come
         self._held: TrayTile | None = None  # what lay selected when the cell of its place was clicked
         self._refusals = 0  # how often in a row
@@ -239,14 +237,9 @@ class DominoTable(Table):
             return self._by_cells(*to_place[0], sight)
         if self._grips_tried >= self._grips:
             raise CannotPlayError(self._sent_back or NOT_LAID)
-        places = dict(wanted)
-        unturned = [tile for tile, place in wanted if not self._turned_by(place)]
-        alone, some = not self._came or self._missed >= MOST_MISSED, unturned if not self._came else []
-        taken = taken_together(some or list(places), alone, self._stayed >= STAYED)
-        if self._in_hand.way and not self._in_hand.known:
-            taken = [wanted[0][0]]
-        self._dragged = [places[tile] for tile in taken]
-        drags = [self._drag(tile, places[tile], sight.cells, sight.step) for tile in taken]
+        taken = self._taken(wanted, sight)
+        self._dragged = list(taken.values())
+        drags = [self._drag(tile, place, sight.cells, sight.step) for tile, place in taken.items()]
         self._meant = dict(zip(drags, self._dragged, strict=True))
         self._held = turning.selected if isinstance(drags[0], Click) else None
         turning.selected = None if self._by_clicks else turning.selected
@@ -274,7 +267,7 @@ class DominoTable(Table):
         return {
             **self._turning.to_json(),
             "grip": GRIPS[self._grip][0],
-            "shifts": {str(turns): list(by) for turns, by in sorted(self._shifts.items())},
+            "shifts": self._shifts.to_json(),
         }
 
     @property
@@ -286,6 +279,19 @@ class DominoTable(Table):
         return f"the page sends {name_of(self._refused.values)} back from {place}; one of them may have been misread"
 
     # -- deciding -----------------------------------------------------------------------------------------------------
+
+    def _taken(self, wanted: Sequence[tuple[TrayTile, Place]], sight: Sight) -> dict[TrayTile, Place]:
+        """Which of them are laid now, and where. A first one by clicks is to fit in whatever direction it comes to lie,
+        wherever that is where it did not come to its place."""
+        if self._in_hand.way and not self._in_hand.known:
+            return dict(wanted[:1])
+        places, unturned = dict(wanted), [one for one in wanted if not self._shifts.turned_by(one[1])] or list(wanted)
+        if self._came or not self._by_clicks:
+            some, alone = (places, self._missed >= MOST_MISSED) if self._came else (dict(unturned), True)
+            return {tile: places[tile] for tile in taken_together(list(some), alone, self._stayed >= STAYED)}
+        free, half = [cell for place in self._open(sight) for cell in place.cells], int(GRIPS[self._grip][0] > 0)
+        tile, place = max(unturned, key=lambda one: room_about(one[1].cells[half], free) - is_double(one[0]))
+        return {tile: roomiest(tile, free, half) or place if self._grip_failures else place}
 
     def _last(self, place: Place, sight: Sight) -> Mapping[Cell, str] | None:
         """What the cells of a place are to show, if it is the only one that is still open."""
@@ -361,17 +367,11 @@ class DominoTable(Table):
             return self._in_hand.turned(drag, tile, place)
         return Drag(grip_point(tile, self._grip), to, why, drags_of(self._manner))
 
-    def _shift(self, place: Place) -> tuple[int, int]:
+    def _shift(self, place: Place) -> Shift:
         """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt, but
         for clicks, whose other cell is below for one, and to the right for another."""
-        turns = self._turned_by(place)
-        aside = self._in_hand.aside(place, turns) if self._by_clicks else next(reversed(self._shifts.values()), (0, 0))
-        return self._shifts.get(turns, aside)
-
-    def _turned_by(self, place: Place) -> int:
-        """By how many quarter turns a domino lies otherwise in this place than at the first look."""
-        first = self._first.get(pips_of(place))
-        return turns_to(first, place) if first is not None else 0
+        aside = self._in_hand.aside(place, self._shifts.turned_by(place)) if self._by_clicks else None
+        return self._shifts.of(place, aside)
 
     @property
     def _by_clicks(self) -> bool:
@@ -386,16 +386,6 @@ class DominoTable(Table):
     @property
     def _manner(self) -> Manner:
         return GRIPS[self._grip][1]
-
-    def _aim_at_others(self) -> bool:
-        """Clicks go to the other cells of the places that were clicked in vain, once for each way in which dominoes are
-        turned of which none has come; not elsewhere: one on another domino may take that back."""
-        known = self._landed | {*self._asides}
-        turned = {turns: place for place in self._dragged if (turns := self._turned_by(place)) not in known}
-        back = -1 if GRIPS[self._grip][0] > 0 else 1
-        self._shifts |= {turns: (back, 0) if place.upright else (0, back) for turns, place in turned.items()}
-        self._asides |= dict.fromkeys(turned, 1)
-        return bool(turned)
 
     def _order(self) -> list[int]:
         """In which order all grips are tried."""
@@ -428,6 +418,9 @@ class DominoTable(Table):
             return []
         lying = lying_on(sight)
         landed = [place for place in self._dragged if place in lying]
+        astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
+        astray = [(place, found) for place, found in astray if found not in self._goal.places]
+        aimed = {place: (found, self._shift(place)) for place, found in reversed(astray)}
         if self._guessed is not None:
             one, told, self._guessed = self._dragged[0], self._guessed, None
             self._turning.guessed(told, bool(landed), Place(one.cells, one.values[::-1]) in lying)
@@ -438,13 +431,10 @@ class DominoTable(Table):
                 self._in_hand.lies(landed[0])
             self._grip_failures = self._grips_tried = self._refusals = 0
             self._came = True
-            self._shifts |= {self._turned_by(place): self._shift(place) for place in landed}
-            self._landed.update(map(self._turned_by, landed))
+            self._shifts.came({place: self._shift(place) for place in landed})
             if (stayed := tray_stayed(self._tiles, sight.tray, landed)) is not None:
                 self._stayed = self._stayed + 1 if stayed else 0
-            return []
-        astray = [(place, found) for place in self._dragged for found in lying if same_domino(place, found)]
-        astray = [(place, found) for place, found in astray if found not in self._goal.places]
+            return self._shifts.went_astray(aimed, landed)
         held = [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]
         self._in_hand.stays |= (kept := self._by_clicks and len(held) == 1)
         if turned_in_hand and (astray or not self._in_hand.known) and (news := self._not_as_turned(astray, kept)):
@@ -453,17 +443,12 @@ class DominoTable(Table):
             about = not self._about.get(pips := pips_of(astray[0][0]), self._about[None])
             self._about, self._hopeful = {**self._about, pips: about, None: about}, True
             return ["a domino comes to lie the other way round"]
-        if astray:
-            place, found = astray[0]
-            rows, columns = (place.cells[0][k] - found.cells[0][k] for k in (0, 1))
-            if place.upright == found.upright and max(abs(rows), abs(columns)) == 1:
-                down, right = self._shift(place)
-                self._shifts[self._turned_by(place)], self._hopeful = (down + rows, right + columns), True
-                return [f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go"]
+        if lies := self._shifts.went_astray(aimed, ()):
+            self._hopeful = True
+            return lies
         self._turning.selected = held[0] if len(held) == 1 else self._turning.selected  # the press has selected it
-        turns = self._turned_by(self._dragged[0])
-        tried, alone = self._asides.get(turns, int(not any(self._shift(self._dragged[0])))), len(self._dragged) == 1
-        if self._came and self._by_clicks and self._aim_at_others():
+        alone, back = len(self._dragged) == 1, -1 if GRIPS[self._grip][0] > 0 else 1
+        if self._came and self._by_clicks and self._shifts.other_cells(self._dragged, back):
             self._hopeful, self._turning.selected = True, self._turning.selected or self._held  # a click might turn it
             return ["a turned domino was sent back; clicking on the other cell of its place"]
         if kept and self._in_hand.known:
@@ -472,14 +457,15 @@ class DominoTable(Table):
         again = alone and self._refused == self._dragged[0]
         self._refusals = self._refusals + 1 if again else 1
         self._refused = self._dragged[0] if alone else None
-        if self._came and turns and again and tried < len(ASIDE) and turns not in self._landed and not self._by_clicks:
-            self._asides[turns], self._shifts[turns], self._hopeful = tried + 1, ASIDE[tried], True
+        one = self._dragged[0]
+        if self._came and again and not self._by_clicks and self._shifts.beside(one, self._shift(one)):
+            self._hopeful = True
             return ["a turned domino was sent back; trying the place beside it"]
         self._grip_failures, self._hopeful = self._grip_failures + len(self._dragged), not self._came
         if self._grip_failures >= (PROVED_TRIES if self._came else GRIP_TRIES) or self._grips_tried:
             order, self._grip_failures = self._order(), 0
             self._grip = order[(order.index(self._grip) + 1) % len(order)]
-            self._shifts = {turns: by for turns, by in self._shifts.items() if turns in self._landed}
+            self._shifts.forget()
             self._grips_tried, self._hopeful = self._grips_tried + 1, self._hopeful or self._manner in BY_CELLS
             part, manner = GRIPS[self._grip]
             return [f"a domino did not come; now by its {'first' if part < 0 else 'second'} half, {manner}"]

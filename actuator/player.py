@@ -140,6 +140,7 @@ class Player:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
             if after == _SHOWN:
                 return Outcome("won", "The board on the screen is solved.")
+            last = last if self._is_made(last, scene) else None
             after = self._uncovered(table, after, scene, whole=full and asks, last=bool(last))
             if not table.same_board(after):  # what moves may be taken for another board, and is looked at once more
                 later = self._later(scene)
@@ -453,10 +454,17 @@ class Player:
         same = seen is not None and table.same_board(seen)
         if same and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
             return seen
-        if last:
+        if self._is_made(last, scene):
             return self._watch.see_or_gone(scene)
         self._motion.rest(scene.reach)
         return self._watch.see(scene)
+
+    def _is_made(self, last: Mapping[Cell, str] | None, scene: Scene) -> bool:
+        """Whether the last move has come, as far as pixels tell, though the board may not be read any more: something
+        covers it, or has taken its place, or the cells of the last move alone look otherwise, and as they are to."""
+        frame = self.eyes.frame(scene.reach)
+        changed = {cell for cell, point in scene.sight.cells.items() if not unmoved(scene, frame, point)}
+        return bool(last and changed and (not changed <= last.keys() or self.eyes.shows(last)))
 
     def _shows(self, wanted: Mapping[Cell, str], scene: Scene) -> bool:
         """Whether these cells show what they are to; a domino still held over its place looks as if it lay there."""

@@ -105,7 +105,7 @@ class Page(ShownPage):
 
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         self._settle()
-        cover = self.covered(self.clock.now())
+        cover = self.covered(self.clock.now()) or (self.gone_when_solved and self.solved)
         left, top = self.origin(self.clock.now())
         picture = np.full((int(rect.height), int(rect.width), 3), 200 if cover else int(left + top) % 97, np.uint8)
         x, y = int(WORDS[0] - rect.left), int(WORDS[1] - rect.top)
@@ -113,6 +113,7 @@ class Page(ShownPage):
         for r, row in enumerate(self.rows if not cover else ()):
             for c, symbol in enumerate(row):
                 x, y = int(left + c * STEP - rect.left), int(top + r * STEP - rect.top)
+                symbol = "." if (r, c) in self.under and self.solved else symbol
                 shade = 40 * ".SM01".index(symbol) + 20 * (self.selects == "outlined" and self.selected == (r, c))
                 picture[max(0, y + 4) : max(0, y + 36), max(0, x + 4) : max(0, x + 36)] = shade
         return picture
@@ -584,8 +585,13 @@ def test_what_covers_clues_after_the_last_move_says_that_it_is_won() -> None:
         rows = ["......" if r == 0 else row for r, row in enumerate(last["sight"].puzzle.cells)]
         return replace(seen, puzzle=seen.puzzle.with_cells(rows))
 
-    played.look = look_under_a_dialog  # type: ignore[method-assign]
-    played.shows = lambda wanted: False  # type: ignore[method-assign]
+    def frame_with_a_dialog(rect: Rect) -> NDArray[np.uint8]:
+        drawn = frame(rect)
+        drawn[: int(TOP + STEP - rect.top) if played.solved else 0] = 230
+        return drawn
+
+    played.look, frame = look_under_a_dialog, played.frame  # type: ignore[method-assign]
+    played.frame, played.shows = frame_with_a_dialog, lambda wanted: False  # type: ignore[method-assign]
     outcome, _ = play(played)
     assert (outcome.kind, outcome.won) == ("won", True)
     assert "covers the board" in outcome.message

@@ -77,7 +77,7 @@ class Page(ShownPage):
 
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         picture = np.full((int(rect.height), int(rect.width), 3), 9, np.uint8)
-        for r in range(self.board.size):
+        for r in range(0 if self.gone_when_solved and self.solved else self.board.size):
             for c in range(self.board.size):
                 x, y = int(LEFT + c * STEP - rect.left), int(TOP + r * STEP - rect.top)
                 picture[max(0, y + 4) : max(0, y + 36), max(0, x + 4) : max(0, x + 36)] = 60 * ".xQ".index(

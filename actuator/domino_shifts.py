@@ -1,0 +1,78 @@
+"""How far beyond its place a domino is aimed, so that it comes to lie there: learnt for each way in which it is turned.
+
+Some pages reckon from where a domino would lie if it had not been turned, or lay its first half where the click is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from actuator.domino_grips import ASIDE
+from actuator.domino_places import Place, Values, pips_of, turns_to
+from actuator.sight import TrayTile
+
+Shift = tuple[int, int]
+
+
+class Shifts:
+    """Rows and columns, by the quarter turns since the first look. `first`: the dominoes as they lay then."""
+
+    def __init__(self, first: Mapping[Values, TrayTile]) -> None:
+        self._first = first
+        self._by: dict[int, Shift] = {}
+        self._tried: dict[int, int] = {}  # how many of `ASIDE`
+        self._landed: set[int] = set()  # how those were turned that came to where they were to
+
+    def turned_by(self, place: Place) -> int:
+        """By how many quarter turns a domino lies otherwise in this place than at the first look."""
+        first = self._first.get(pips_of(place))
+        return turns_to(first, place) if first is not None else 0
+
+    def of(self, place: Place, aside: Shift | None) -> Shift:
+        """How far to aim beyond a place. `aside`: where that is not known; None: as far as was learnt last."""
+        last = next(reversed(self._by.values()), (0, 0))
+        return self._by.get(self.turned_by(place), last if aside is None else aside)
+
+    def came(self, landed: Mapping[Place, Shift]) -> None:
+        """These dominoes came to where they were to, aimed so far beyond."""
+        self._by |= {self.turned_by(place): shift for place, shift in landed.items()}
+        self._landed.update(map(self.turned_by, landed))
+
+    def went_astray(self, where: Mapping[Place, tuple[Place, Shift]], landed: Sequence[Place]) -> list[str]:
+        """What it tells of dominoes, by their places, that they lie elsewhere, aimed so far beyond; nothing of those
+        turned as one that came."""
+        came, news = set(map(self.turned_by, landed)), []
+        for place, (found, (down, right)) in where.items():
+            rows, columns = (place.cells[0][k] - found.cells[0][k] for k in (0, 1))
+            one_off = place.upright == found.upright and max(abs(rows), abs(columns)) == 1
+            if one_off and (turns := self.turned_by(place)) not in came:
+                self._by[turns] = down + rows, right + columns
+                news.append(f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go")
+        return news[:1]
+
+    def other_cells(self, places: Sequence[Place], back: int) -> bool:
+        """Aim at the other cells of places that were clicked in vain, once for each way in which dominoes are turned of
+        which none has come; not elsewhere: a click on another domino may take that back."""
+        known = self._landed | {*self._tried}
+        turned = {turns: place for place in places if (turns := self.turned_by(place)) not in known}
+        self._by |= {turns: (back, 0) if place.upright else (0, back) for turns, place in turned.items()}
+        self._tried |= dict.fromkeys(turned, 1)
+        return bool(turned)
+
+    def beside(self, place: Place, now: Shift) -> bool:
+        """Aim beside a place, where there is a place left to try, and none came that was turned so. `now`: as it was
+        aimed at last."""
+        turns = self.turned_by(place)
+        tried = self._tried.get(turns, int(now == (0, 0)))
+        if not turns or turns in self._landed or tried == len(ASIDE):
+            return False
+        self._tried[turns], self._by[turns] = tried + 1, ASIDE[tried]
+        return True
+
+    def forget(self) -> None:
+        """What was only tried is as if it had not been."""
+        self._by = {turns: by for turns, by in self._by.items() if turns in self._landed}
+
+    def to_json(self) -> dict[str, list[int]]:
+        """What was learnt, by the quarter turns."""
+        return {str(turns): list(by) for turns, by in sorted(self._by.items())}
