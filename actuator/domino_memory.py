@@ -21,7 +21,8 @@ from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
 from actuator.domino_layout import Pair, agreement, kind_of, laid_out, likeness, values_of
 from actuator.domino_looks import DominoLooks, Found, box
-from actuator.domino_places import Values, as_drawn, neighbours, pair_of, tray_reach
+from actuator.domino_places import neighbours, pair_of, tray_reach
+from actuator.domino_rest import STAYS, UNCHANGED, AtRest, alike
 from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Click, Point, Rect
 from actuator.screen import Shot
@@ -42,8 +43,6 @@ TAG_REACH = 0.42
 LIKELY = 0.7, 1.6
 # The middle of a domino on the board is no farther from that of a cell, in cells.
 NEAR_CELL = 0.55
-# A cell with a domino looks as it did: mean difference per pixel and channel, of 255. One pip more or less: 3 and more.
-UNCHANGED = 1.0
 
 # What has changed in the tray is looked for so far around, in lengths. On the board dominoes are so many cells long,
 # and lie so far aside from their cells at most, in cells, when they are lifted.
@@ -53,8 +52,6 @@ LIFTED, GLOWS = 0.8, 0.3
 # What is found with so much correlation is looked for nowhere else: the right one at its place 0.92 and more. Below the
 # other figure what lies on the board is rather read: one that is lifted has 0.9 and more, another one up to 0.78.
 SURE, CLEAR = 0.9, 0.85
-# One that lies as it did, so near to its place, in lengths, and only looks otherwise, is lit, by another maybe.
-STAYS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +79,7 @@ class DominoMemory:
         self._tray = tray_reach(sight)
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
-        self._unlit: dict[tuple[Values, bool], Shot] = {}  # where each that lies so was last seen not to be lit
+        self._rest = AtRest()
         self._badge = Badge()
         self._seen: tuple[Sight, Shot]  # the last look at which all worked out
         known = self.learn(sight)
@@ -113,7 +110,7 @@ class DominoMemory:
             (self._taken if cell in there else self._bare)[cell] = look
         self._laid = {pair_of(one): one for one in sight.lying}
         self._looks.learn(shot, sight.tray)
-        self._unlit |= {as_drawn(tile): shot for tile in sight.tray if as_drawn(tile) not in self._unlit}
+        self._rest.learn(sight, shot)
         self._seen = sight, shot
         return True
 
@@ -179,7 +176,7 @@ class DominoMemory:
         if (not now or (len(last.lying) > 1 and not taken)) and not self.in_place(shot):
             return None
         free = self._sight.cells.keys() - taken - bare
-        fresh = sorted(c for c in free if c in self._ghosts or not _same(shot, before, self._around((c, c))))
+        fresh = sorted(c for c in free if c in self._ghosts or not alike(shot, before, self._around((c, c))))
         boxes = [part for one in now.values() for part in self._parts(one)]
         still = len(boxes)
         found = {k: self._search(shot, one, fresh, boxes) for k, one in enumerate(all_lie) if k not in now}
@@ -241,7 +238,7 @@ class DominoMemory:
     def _stays(self, one: TrayTile | Lying, shot: Shot, before: Shot, bare: set[Cell]) -> bool:
         """Whether a domino looks as it did, or, on the board, half of it does: something floats over the other half, or
         lights it up, if that is known not to look bare."""
-        same = [_same(shot, before, part) for part in self._parts(one)]
+        same = [alike(shot, before, part) for part in self._parts(one)]
         half = isinstance(one, Lying) and self._bare.keys() >= set(one.cells) and bare.isdisjoint(one.cells)
         return all(same) or (half and any(same))
 
@@ -304,6 +301,9 @@ class DominoMemory:
         tray = self._in_tray(shot)
         if tray is None:
             return None
+        whole = [tile for tile in tray if not self._rest.is_pale(tile, shot)]
+        if len(covered) == 2 * (sum(self._dominoes.values()) - len(whole)):  # others are copies of what lies there
+            tray = tuple(whole)
         gone = self._dominoes - Counter(kind_of(tile.values) for tile in tray)
         if sum(gone.values()) + len(tray) != sum(self._dominoes.values()):
             return None
@@ -317,22 +317,9 @@ class DominoMemory:
         still = {pair: kind_of(one.values) for pair, one in self._laid.items() if {*pair} <= {*covered}}
         if sum(now.get(pair) != kind for pair, kind in still.items() if pair not in self._expected) > 1:
             return None  # no move exchanges them: something lies over the board
-        tray = tuple(replace(tile, lit=self._is_lit(tile, shot)) for tile in tray)
+        tray = tuple(replace(tile, lit=self._rest.is_lit(tile, shot, *self._seen)) for tile in tray)
         self._ghosts = {cell for pair in ghosts for cell in pair}
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)
-
-    def _is_lit(self, tile: TrayTile, shot: Shot) -> bool:
-        """Whether a domino lies in the tray as it did, and looks otherwise than when it was last not lit."""
-        last, before = self._seen
-        near = (one for one in last.tray if math.dist(one.at, tile.at) < STAYS * tile.length)
-        there = next((one for one in near if as_drawn(one) == as_drawn(tile)), None)
-        around = box(tile.at, 1.1 * tile.length, tile.upright)
-        unlit = self._unlit.get(as_drawn(tile))
-        lit = there is not None and (there.lit or not _same(shot, before, around))
-        lit = lit and (unlit is None or not _same(shot, unlit, around))
-        if not lit:
-            self._unlit[as_drawn(tile)] = shot
-        return lit
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether a domino with these pips lies on these two cells, and the others are as they were last."""
@@ -471,13 +458,6 @@ class DominoMemory:
             corners.append((px, py + reach * down))
             cv2.fillConvexPoly(mask, np.round(np.array(corners)).astype(np.int32), 255)
         return mask
-
-
-def _same(shot: Shot, before: Shot, rect: Rect) -> bool:
-    """Whether a part of the screen looks as it did in an earlier grab."""
-    (x0, y0, x1, y1), (u0, v0, u1, v1) = shot.box(rect), before.box(rect)
-    now, then = shot.bgr[y0:y1, x0:x1], before.bgr[v0:v1, u0:u1]
-    return now.shape == then.shape and now.size > 0 and float(cv2.absdiff(now, then).mean()) <= UNCHANGED
 
 
 def _laps(one: Rect, others: list[Rect]) -> bool:

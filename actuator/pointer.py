@@ -55,6 +55,8 @@ LAST_MOVE, BEFORE_LAST_SECONDS = 3.0, 0.03
 # A slow one is for pages whose browser takes a while to begin a drag of its own, and to see what it is over.
 # Pages that look at the pointer seldom while it drags (every 50 to 100 ms, to spare work) must see where it came to.
 SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
+# After a notch of the wheel: touch pads send many for one turn, and pages ignore what follows for 0.11 s and less.
+NOTCH_SECONDS = 0.14
 # So long a domino is held where a drag only begins after that: libraries for touch screens wait 0.15 to 0.3 s.
 HOLD_SECONDS = 0.5
 # Between two questions to the window system, and how long it may keep back what was sent: three times the longest wait
@@ -236,10 +238,11 @@ class Pointer:
         self._in_time(lambda: not self._system.dragging(), DROP_SECONDS)
 
     def _turn_wheel(self, notches: int) -> None:
-        """Turn the wheel towards the user, one notch after another: browsers make one event of those of one frame."""
+        """Turn the wheel towards the user, one notch after another: browsers make one event of those of one frame, and
+        pages one of more."""
         for _ in range(notches):
             self._gui.scroll(-1, _pause=False)
-            time.sleep(DRAG_REST_SECONDS)
+            time.sleep(NOTCH_SECONDS)
 
     def _in_time(self, done: Callable[[], bool], seconds: float) -> bool:
         """Whether this comes true within so many seconds."""

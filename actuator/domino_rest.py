@@ -1,0 +1,67 @@
+"""How dominoes in the tray looked at rest, and what it means that they look otherwise: lit, or pale.
+
+One that is selected is lit, by a frame or a glow. Some trays keep a pale copy of each domino that lies on the board.
+"""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+
+from actuator.domino_looks import box
+from actuator.domino_places import Values, as_drawn
+from actuator.moves import Rect
+from actuator.screen import Shot
+from actuator.sight import Sight, TrayTile
+
+# What looks as it did: mean difference per pixel and channel, of 255. One pip more or less: 3 and more.
+UNCHANGED = 1.0
+# One that lies as it did, so near to its place, in lengths, and only looks otherwise, is lit, by another maybe.
+STAYS = 0.2
+# A copy has at most so much of the contrast that the domino had: copies on others' pages 0.2 to 0.5, what is lit 0.9.
+PALE = 0.7
+
+
+class AtRest:
+    """Where each domino that lies so was last seen not to be lit."""
+
+    def __init__(self) -> None:
+        self._unlit: dict[tuple[Values, bool], tuple[TrayTile, Shot]] = {}
+
+    def learn(self, sight: Sight, shot: Shot) -> None:
+        """Remember those that were not seen before."""
+        self._unlit |= {as_drawn(tile): (tile, shot) for tile in sight.tray if as_drawn(tile) not in self._unlit}
+
+    def is_lit(self, tile: TrayTile, shot: Shot, last: Sight, before: Shot) -> bool:
+        """Whether a domino lies in the tray as it did, and looks otherwise than when it was last not lit. `last`,
+        `before`: the last look, and its grab."""
+        near = (one for one in last.tray if math.dist(one.at, tile.at) < STAYS * tile.length)
+        there = next((one for one in near if as_drawn(one) == as_drawn(tile)), None)
+        around = box(tile.at, 1.1 * tile.length, tile.upright)
+        unlit = self._unlit.get(as_drawn(tile))
+        lit = there is not None and (there.lit or not alike(shot, before, around))
+        lit = lit and (unlit is None or not alike(shot, unlit[1], around))
+        if not lit:
+            self._unlit[as_drawn(tile)] = tile, shot
+        return lit
+
+    def is_pale(self, tile: TrayTile, shot: Shot) -> bool:
+        """Whether a domino lies in the tray as it did, and is much paler than at rest."""
+        one, before = self._unlit.get(as_drawn(tile), (tile, shot))
+        stays = math.dist(one.at, tile.at) < STAYS * tile.length
+        return stays and _contrast(tile, shot) < PALE * _contrast(one, before)
+
+
+def alike(shot: Shot, before: Shot, rect: Rect) -> bool:
+    """Whether a part of the screen looks as it did in an earlier grab."""
+    (x0, y0, x1, y1), (u0, v0, u1, v1) = shot.box(rect), before.box(rect)
+    now, then = shot.bgr[y0:y1, x0:x1], before.bgr[v0:v1, u0:u1]
+    return now.shape == then.shape and now.size > 0 and float(cv2.absdiff(now, then).mean()) <= UNCHANGED
+
+
+def _contrast(tile: TrayTile, shot: Shot) -> float:
+    """The standard deviation of how a tile looks, of 255; 0 where it is not in the grab."""
+    x0, y0, x1, y1 = shot.box(box(tile.at, tile.length, tile.upright))
+    part = shot.bgr[y0:y1, x0:x1]
+    return float(part.std(axis=(0, 1)).max()) if part.size else 0.0
