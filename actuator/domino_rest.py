@@ -19,8 +19,9 @@ from actuator.sight import Sight, TrayTile
 UNCHANGED = 1.0
 # One that lies as it did, so near to its place, in lengths, and only looks otherwise, is lit, by another maybe.
 STAYS = 0.2
-# A copy has at most so much of the contrast that the domino had: copies on others' pages 0.2 to 0.5, what is lit 0.9.
-PALE = 0.7
+# A copy has at most so much of the contrast that the domino had: on two pages 0.16 to 0.31. What is selected has 0.71
+# and more.
+PALE = 0.5
 
 
 class AtRest:

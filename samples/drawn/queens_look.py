@@ -36,6 +36,8 @@ JOINED = 0.55
 """Of boards with gaps the share that has them between regions alone."""
 LINED = 0.08
 """How often crowns, or crosses, have a line of another colour around them."""
+HOLLOW = 0.25
+"""How often a crown is drawn as its outline alone."""
 SIGNS = "✈⚓✿❀★☀☂♥♣♠♞♘⚑☘✦✻♨⚛☎✂✎"
 """What a page may have for a crown."""
 PATTERNS = (
@@ -95,6 +97,7 @@ def _crown_shape(rng: Random) -> Draw:
     points, low = rng.choice((3, 3, 5)), rng.uniform(-0.08, 0.12)
     balls, band = rng.random() < 0.5, rng.random() < 0.5
     rim = rng.random() < 0.2
+    hollow = rng.uniform(0.04, 0.09) if rng.random() < HOLLOW else 0.0
     narrow, tall = rng.uniform(0.0, 0.12), rng.uniform(0.34, 0.48)
     tips = [-0.5 + k / (points - 1) for k in range(points)]
     outline: list[tuple[float, float]] = [(-0.5 + narrow, tall)]
@@ -105,7 +108,8 @@ def _crown_shape(rng: Random) -> Draw:
     outline.append((0.5 - narrow, tall))
 
     def draw(side: int, size: float, colour: Colour) -> Layer:
-        shape = polygon(mask(side), [(x * size, y * size) for x, y in outline])
+        points = [(x * size, y * size) for x, y in outline]
+        shape = stroke(mask(side), points, hollow * size, closed=True) if hollow else polygon(mask(side), points)
         if balls:
             for x, y in [p for p in outline if p[1] < -0.2]:
                 disc(shape, x * size, y * size, 0.07 * size)
@@ -136,7 +140,7 @@ def _simple(kind: str) -> Draw:
 
 def _crown(rng: Random) -> Draw:
     kind = rng.choices(
-        ("crown", "sign", "letter", "emoji", "star", "disc", "ring", "picture"), (46, 20, 5, 14, 5, 3, 1, 6)
+        ("crown", "sign", "letter", "emoji", "star", "disc", "ring", "picture"), (42, 18, 13, 13, 5, 3, 2, 4)
     )[0]
     if kind == "crown":
         return _crown_shape(rng)
@@ -168,7 +172,8 @@ def _emoji_crown(rng: Random) -> Draw:
 
 
 def _cross(rng: Random) -> Draw:
-    kind = rng.choices(("saltire", "sign", "dot", "plus", "dash", "ring", "square"), (50, 16, 24, 2, 4, 2, 2))[0]
+    kinds = {"saltire": 47, "sign": 15, "dot": 23, "plus": 3, "dash": 4, "slash": 4, "ring": 2, "square": 2}
+    kind = rng.choices(list(kinds), list(kinds.values()))[0]
     if kind == "sign":
         return characters(rng, rng.choice("×xX✕✗✖×x"))[0]
     if kind in ("dot", "ring"):
@@ -179,6 +184,8 @@ def _cross(rng: Random) -> Draw:
         shape, reach, thick = mask(side), half * size, width * size
         if kind == "saltire":
             stroke(shape, [(-reach, -reach), (reach, reach)], thick)
+            stroke(shape, [(-reach, reach), (reach, -reach)], thick)
+        elif kind == "slash":
             stroke(shape, [(-reach, reach), (reach, -reach)], thick)
         elif kind == "square":
             polygon(shape, rounded(-reach, -reach, reach, reach, 0.1 * size))

@@ -144,6 +144,6 @@ def random_regions(rng: Random, size: int) -> Regions:
     if state == "wrong":
         row, column = rng.choice(placed)
         ways = (regions == regions[row, column], np.arange(size)[:, None] == row, np.arange(size)[None] == column)
-        for way in rng.sample(ways, rng.choice((1, 1, 2))):
+        for way in rng.sample(ways, rng.choice((1, 1, 2, 3))):
             wrong.append(np.broadcast_to(way, (size, size)).copy())
     return Regions(regions, marks, wrong, state)

@@ -72,6 +72,7 @@ WAYS = {
     "selected one grows, tint": Way("pips", {"turn": "select", "lift": "1", "tint": "1", "tray": "stays"}),
     "deselect first": Way("pips", {"turn": "select", "lift": "1", "deselect": "1", "tray": "stays"}),
     "tinted, dashed": Way("pips", {"tint": "1"}),
+    "pale copies in the tray": Way("pips", {"turn": "select", "tray": "stays", "copies": "1"}),
     "laid ones turn": Way("wrong ones", {"laid": "turn"}),
     "turned by the wheel": Way("pips", {"turn": "wheel"}),
     "turned in the hand by the wheel": Way("pips", {"turn": "hand", "snap": "half"}),
