@@ -20,7 +20,7 @@ from vision.games.pips.fills import by_colour, fills_of
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, cells_of, largest, located
 from vision.games.pips.parts import Cell
-from vision.games.pips.seen import InTray, Parts, Seen
+from vision.games.pips.seen import WHOLE, InTray, Parts, Seen
 from vision.imgproc import Colours
 from vision.lattice import Lattice
 from vision.locate.finder import SCALES
@@ -30,11 +30,10 @@ from vision.onnx import Floats
 NUMBERS = list("0123456")
 # In which pictures, and with which network (`network.window`), a board is read, until nothing is doubtful.
 ATTEMPTS = (SCALES[0], "board"), (SCALES[1], "board2"), (SCALES[0], "board2"), (SCALES[1], "board")
-# A window is a board of Pips with at least this probability, if half of its cells are with as much, and what its tags
-# say is rather that than not: of 389 pictures of Pips 4 had no such window at any scale, 2 of 607 others had one. So
-# probably something is a domino beyond doubt, too, and so many of them are no accident, nor cells for so many: two that
-# a dialog left of a board of Tango had 0.96 and 0.97.
-WHOLE, LEAST_DOMINOES = 0.97, 3
+# A window is a board of Pips with at least the probability `WHOLE`, if half of its cells are with as much, and what its
+# tags say is rather that than not: of 389 pictures of Pips 4 had no such window at any scale, 2 of 607 others had one.
+# So many dominoes are no accident, nor cells for so many: two that a dialog left of a board of Tango had 0.96, 0.97.
+LEAST_DOMINOES = 3
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
 

@@ -11,7 +11,9 @@ from vision.games.pips.interpret import Halves, Laid, ReadTag, odds_of
 from vision.games.pips.locate import Domino
 from vision.games.pips.network import Window
 from vision.games.pips.parts import Cell, Point
-from vision.locate.votes import RATHER
+
+# Of 5,840 places that may be a domino beside a board, 9 of 302 were that have 0.5 to this, and 5,367 of 5,538 others.
+WHOLE = 0.97
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,12 +47,12 @@ class InTray:
     @property
     def odds(self) -> float:
         """The log odds that it is one."""
-        return odds_of(self.sure)
+        return odds_of(self.sure) - (0 if self.rather else odds_of(WHOLE))
 
     @property
     def rather(self) -> bool:
         """Whether it rather is one."""
-        return self.sure >= RATHER
+        return self.sure >= WHOLE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
