@@ -102,7 +102,11 @@ class InHand:
     def lies(self, place: Place) -> bool:
         """The domino that was turned lies there, as it was to or otherwise; whether that tells which way it turns, or
         that it does, of one with the same pips twice."""
-        made = self._spun[as_drawn(self._tile)] if self.stays else self._made
+        spun = self._spun[as_drawn(self._tile)]
+        if self.known and same_domino(place, self._tile) and not is_double(self._tile):  # seen to stay as it was turned
+            turns = turns_to(self._tile, place)
+            self.stays |= (self._made * self.way - turns) % 4 != 0 and (spun * self.way - turns) % 4 == 0
+        made = spun if self.stays else self._made
         self.left, self._more = None, 0
         if not made % 2 or not same_domino(place, self._tile):
             return False

@@ -768,6 +768,20 @@ def test_what_is_turned_in_the_hand_alone_is_turned_there(by: str, spin: int, st
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
+def test_a_domino_that_stays_turned_in_the_tray_is_turned_by_so_much_less() -> None:
+    """Sent back once, it comes to lie as turned twice: the tray does not show that it was turned before."""
+    held, tile = InHand(), TrayTile((2, 5), (0.0, 0.0), False, LENGTH)
+    upright, drag = Place(((0, 0), (1, 0)), (2, 5)), Drag((0.0, 0.0), (9.0, 9.0))
+    assert held.begin(by_clicks=False, needed=True)
+    assert held.turned(drag, tile, upright).notches == 1
+    assert held.lies(upright)
+    for _ in range(2):
+        assert held.turned(drag, tile, upright).notches == 1
+    assert held.lies(Place(((0, 0), (1, 0)), (5, 2)))  # three quarter turns
+    assert held.stays
+    assert held.turned(drag, tile, upright).notches == 2
+
+
 @pytest.mark.parametrize("by", ["right", "wheel"])
 def test_a_click_may_pick_one_up_where_all_have_to_be_turned(by: str) -> None:
     """Columns of two cells each: none can be laid as it lies in the tray, where nothing turns them."""
