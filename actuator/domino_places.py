@@ -272,16 +272,16 @@ def neighbours(cells: Sequence[Cell]) -> list[tuple[Cell, Cell]]:
     return [((r, c), other) for r, c in cells for other in ((r, c + 1), (r + 1, c)) if other in there]
 
 
-def room_about(cell: Cell, free: Sequence[Cell]) -> int:
+def free_beside(cell: Cell, free: Sequence[Cell]) -> int:
     """How many cells beside this one are free."""
     return sum((cell[0] + down, cell[1] + across) in free for down, across in ((0, 1), (1, 0), (0, -1), (-1, 0)))
 
 
-def roomiest(tile: TrayTile, free: Sequence[Cell], half: int) -> Place | None:
-    """Where a tile can lie as it is drawn and there is most room about its first half, 0, or its second, 1, if any."""
+def widest_place(tile: TrayTile, free: Sequence[Cell], half: int) -> Place | None:
+    """Where a tile can lie as it is drawn and most cells beside its first half, 0, or its second, 1, are free."""
     places = (Place(pair, tile.values) for pair in neighbours(free))
     fitting = (one for one in places if one.upright == tile.upright)
-    return max(fitting, key=lambda one: room_about(one.cells[half], free), default=None)
+    return max(fitting, key=lambda one: free_beside(one.cells[half], free), default=None)
 
 
 def pair_of(one: Lying) -> tuple[Cell, Cell]:

@@ -38,19 +38,19 @@ from actuator.domino_places import (
     apart_when_turned,
     cells_in_words,
     following_pointer,
+    free_beside,
     is_double,
     lying_on,
     name_of,
     pips_of,
     places_for,
-    room_about,
-    roomiest,
     same_domino,
     taken_together,
     tray_of,
     tray_stayed,
     tray_with,
     turns_to,
+    widest_place,
 )
 from actuator.domino_shifts import Shift, Shifts
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
@@ -290,8 +290,8 @@ class DominoTable(Table):
             some, alone = (places, self._missed >= MOST_MISSED) if self._came else (dict(unturned), True)
             return {tile: places[tile] for tile in taken_together(list(some), alone, self._stayed >= STAYED)}
         free, half = [cell for place in self._open(sight) for cell in place.cells], int(GRIPS[self._grip][0] > 0)
-        tile, place = max(unturned, key=lambda one: room_about(one[1].cells[half], free) - is_double(one[0]))
-        return {tile: roomiest(tile, free, half) or place if self._grip_failures else place}
+        tile, place = max(unturned, key=lambda one: free_beside(one[1].cells[half], free) - is_double(one[0]))
+        return {tile: widest_place(tile, free, half) or place if self._grip_failures else place}
 
     def _last(self, place: Place, sight: Sight) -> Mapping[Cell, str] | None:
         """What the cells of a place are to show, if it is the only one that is still open."""

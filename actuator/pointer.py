@@ -55,7 +55,7 @@ LAST_MOVE, BEFORE_LAST_SECONDS = 3.0, 0.03
 # A slow one is for pages whose browser takes a while to begin a drag of its own, and to see what it is over.
 # Pages that look at the pointer seldom while it drags (every 50 to 100 ms, to spare work) must see where it came to.
 SLOW_STEPS, SLOW_STEP_SECONDS, SLOW_REST_SECONDS = 14, 0.025, 0.12
-# After a notch of the wheel: touch pads send many for one turn, and pages ignore what follows for 0.11 s and less.
+# After a notch of the wheel: touch pads send many for one turn, and a page of others ignores what follows for 0.11 s.
 NOTCH_SECONDS = 0.14
 # So long a domino is held where a drag only begins after that: libraries for touch screens wait 0.15 to 0.3 s.
 HOLD_SECONDS = 0.5

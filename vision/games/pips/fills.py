@@ -23,8 +23,7 @@ def fills_of(picture: Colours, xs: Floats, ys: Floats, step: float) -> NDArray[n
     near = step * np.linspace(-INNER, INNER, 9)
     rows = np.add.outer(ys, near).astype(int).clip(0, picture.shape[0] - 1)
     columns = np.add.outer(xs, near).astype(int).clip(0, picture.shape[1] - 1)
-    there = picture[rows[:, None, :, None], columns[:, None]]
-    return median(there.reshape(len(ys), len(xs), -1, 3), axis=2)
+    return median(picture[rows[:, None, :, None], columns[:, None]].reshape(len(ys), len(xs), -1, 3), axis=2)
 
 
 def unlike(fills: NDArray[np.float64], laid: Sequence[bool]) -> NDArray[np.float64]:
