@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import dist
 
-from actuator.domino_grips import NOT_LAID
+from actuator.domino_grips import NOT_LAID, PAIRED
 from actuator.domino_in_hand import WORDS
 from actuator.domino_on_board import OnBoardTable
 from actuator.domino_places import (
@@ -27,7 +27,7 @@ from actuator.domino_places import (
     same_domino,
     turns_to,
 )
-from actuator.moves import Click, Drag, Gesture
+from actuator.moves import Cell, Click, Drag, Gesture
 from actuator.sight import Sight, TrayTile
 from actuator.table import Batch, CannotPlayError
 
@@ -66,6 +66,7 @@ class DirectedTable(OnBoardTable):
         self._alone = False  # whether nothing was done in the last batch that may turn one
         self._seen: int | None = None  # how the last one that clicks have laid was turned, before that was known
         self._since = 0  # and by how much what is held was turned since
+        self._refusing: Cell | None = None  # where the last one was not laid by a click
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else lay one as it is to lie."""
@@ -142,10 +143,15 @@ class DirectedTable(OnBoardTable):
     ) -> list[str]:
         """What an ordinary table learns, and whether the tray does not show how dominoes lie."""
         drag = gesture if isinstance(gesture, Drag) else None
+        clicked, before = self._aimed_at(gesture, sight), self._refusing
+        self._refusing = clicked if found is None else None
         made = drag.notches + drag.right_clicks if drag is not None else 0
         quarters, known, grip = made * self._in_hand.way, self._in_hand.known, self._grip
         news = super()._learn_drags(sight)
         if tile is not None and found is not None:
+            if drag is None and _by_two(tile, found[0], before, clicked):
+                self._grip, self._grips_tried = PAIRED, 0
+                return ["clicks on two cells lay a domino"]
             turned, seen = self._turned(tile, *found), self._seen
             follows = seen is not None and turned == (seen + quarters) % 4 != quarters % 4
             as_the_last = follows and known and not self._in_hand.stays  # what stays in the hand is turned as well
@@ -170,9 +176,13 @@ class DirectedTable(OnBoardTable):
         self._turned_since[None][TRIALS[self._trial][0]] = since
 
     @staticmethod
-    def _found(tile: TrayTile, gesture: Gesture, sight: Sight) -> tuple[Place, int] | None:
+    def _aimed_at(gesture: Gesture, sight: Sight) -> Cell:
+        """The cell on which a gesture has ended."""
+        return min(sight.cells, key=lambda cell: dist(sight.cells[cell], gesture.points[-1]))
+
+    def _found(self, tile: TrayTile, gesture: Gesture, sight: Sight) -> tuple[Place, int] | None:
         """Where the tile lies now, if on the cell that was clicked; and which of its cells that is."""
-        clicked = min(sight.cells, key=lambda cell: dist(sight.cells[cell], gesture.points[-1]))
+        clicked = self._aimed_at(gesture, sight)
         places = [place for place in lying_on(sight) if same_domino(place, tile) and clicked in place.cells]
         return (places[0], places[0].cells.index(clicked)) if len(places) == 1 else None
 
@@ -225,6 +235,13 @@ class DirectedTable(OnBoardTable):
             return news or ["a domino did not come; the direction may be another one"]
         self._trial = min(self._trial + 1, len(TRIALS) - 1)
         return [f"a domino did not come; {WORDS[TRIALS[self._trial][0]]} may turn the direction the other way"]
+
+
+def _by_two(tile: TrayTile, found: Place, first: Cell | None, second: Cell) -> bool:
+    """Whether a tile lies on two cells that were clicked, its first half on the first, as far as its pips tell."""
+    if first is None or {first, second} != {*found.cells}:
+        return False
+    return found.values[found.cells.index(first)] == tile.values[0] != tile.values[1]
 
 
 def _perhaps_turned(gestures: Sequence[Gesture], tray: Sequence[TrayTile]) -> set[Values]:

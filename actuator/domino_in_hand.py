@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from actuator.domino_places import Place, Values, as_drawn, is_double, same_domino, turns_to
+from actuator.domino_places import Place, Values, as_drawn, is_double, pips_of, same_domino, turns_to
 from actuator.moves import Click, Drag, Gesture
 from actuator.sight import TrayTile
 
@@ -27,18 +27,19 @@ class InHand:
     """What is known of turning dominoes that are held.
 
     `way`: quarter turns clockwise per notch or click, 1 or -1, and 0 while that is not tried. `known`: whether it was
-    seen. `stays`: whether what was not laid was seen to stay in the hand; it stays turned as it is then. `left`: what
-    was not laid and is held still: the gesture that was to lay it, and where.
+    seen. `stays`: whether what was not laid was seen to stay in the hand. `keeps`: whether one that was put back was
+    seen to stay turned. `left`: what was not laid and is held still: the gesture that was to lay it, and where.
     """
 
     def __init__(self) -> None:
         self.way = 0
         self.known = False
-        self.stays = False
+        self.stays = self.keeps = False
         self.left: tuple[Gesture, Place] | None = None
         self._spun: Counter[tuple[Values, bool]] = Counter()  # notches or clicks so far, by what the tray shows
         self._tile: TrayTile  # what was turned last, as it lay in the tray
         self._made = 0  # how often since it was picked up
+        self._latest: dict[Values, tuple[TrayTile, int]] = {}  # the same of each domino
         self._failures = 0
         self._more = 0  # how often what is held was turned once more
         self._stuck = False  # whether it is held still after all that
@@ -71,8 +72,10 @@ class InHand:
 
     def turned(self, drag: Drag, tile: TrayTile, place: Place) -> Drag:
         """The same, with what turns the tile meanwhile into the position of that place."""
-        spun = self.stays * self._spun[as_drawn(tile)]
-        self._tile, self._made = tile, (count := (turns_to(tile, place) * self.way - spun) % 4)
+        since = self._latest[pips_of(tile)][1] if tile.lit and pips_of(tile) in self._latest else 0
+        count = (turns_to(tile, place) * self.way - (self._spun[as_drawn(tile)] if self.keeps else since)) % 4
+        self._tile, self._made = tile, since + count
+        self._latest[pips_of(tile)] = tile, self._made
         self._spun[as_drawn(tile)] += count
         return replace(drag, notches=count) if self._by == "wheel" else replace(drag, right_clicks=count)
 
@@ -85,6 +88,7 @@ class InHand:
     def once_more(self, gesture: Gesture) -> tuple[Click, Click]:
         """Turn what is held once more, and lay it."""
         self._more, self._made = self._more + 1, self._made + 1
+        self._latest[pips_of(self._tile)] = self._tile, self._made
         self._spun[as_drawn(self._tile)] += 1
         to = gesture.points[-1]
         return Click(to, self._by, why=gesture.why, alone=True), Click(to, why=gesture.why)
@@ -94,19 +98,38 @@ class InHand:
         stuck, self._stuck = self._stuck, False
         return (Click(self._tile.at, why="put it back"),) if stuck else ()
 
-    def was_turned(self, gestures: Iterable[Gesture]) -> bool:
-        """Whether any of these has turned a domino so that it is seen; half round as well, while that is not known."""
-        made = [one.notches + one.right_clicks for one in gestures if isinstance(one, Drag)]
+    def taken_back(self, places: Iterable[Place]) -> None:
+        """These are taken from the board: if they are in the hand then, nobody has turned them since."""
+        for place in places:
+            self._latest.pop(pips_of(place), None)
+
+    def laying(self, gesture: Drag | Click, held: bool) -> tuple[Gesture, ...]:
+        """What lays a domino: that gesture, or the same without a click on what is `held` already, as that would put it
+        back."""
+        if not (held and self.way) or isinstance(gesture, Click) or gesture.manner != "clicks":
+            return (gesture,)
+        more = [Click(gesture.to, self._by, why=gesture.why, alone=True)] * (gesture.notches + gesture.right_clicks)
+        return *more, Click(gesture.to, why=gesture.why)
+
+    def was_turned(self, places: Iterable[Place]) -> bool:
+        """Whether any that was to come there was turned so that it is seen; half round as well, while that is not
+        known."""
+        made = [self._latest[pips_of(one)][1] for one in places if self.way and pips_of(one) in self._latest]
         return self.left is not None or any(count % 2 or (count and not self.known) for count in made)
+
+    def saw(self, place: Place) -> None:
+        """A domino lies there; where it was turned, put back and turned again, that tells whether it stays turned."""
+        if not self.known or pips_of(place) not in self._latest or place.values[0] == place.values[1]:
+            return
+        tile, made = self._latest[pips_of(place)]
+        ways = {(count * self.way - turns_to(tile, place)) % 4 == 0 for count in (made, self._spun[as_drawn(tile)])}
+        if len(ways) == 2:
+            self.keeps = (made * self.way - turns_to(tile, place)) % 4 != 0
 
     def lies(self, place: Place) -> bool:
         """The domino that was turned lies there, as it was to or otherwise; whether that tells which way it turns, or
         that it does, of one with the same pips twice."""
-        spun = self._spun[as_drawn(self._tile)]
-        if self.known and same_domino(place, self._tile) and not is_double(self._tile):  # seen to stay as it was turned
-            turns = turns_to(self._tile, place)
-            self.stays |= (self._made * self.way - turns) % 4 != 0 and (spun * self.way - turns) % 4 == 0
-        made = spun if self.stays else self._made
+        made = self._spun[as_drawn(self._tile)] if self.keeps else self._made
         self.left, self._more = None, 0
         if not made % 2 or not same_domino(place, self._tile):
             return False

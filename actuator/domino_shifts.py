@@ -40,11 +40,12 @@ class Shifts:
 
     def went_astray(self, where: Mapping[Place, tuple[Place, Shift]], landed: Sequence[Place]) -> list[str]:
         """What it tells of dominoes, by their places, that they lie elsewhere, aimed so far beyond; nothing of those
-        turned as one that came."""
+        turned as one that came, or otherwise than they were to be."""
         came, news = set(map(self.turned_by, landed)), []
         for place, (found, (down, right)) in where.items():
             rows, columns = (place.cells[0][k] - found.cells[0][k] for k in (0, 1))
-            one_off = place.upright == found.upright and max(abs(rows), abs(columns)) == 1
+            as_meant = (place.values, place.upright) == (found.values, found.upright)
+            one_off = as_meant and max(abs(rows), abs(columns)) == 1
             if one_off and (turns := self.turned_by(place)) not in came:
                 self._by[turns] = down + rows, right + columns
                 news.append(f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go")

@@ -10,6 +10,7 @@ lie. The last domino is left for a batch of its own.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -197,6 +198,7 @@ class DominoTable(Table):
         turning.begin(sight)
         if wrong:
             wrong = self._returned = wrong if self._went else wrong[:1]
+            self._in_hand.taken_back(wrong)
             self._back = {self._take_back(place, sight): place for place in wrong}
             return Batch(tuple(self._back), trial=trial)
         if (held := self._with_held(sight)) is not None:
@@ -239,12 +241,16 @@ class DominoTable(Table):
             raise CannotPlayError(self._sent_back or NOT_LAID)
         taken = self._taken(wanted, sight)
         self._dragged = list(taken.values())
-        drags = [self._drag(tile, place, sight.cells, sight.step) for tile, place in taken.items()]
-        self._meant = dict(zip(drags, self._dragged, strict=True))
+        back = self._in_hand.put_back()
+        # Only the first may be in the hand still, and lies in the tray once another was taken.
+        tiles = [replace(tile, lit=tile.lit and not (k or back)) for k, tile in enumerate(taken)]
+        drags = [self._drag(tiles[k], place, sight.cells, sight.step) for k, place in enumerate(self._dragged)]
+        laying = [self._in_hand.laying(drag, tile.lit) for drag, tile in zip(drags, tiles, strict=True)]
+        self._meant = {some[-1]: place for some, place in zip(laying, self._dragged, strict=True)}
         self._held = turning.selected if isinstance(drags[0], Click) else None
         turning.selected = None if self._by_clicks else turning.selected
         last, lays = self._last(wanted[0][1], sight), tuple(place.lying for place in self._dragged)
-        return Batch((*self._in_hand.put_back(), *drags), last, trial, lays=lays)
+        return Batch((*back, *itertools.chain(*laying)), last, trial, lays=lays)
 
     def rehearse(self, sight: Sight) -> tuple[Gesture, ...]:
         """Clicks that turn clockwise, drags by the middle, from a tray that does not close up."""
@@ -360,11 +366,12 @@ class DominoTable(Table):
         """From the tray to its place, held as the page turned out to like it."""
         to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
         why = f"{name_of(tile.values)} to {cells_in_words(place)}"
-        if self._by_clicks and self._turning.has_selected(tile):
-            return Click(to, cell=place.cells[0], why=why)
-        if (turns := turns_to(tile, place)) and self._in_hand.way:
+        turns = turns_to(tile, place)
+        if self._in_hand.known or (turns and self._in_hand.way):
             drag = Drag(grip_point(tile, self._grip, turns), to, why, drags_of(self._manner))
             return self._in_hand.turned(drag, tile, place)
+        if self._by_clicks and self._turning.has_selected(tile):
+            return Click(to, cell=place.cells[0], why=why)
         return Drag(grip_point(tile, self._grip), to, why, drags_of(self._manner))
 
     def _shift(self, place: Place) -> Shift:
@@ -425,7 +432,9 @@ class DominoTable(Table):
             one, told, self._guessed = self._dragged[0], self._guessed, None
             self._turning.guessed(told, bool(landed), Place(one.cells, one.values[::-1]) in lying)
         self._missed += len(landed) < len(self._dragged) > 1
-        turned_in_hand = self._in_hand.was_turned(self._meant)
+        turned_in_hand = self._in_hand.was_turned(self._dragged)
+        for place in (*landed, *(found for _, found in astray)):
+            self._in_hand.saw(place)
         if landed:
             if turned_in_hand:
                 self._in_hand.lies(landed[0])

@@ -271,13 +271,14 @@ class Memory:
         symbol, last = self._last[cell]
         if difference(patch, last) <= SAME:
             return symbol
-        if cell in self._first and _is_again(patch, self._first[cell]):
+        is_bare = self._is_bare(patch)
+        if (cell in self._first and _is_again(patch, self._first[cell])) or (is_bare and self._are_drawn_on_empty):
             return "."
         kinds = {name: kind for name, kind in self._kinds.items() if name not in STRANGE}
         if cell in self._first:  # it does not look as it did when it was empty
             kinds.pop(".", None)
         found = _by_colour(patch, kinds)
-        if found is not None and _nearest_in_ink(patch, kinds) not in (None, found):  # its ground alone is alike
+        if found is not None and self._on_like_ground(patch, found, kinds):
             found = None
         elif found is None and len(kinds) == 1 and cell in self._first:
             name, kind = next(iter(kinds.items()))
@@ -286,13 +287,18 @@ class Memory:
         if found is not None and cell in self._first:  # what is nearer to the empty cell may be that, tinted
             nearest = min(difference(patch, one) for one in kinds[found])
             found = found if nearest < difference(patch, self._first[cell]) else None
-        return found or _by_shape(patch, kinds) or ("." if self._is_bare(patch) else None)
+        return found or _by_shape(patch, kinds) or ("." if is_bare else None)
+
+    def _on_like_ground(self, patch: Patch, found: str, kinds: Mapping[str, Sequence[Patch]]) -> bool:
+        """Whether a cell is like a kind for its ground alone: that of others which are selected, or in their line."""
+        if _nearest_in_ink(patch, kinds) not in (None, found):
+            return True
+        drawn = found != "." and self._palest() > LEAST_INK and self._are_drawn_on_empty
+        return drawn and _likeness(patch, kinds[found]) < ALIKE
 
     def _rather_known(self, patch: Patch) -> bool:
         """Whether a cell shows something rather like the shape of a symbol that was seen."""
-        shape = _shape(patch)
-        known = [other for one in self._drawn() if (other := _shape(one)) is not None]
-        return shape is not None and any(float((shape * other).sum()) >= ALIKE for other in known)
+        return _likeness(patch, self._drawn()) >= ALIKE
 
     def _drawn(self) -> list[Patch]:
         """How symbols look."""
@@ -301,6 +307,12 @@ class Memory:
     def _palest(self) -> float:
         """The least ink of a symbol."""
         return min((float(_ink(one).mean()) for one in self._drawn()), default=0.0)
+
+    @property
+    def _are_drawn_on_empty(self) -> bool:
+        """Whether symbols were seen on the ground of empty cells, and no tile of their own tells them."""
+        grounds, empty = (list(map(_ground, some)) for some in (self._drawn(), self._kinds.get(".", ())))
+        return any(np.abs(one - other).max() <= EMPTY_AGAIN for one in grounds for other in empty)
 
     def _is_bare(self, patch: Patch) -> bool:
         """Whether a cell has no symbol on it, on a board where symbols are drawn and not told by the cell's colour."""
@@ -362,19 +374,20 @@ def _drawn_on(patch: Patch) -> Patch | None:
 
 def _by_shape(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
     """The kind with most alike a shape on whatever ground, if it is clearly more alike than the next."""
-    shape = _shape(patch)
-    if shape is None:
+    if _shape(patch) is None:
         return None
-    found = []
-    for name, kind in kinds.items():
-        shapes = [other for one in kind if (other := _shape(one)) is not None]
-        found.append((max((float((shape * other).sum()) for other in shapes), default=-1.0), name))
-    found.sort(reverse=True)
+    found = sorted(((_likeness(patch, kind), name) for name, kind in kinds.items()), reverse=True)
     if len(found) == 1:
         return found[0][1] if found[0][0] >= ALONE_ALIKE else None
     if not found or found[0][0] < ALIKE or found[0][0] < found[1][0] + MORE_ALIKE:
         return None
     return found[0][1]
+
+
+def _likeness(patch: Patch, kind: Sequence[Patch]) -> float:
+    """How much the shape in a cell is like that of a kind, -1..1."""
+    shape, shapes = _shape(patch), [other for one in kind if (other := _shape(one)) is not None]
+    return max((float((shape * other).sum()) for other in shapes), default=-1.0) if shape is not None else -1.0
 
 
 def _shape(patch: Patch) -> NDArray[np.float32] | None:

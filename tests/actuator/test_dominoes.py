@@ -709,12 +709,60 @@ class Carried(Page):
             self.held = None if self.held.cells else self.held
 
 
+class Paired(Carried):
+    """A page of clicks: one selects a domino, which is lit then, or exchanges the halves of the selected one; one on
+    each of two neighbouring cells lays its first half on the first and its second on the second."""
+
+    cell: tuple[int, int] | None = None
+
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
+        seen = super().look(near, anew)
+        here = self.held.values if self.held is not None else None
+        return replace(seen, tray=tuple(replace(one, lit=one.values == here) for one in seen.tray))
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        return Page.frame(self, rect)
+
+    def send(self, gesture: Gesture) -> None:
+        if isinstance(gesture, Drag):
+            super().send(gesture)
+            return
+        self.clock.sleep(0.01)
+        self.sent.append(gesture)
+        found, held = self.at(gesture.at), self.held
+        cell = int((gesture.at[1] - TOP) // STEP), int((gesture.at[0] - LEFT) // STEP)
+        if gesture.button != "left":
+            return
+        if found is not None:
+            tile, self.cell = found[0], None
+            tile.values = tile.values[::-1] if tile is held else self.puzzle.dominoes[self.tiles.index(tile)]
+            self.held, tile.cells, tile.upright = None if tile.cells else tile, None, False
+        elif held is not None and cell in self.puzzle.cells:
+            (r, c), before = cell, self.cell
+            self.cell = cell
+            if before is not None and abs(r - before[0]) + abs(c - before[1]) == 1:
+                ends = (before, cell) if before < cell else (cell, before)
+                held.values, held.upright = held.values if before < cell else held.values[::-1], r != before[0]
+                held.cells, self.held, self.cell = ends, None, None
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_clicks_on_two_cells_lay_a_domino(seed: int) -> None:
+    puzzle = solver.load(large(seed))
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Paired(Clock(), puzzle)
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
 class Held(Carried):
     """A page of clicks that turns a domino only while it is held, by `by`; one that does not fit where it is laid goes
-    back to the tray, unturned, or, where it `stays`, remains in the hand as it is, lit in the tray."""
+    back to the tray, unturned, or, where it `stays`, remains in the hand as it is, lit in the tray. Where the page
+    `forgets`, one that was put back is unturned when it is taken again."""
 
     by: str = "right"
     stays: bool = False
+    forgets: bool = False
 
     def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
         seen = super().look(near, anew)
@@ -743,7 +791,7 @@ class Held(Carried):
             tile = found[0]
             self.held = None if tile is held else tile
             tile.cells, tile.upright, tile.values = None, False, self.puzzle.dominoes[self.tiles.index(tile)]
-            tile.turned = tile.turned if self.stays else 0
+            tile.turned = tile.turned if self.stays and not self.forgets else 0
         elif held is not None:
             held.cells = self.pointed_to(held, gesture.at)
             if held.cells is not None:
@@ -777,9 +825,21 @@ def test_a_domino_that_stays_turned_in_the_tray_is_turned_by_so_much_less() -> N
     assert held.lies(upright)
     for _ in range(2):
         assert held.turned(drag, tile, upright).notches == 1
-    assert held.lies(Place(((0, 0), (1, 0)), (5, 2)))  # three quarter turns
-    assert held.stays
+    held.saw(Place(((0, 0), (1, 0)), (5, 2)))  # three quarter turns
+    assert held.keeps
     assert held.turned(drag, tile, upright).notches == 2
+    held.saw(Place(((0, 0), (0, 1)), (5, 2)))  # two of them
+    assert not held.keeps
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_what_is_put_back_may_be_unturned_though_what_is_refused_stays_turned(seed: int) -> None:
+    puzzle = solver.load(large(seed))
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Held(Clock(), puzzle)
+    played.stays = played.forgets = True
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
 @pytest.mark.parametrize("by", ["right", "wheel"])
