@@ -7,6 +7,7 @@ changed looks like one of the kinds seen before. Where it does not clearly, `vis
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
@@ -91,6 +92,7 @@ class Memory:
             if named is None:  # what was seen before may go by the other name
                 self._kinds = {}
             sight = named or sight
+        self._believed &= sight.unsure
         self._corners, self._lines = _corners(shot, sight), _lines(shot, sight)
         self._sight, self._shown = sight, {}
         looks = patches(shot, list(sight.cells.values()), sight.step)
@@ -177,10 +179,12 @@ class Memory:
 
     def in_place(self, shot: Shot) -> bool:
         """Whether its corners, or its lines, are to be seen where they were."""
+        return self.has_its_colours(shot) or _alike(self._lines, _lines(shot, self._sight)) >= LINES_ALIKE
+
+    def has_its_colours(self, shot: Shot) -> bool:
+        """Whether the corners of its cells look as they did."""
         now = _corners(shot, self._sight)
-        if np.mean(np.abs(now - self._corners).max(axis=1) <= STILL) >= STILL_SHARE:
-            return True
-        return _alike(self._lines, _lines(shot, self._sight)) >= LINES_ALIKE
+        return bool(np.mean(np.abs(now - self._corners).max(axis=1) <= STILL) >= STILL_SHARE)
 
     def _looks(self, shot: Shot, sight: Sight, cells: Sequence[Cell] | None = None) -> dict[Cell, Patch]:
         """How some of the cells look, or all, without what is under it."""
@@ -272,7 +276,7 @@ class Memory:
         if difference(patch, last) <= SAME:
             return symbol
         is_bare = self._is_bare(patch)
-        if (cell in self._first and _is_again(patch, self._first[cell])) or (is_bare and self._are_drawn_on_empty):
+        if (cell in self._first and _is_again(patch, self._first[cell])) or (is_bare and not self._ground_tells):
             return "."
         kinds = {name: kind for name, kind in self._kinds.items() if name not in STRANGE}
         if cell in self._first:  # it does not look as it did when it was empty
@@ -293,7 +297,7 @@ class Memory:
         """Whether a cell is like a kind for its ground alone: that of others which are selected, or in their line."""
         if _nearest_in_ink(patch, kinds) not in (None, found):
             return True
-        drawn = found != "." and self._palest() > LEAST_INK and self._are_drawn_on_empty
+        drawn = found != "." and self._palest() > LEAST_INK and not self._ground_tells
         return drawn and _likeness(patch, kinds[found]) < ALIKE
 
     def _rather_known(self, patch: Patch) -> bool:
@@ -309,10 +313,11 @@ class Memory:
         return min((float(_ink(one).mean()) for one in self._drawn()), default=0.0)
 
     @property
-    def _are_drawn_on_empty(self) -> bool:
-        """Whether symbols were seen on the ground of empty cells, and no tile of their own tells them."""
-        grounds, empty = (list(map(_ground, some)) for some in (self._drawn(), self._kinds.get(".", ())))
-        return any(np.abs(one - other).max() <= EMPTY_AGAIN for one in grounds for other in empty)
+    def _ground_tells(self) -> bool:
+        """Whether no two kinds, empty cells among them, were seen on one ground: their tiles may tell symbols."""
+        kinds = [[_ground(one) for one in kind] for name, kind in self._kinds.items() if name not in STRANGE]
+        pairs = (pair for two in itertools.combinations(kinds, 2) for pair in itertools.product(*two))
+        return all(np.abs(one - other).max() > EMPTY_AGAIN for one, other in pairs)
 
     def _is_bare(self, patch: Patch) -> bool:
         """Whether a cell has no symbol on it, on a board where symbols are drawn and not told by the cell's colour."""

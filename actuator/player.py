@@ -318,6 +318,9 @@ class Player:
             if not table.left(sight):
                 raise
             batch = table.plan(sight)
+        if batch.last is not None and self._doubted and sight.game != "pips":  # the doubt may have gone
+            read = self._watch.anew(table, self._scene(sight, table), sight, surely=True)
+            self._doubted = read is sight or table.left(read) != table.left(sight)
         trial = {"trial": batch.trial} if batch.trial else {}
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)

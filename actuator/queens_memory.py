@@ -64,7 +64,10 @@ class QueensMemory(Memory):
     def named(self, sight: Sight) -> Sight:
         """The same with each mark called what it looks like, and what it was called before: clicks go where crowns
         belong, and there a reading holds a cross to be one. With doubt where it is called otherwise than it was read.
+        Its regions are known: a cell that is selected may look like one of its own.
         """
+        if sight.shot is not None and self.has_its_colours(sight.shot):
+            sight = replace(sight, puzzle=self._sight.puzzle.with_cells(sight.puzzle.cells))
         read = sight.reading.cell_patches if isinstance(sight.reading, QueensReading) else {}
         names = {cell: one.runner_up for cell, one in read.items() if one.value != EMPTY and not one.confidence}
         marked = [cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] != EMPTY]

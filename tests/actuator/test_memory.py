@@ -348,6 +348,46 @@ def test_another_symbol_is_not_the_one_whose_entry_has_the_same_ground(rim: int)
     assert now is None or now.puzzle == one.puzzle.with_cell(*first, "0").with_cell(*second, "1")
 
 
+@pytest.mark.parametrize(("entry", "tint"), [("0", 12), ("1", 20), ("0", 28)])
+def test_cells_in_the_line_of_a_selected_one_are_what_they_were(entry: str, tint: int) -> None:
+    """The row and column of a selected cell have another ground; an entry was read on it, thinner than clues are."""
+    size, step = 6, 60
+    rows = ["......", ".0..1.", "......", ".1..0.", "......", "0....1"]
+
+    def shown(rows: list[str], selected: Cell) -> Shot:
+        picture = np.full((size * step + 80, size * step + 80, 3), 255, np.uint8)
+        for r, c in np.ndindex(size, size):
+            x, y, clue = 40 + c * step, 40 + r * step, rows[r][c] != "." and r % 2 == 1
+            ground = np.array((230, 232, 233) if clue else (255, 255, 255), int)
+            lit = (r, c) == selected
+            if r == selected[0] or c == selected[1]:
+                ground = ground - np.array((2 * tint, tint // 2, 0)) * (2 if lit else 1)
+            cv2.rectangle(picture, (x, y), (x + step, y + step), ground.tolist(), -1)
+            cv2.rectangle(picture, (x, y), (x + step, y + step), (120, 120, 120), 1)
+            ink, wide = ((20, 20, 20), 7) if clue else ((180, 80, 30), 3)
+            if rows[r][c] == "0":
+                cv2.ellipse(picture, (x + 30, y + 30), (9, 14), 0, 0, 360, ink, wide, cv2.LINE_AA)
+            elif rows[r][c] == "1":
+                cv2.line(picture, (x + 30, y + 16), (x + 30, y + 44), ink, wide, cv2.LINE_AA)
+                cv2.line(picture, (x + 30, y + 16), (x + 22, y + 22), ink, wide, cv2.LINE_AA)
+        return Shot(picture, Rect(0, 0, picture.shape[1], picture.shape[0]))
+
+    def with_(symbols: dict[Cell, str]) -> list[str]:
+        return ["".join(symbols.get((r, c), rows[r][c]) for c in range(size)) for r in range(size)]
+
+    cells = {(r, c): (70.0 + c * step, 70.0 + r * step) for r, c in np.ndindex(size, size)}
+    first = Sight("takuzu", BinaryPuzzle("takuzu", size, rows), cells, step, shot=shown(rows, (5, 5)))
+    memory = Memory(first)
+    one = with_({(0, 2): entry})
+    assert memory.learn(replace(first, puzzle=first.puzzle.with_cells(one), shot=shown(one, (0, 2))))
+    other = "10"[int(entry)]
+    two = with_({(0, 2): entry, (2, 3): other})
+    for rows_now, selected in ((one, (2, 3)), (one, (4, 2)), (two, (2, 3)), (two, (4, 3))):
+        now = memory.look(shown(rows_now, selected))
+        assert now is None or list(now.puzzle.cells) == rows_now
+        assert now is not None or rows_now == two  # a first entry of the other symbol may have to be read
+
+
 @pytest.mark.parametrize("symbol", ["0", "1"])
 def test_a_tile_without_the_mark_that_clues_have_is_told_by_its_colour(symbol: str) -> None:
     """Clues have a cross on them, dark on light ones and light on dark ones; entries shine, as glazed tiles do."""

@@ -836,7 +836,7 @@ def test_a_wrong_board_is_not_made_of_cells_that_may_be_clues(seed: int) -> None
     puzzle = solver.generate("takuzu", size=6, seed=seed)
     played = hard_to_read(page(puzzle=puzzle, buttons={"left": cycle(".01")}))
     look = played.look
-    played.look = lambda *given: replace(look(*given), clues=frozenset())  # type: ignore[method-assign]
+    played.look = lambda *given, **how: replace(look(*given, **how), clues=frozenset())  # type: ignore[method-assign]
     played.says = lambda page: 100 * page.solved
     outcome, events = play(played)
     assert (outcome.kind, played.solved) == ("won", True)
@@ -848,6 +848,13 @@ def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:
     played = page()
     hard_to_read(played, lambda: played.solved)
     assert (play(played)[0].kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("clear", [False, True])
+def test_a_board_that_goes_with_the_last_move_is_won_if_all_else_was_read_without_doubt(clear: bool) -> None:
+    played = page(gone_when_solved=True)
+    hard_to_read(played, lambda: clear and sum(row.count(".") for row in played.rows) == 1)
+    assert (play(played)[0].kind, played.solved) == ("won" if clear else "covered", True)
 
 
 def test_entries_that_contradict_where_clues_are_not_told() -> None:

@@ -71,6 +71,17 @@ def test_a_mark_is_what_it_looks_like_though_a_crown_belongs_there() -> None:
     assert rows_of(memory.look(drawn(("x...x", *FRESH[1:])))) == ("x...x", *FRESH[1:])
 
 
+def test_a_selected_cell_is_of_the_region_that_it_was_of() -> None:
+    """A reading may hold it for a region of its own, and join two others for it; not where all looks otherwise."""
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    read = QueensPuzzle(("AABBB", "CCDBB", "CCCCB", "ECCEE", "EEEEE"), CROWNED)
+    shot = drawn(CROWNED)
+    shot.bgr[STEP : 2 * STEP, 2 * STEP : 3 * STEP] = (90, 230, 255)
+    assert memory.named(replace(seen(CROWNED, shot), puzzle=read)).puzzle == PUZZLE.with_cells(CROWNED)
+    shot.bgr[:] = 255 - shot.bgr
+    assert memory.named(replace(seen(CROWNED, shot), puzzle=read)).puzzle == read
+
+
 def test_what_looks_like_a_cross_is_no_crown_whatever_is_read() -> None:
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
     for rows in (CROSSED, CROWNED):

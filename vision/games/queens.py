@@ -293,8 +293,8 @@ def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:
 
 def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move], is_puzzle: bool) -> float:
     """That these regions are right, 0..1, beside those in which one cell is another region's; less where the network
-    sees borders within regions, or none between them. That goes together, and counts a quarter of a puzzle: of 606 drawn
-    boards that are one as they look, 22 of 24 are right where it sums up to 3 to 6, 23 of 26 to 10, 8 of 12 to 15."""
+    sees borders within regions, or none between them. That goes together, and counts a quarter of a puzzle: of drawn
+    boards that are one as they look 22 of 24 are right where it sums up to 3 to 6, 23 of 26 to 10, 8 of 12 to 15."""
     beside = 1.0 + sum(exp(-min(max(move.cost, -30.0), 30.0)) for move in moves)
     region_of = regions.ravel()
     against = (-logit if region_of[one] == region_of[other] else logit for one, other, logit in _edges(h, v))
