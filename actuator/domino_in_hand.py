@@ -1,7 +1,8 @@
 """How a domino is turned while it is held: by notches of the wheel or, where clicks lay dominoes, by right clicks.
 
-Tried where nothing turns dominoes in their tray, on one after the other. A page that does not take one to its place may
-leave it in the hand: it is turned once more then, and laid again, until it lies as it is to.
+Tried where nothing turns dominoes in their tray, on one after the other, the wheel and right clicks by turns. A page
+that does not take one to its place may leave it in the hand: it is turned once more then, and laid again, until it lies
+as it is to.
 """
 
 from __future__ import annotations
@@ -40,20 +41,34 @@ class InHand:
         self._tile: TrayTile  # what was turned last, as it lay in the tray
         self._made = 0  # how often since it was picked up
         self._latest: dict[Values, tuple[TrayTile, int]] = {}  # the same of each domino
-        self._failures = 0
+        self._by_clicks = False  # whether clicks lay dominoes
+        self._failed: set[tuple[str, int]] = set()  # what was tried in vain: by what, and which of `WAYS`
         self._more = 0  # how often what is held was turned once more
         self._stuck = False  # whether it is held still after all that
 
     @property
+    def _left(self) -> list[tuple[str, int]]:
+        """What is not tried in vain yet, the next first."""
+        if not self._by_clicks:
+            return [one for k in range(OF_DRAGS) if (one := ("wheel", k)) not in self._failed]
+        return [one for k in range(TRIALS) for by in WORDS if (one := (by, k)) not in self._failed]
+
+    @property
+    def _now(self) -> tuple[str, int]:
+        """What is tried, or known, to turn them."""
+        return next(iter(self._left), ("wheel", 0))
+
+    @property
     def _by(self) -> str:
-        return "wheel" if self._failures < TRIALS else "right"
+        return self._now[0]
 
     def begin(self, by_clicks: bool, needed: bool) -> bool:
         """Whether dominoes are turned so, or it is to be tried, which it is where it is `needed` and was not yet."""
-        if not self.known and self._failures >= (len(WORDS) * TRIALS if by_clicks else OF_DRAGS):
+        self._by_clicks = by_clicks
+        if not self._left:
             self.way = 0
         elif needed:
-            self.way = self.way or 1
+            self.way = self.way or WAYS[self._now[1]]
         return self.way != 0
 
     @property
@@ -83,7 +98,7 @@ class InHand:
         """Rows and columns from a place's first cell to that on which one is laid that was turned so often clockwise,
         as far as nothing else is known."""
         down, across = (1, 0) if place.upright else (0, 1)
-        return (down, across) if turns > 1 and self._failures % TRIALS in WITH_FIRST else (0, 0)
+        return (down, across) if turns > 1 and self._now[1] in WITH_FIRST else (0, 0)
 
     def once_more(self, gesture: Gesture) -> tuple[Click, Click]:
         """Turn what is held once more, and lay it."""
@@ -145,13 +160,15 @@ class InHand:
             return "a domino stays in the hand; turning it once more"
         self._stuck = True
         if self.known:  # the one that came lay so already: what is tried next may turn them
-            self.known, self._failures = False, self._failures // TRIALS * TRIALS + TRIALS - 1
+            self.known = False
+            self._failed |= {(self._by, k) for k in range(TRIALS)} - {self._now}
         return self.failed()
 
     def failed(self) -> str:
         """The domino that was turned does not lie so; what that says."""
         said = f"{WORDS[self._by]} does not turn a domino that is held as was thought"
-        self.left, self._more, self._failures = None, 0, self._failures + 1
+        self.left, self._more = None, 0
+        self._failed.add(self._now)
         self._spun.clear()
-        self.way = WAYS[self._failures % TRIALS] if self._failures % TRIALS else 0
+        self.way = WAYS[self._now[1]] if self._now[1] else 0
         return said

@@ -17,6 +17,11 @@ HIDDEN = 0.5
 # only the dominoes of the puzzle are there.
 LEAST_CONFIDENCE, MOST_EXCHANGED = 0.35, 2
 
+# So many dominoes are laid at most until the surest way is known: where something hides half of the board, most fit
+# everywhere. Of 200 boards of 15 and 16 of which a fifth of the halves is hidden each took 783 at most, of 200 with a
+# third 199 took 1,977 at most. What is as sure as the surest way but for the second is not looked for.
+MOST_LAID, AS_SURE = 4_000, 1e-6
+
 Pair = tuple[Cell, Cell]
 
 
@@ -38,31 +43,41 @@ def values_of(halves: list[Half], dominoes: Counter[str]) -> list[tuple[int, int
 
 
 def laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], dominoes: Counter[str]) -> list[Lying] | None:
-    """These dominoes on these cells as they look, the surest way of all; None where there is none."""
+    """These dominoes on these cells as they look, the surest way of all; None where there is none, or too much is
+    hidden to tell."""
+    tried = itertools.count()
     best: tuple[float, list[Lying]] | None = None
-    fitting: dict[Cell, list[tuple[Pair, Lying, float]]] = {}
+    fitting: dict[Cell, list[tuple[Pair, Lying, str, float]]] = {}
+    most: dict[Cell, float] = {}  # what each cell adds to that at most
     for pair, read in halves.items():
+        for cell, half in zip(pair, read, strict=True):
+            seen = half.confidence if half.confidence >= HIDDEN else 0.0
+            most[cell] = max(most.get(cell, 0.0), LEAST_AGREEMENT / 2 + seen)
         for name in dominoes:
             a, b = map(int, name.split("-"))
             for values in {(a, b), (b, a)}:
                 sure = agreement(values, read)
                 for cell in pair if sure else ():
-                    fitting.setdefault(cell, []).append((pair, Lying(values, pair), sure))
+                    fitting.setdefault(cell, []).append((pair, Lying(values, pair), name, sure))
+
+    for some in fitting.values():
+        some.sort(key=lambda one: -one[3])
 
     def lay(left: frozenset[Cell], hand: Counter[str], laid: list[Lying], sure: float) -> None:
         nonlocal best
-        if not left:
-            if best is None or sure > best[0]:
-                best = sure, laid
+        if next(tried) >= MOST_LAID or not left <= fitting.keys():
             return
-        cell = min(left, key=lambda cell: (len(fitting.get(cell, ())), cell))
-        for pair, lying, confidence in fitting.get(cell, ()):
-            name = kind_of(lying.values)
-            if left.issuperset(pair) and hand[name]:
-                lay(left - set(pair), hand - Counter([name]), [*laid, lying], sure + confidence)
+        if best is not None and sure + sum(most[cell] for cell in left) <= best[0] + AS_SURE:
+            return
+        if not left:
+            best = sure, laid
+            return
+        ways = [[one for one in fitting[cell] if left.issuperset(one[0]) and hand[one[2]]] for cell in sorted(left)]
+        for pair, lying, name, confidence in min(ways, key=len):
+            lay(left - set(pair), hand - Counter([name]), [*laid, lying], sure + confidence)
 
     lay(frozenset(covered), dominoes, [], 0.0)
-    return None if best is None else best[1]
+    return None if best is None or next(tried) > MOST_LAID else best[1]
 
 
 def agreement(values: tuple[int, int], read: tuple[Half, Half]) -> float:

@@ -421,6 +421,14 @@ class DominoMemory:
         middles = [shot.point(one.domino.x, one.domino.y) for one in seen]
         seen = [one for one, at in zip(seen, middles, strict=True) if not any(at in cell for cell in cells)]
         values = values_of([half for one in seen for half in one.halves], self._dominoes)
+        if values is None:  # the one that is selected may be shown once more, where none lay
+            before = [one.at for one in self._seen[0].tray]
+            ats = [shot.point(one.domino.x, one.domino.y) for one in seen]
+            there = [min((math.dist(at, one) for one in before), default=0.0) < 0.5 * self._length for at in ats]
+            if there.count(False) != 1:
+                return None
+            seen = [one for one, known in zip(seen, there, strict=True) if known]
+            values = values_of([half for one in seen for half in one.halves], self._dominoes)
         if values is None:
             return None
         return tuple(

@@ -423,11 +423,13 @@ def test_turning_in_the_hand_is_tried_both_ways_with_either_half_on_the_cell_tha
     assert in_hand.begin(by_clicks=True, needed=True)
     tile, drag = TrayTile((0, 4), (100.0, 400.0), False, 70.0), Drag((100, 400), (0, 0), manner="clicks")
     tried = []
-    for _ in range(TRIALS):
-        tried.append((in_hand.turned(drag, tile, upright).notches, in_hand.aside(upright, turns=3)))
+    for _ in range(2 * TRIALS):
+        turned = in_hand.turned(drag, tile, upright)
+        tried.append((turned.notches, turned.right_clicks, in_hand.aside(upright, turns=3)))
         in_hand.failed()
         in_hand.begin(by_clicks=True, needed=True)
-    assert set(tried) == {(3, (0, 0)), (3, (1, 0)), (1, (0, 0)), (1, (1, 0))}
+    ways = {(3, (0, 0)), (3, (1, 0)), (1, (0, 0)), (1, (1, 0))}
+    assert {(notches, at) for notches, _, at in tried[::2]} == ways == {(clicks, at) for _, clicks, at in tried[1::2]}
 
 
 def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:

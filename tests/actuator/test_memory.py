@@ -18,6 +18,7 @@ from actuator.domino_halves import Half, Seen
 from actuator.domino_layout import laid_out
 from actuator.domino_looks import box
 from actuator.domino_memory import DominoMemory
+from actuator.domino_places import neighbours
 from actuator.memory import Memory
 from actuator.moves import Cell, Click, Drag, Rect
 from actuator.screen import Shot
@@ -427,6 +428,31 @@ def test_dominoes_are_found_again(name: str) -> None:
     assert now is not None
     assert now.lying == ()
     assert sorted(tile.values for tile in now.tray) == sorted(tile.values for tile in one.tray)
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_domino_that_is_shown_once_more_beside_the_tray_is_one(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages show the one in the hand; at rest that is read, and none has to be looked for."""
+    monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    memory, picture = DominoMemory(one), one.shot.bgr.copy()
+    tile, last = one.tray[number], one.tray[-1]
+    cut = picture[_tile(one, tile.at, tile.length)].copy()
+    left = min(other.at[0] for other in one.tray) - 1.3 * tile.length
+    picture[_tile(one, (left, last.at[1]), tile.length)] = cut
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    assert sorted(tile.values for tile in now.tray) == sorted(tile.values for tile in one.tray)
+    assert all(at > left + tile.length / 2 for at, _ in (tile.at for tile in now.tray))
+
+
+def _tile(one: Sight, at: tuple[float, float], length: float) -> tuple[slice, slice]:
+    """The pixels of a domino that lies there."""
+    x, y, half = round(at[0] - 70), round(at[1] - 30), round(0.54 * length)
+    return slice(y - half // 2 - 3, y + half // 2 + 3), slice(x - half, x + half)
 
 
 def test_a_board_read_anew_a_few_pixels_aside_is_still_known() -> None:
@@ -865,3 +891,27 @@ def test_a_domino_of_which_tags_hide_all_that_could_tell_may_lie_there() -> None
         assert found is not None
         assert [(sorted(one.values), one.cells) for one in found] == [([0, 5], pair)]
     assert laid_out(list(pair), {pair: (five, five)}, Counter(["0-5"])) is None
+
+
+@pytest.mark.parametrize("shown", [0, 6, 14])
+def test_where_most_is_hidden_it_is_soon_known_that_dominoes_may_lie_there(shown: int) -> None:
+    """All of those that are left fit on all cells of which a dialog hides what is on them."""
+    dominoes = [f"{a}-{b}" for a in range(7) for b in range(a, 7)][:20]
+    cells = [(r, c) for r in range(5) for c in range(8)]
+    lies = {pair: tuple(map(int, name.split("-"))) for name, pair in zip(dominoes, _side_by_side(cells), strict=True)}
+    on = {cell: value for pair, values in lies.items() for cell, value in zip(pair, values, strict=True)}
+    seen = {cell for pair in list(lies)[:shown] for cell in pair}
+    halves = {
+        pair: (Half(on[pair[0]], 6, 0.9 * (pair[0] in seen)), Half(on[pair[1]], 6, 0.9 * (pair[1] in seen)))
+        for pair in neighbours(cells)
+    }
+    found = laid_out(cells, halves, Counter(dominoes))
+    assert found is not None
+    assert sorted(cell for one in found for cell in one.cells) == cells
+    assert Counter(f"{min(one.values)}-{max(one.values)}" for one in found) == Counter(dominoes)
+    for one in found:
+        assert all(on[cell] == value for cell, value in zip(one.cells, one.values, strict=True) if cell in seen)
+
+
+def _side_by_side(cells: list[Cell]) -> list[tuple[Cell, Cell]]:
+    return [((r, c), (r, c + 1)) for r, c in cells if c % 2 == 0]

@@ -153,6 +153,18 @@ def test_empty_slots_of_a_tray_that_look_like_dominoes_are_left_out() -> None:
     assert found.there == pytest.approx(0.999, abs=0.01)
 
 
+def test_one_of_two_that_say_the_same_is_left_out_where_it_lies_apart() -> None:
+    """Pages show the domino in the hand once more; where the count comes out both are there."""
+    board, cells = seen("## ## ##")
+    beside = [replace(one, halves=numbers(str(k), str(k + 1))) for k, one in enumerate(tray(1, 1, 1))]
+    hand = replace(beside[1], domino=replace(beside[1].domino, y=beside[1].domino.y - 3.2 * beside[1].domino.side))
+    found = first(board, Parts(cells, [], [], set(), [hand, *beside]))
+    assert found.tray == beside
+    assert found.cost > 0
+    board, cells = seen("## ## ## ##")
+    assert first(board, Parts(cells, [], [], set(), [hand, *beside])).cost == 0
+
+
 def test_copies_that_a_tray_keeps_of_what_was_laid_are_left_out() -> None:
     """Read otherwise than on the board, they are those that are most like it; others stay."""
     board, cells = seen("## ## ## ##")

@@ -312,9 +312,8 @@ def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Ce
 
     def is_puzzle(some: tuple[int, ...]) -> bool:
         others = moved(some)
-        each = [(others == region).astype(np.uint8) for region in range(len(regions))]
-        connected = all(cv2.connectedComponents(one, connectivity=4)[0] == 2 for one in each)  # one is all the rest
-        return connected and _verdict(others) == "unique"
+        parts = (cv2.connectedComponents((others == k).astype(np.uint8), connectivity=4)[0] for k in range(len(others)))
+        return set(parts) == {2} and _verdict(others) == "unique"  # of each region it and all the rest
 
     found = settled_by([move.cost for move in moves], is_puzzle, MOST_COST)
     return None if found is None else (moved(found.board), tuple(moves[number].cell for number in found.board))

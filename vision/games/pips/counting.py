@@ -41,8 +41,7 @@ def counted(seen: Seen, parts: Parts) -> Iterator[Parts]:
 
     Raises `OccludedError` or `UnsupportedError` where it does not come out so either."""
     place = seen.window.place[..., 0]
-    sure = float(np.maximum(place, 1 - place).prod())
-    sure *= prod(one.sure for one in parts.likely)
+    sure = float(np.maximum(place, 1 - place).prod()) * prod(one.sure for one in parts.likely)
     if not parts.needed and (as_seen := _otherwise(parts, (), place.shape)):
         yield replace(as_seen, there=sure)
         return
@@ -81,9 +80,8 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
         flips.append(Flip(APART if number else ALL, 2 * len(others), others, 1.0))
     if copies := _copies(on_board, parts.tray):
         flips.append(Flip(APART - log(prod(copies.values())), 2 * len(copies), frozenset(copies), 1.0))
-    for some in _empty(parts.tray, parts.needed // 2):
-        there = [one.sure for one in some]
-        flips.append(Flip(odds_of(float(np.mean(there))), 2 * len(some), some, 1 / prod(there)))
+    for cost, some in _alike(parts.tray, parts.needed // 2):
+        flips.append(Flip(cost, 2 * len(some), some, 1 / prod(one.sure for one in some)))
     for one in parts.dominoes:
         hardly = one.sure**0.5 if isinstance(one, InTray) else 1.0
         flips.append(Flip(abs(one.odds), 2 if one.rather else -2, one, 1 / one.sure if one.rather else hardly))
@@ -112,8 +110,7 @@ def _islands(cells: set[Cell], shape: tuple[int, ...]) -> list[frozenset[Cell]]:
     there = np.zeros(shape, np.uint8)
     there[tuple(np.array(sorted(cells)).T)] = 1
     count, groups = cv2.connectedComponents(there, connectivity=8)
-    found = [frozenset(cells_of(groups == k)) for k in range(1, count)]
-    return sorted(found, key=len)[:-1]
+    return sorted((frozenset(cells_of(groups == k)) for k in range(1, count)), key=len)[:-1]
 
 
 def groups(tray: list[InTray], far: float) -> list[frozenset[InTray]]:
@@ -139,12 +136,20 @@ def _copies(on_board: list[Laid], tray: list[InTray]) -> dict[InTray, float]:
     return found
 
 
-def _empty(tray: list[InTray], many: int) -> Iterator[frozenset[InTray]]:
-    """So many dominoes that say the same, the least sure ones, as slots of the tray do that are empty."""
+def _alike(tray: list[InTray], many: int) -> Iterator[tuple[float, frozenset[InTray]]]:
+    """Dominoes that say the same, and what it costs to leave out the one that lies apart, as that in the hand is shown
+    once more on many pages, or so many, the least sure ones, as slots of the tray that are empty."""
     said: dict[tuple[str, ...], list[InTray]] = {}
     for one in sorted((one for one in tray if one.rather), key=lambda one: one.sure):
         said.setdefault(tuple(sorted(half[0].value for half in one.halves)), []).append(one)
-    yield from (frozenset(some[:many]) for some in said.values() if min(many, len(some)) > 1)
+    at = {one: complex(one.domino.x, one.domino.y) for one in tray if one.rather}
+    away = {one: min((abs(z - other) for other in at.values() if other != z), default=0.0) for one, z in at.items()}
+    for some in [some for some in said.values() if len(some) > 1]:
+        lone = max(some, key=lambda one: away[one])
+        if away[lone] > max((away[one] for one in at if one not in some), default=0.0) + lone.domino.side / 2:
+            yield APART, frozenset([lone])
+        if many > 1:
+            yield odds_of(float(np.mean([one.sure for one in some[:many]]))), frozenset(some[:many])
 
 
 def _same(pair: Laid, one: InTray) -> float:
@@ -157,10 +162,9 @@ def _same(pair: Laid, one: InTray) -> float:
 def _coverable(cells: set[Cell], shape: tuple[int, ...]) -> bool:
     """Whether groups of neighbours have as many light as dark places of a chessboard: dominoes cover one of each."""
     there, dark = np.zeros(shape, np.uint8), np.indices(shape).sum(axis=0) % 2
-    for cell in cells:
-        there[cell] = 1
-    _, groups = cv2.connectedComponents(there, connectivity=4)
-    return not np.bincount(groups.ravel(), (there * (dark - 0.5)).ravel()).any()
+    there[[r for r, _ in cells], [c for _, c in cells]] = 1
+    groups = cv2.connectedComponents(there, connectivity=4)[1].ravel()
+    return not np.bincount(groups, (there * (dark - 0.5)).ravel()).any()
 
 
 def miscounted(parts: Parts) -> OccludedError | UnsupportedError:

@@ -36,17 +36,14 @@ class Domino:
     share: float
 
     @property
-    def width(self) -> float:
-        return self.side if self.upright else 2 * self.side
-
-    @property
-    def height(self) -> float:
-        return 2 * self.side if self.upright else self.side
+    def size(self) -> tuple[float, float]:
+        """Width and height."""
+        return (self.side, 2 * self.side) if self.upright else (2 * self.side, self.side)
 
     @property
     def box(self) -> tuple[float, float, float, float]:
         """`(x_min, y_min, x_max, y_max)`."""
-        across, down = self.width / 2, self.height / 2
+        across, down = (side / 2 for side in self.size)
         return self.x - across, self.y - down, self.x + across, self.y + down
 
 
@@ -148,7 +145,7 @@ def _dominoes(view: View) -> tuple[Domino, ...]:
             continue
         upright = bool(np.abs(hy[near] - y).mean() > np.abs(hx[near] - x).mean())
         found.append(Domino(float(x), float(y), float(side), upright, share))
-    boxes = [(*one.box[:2], one.width, one.height) for one in found]
+    boxes = [(*one.box[:2], *one.size) for one in found]
     surest = cv2.dnn.NMSBoxes(boxes, [one.share for one in found], 0.0, MOST_COMMON)  # of those that lie on each other
     kept = [found[int(k)] for k in np.ravel(surest)]
     # Those of a tray are all of one size.
