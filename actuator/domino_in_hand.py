@@ -126,6 +126,11 @@ class InHand:
         more = [Click(gesture.to, self._by, why=gesture.why, alone=True)] * (gesture.notches + gesture.right_clicks)
         return *more, Click(gesture.to, why=gesture.why)
 
+    def let_go(self, tray: Sequence[TrayTile]) -> tuple[Click, ...]:
+        """A click where it lies in the tray puts back what is held still, which the next click would lay."""
+        held = [one for one in tray if one.lit]
+        return tuple(Click(one.at, why="put it back") for one in held) if self.stays and len(held) == 1 else ()
+
     def was_turned(self, places: Iterable[Place]) -> bool:
         """Whether any that was to come there was turned so that it is seen; half round as well, while that is not
         known."""

@@ -200,7 +200,7 @@ class DominoTable(Table):
             wrong = self._returned = wrong if self._went else wrong[:1]
             self._in_hand.taken_back(wrong)
             self._back = {self._take_back(place, sight): place for place in wrong}
-            return Batch(tuple(self._back), trial=trial)
+            return Batch((*self._in_hand.let_go(sight.tray), *self._back), trial=trial)
         if (held := self._with_held(sight)) is not None:
             return held
         wanted = self._wanted(sight)

@@ -115,25 +115,29 @@ class Memory:
 
     def named(self, sight: Sight) -> Sight | None:
         """The same with the symbols called what this board calls them: where nothing tells which is which, a reading
-        may exchange them. None where both have been seen, both are there, and it does not show which is which."""
+        may exchange them. None where both have been seen, both are there, and it does not show which is which. What
+        looks as a symbol did in its cell is that, whatever it was read as."""
         symbols = sight.puzzle.symbols
         if sight.shot is None:
             return sight
         drawn = {name: kind for name, kind in self._kinds.items() if name in symbols}
         called: dict[str, list[str]] = {name: [] for name in symbols}
-        for (r, c), patch in self._looks(sight.shot, sight).items():
+        same: dict[Cell, str] = {}
+        known = self._sight if self.in_place(sight.shot) else sight  # two readings have cells a little aside
+        for (r, c), patch in self._looks(sight.shot, known).items():
             before, last = self._last[r, c]
-            is_same = before != "." and difference(patch, last) <= SAME
-            symbol = before if is_same else _by_colour(patch, drawn) or _by_shape(patch, drawn)
+            if before != "." and difference(patch, last) <= SAME:
+                same[r, c] = before
+            symbol = same.get((r, c)) or _by_colour(patch, drawn) or _by_shape(patch, drawn)
             if symbol is not None and sight.puzzle.cells[r][c] in symbols:
                 called[sight.puzzle.cells[r][c]].append(symbol)
         names = [max(set(before), key=before.count) for before in called.values() if before]
-        if len(set(names)) == 2:
-            renamed = str.maketrans(symbols, "".join(names))
-            rows = [row.translate(renamed) for row in sight.puzzle.cells]
-            return replace(sight, puzzle=sight.puzzle.with_cells(rows))
-        are_there = set("".join(sight.puzzle.cells)).issuperset(symbols)
-        return None if are_there and self._kinds.keys() >= set(symbols) else sight
+        renamed, rows = str.maketrans(symbols, "".join(names)) if len(set(names)) == 2 else {}, sight.puzzle.cells
+        if not renamed and set("".join(rows)).issuperset(symbols) and self._kinds.keys() >= set(symbols):
+            return None
+        called_now = [row.translate(renamed) for row in rows]
+        rows = ["".join(same.get((r, c), symbol) for c, symbol in enumerate(row)) for r, row in enumerate(called_now)]
+        return replace(sight, puzzle=sight.puzzle.with_cells(rows))
 
     def expect(self, batch: Batch) -> None:
         """What cells are to show after these clicks: what is like nothing seen before, or only a little, is that. Where

@@ -760,7 +760,8 @@ def test_clicks_on_two_cells_lay_a_domino(seed: int) -> None:
 class Held(Carried):
     """A page of clicks that turns a domino only while it is held, by `by`; one that does not fit where it is laid goes
     back to the tray, unturned, or, where it `stays`, remains in the hand as it is, lit in the tray. Where the page
-    `forgets`, one that was put back is unturned when it is taken again."""
+    `forgets`, one that was put back is unturned when it is taken again, and a click on one that lies takes it back only
+    where none is held."""
 
     by: str = "right"
     stays: bool = False
@@ -789,6 +790,8 @@ class Held(Carried):
                 self.held.turned += self.spin * gesture.count
             return
         found, held = self.at(gesture.at), self.held
+        if found is not None and found[0].cells is not None and held is not None and self.forgets:
+            return
         if found is not None:
             tile = found[0]
             self.held = None if tile is held else tile
@@ -832,6 +835,15 @@ def test_a_domino_that_stays_turned_in_the_tray_is_turned_by_so_much_less() -> N
     assert held.turned(drag, tile, upright).notches == 2
     held.saw(Place(((0, 0), (0, 1)), (5, 2)))  # two of them
     assert not held.keeps
+
+
+def test_what_is_in_the_hand_is_put_back_before_another_is_taken_from_the_board() -> None:
+    held, tile = InHand(), TrayTile((2, 5), (70.0, 40.0), False, LENGTH)
+    tray = [replace(tile, lit=True), TrayTile((1, 1), (170.0, 40.0), False, LENGTH)]
+    assert held.let_go(tray) == ()
+    held.stays = True
+    assert [click.at for click in held.let_go(tray)] == [tile.at]
+    assert held.let_go(tray[1:]) == ()
 
 
 @pytest.mark.parametrize("seed", range(1, 7))

@@ -108,6 +108,16 @@ def test_symbols_keep_their_names_where_a_reading_with_cells_a_little_aside_exch
         assert now is None or now.puzzle == one.puzzle.with_cell(*empty, symbol)
 
 
+def test_what_looks_as_a_symbol_did_is_that_though_it_is_read_as_nothing() -> None:
+    one = seen("takuzu/xo-6x6.png")
+    memory, clue, empty = Memory(one), first_of(one, "0"), first_of(one, ".")
+    picture = copied(one, first_of(one, "1"), empty)
+    read = replace(one, puzzle=one.puzzle.with_cell(*clue, ".").with_cell(*empty, "1"), shot=changed(one, picture))
+    again = memory.named(read)
+    assert again is not None
+    assert again.puzzle == one.puzzle.with_cell(*empty, "1")
+
+
 def test_an_entry_drawn_otherwise_is_known_by_its_shape() -> None:
     one = seen("takuzu/xo-6x6.png")
     empty = first_of(one, ".")
