@@ -64,7 +64,7 @@ class InHand:
 
     def begin(self, by_clicks: bool, needed: bool) -> bool:
         """Whether dominoes are turned so, or it is to be tried, which it is where it is `needed` and was not yet."""
-        self._by_clicks = by_clicks
+        self._by_clicks = self._by_clicks if self.known else by_clicks
         if not self._left:
             self.way = 0
         elif needed:

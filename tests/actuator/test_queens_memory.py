@@ -78,6 +78,8 @@ def test_a_selected_cell_is_of_the_region_that_it_was_of() -> None:
     shot = drawn(CROWNED)
     shot.bgr[STEP : 2 * STEP, 2 * STEP : 3 * STEP] = (90, 230, 255)
     assert memory.named(replace(seen(CROWNED, shot), puzzle=read)).puzzle == PUZZLE.with_cells(CROWNED)
+    another = QueensPuzzle(("ABBBB", "ABCCC", "DDDDC", "DEEEC", "EEECC"), CROWNED)
+    assert memory.named(replace(seen(CROWNED, shot), puzzle=another)).puzzle == another
     shot.bgr[:] = 255 - shot.bgr
     assert memory.named(replace(seen(CROWNED, shot), puzzle=read)).puzzle == read
 
