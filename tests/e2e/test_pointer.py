@@ -18,7 +18,7 @@ import pytest
 
 from samples.boards import make_board
 from tests.e2e import playing
-from tests.e2e.landed import assert_landed
+from tests.e2e.landed import assert_landed, elsewhere, sent
 from tests.e2e.playing import Desk, Played, go
 
 Opener = Callable[..., Any]
@@ -103,25 +103,40 @@ def interrupted(page: Any, screen: Desk, *options: str, by: Callable[[], None]) 
         return playing.finish(process, began)
 
 
-def assert_stopped(page: Any, screen: Desk, played: Played, kind: str) -> None:
+def assert_stopped(
+    page: Any, screen: Desk, played: Played, kind: str, moved: tuple[float, float] = (0.0, 0.0)
+) -> None:
     assert (played.code, played.end["event"], played.end["kind"], played.errors) == (1, "stopped", kind, "")
     assert played.end["message"].count(".") == 1
     assert played.end["message"].endswith(".")
     assert not page.evaluate("game.solved")
-    assert_landed(page, screen, played)
+    assert_landed(page, screen, played, moved)
 
 
 def test_a_mouse_moved_by_hand_ends_it(page: Any, screen: Desk, address: str) -> None:
     from Xlib import X
     from Xlib.ext.xtest import fake_input
 
+    moved = 25, 10
+
     def push() -> None:
         display = server(screen)
-        fake_input(display, X.MotionNotify, detail=1, x=25, y=10)  # from where it is
+        fake_input(display, X.MotionNotify, detail=1, x=moved[0], y=moved[1])  # from where it is
         display.sync()
 
     go(page, tango(address, seed=11, size=10))
-    assert_stopped(page, screen, interrupted(page, screen, by=push), "mouse_moved")
+    assert_stopped(page, screen, interrupted(page, screen, by=push), "mouse_moved", moved)
+
+
+def test_a_hand_that_moves_the_mouse_moves_the_release_of_what_is_pressed() -> None:
+    """That of the last press alone, and by no more."""
+    pressed = sent([{"kind": "click", "x": 40, "y": 60, "button": "left"}] * 2)
+    heard = [{"name": one.name, "button": one.button, "at": one.at} for one in pressed]
+    later = [*heard[:3], {**heard[3], "at": (65, 70)}]
+    assert elsewhere(pressed, later, (25, 10)) == []
+    assert len(elsewhere(pressed, later)) == len(elsewhere(pressed, later, (25, 20))) == 1
+    sooner = [heard[0], {**heard[1], "at": (65, 70)}, *heard[2:]]
+    assert len(elsewhere(pressed, sooner, (25, 10))) == 1
 
 
 @contextmanager
