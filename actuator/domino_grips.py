@@ -23,7 +23,8 @@ GRIPS: tuple[tuple[float, Manner], ...] = (
     (0.2, "clicks"), (0.0, "traced"), (0.0, "paired"),
 )  # fmt: skip
 BY_CELLS: dict[Manner, Drags] = {"traced": "slow", "paired": "clicks"}
-TRACED, PAIRED = (len(GRIPS) - number for number in (2, 1))
+TRACED = len(GRIPS) - len(BY_CELLS)
+PAIRED = TRACED + 1
 # Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next;
 # at its place only where it was let go aside, as another had to be.
 ASIDE = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))

@@ -418,21 +418,20 @@ class DominoMemory:
         seen = seen_in(shot.bgr, shot.box(self._tray), usual)
         seen = [one for one in seen if LIKELY[0] * usual < 2 * one.domino.side < LIKELY[1] * usual]
         cells = self._near_cells()
-        middles = [shot.point(one.domino.x, one.domino.y) for one in seen]
-        seen = [one for one, at in zip(seen, middles, strict=True) if not any(at in cell for cell in cells)]
+        middles = {one: shot.point(one.domino.x, one.domino.y) for one in seen}
+        seen = [one for one in seen if not any(middles[one] in cell for cell in cells)]
         values = values_of([half for one in seen for half in one.halves], self._dominoes)
         if values is None:  # the one that is selected may be shown once more, where none lay
             before = [one.at for one in self._seen[0].tray]
-            ats = [shot.point(one.domino.x, one.domino.y) for one in seen]
-            there = [min((math.dist(at, one) for one in before), default=0.0) < 0.5 * self._length for at in ats]
-            if there.count(False) != 1:
+            away = {one: min((math.dist(middles[one], at) for at in before), default=0.0) for one in seen}
+            known = [one for one in seen if away[one] < 0.5 * self._length]
+            if len(known) != len(seen) - 1:
                 return None
-            seen = [one for one, known in zip(seen, there, strict=True) if known]
-            values = values_of([half for one in seen for half in one.halves], self._dominoes)
+            seen, values = known, values_of([half for one in known for half in one.halves], self._dominoes)
         if values is None:
             return None
         return tuple(
-            TrayTile(both, shot.point(one.domino.x, one.domino.y), one.domino.upright, 2 * one.domino.side / across)
+            TrayTile(both, middles[one], one.domino.upright, 2 * one.domino.side / across)
             for one, both in zip(seen, values, strict=True)
         )
 

@@ -711,52 +711,6 @@ class Carried(Page):
             self.held = None if self.held.cells else self.held
 
 
-class Paired(Carried):
-    """A page of clicks: one selects a domino, which is lit then, or exchanges the halves of the selected one; one on
-    each of two neighbouring cells lays its first half on the first and its second on the second."""
-
-    cell: tuple[int, int] | None = None
-
-    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
-        seen = super().look(near, anew)
-        here = self.held.values if self.held is not None else None
-        return replace(seen, tray=tuple(replace(one, lit=one.values == here) for one in seen.tray))
-
-    def frame(self, rect: Rect) -> NDArray[np.uint8]:
-        return Page.frame(self, rect)
-
-    def send(self, gesture: Gesture) -> None:
-        if isinstance(gesture, Drag):
-            super().send(gesture)
-            return
-        self.clock.sleep(0.01)
-        self.sent.append(gesture)
-        found, held = self.at(gesture.at), self.held
-        cell = int((gesture.at[1] - TOP) // STEP), int((gesture.at[0] - LEFT) // STEP)
-        if gesture.button != "left":
-            return
-        if found is not None:
-            tile, self.cell = found[0], None
-            tile.values = tile.values[::-1] if tile is held else self.puzzle.dominoes[self.tiles.index(tile)]
-            self.held, tile.cells, tile.upright = None if tile.cells else tile, None, False
-        elif held is not None and cell in self.puzzle.cells:
-            (r, c), before = cell, self.cell
-            self.cell = cell
-            if before is not None and abs(r - before[0]) + abs(c - before[1]) == 1:
-                ends = (before, cell) if before < cell else (cell, before)
-                held.values, held.upright = held.values if before < cell else held.values[::-1], r != before[0]
-                held.cells, self.held, self.cell = ends, None, None
-
-
-@pytest.mark.parametrize("seed", range(1, 9))
-def test_clicks_on_two_cells_lay_a_domino(seed: int) -> None:
-    puzzle = solver.load(large(seed))
-    assert isinstance(puzzle, PipsPuzzle)
-    played = Paired(Clock(), puzzle)
-    outcome = play(played)
-    assert (outcome.kind, played.solved) == ("won", True), outcome
-
-
 class Held(Carried):
     """A page of clicks that turns a domino only while it is held, by `by`; one that does not fit where it is laid goes
     back to the tray, unturned, or, where it `stays`, remains in the hand as it is, lit in the tray. Where the page
@@ -785,6 +739,9 @@ class Held(Carried):
             return
         self.clock.sleep(0.01)
         self.sent.append(gesture)
+        self.click(gesture)
+
+    def click(self, gesture: Click) -> None:
         if gesture.button != "left":
             if self.held is not None and gesture.button == self.by:
                 self.held.turned += self.spin * gesture.count
@@ -806,6 +763,40 @@ class Held(Carried):
                 )
             held.turned = held.turned if held.cells or self.stays else 0
             self.held = held if self.stays and not held.cells else None
+
+
+class Paired(Held):
+    """A page of clicks: one selects a domino, which is lit then, or exchanges the halves of the selected one; one on
+    each of two neighbouring cells lays its first half on the first and its second on the second."""
+
+    stays: bool = True
+    cell: tuple[int, int] | None = None
+
+    def click(self, gesture: Click) -> None:
+        found, held = self.at(gesture.at), self.held
+        cell = int((gesture.at[1] - TOP) // STEP), int((gesture.at[0] - LEFT) // STEP)
+        if gesture.button != "left":
+            return
+        if found is not None:
+            tile, self.cell = found[0], None
+            tile.values = tile.values[::-1] if tile is held else self.puzzle.dominoes[self.tiles.index(tile)]
+            self.held, tile.cells, tile.upright = None if tile.cells else tile, None, False
+        elif held is not None and cell in self.puzzle.cells:
+            (r, c), before = cell, self.cell
+            self.cell = cell
+            if before is not None and abs(r - before[0]) + abs(c - before[1]) == 1:
+                ends = (before, cell) if before < cell else (cell, before)
+                held.values, held.upright = held.values if before < cell else held.values[::-1], r != before[0]
+                held.cells, self.held, self.cell = ends, None, None
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_clicks_on_two_cells_lay_a_domino(seed: int) -> None:
+    puzzle = solver.load(large(seed))
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Paired(Clock(), puzzle)
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
@@ -878,12 +869,7 @@ class Directed(Held):
 
     direction: int = 0
 
-    def send(self, gesture: Gesture) -> None:
-        if isinstance(gesture, Drag):
-            super().send(gesture)
-            return
-        self.clock.sleep(0.01)
-        self.sent.append(gesture)
+    def click(self, gesture: Click) -> None:
         found, held = self.at(gesture.at), self.held
         if gesture.button != "left":
             self.direction += self.spin * gesture.count * (gesture.button == self.by)
