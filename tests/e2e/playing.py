@@ -211,6 +211,14 @@ def play(on: Desk, *options: str, timeout: float = 90.0) -> Played:
         return finish(process, began, timeout)
 
 
+def server(on: Desk) -> Any:
+    """A connection of our own to the screen's X server."""
+    os.environ.setdefault("XAUTHORITY", os.devnull)
+    from Xlib.display import Display
+
+    return Display(on.display)
+
+
 @contextmanager
 def playwright() -> Iterator[Playwright]:
     """Playwright, while the context lasts."""

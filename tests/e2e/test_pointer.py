@@ -6,7 +6,6 @@ Every press and release that a page heard is compared with the gestures that wer
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,7 +18,7 @@ import pytest
 from samples.boards import make_board
 from tests.e2e import playing
 from tests.e2e.landed import assert_landed, elsewhere, sent
-from tests.e2e.playing import Desk, Played, go
+from tests.e2e.playing import Desk, Played, go, server
 
 Opener = Callable[..., Any]
 
@@ -79,14 +78,6 @@ def test_the_pointer_rests_off_the_windows(page: Any, screen: Desk, address: str
 
 
 # -- somebody else at the mouse --------------------------------------------------------------------------------------
-
-
-def server(on: Desk) -> Any:
-    """A connection of our own to the screen's X server."""
-    os.environ.setdefault("XAUTHORITY", os.devnull)
-    from Xlib.display import Display
-
-    return Display(on.display)
 
 
 def pointer(on: Desk) -> tuple[int, int]:
