@@ -59,7 +59,8 @@ class Clicks:
             return self._is_dead(key) and not was_dead
         self._unseen.pop(key, None)
         known, self._after[key] = self._after.get(key), after
-        if button.startswith((PUT, PICK)) and after != button[-1] and after == self.after(BUTTONS[0], before):
+        named = button.startswith((PUT, PICK)) and button[-1] in self.symbols
+        if named and after != button[-1] and after == self.after(BUTTONS[0], before):
             self._drop_palette()
         if button.startswith(MENU):  # it says what a cell is to show, whatever that showed before
             for symbol in self.symbols:
@@ -211,16 +212,16 @@ class Clicks:
         kinds = sorted(order, key=lambda button: button not in worked)
         first = self.keys_work or any(way.startswith((PICK, PUT, MENU)) for way in self.keys)
         beside = self._halves_differ or self._fickle
+        for button in self.keys:  # each on the same symbol, before one of them on others
+            if button.startswith((PICK, PUT)) and not self._is_tried(button, start):
+                return [button]
         kinds = list(SIDES) if beside else [*kinds, *(() if self.none_known else SIDES)]
         for button in (*self.keys, *kinds) if first else (*kinds, *self.keys):
             ways: dict[str, list[str]] = {start: []}
             queue = deque([start])
             while queue:
                 symbol = queue.popleft()
-                key = (button, symbol)
-                shows_it = button in self.keys and symbol in map(partial(self.after, button), self.symbols)
-                shows_it |= button in SIDES and symbol != self.symbols[0] and not beside
-                if key not in self._after and not self._is_dead(key) and not shows_it:
+                if not self._is_tried(button, symbol) and (button not in SIDES or symbol == self.symbols[0] or beside):
                     return [*ways[symbol], button]
                 for known in self._kinds:
                     after = self.after(known, symbol)
@@ -228,6 +229,12 @@ class Clicks:
                         ways[after] = [*ways[symbol], known]
                         queue.append(after)
         return None
+
+    def _is_tried(self, button: str, symbol: str) -> bool:
+        """Whether it is known what a click does to a symbol, or that of a palette or a key is to show what is there."""
+        key = (button, symbol)
+        shows_it = button in self.keys and symbol in map(partial(self.after, button), self.symbols)
+        return key in self._after or self._is_dead(key) or shows_it
 
     def may_become(self, symbol: str, after: str) -> bool:
         """Whether a way is known from one symbol to the other, or an item of a menu was not tried on it yet."""

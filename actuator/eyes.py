@@ -109,9 +109,12 @@ class ScreenEyes:
             for area in self.areas:
                 part = near.within(area)
                 if part.width > 0 and part.height > 0:
+                    shot = self.screen.grab(part)
                     try:
-                        return self._not_a_part(self._read(self.screen.grab(part)))
+                        return self._not_a_part(self._read(shot))
                     except UnreadableError:
+                        if known := self._read_where_it_was(shot):
+                            return known
                         break
         errors = []
         for area in self.areas:
@@ -143,6 +146,12 @@ class ScreenEyes:
         if memory.in_place(shot):
             raise OccludedError("The board is there, but something on it hides what it is.")
         return seen
+
+    def _read_where_it_was(self, shot: Shot) -> Sight | None:
+        """The board that is being played, by what is known of it; Queens alone."""
+        from actuator.queens_memory import QueensMemory
+
+        return self._memory.read(shot) if isinstance(self._memory, QueensMemory) else None
 
     def _read(self, shot: Shot) -> Sight:
         reading = vision.read(shot.bgr, looks=self.looks)

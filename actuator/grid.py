@@ -93,6 +93,10 @@ class GridTable:
         """Which of the cells that are not as in the solution are clicked first."""
         return wrong
 
+    def _beside(self, sight: Sight) -> list[Mapping[str, Point]]:
+        """What may be palettes beside the board."""
+        return palettes(sight, self._seen)
+
     def _as_first(self, rows: tuple[str, ...]) -> tuple[str, ...]:
         """A board with its symbols named as in the first sight."""
         return named_alike(rows, self.first, self.given)
@@ -312,8 +316,7 @@ class GridTable:
 
     def _found_palette(self, sight: Sight) -> bool:
         """Whether there is a palette, or another one where the last did nothing."""
-        if self._palettes is None:
-            self._palettes = palettes(sight, self._seen)
+        self._palettes = self._beside(sight) if self._palettes is None else self._palettes
         if not self._palettes or self.clicks.keys_work:
             return False
         self._palette = self._palettes.pop(0)

@@ -112,7 +112,7 @@ def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
         return []
     digits, step = has_digits(first), first.step * first.shot.scale[0]
     pairs: list[tuple[float, Point, Point]] = []
-    for (left, top), picture in _beside(first, first.shot):
+    for (left, top), picture in surroundings(first, first.shot, AROUND):
         places = _places(picture, shown, step)
         for score, (x, y), (u, v) in _pairs(picture, places, digits) if places is not None else ():
             pairs.append((score, (left + x, top + y), (left + u, top + v)))
@@ -141,10 +141,10 @@ def beside(board: Rect, palette: Mapping[str, Point]) -> dict[str, Point]:
     return {symbol: (board.left + x, board.top + y) for symbol, (x, y) in palette.items()}
 
 
-def _beside(first: Sight, shot: Shot) -> Iterator[tuple[Point, Picture]]:
-    """What is above, below, to the left and to the right of the board, corners each time included, with little of the
-    empty space about it: where it begins in the grab, (x, y), and its pixels."""
-    x0, y0, x1, y1 = shot.box(first.board.grown(AROUND * first.step))
+def surroundings(first: Sight, shot: Shot, cells: float) -> Iterator[tuple[Point, Picture]]:
+    """What is so many cells above, below, to the left and to the right of the board, corners each time included, with
+    little of the empty space about it: where it begins in the grab, (x, y), and its pixels."""
+    x0, y0, x1, y1 = shot.box(first.board.grown(cells * first.step))
     bx0, by0, bx1, by1 = shot.box(first.board.grown(FRAME * first.step))
     margin = round(MARGIN * first.step * shot.scale[0])
     for left, top, right, bottom in ((x0, y0, x1, by0), (x0, by1, x1, y1), (x0, y0, bx0, y1), (bx1, y0, x1, y1)):
@@ -192,7 +192,7 @@ def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
             part = np.broadcast_to(_ground(inner).astype(np.uint8), part.shape).copy()
             part[away[0] : size - away[0], away[1] : size - away[1]] = inner
         small = np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
-        ink = _ink(small)
+        ink = ink_of(small)
         some = ink > INK
         soft = [cv2.GaussianBlur(one, (0, 0), 1.0) for one in (outlines(small), np.minimum(ink, MOST_INK))]
         shapes.append(np.concatenate([_unit(np.asarray(one, np.float32)) for one in soft]) / np.sqrt(2))
@@ -202,7 +202,7 @@ def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
     return _Looks(np.array(shapes, np.float32), np.array(colours, np.float32))
 
 
-def _ink(part: Picture) -> Floats:
+def ink_of(part: Picture) -> Floats:
     """How much each pixel of a picture, (H, W, 3), differs from what is at its edges; (H, W)."""
     return np.asarray(np.abs(part - _ground(part)).max(axis=2), np.float32)
 
@@ -249,12 +249,12 @@ def _boxes(picture: Picture, step: float) -> set[tuple[float, ...]]:
     outline, found = outlines(large), set()
     for level in LEVELS:
         steep = (outline > level).astype(np.uint8)
-        around = [box for box in _parts(1 - steep) if min(box[2:]) >= LEAST_SIDE]
+        around = [box for box in parts_of(1 - steep) if min(box[2:]) >= LEAST_SIDE]
         found |= {(x - 1, y - 1, wide + 2, high + 2) for x, y, wide, high in around}
         found |= {_inked(large, box) for box in around if max(box[2:]) < TIMES[1] * by * step}
         for far in JOINED:
             near = np.ones((max(1, round(far * by * step)),) * 2, np.uint8)
-            parts = _parts(cv2.morphologyEx(steep, cv2.MORPH_CLOSE, near))
+            parts = parts_of(cv2.morphologyEx(steep, cv2.MORPH_CLOSE, near))
             found |= {(x + 1, y + 1, wide - 2, high - 2) for x, y, wide, high in parts}
     return {tuple(side / by for side in box) for box in found}
 
@@ -262,12 +262,12 @@ def _boxes(picture: Picture, step: float) -> set[tuple[float, ...]]:
 def _inked(picture: Picture, box: Sequence[int]) -> tuple[int, int, int, int]:
     """The box of what is drawn within another one: its outline may touch that of a frame."""
     left, top, wide, high = box
-    ink = _ink(picture[top : top + high, left : left + wide]) > INK
+    ink = ink_of(picture[top : top + high, left : left + wide]) > INK
     x, y, wide, high = cv2.boundingRect(ink.astype(np.uint8))
     return left + x, top + y, wide, high
 
 
-def _parts(mask: NDArray[Any]) -> list[list[int]]:
+def parts_of(mask: NDArray[Any]) -> list[list[int]]:
     """The boxes of the connected parts of a mask."""
     parts: list[list[int]] = cv2.connectedComponentsWithStats(mask, connectivity=4)[2][1:, :4].tolist()
     return parts
@@ -292,7 +292,7 @@ def _pairs(
             at = np.unravel_index(np.where(right, each[0] + each[1], -1).argmax(), right.shape)
             score, colours_tell = _score(places.likeness[:, [one, other], at], places.colours[:, [one, other], at])
             boxes, may_be_letters = places.boxes[[one, other]], digits or (among_words and not colours_tell)
-            if score < LEAST_SCORE or (may_be_letters and any(not _is_alone(picture, box) for box in boxes)):
+            if score < LEAST_SCORE or (may_be_letters and any(not stands_alone(picture, box) for box in boxes)):
                 continue
             if not any(_is_repeated(places, *pair) for pair in ((one, other), (other, one))):
                 side = float(max(sides[one], sides[other]))
@@ -341,7 +341,7 @@ def _middle(box: Floats) -> Point:
     return left + wide / 2, top + high / 2
 
 
-def _is_alone(picture: Picture, box: Floats) -> bool:
+def stands_alone(picture: Picture, box: Floats) -> bool:
     """Whether nothing is on the left and on the right of a box but upright lines, as of a frame."""
     left, y, wide, high = (round(side) for side in box.tolist())
     about = round(ABOUT * high) + 1  # what is so near is its own: a symbol is not seen to the pixel

@@ -7,16 +7,25 @@ crowns do. A shape is how a cell differs from itself when it was empty, so that 
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.memory import KEPT, PART, SIZE, Memory, Patch
+from actuator.memory import KEPT, PART, SIZE, STILL, STILL_SHARE, Memory, Patch
 from actuator.moves import Cell
-from actuator.sight import Sight
+from actuator.screen import Shot
+from actuator.sight import DOUBTFUL, Sight
+from actuator.solutions import queens_solutions
 from solver.queens.puzzle import CROSS, CROWN, EMPTY, QueensPuzzle
+from vision.classify.network import Probabilities, classify, straight
+from vision.errors import OccludedError
+from vision.games.queens import MARKS, MISPLACED
+from vision.lattice import Lattice
 from vision.types import QueensReading
 
 # The largest difference between two looks of a cell, slightly smoothed, of 255. The same cell in two grabs: 0, or up to
@@ -42,6 +51,9 @@ CROSS_MOST, LARGER = 0.06, 2.5
 # 0.153 of all neighbours; of all pairs of them that are as large four differ in less than this.
 MERGED = 0.16
 
+# A board has not moved where no cell has by so many cells.
+HERE = 0.2
+
 Shape = NDArray[np.float32]
 """`(SIZE, SIZE)`: how much each pixel differs from what is under it, in the channel in which it differs most."""
 
@@ -52,6 +64,7 @@ class QueensMemory(Memory):
     def __init__(self, sight: Sight) -> None:
         """See `Memory`."""
         self._shapes: dict[str, list[Shape]] = {}
+        self._doubted = sight.unsure  # whether no reading of its regions was sure
         super().__init__(sight)
 
     def learn(self, sight: Sight) -> bool:
@@ -68,24 +81,67 @@ class QueensMemory(Memory):
     def named(self, sight: Sight) -> Sight:
         """The same with each mark called what it looks like, and what it was called before: clicks go where crowns
         belong, and there a reading holds a cross to be one. With doubt where it is called otherwise than it was read.
-        Its regions are known: a cell that is selected may look like one of its own.
+        Where none was seen before it is compared with those that are more sure. Its regions are known: a cell that is
+        selected may look like one of its own. They are as sure as they ever were.
+
+        Raises `OccludedError` where marks are hard to tell on a board that has not moved and looks otherwise all over:
+        a veil lies over it.
         """
         known = self._sight.puzzle
         if sight.shot is not None and _unlike(known, sight.puzzle) <= MERGED and self.has_its_colours(sight.shot):
-            sight = replace(sight, puzzle=known.with_cells(sight.puzzle.cells))
+            self._doubted &= sight.unsure
+            sight = replace(sight, puzzle=known.with_cells(sight.puzzle.cells), unsure=self._doubted)
         read = sight.reading.cell_patches if isinstance(sight.reading, QueensReading) else {}
-        names = {cell: one.runner_up for cell, one in read.items() if one.value != EMPTY and not one.confidence}
+        before = {cell: self._shown.get(cell, last)[0] for cell, last in self._last.items()}
+        doubtful = {cell: one for cell, one in read.items() if one.value != EMPTY and not one.confidence}
+        names = {cell: one.runner_up for cell, one in doubtful.items() if one.value != before[cell]}
+        moved = max(math.dist(at, self.cells[cell]) for cell, at in sight.cells.items()) > HERE * sight.step
+        if names and sight.shot is not None and not moved and self._is_veiled(sight.shot):
+            raise OccludedError("The board is there, but something lies over it.")
         marked = [cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] != EMPTY]
         if sight.shot is not None and marked:
             looks = self._looks(sight.shot, sight, marked)
-            likest = {cell: self._likest(self._shape(cell, look)) for cell, look in looks.items()}
+            shapes = {cell: self._shape(cell, look) for cell, look in looks.items()}
             read_as = {(r, c): names.get((r, c), sight.puzzle.cells[r][c]) for r, c in marked}
+            surely = [cell for cell in marked if cell not in names]
+            here = {mark: [shapes[cell] for cell in surely if read_as[cell] == mark] for mark in (CROWN, CROSS)}
+            drawn = {mark: self._shapes.get(mark) or here[mark] for mark in here}
+            likest = {cell: _likest(shape, drawn) for cell, shape in shapes.items()}
             names |= {cell: name for cell, name in likest.items() if name is not None and name != read_as[cell]}
         rows = [list(row) for row in sight.puzzle.cells]
         for (r, c), name in names.items():
             rows[r][c] = name
         puzzle = sight.puzzle.with_cells(["".join(row) for row in rows])
-        return replace(sight, puzzle=puzzle, unsure=True) if names else sight
+        return sight if puzzle == sight.puzzle else replace(sight, puzzle=puzzle, unsure=True)
+
+    def _is_veiled(self, shot: Shot) -> bool:
+        """Whether most cells have another colour than they had, where they are."""
+        looks = self._looks(shot, self._sight)
+        off = [np.median(look - self._last[cell][1], axis=(0, 1)) for cell, look in looks.items()]
+        return bool(np.mean(np.abs(off).max(axis=1) > STILL) > STILL_SHARE)
+
+    def read(self, shot: Shot) -> Sight | None:
+        """The board at its place as it is read where its regions are known: a selected cell, its row and column may
+        look like other regions. None where it is not there, dimmed, or what is on a cell is hard to see."""
+        if not self.in_place(shot) or self._is_veiled(shot):
+            return None
+        known, (across, down), size = self._sight, shot.scale, len(self._sight.puzzle.regions)
+        left, top = known.board.left - shot.rect.left, known.board.top - shot.rect.top
+        steps = known.board.width / size * across, known.board.height / size * down
+        seen = classify(straight(shot.bgr, Lattice(left * across, top * down, *steps, size, size)))
+        empty = seen.marks[..., MARKS.index(EMPTY)]
+        clear = min(1 - seen.covered.max(), seen.inside.min(), np.maximum(empty, 1 - empty).min())
+        if clear < DOUBTFUL or _borders_unlike(known.puzzle, seen) > MERGED:
+            return None
+        marks = seen.marks * np.where(self._to_be_crowned[..., None], (1, 1, MISPLACED), (1, MISPLACED, 1))
+        rows = ["".join(MARKS[mark] for mark in row) for row in marks.argmax(axis=2)]
+        return replace(known, puzzle=known.puzzle.with_cells(rows), shot=shot, reading=None)
+
+    @cached_property
+    def _to_be_crowned(self) -> NDArray[np.bool_]:
+        """(n, n): where a solution has a crown."""
+        found = [[list(row) for row in rows] for rows in queens_solutions(self._sight.puzzle, doubtful=False)]
+        return np.asarray((np.array(found) == CROWN).any(axis=0))
 
     def _as_told(self, cell: Cell, patch: Patch, symbol: str | None) -> str | None:
         """What a cell shows, whatever it was told to: shapes tell crowns from crosses on any ground."""
@@ -127,17 +183,7 @@ class QueensMemory(Memory):
             return symbol
         if cell in self._first and not _changed(patch, self._first[cell]):
             return EMPTY
-        return self._likest(self._shape(cell, patch))
-
-    def _likest(self, shape: Shape) -> str | None:
-        """What was seen of which a shape clearly is."""
-        found = (
-            (max(_likeness(shape, one) for one in shapes), name) for name, shapes in self._shapes.items() if shapes
-        )
-        likely = sorted(found, reverse=True)
-        if not likely or likely[0][0] < ALIKE or not _whole(shape):
-            return None
-        return likely[0][1] if len(likely) == 1 or likely[0][0] >= likely[1][0] + MORE_ALIKE else None
+        return _likest(self._shape(cell, patch), self._shapes)
 
     def _shape(self, cell: Cell, patch: Patch) -> Shape:
         """What lies on a cell: all that is not as in the empty cell, or, if it was never seen so, not of its colour."""
@@ -154,6 +200,22 @@ def _unlike(known: QueensPuzzle, read: QueensPuzzle) -> float:
     alone = {cell for cell, region in read.region_of.items() if "".join(read.regions).count(region) == 1}
     one, two = ([on.region_of[a] == on.region_of[b] for a, b in pairs] for on in (known, read))
     return sum(x != y for x, y, pair in zip(one, two, pairs, strict=True) if alone.isdisjoint(pair)) / len(pairs)
+
+
+def _likest(shape: Shape, known: Mapping[str, Sequence[Shape]]) -> str | None:
+    """What was seen of which a shape clearly is."""
+    found = ((max(_likeness(shape, one) for one in shapes), name) for name, shapes in known.items() if shapes)
+    likely = sorted(found, reverse=True)
+    if not likely or likely[0][0] < ALIKE or not _whole(shape):
+        return None
+    return likely[0][1] if len(likely) == 1 or likely[0][0] >= likely[1][0] + MORE_ALIKE else None
+
+
+def _borders_unlike(known: QueensPuzzle, seen: Probabilities) -> float:
+    """The part of the edges between cells that are seen as a border where none is known to be, or the other way."""
+    regions = np.array([list(row) for row in known.regions])
+    across, down = regions[:, 1:] != regions[:, :-1], regions[1:] != regions[:-1]
+    return float(np.mean([across != (seen.border_h > 0.5), (down != (seen.border_v > 0.5)).T]))
 
 
 def _part(shape: Shape) -> float:

@@ -52,7 +52,7 @@ class Sight:
     `clues`: the cells given by the puzzle, None where the look does not tell. `strange`: cells with something in them
     that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
     `doubtful`: whether a cell or marker was hard to read, or a part of the board may be cut off. `unsure`: whether the
-    reading says that it may be wrong, as it does of more boards.
+    reading says that it may be wrong.
     `tray` and `lying`: of Pips; `badges`: the middles of what has come up beside its dominoes, such as the buttons at
     the selected one. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
@@ -117,7 +117,7 @@ def sight(reading: Reading, shot: Shot) -> Sight:
     doubtful = MAY_BE_CUT in reading.warnings
     doubtful |= any(patch.confidence < DOUBTFUL for place in places for patch in place.values())
     clues = reading.clues if isinstance(reading, GridReading) else None
-    unsure = doubtful or COMPARE in reading.warnings
+    unsure = not {MAY_BE_CUT, COMPARE}.isdisjoint(reading.warnings)
     return Sight(**common, step=reading.lattice.step_x / across, clues=clues, doubtful=doubtful, unsure=unsure)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from actuator.clicks import Clicks
+from actuator.clicks import DEAD_AFTER, Clicks
 from actuator.moves import ERASE, KEY, PICK, PUT
 
 
@@ -31,6 +31,22 @@ def test_what_was_seen_counts_more_than_the_name() -> None:
     clicks.saw(PUT + "0", ".", "0")
     sent = {(0, 0): (".", [PUT + "1"]), (0, 1): (".", [PUT + "0"])}
     assert clicks.told(sent, digits=True) == {(0, 1): "0"}
+
+
+def test_buttons_of_which_nothing_is_known_are_all_tried_on_one_symbol() -> None:
+    """One of them may do what a plain click does; another may make that do nothing more."""
+    clicks = Clicks(".xQ")
+    clicks.saw("left", ".", "x")
+    clicks.saw("left", "x", ".")
+    names = [f"{PICK}button {number}" for number in (1, 2, 3)]
+    clicks.may_try(tuple(names))
+    assert clicks.trial(".") == [names[0]]
+    clicks.saw(names[0], ".", "x")
+    assert clicks.trial(".") == [names[1]]
+    clicks.saw(names[1], ".", ".", DEAD_AFTER)
+    assert clicks.trial(".") == [names[2]]
+    clicks.saw(names[2], ".", "Q")
+    assert clicks.way(".", "Q") == [names[2]]
 
 
 def test_a_palette_that_does_what_a_plain_click_does_is_none() -> None:

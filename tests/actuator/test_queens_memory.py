@@ -15,6 +15,7 @@ from actuator.screen import Shot
 from actuator.sight import Sight
 from solver.queens.puzzle import QueensPuzzle
 from tests.vision.drawn_queens import queens_reading_of
+from vision.errors import OccludedError
 from vision.types import Patch
 
 PUZZLE = QueensPuzzle(("AABBB", "CCBBB", "CCCCB", "DCCEE", "EEEEE"))
@@ -82,6 +83,59 @@ def test_a_selected_cell_is_of_the_region_that_it_was_of() -> None:
     assert memory.named(replace(seen(CROWNED, shot), puzzle=another)).puzzle == another
     shot.bgr[:] = 255 - shot.bgr
     assert memory.named(replace(seen(CROWNED, shot), puzzle=read)).puzzle == read
+
+
+def test_a_board_of_known_regions_is_read_whatever_colours_a_selected_cell_has() -> None:
+    """And its row and its column; but not where it is not, nor under a veil."""
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    shot = drawn(PLAYED)
+    for part in (shot.bgr[STEP : 2 * STEP], shot.bgr[:, 4 * STEP :]):
+        part[:] = cv2.addWeighted(part, 0.8, np.full_like(part, 255), 0.2, 0)
+    ground = (shot.bgr == GROUNDS["B"]).all(axis=2)
+    ground[: STEP + 2], ground[2 * STEP - 2 :], ground[:, : 2 * STEP + 2], ground[:, 3 * STEP - 2 :] = [False] * 4
+    shot.bgr[ground] = (90, 230, 255)
+    assert rows_of(memory.read(shot)) == PLAYED
+    veiled = drawn(PLAYED)
+    veiled.bgr[:] = veiled.bgr // 3
+    assert memory.read(veiled) is None
+    for aside in (17, 0), (0, 21), (STEP, 0), (0, STEP):
+        at = AT[0] + aside[0], AT[1] + aside[1]
+        assert memory.read(replace(drawn(PLAYED), rect=Rect(*at, 5 * STEP, 5 * STEP))) is None
+
+
+def test_a_mark_that_is_hard_to_tell_is_what_those_beside_it_are() -> None:
+    """Where none was seen before, and where it was one before."""
+    rows = ("Q....", "....Q", *FRESH[2:])
+    unsure = {(1, 4): Patch("Q", "x", 0.0)}
+    read = queens_reading_of(PUZZLE.with_cells(rows), cell_patches=unsure)
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    named = memory.named(replace(seen(rows, drawn(rows)), reading=read))
+    assert (rows_of(named), named.unsure) == (rows, False)
+    alone = (FRESH[0], "....Q", *FRESH[2:])
+    put = replace(seen(alone, drawn(CROSSED)), reading=queens_reading_of(PUZZLE.with_cells(alone), cell_patches=unsure))
+    assert rows_of(memory.named(put)) == (FRESH[0], "....x", *FRESH[2:])
+    assert memory.learn(seen(alone, drawn(CROSSED)))
+    assert rows_of(memory.named(put)) == alone
+
+
+def test_nothing_that_is_hard_to_tell_is_taken_from_under_a_veil() -> None:
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    shot = drawn(CROWNED)
+    shot.bgr[:] = shot.bgr // 3
+    unsure = {(0, 0): Patch("Q", "x", 0.0)}
+    put = replace(seen(CROWNED, shot), reading=queens_reading_of(PUZZLE.with_cells(CROWNED), cell_patches=unsure))
+    with pytest.raises(OccludedError, match="something lies over it"):
+        memory.named(put)
+    sure = replace(put, reading=queens_reading_of(PUZZLE.with_cells(CROWNED)))
+    assert rows_of(memory.named(sure)) == CROWNED
+
+
+def test_regions_that_were_once_read_surely_stay_sure() -> None:
+    memory = QueensMemory(replace(seen(FRESH, drawn(FRESH)), unsure=True))
+    doubtful = replace(seen(CROWNED, drawn(CROWNED)), unsure=True)
+    assert memory.named(doubtful).unsure
+    assert not memory.named(seen(FRESH, drawn(FRESH))).unsure
+    assert not memory.named(doubtful).unsure
 
 
 def test_what_looks_like_a_cross_is_no_crown_whatever_is_read() -> None:

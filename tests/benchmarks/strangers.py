@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 
 import solver
 from samples.boards import make_board
+from samples.queens_boards import make_board as make_queens
 from solver.binary.puzzle import BinaryPuzzle, Solution
 from solver.pips.puzzle import PipsPuzzle
 
@@ -65,6 +66,9 @@ WAYS = {
     "symbols beside the board are chosen": Way("tango", {"way": "brush", "icons": "0.7"}),
     "a menu at the cell": Way("takuzu", {"way": "popup"}),
     "buttons beside the board": Way("takuzu", {"way": "palette", "symbols": "xo"}, word="by hand"),
+    "signs beside the board fill a cell": Way("queens", {"way": "put"}),
+    "signs and words, lines lit": Way("queens", {"way": "put", "words": "1", "lines": "1", "veil": "1"}),
+    "signs beside the board are chosen": Way("queens", {"way": "pick"}),
     # dominoes
     "dominoes": Way("pips"),
     "16 dominoes": Way("many"),
@@ -103,6 +107,9 @@ def games(name: str, count: int, seed: int) -> Iterator[str]:
             look["gap"] = rng.choice(("0", "0", "4"))
         else:
             look = {"cell": str(rng.randint(44, 60))}
+        if page == "regions":
+            look |= {"order": "".join(rng.sample("Qx.", 3)), "crown": rng.choice(("drawing", "letter"))}
+            look |= {"place": rng.choice(("below", "right"))} | rng.choice(({}, {"undo": "1"}))
         look |= {"theme": rng.choice(("light", "dark")), "hue": str(rng.randrange(360))}
         yield f"{page}.html?" + urlencode(look | asks | way.asks)
 
@@ -117,6 +124,11 @@ def _tango(number: int, rng: Random) -> dict[str, str]:
 
 def _takuzu(number: int, rng: Random, size: int = 6) -> dict[str, str]:
     return {"puzzle": json.dumps(solver.generate("takuzu", size=size, seed=rng.randrange(10**6)).to_json())}
+
+
+def _queens(number: int, rng: Random) -> dict[str, str]:
+    board = make_queens(rng.randint(6, 9), rng)
+    return {"puzzle": json.dumps(board.with_cells(board.empty))}
 
 
 def _large(number: int, rng: Random) -> dict[str, str]:
@@ -251,6 +263,7 @@ def _many(number: int, rng: Random) -> dict[str, str]:
 BOARDS: dict[str, tuple[str, Callable[[int, Random], dict[str, str]]]] = {
     "tango": ("grid", _tango),
     "takuzu": ("grid", _takuzu),
+    "queens": ("regions", _queens),
     "large": ("grid", _large),
     "loose": ("grid", _loose),
     "one of several": ("grid", _one_of_several),

@@ -18,6 +18,7 @@ import pytest
 import solver
 from samples import render
 from samples.boards import make_board
+from samples.queens_boards import make_board as make_queens
 from tests.benchmarks import strangers
 from tests.e2e import playing
 from tests.e2e.landed import assert_landed
@@ -139,6 +140,25 @@ def test_symbols_beside_the_board_are_used(
     found = played(page, screen, f"{address}/grid.html", puzzle=takuzu(4), way=way, symbols=symbols, icons=icons)
     assert page.evaluate("game.solved"), found.end
     assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        {"way": "put", "order": "x.Q", "place": "right", "undo": "1", "theme": "dark"},
+        {"way": "put", "words": "1", "lines": "1", "crown": "letter", "veil": "1"},
+        {"way": "pick", "order": ".xQ", "undo": "1"},
+    ],
+    ids=["signs", "words, lines", "chosen"],
+)
+def test_crowns_are_put_by_a_button_that_nothing_tells(
+    page: Any, screen: Desk, address: str, ways: dict[str, str]
+) -> None:
+    """No crown is on the board: each of the signs beside it is tried, and no word."""
+    one = make_queens(7, Random(3))
+    found = played(page, screen, f"{address}/regions.html", puzzle=json.dumps(one.with_cells(one.empty)), **ways)
+    assert (found.code, found.end["event"], found.errors) == (0, "won", "")
+    assert page.evaluate("game.cells()") == list(one.solution)
 
 
 @pytest.mark.parametrize("way", ["palette", "brush"])

@@ -1,0 +1,88 @@
+"""Buttons beside the board that may fill the selected cell, whatever is drawn on them: where they are.
+
+For boards that show nothing to know a palette by (`palette.py`), as an empty one of Queens; asked for only where clicks
+on cells were seen to select them and to do no more. A button of these is one of a few frames of one size, side by side
+or one above the other, each with a sign that stands alone, as letters of a word do not. What it does is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import dist
+
+import cv2
+import numpy as np
+
+from actuator.moves import Point
+from actuator.palette import FAINT, INK, Picture, ink_of, outlines, parts_of, stands_alone, surroundings
+from actuator.sight import Sight
+
+Box = Sequence[int]
+
+# So many cells around the board are looked at. A button has an outline as strong as one of these, and is so many cells
+# wide and high. On seven pages of other hands: 0.9 to 2.8 wide, 0.7 to 1.6 high.
+AROUND, OUTLINES, WIDE, HIGH = 10.0, (FAINT, 10.0), (0.5, 4.0), (0.5, 2.2)
+# Those of one palette stand in line and are as high, or in a column as wide, but for so many pixels, and from one to
+# the next it is at most so many times its size. So many are one palette; so many are tried at most.
+SAME, APART, TOGETHER, MOST = 2, 1.6, range(2, 6), 6
+# A sign has so many pixels at least, and is at most so many times as long as it is wide. Its parts lie no further apart
+# than this, in cells.
+LEAST, LONG, JOINED = 8, 1.8, 0.06
+
+
+def buttons(first: Sight) -> list[Point]:
+    """The middles of the buttons in points from the board's upper left corner, those of the nearest palette first.
+
+    `first`: shows the board with all that is beside it, before anything was clicked.
+    """
+    if first.shot is None:
+        return []
+    step, middle = first.step * first.shot.scale[0], first.board.middle
+    palettes: list[tuple[float, list[Point]]] = []
+    for (left, top), picture in surroundings(first, first.shot, AROUND):
+        outline = outlines(picture)
+        for level in OUTLINES:
+            faces = [box for box in parts_of((outline <= level).astype(np.uint8)) if _is_button(box, step)]
+            for row in _rows([box for box in faces if _has_sign(picture, box, step)]):
+                points = [first.shot.point(left + x + wide / 2, top + y + high / 2) for x, y, wide, high in row]
+                palettes.append((min(dist(middle, point) for point in points), points))
+    found: list[Point] = []
+    for point in (point for _, points in sorted(palettes) for point in points):
+        if all(dist(point, other) > first.step / 2 for other in found):
+            found.append(point)
+    return [(x - first.board.left, y - first.board.top) for x, y in found[:MOST]]
+
+
+def _is_button(box: Box, step: float) -> bool:
+    """Whether it is as large as a button, where a cell has so many pixels."""
+    return WIDE[0] * step <= box[2] <= WIDE[1] * step and HIGH[0] * step <= box[3] <= HIGH[1] * step
+
+
+def _has_sign(picture: Picture, box: Box, step: float) -> bool:
+    """Whether something is drawn on it that stands alone and is no word."""
+    left, top, wide, high = box
+    drawn = (ink_of(picture[top : top + high, left : left + wide]) > INK).astype(np.uint8)
+    near = np.ones((max(1, round(JOINED * step)),) * 2, np.uint8)
+    for x, y, *size in parts_of(cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, near)):
+        sign = np.array([left + x, top + y, *size], np.float32)
+        if LEAST <= max(size) <= LONG * min(size) and stands_alone(picture, sign):
+            return True
+    return False
+
+
+def _rows(boxes: list[Box]) -> list[list[Box]]:
+    """Those that stand in a row or a column, where there are as many as one palette has."""
+    found = []
+    for along in (0, 1):
+        across = 1 - along
+        left = sorted(boxes, key=lambda box: (box[across], box[along]))
+        while left:
+            row = [left.pop(0)]
+            for box in list(left):
+                alike = all(abs(box[k] - row[-1][k]) <= SAME for k in (across, 2 + across))
+                if alike and box[along] - row[-1][along] <= APART * row[-1][2 + along]:
+                    row.append(box)
+                    left.remove(box)
+            if len(row) in TOGETHER:
+                found.append(row)
+    return found
