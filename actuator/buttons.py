@@ -1,20 +1,21 @@
 """Buttons beside the board that may fill the selected cell, whatever is drawn on them: where they are.
 
-For boards that show nothing to know a palette by (`palette.py`), as an empty one of Queens; asked for only where clicks
-on cells were seen to select them and to do no more. A button of these is one of a few frames of one size, side by side
-or one above the other, each with a sign that stands alone, as letters of a word do not. What it does is not known.
+For boards that show nothing to know a palette by (`palette.py`), as an empty one of Queens, and for buttons that show
+something else; asked for only where cells were seen to respond to clicks, and these lead nowhere. A button of these is
+one of a few frames of one size, side by side or one above the other, each with a sign that stands alone, as letters of
+a word do not. What it does is not known.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import dist
 
 import cv2
 import numpy as np
 
 from actuator.moves import Point
-from actuator.palette import FAINT, INK, Picture, ink_of, outlines, parts_of, stands_alone, surroundings
+from actuator.palette import FAINT, INK, Picture, ink_of, outlines, palettes, parts_of, stands_alone, surroundings
 from actuator.sight import Sight
 
 Box = Sequence[int]
@@ -28,6 +29,24 @@ SAME, APART, TOGETHER, MOST = 2, 1.6, range(2, 6), 6
 # A sign has so many pixels at least, and is at most so many times as long as it is wide. Its parts lie no further apart
 # than this, in cells.
 LEAST, LONG, JOINED = 8, 1.8, 0.06
+
+
+class Palettes:
+    """What is beside a board that may fill its cells, one palette after the other."""
+
+    def __init__(self) -> None:
+        self._left: list[Mapping[str, Point]] | None = None
+        self._buttons = False  # whether buttons were looked for
+
+    def another(self, sight: Sight, first: Sight, lost: bool) -> Mapping[str, Point] | None:
+        """One that was not asked for yet: places in points from the board's corner, by the symbol that is there, or by
+        any name. `sight`, `first`: see `palettes`; `lost`: any buttons are one, after all others."""
+        if self._left is None:
+            self._left = palettes(sight, first)
+        if lost and not self._left and not self._buttons:
+            self._buttons, found = True, buttons(first)
+            self._left = [{f"button {number}": at for number, at in enumerate(found, 1)}] if found else []
+        return self._left.pop(0) if self._left else None
 
 
 def buttons(first: Sight) -> list[Point]:

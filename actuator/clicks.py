@@ -59,10 +59,10 @@ class Clicks:
             return self._is_dead(key) and not was_dead
         self._unseen.pop(key, None)
         known, self._after[key] = self._after.get(key), after
-        named = button.startswith((PUT, PICK)) and button[-1] in self.symbols
-        if named and after != button[-1] and after == self.after(BUTTONS[0], before):
+        name = button.removeprefix(PUT).removeprefix(PICK)
+        if name in self.symbols and after != name and after == self.after(BUTTONS[0], before):
             self._drop_palette()
-        if button.startswith(MENU):  # it says what a cell is to show, whatever that showed before
+        if button in self.keys:  # it says what a cell is to show, whatever that showed before
             for symbol in self.symbols:
                 if symbol != after:
                     self._after.setdefault((button, symbol), after)

@@ -15,11 +15,12 @@ from dataclasses import replace
 from functools import reduce
 from typing import Any
 
+from actuator.buttons import Palettes
 from actuator.clicks import BUTTONS, DEAD_AFTER, Clicks
 from actuator.grid_goal import GridGoal
 from actuator.memory import STRANGE, looks_otherwise
 from actuator.moves import ERASE, KEY, MENU, PICK, PUT, Cell, Click, Gesture, Point, Rect, in_passes
-from actuator.palette import beside, has_digits, palettes
+from actuator.palette import beside, has_digits
 from actuator.sight import Sight
 from actuator.solutions import grid_solutions, named_alike
 from actuator.table import Batch, CannotPlayError
@@ -62,7 +63,7 @@ class GridTable:
         self._again: tuple[Cell, str] | None = None  # one that is clicked again, and what it showed at first
         self._selects = False  # whether a click was seen to select a cell and no more
         self._palette: Mapping[str, Point] = {}
-        self._palettes: list[Mapping[str, Point]] | None = None  # others, once they were looked for
+        self._beside = Palettes()
         self._picked = ""  # what was chosen there last
         self.hopeful = False
         self._leads = False  # whether a trial, or a click on the way to one, was among the last
@@ -92,10 +93,6 @@ class GridTable:
     def _next(self, wrong: list[Cell], rows: tuple[str, ...]) -> list[Cell]:
         """Which of the cells that are not as in the solution are clicked first."""
         return wrong
-
-    def _beside(self, sight: Sight) -> list[Mapping[str, Point]]:
-        """What may be palettes beside the board."""
-        return palettes(sight, self._seen)
 
     def _as_first(self, rows: tuple[str, ...]) -> tuple[str, ...]:
         """A board with its symbols named as in the first sight."""
@@ -314,14 +311,16 @@ class GridTable:
         if self._selects and self.order[1:].isdigit():
             self.clicks.keys = tuple(KEY + symbol for symbol in self.order[1:])
 
-    def _found_palette(self, sight: Sight) -> bool:
-        """Whether there is a palette, or another one where the last did nothing."""
-        self._palettes = self._beside(sight) if self._palettes is None else self._palettes
-        if not self._palettes or self.clicks.keys_work:
+    def _found_palette(self, sight: Sight, symbol: str) -> bool:
+        """Whether there is a palette, or another one where the last did nothing. Buttons that may be anything are one
+        where clicks on cells only select them, or fill them, but none on this symbol leads on: not in a picture."""
+        clicks, selects = self.clicks, self._selects and self.clicks.after(BUTTONS[0], symbol) in (None, symbol)
+        lost = selects or not (clicks.none_known or clicks.untried(symbol))
+        found = None if clicks.keys_work else self._beside.another(sight, self._seen, lost)
+        if found is None:
             return False
-        self._palette = self._palettes.pop(0)
-        way = PUT if self._selects and self.clicks.none_known else PICK
-        self.clicks.may_try(tuple(way + symbol for symbol in self._palette))
+        self._palette = found
+        clicks.may_try(tuple((PUT if selects else PICK) + name for name in found))
         return True
 
     def _selecting(self, ways: list[list[Click]]) -> tuple[Click, ...]:
@@ -365,14 +364,14 @@ class GridTable:
                 return Batch((self._elsewhere(sight),), trial="what the selected cell shows")
         known, trials = self._ways(rows, wrong)
         symbol, in_vain = rows[wrong[0][0]][wrong[0][1]], self.clicks.in_vain
-        no_click_known = self.clicks.none_known and in_vain(BUTTONS[0], symbol) > 0
+        nothing_known = self.clicks.none_known and in_vain(BUTTONS[0], symbol) > 0
         # Before other buttons are tried a palette is looked for, and what was learnt is learnt anew if it is doubtful.
-        at_a_loss = not known and (no_click_known or all(way[0] not in self.clicks.usual for way in trials.values()))
+        lost = not known and (nothing_known or all(way[0] not in self.clicks.usual for way in trials.values()))
         if self._again is not None:
             known, trials = {}, {self._again[0]: [BUTTONS[0]]}
-        elif at_a_loss and (self._found_palette(sight) or (self._doubtful and not no_click_known and self._forget())):
+        elif lost and (self._found_palette(sight, symbol) or (self._doubtful and not nothing_known and self._forget())):
             known, trials = self._ways(rows, wrong)
-        self._all_at_once = no_click_known and not (self._again or self._palette) and bool(self.clicks.untried(symbol))
+        self._all_at_once = nothing_known and not (self._again or self._palette) and bool(self.clicks.untried(symbol))
         if self._all_at_once:
             alike = sorted((r, c) for r, c in wrong if rows[r][c] == symbol)
             alike.sort(key=lambda cell: self._hopeless.get(cell, 0))

@@ -8,11 +8,8 @@ cell of which that is seen only after it was clicked would be clicked wrongly.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from actuator.buttons import buttons
 from actuator.grid import GridTable
-from actuator.moves import Cell, Point
+from actuator.moves import Cell
 from actuator.sight import Sight
 from actuator.solutions import queens_solutions
 from solver.queens.puzzle import CROSS, CROWN, EMPTY, QueensPuzzle
@@ -64,11 +61,6 @@ class QueensTable(GridTable):
 
     def _next(self, wrong: list[Cell], rows: tuple[str, ...]) -> list[Cell]:
         return [(r, c) for r, c in wrong if rows[r][c] == CROWN] or wrong
-
-    def _beside(self, sight: Sight) -> list[Mapping[str, Point]]:
-        """Any buttons: crowns and crosses may not be on the board, to know them by."""
-        found = {f"button {number}": at for number, at in enumerate(buttons(self._seen), 1)}
-        return [found] if found else []
 
     def _as_first(self, rows: tuple[str, ...]) -> tuple[str, ...]:
         return rows

@@ -80,4 +80,4 @@ def test_what_is_no_row_and_what_is_too_much_of_one_is_left() -> None:
 
 def test_no_more_than_a_few_are_tried() -> None:
     rows = [(0.8 + 1.4 * k, 1.0 + 1.3 * row) for row in range(3) for k in range(4)]
-    assert len(buttons(with_buttons(rows, [sign] * 12, (1.2, 0.9)))) == MOST
+    assert len(cells(with_buttons(rows, [sign] * 12, (1.2, 0.9)))) == MOST

@@ -52,8 +52,6 @@ REFUSALS = {
     "no board": Refusal("rules", {}),
     "no solution": Refusal("wrong", {}),
     "clicks do nothing": Refusal("takuzu", {"way": "none"}),
-    "buttons beside the board": Refusal("takuzu", {"way": "palette"}),
-    "brush beside the board": Refusal("takuzu", {"way": "brush"}),
     "none of several solutions": Refusal("loose", {"answer": "-"}),
     "dialog": Refusal("takuzu", {}, WHOLE),
     "note over a part": Refusal("takuzu", {}, PART),
