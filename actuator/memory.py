@@ -117,12 +117,11 @@ class Memory:
         """The same with the symbols called what this board calls them: where nothing tells which is which, a reading
         may exchange them. None where both have been seen, both are there, and it does not show which is which. What
         looks as a symbol did in its cell is that, whatever it was read as."""
-        symbols = sight.puzzle.symbols
         if sight.shot is None:
             return sight
+        symbols, same = sight.puzzle.symbols, dict[Cell, str]()
         drawn = {name: kind for name, kind in self._kinds.items() if name in symbols}
         called: dict[str, list[str]] = {name: [] for name in symbols}
-        same: dict[Cell, str] = {}
         known = self._sight if self.in_place(sight.shot) else sight  # two readings have cells a little aside
         for (r, c), patch in self._looks(sight.shot, known).items():
             before, last = self._last[r, c]
@@ -131,7 +130,8 @@ class Memory:
             symbol = same.get((r, c)) or _by_colour(patch, drawn) or _by_shape(patch, drawn)
             if symbol is not None and sight.puzzle.cells[r][c] in symbols:
                 called[sight.puzzle.cells[r][c]].append(symbol)
-        names = [max(set(before), key=before.count) for before in called.values() if before]
+        names = [max(set(before), key=before.count, default="") for before in called.values()]
+        names = [name or symbols.replace("".join(names), "") for name in names]  # one that is new is the other one
         renamed, rows = str.maketrans(symbols, "".join(names)) if len(set(names)) == 2 else {}, sight.puzzle.cells
         if not renamed and set("".join(rows)).issuperset(symbols) and self._kinds.keys() >= set(symbols):
             return None

@@ -89,6 +89,23 @@ def test_symbols_keep_their_names_where_another_reading_exchanges_them() -> None
     assert again.puzzle.cells == one.puzzle.cells
 
 
+@pytest.mark.parametrize("exchanges", [False, True])
+def test_a_symbol_that_comes_to_a_board_of_one_kind_is_the_other_one(exchanges: bool) -> None:
+    """Whatever a reading calls the two once both are there."""
+    full = seen("takuzu/xo-6x6.png")
+    assert full.shot is not None
+    alone, rows, empty = full.shot.bgr.copy(), list(full.puzzle.cells), first_of(full, ".")
+    for r, c in full.puzzle.filled():
+        if rows[r][c] == full.puzzle.symbols[1]:
+            alone[part(full, (r, c), 0.9)] = full.shot.bgr[part(full, empty, 0.9)][0, 0]
+            rows[r] = rows[r][:c] + "." + rows[r][c + 1 :]
+    memory = Memory(replace(full, puzzle=full.puzzle.with_cells(rows), shot=changed(full, alone)))
+    called = [row.translate(str.maketrans("01", "10")) if exchanges else row for row in full.puzzle.cells]
+    named = memory.named(replace(full, puzzle=full.puzzle.with_cells(called)))
+    assert named is not None
+    assert named.puzzle == full.puzzle
+
+
 @pytest.mark.parametrize("name", ["takuzu/xo-6x6.png", "takuzu/circles-8x8.png", "tango/classic-8x8-dark.png"])
 def test_symbols_keep_their_names_where_a_reading_with_cells_a_little_aside_exchanges_them(name: str) -> None:
     one = seen(name)
