@@ -1,4 +1,4 @@
-"""Buttons beside the board that may fill the selected cell, whatever is drawn on them: where they are.
+"""Buttons beside the board that may fill its cells, whatever is drawn on them: where they are.
 
 For boards that show nothing to know a palette by (`palette.py`), as an empty one of Queens, and for buttons that show
 something else; asked for only where cells were seen to respond to clicks, and these lead nowhere. A button of these is
@@ -57,16 +57,16 @@ def buttons(first: Sight) -> list[Point]:
     if first.shot is None:
         return []
     step, middle = first.step * first.shot.scale[0], first.board.middle
-    palettes: list[tuple[float, list[Point]]] = []
+    rows: list[tuple[float, list[Point]]] = []
     for (left, top), picture in surroundings(first, first.shot, AROUND):
         outline = outlines(picture)
         for level in OUTLINES:
             faces = [box for box in parts_of((outline <= level).astype(np.uint8)) if _is_button(box, step)]
             for row in _rows([box for box in faces if _has_sign(picture, box, step)]):
                 points = [first.shot.point(left + x + wide / 2, top + y + high / 2) for x, y, wide, high in row]
-                palettes.append((min(dist(middle, point) for point in points), points))
+                rows.append((min(dist(middle, point) for point in points), points))
     found: list[Point] = []
-    for point in (point for _, points in sorted(palettes) for point in points):
+    for point in (point for _, points in sorted(rows) for point in points):
         if all(dist(point, other) > first.step / 2 for other in found):
             found.append(point)
     return [(x - first.board.left, y - first.board.top) for x, y in found[:MOST]]

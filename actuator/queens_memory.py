@@ -24,7 +24,7 @@ from actuator.solutions import queens_solutions
 from solver.queens.puzzle import CROSS, CROWN, EMPTY, QueensPuzzle
 from vision.classify.network import Probabilities, classify, straight
 from vision.errors import OccludedError
-from vision.games.queens import MARKS, MISPLACED
+from vision.games.queens import MARKS
 from vision.lattice import Lattice
 from vision.types import QueensReading
 
@@ -51,8 +51,9 @@ CROSS_MOST, LARGER = 0.06, 2.5
 # 0.153 of all neighbours; of all pairs of them that are as large four differ in less than this.
 MERGED = 0.16
 
-# A board has not moved where no cell has by so many cells.
-HERE = 0.2
+# A board has not moved where no cell has by so many cells. A crown where the solution has none, and a cross where it
+# has one, count so much less: where neither is rather seen (`DOUBTFUL`) the solution tells.
+HERE, EVEN = 0.2, 1 / DOUBTFUL - 1
 
 Shape = NDArray[np.float32]
 """`(SIZE, SIZE)`: how much each pixel differs from what is under it, in the channel in which it differs most."""
@@ -133,7 +134,7 @@ class QueensMemory(Memory):
         clear = min(1 - seen.covered.max(), seen.inside.min(), np.maximum(empty, 1 - empty).min())
         if clear < DOUBTFUL or _borders_unlike(known.puzzle, seen) > MERGED:
             return None
-        marks = seen.marks * np.where(self._to_be_crowned[..., None], (1, 1, MISPLACED), (1, MISPLACED, 1))
+        marks = seen.marks * np.where(self._to_be_crowned[..., None], (1, 1, EVEN), (1, EVEN, 1))
         rows = ["".join(MARKS[mark] for mark in row) for row in marks.argmax(axis=2)]
         return replace(known, puzzle=known.puzzle.with_cells(rows), shot=shot, reading=None)
 
