@@ -21,14 +21,17 @@ from actuator.sight import Sight
 Box = Sequence[int]
 
 # So many cells around the board are looked at. A button has an outline as strong as one of these, and is so many cells
-# wide and high. On seven pages of other hands: 0.9 to 2.8 wide, 0.7 to 1.6 high.
-AROUND, OUTLINES, WIDE, HIGH = 10.0, (FAINT, 10.0), (0.5, 4.0), (0.5, 2.2)
-# Those of one palette stand in line and are as high, or in a column as wide, but for so many pixels, and from one to
-# the next it is at most so many times its size. So many are one palette; so many are tried at most.
-SAME, APART, TOGETHER, MOST = 2, 1.6, range(2, 6), 6
-# A sign has so many pixels at least, and is at most so many times as long as it is wide. Its parts lie no further apart
-# than this, in cells.
-LEAST, LONG, JOINED = 8, 1.8, 0.06
+# wide and high; within so many cells of the board it may be wider. On ten pages of other hands: 0.7 to 2.8 wide, and
+# 8.3 beside the board, 0.7 to 1.6 high. On a side of the board it ends no further above it than so many cells.
+AROUND, OUTLINES, WIDE, HIGH, BESIDE, WIDEST = 10.0, (FAINT, 10.0), (0.5, 4.0), (0.5, 2.2), 1.0, 10.0
+HIGHER = 0.5
+# Those of one palette stand in line and are as high, or in a column as wide, but for so much, in cells: the chosen one
+# may have a frame. From one to the next it is at most so many times its size. So many are one palette; so many are
+# tried at most.
+SAME, APART, TOGETHER, MOST = 0.1, 1.6, range(2, 7), 6
+# A sign has so many pixels at least, and is at most so many times as wide as it is high, or as high as it is wide. Its
+# parts lie no further apart than this, in cells.
+LEAST, LONG, TALL, JOINED = 8, 1.8, 3.0, 0.06
 
 
 class Palettes:
@@ -50,21 +53,23 @@ class Palettes:
 
 
 def buttons(first: Sight) -> list[Point]:
-    """The middles of the buttons in points from the board's upper left corner, those of the nearest palette first.
+    """The middles of the buttons in points from the board's upper left corner, those of the nearest palette first, of
+    palettes as near that on the left or above.
 
     `first`: shows the board with all that is beside it, before anything was clicked.
     """
     if first.shot is None:
         return []
-    step, middle = first.step * first.shot.scale[0], first.board.middle
-    rows: list[tuple[float, list[Point]]] = []
-    for (left, top), picture in surroundings(first, first.shot, AROUND):
-        outline = outlines(picture)
+    step, board = first.step * first.shot.scale[0], first.shot.box(first.board)
+    rows: list[tuple[int, list[Point]]] = []
+    for corner, picture in surroundings(first, first.shot, AROUND):
+        (left, top), outline = map(round, corner), outlines(picture)
         for level in OUTLINES:
-            faces = [box for box in parts_of((outline <= level).astype(np.uint8)) if _is_button(box, step)]
-            for row in _rows([box for box in faces if _has_sign(picture, box, step)]):
-                points = [first.shot.point(left + x + wide / 2, top + y + high / 2) for x, y, wide, high in row]
-                rows.append((min(dist(middle, point) for point in points), points))
+            parts = parts_of((outline <= level).astype(np.uint8))
+            faces = [face for x, y, *size in parts if _is_button(face := (left + x, top + y, *size), step, board)]
+            for row in _rows([face for face in faces if _has_sign(first.shot.bgr, face, step)], SAME * step):
+                points = [first.shot.point(x + wide / 2, y + high / 2) for x, y, wide, high in row]
+                rows.append((round(2 * min(_away(face, board) for face in row) / step), points))
     found: list[Point] = []
     for point in (point for _, points in sorted(rows) for point in points):
         if all(dist(point, other) > first.step / 2 for other in found):
@@ -72,9 +77,20 @@ def buttons(first: Sight) -> list[Point]:
     return [(x - first.board.left, y - first.board.top) for x, y in found[:MOST]]
 
 
-def _is_button(box: Box, step: float) -> bool:
-    """Whether it is as large as a button, where a cell has so many pixels."""
-    return WIDE[0] * step <= box[2] <= WIDE[1] * step and HIGH[0] * step <= box[3] <= HIGH[1] * step
+def _is_button(face: Box, step: float, board: Box) -> bool:
+    """Whether it is as large as a button, where a cell has so many pixels, and lies below the board or on a side of it:
+    above are the browser's own."""
+    x, y, wide, high = face
+    on_side = y + high >= board[1] - HIGHER * step and (x + wide <= board[0] or x >= board[2])
+    widest = WIDEST if _away(face, board) < BESIDE * step else WIDE[1]
+    sizes = WIDE[0] * step <= wide <= widest * step and HIGH[0] * step <= high <= HIGH[1] * step
+    return sizes and (on_side or y >= board[3])
+
+
+def _away(face: Box, board: Box) -> float:
+    """How many pixels a box is away from the board, which goes from (0, 1) to (2, 3)."""
+    x, y, wide, high = face
+    return max(board[0] - x - wide, x - board[2], board[1] - y - high, y - board[3])
 
 
 def _has_sign(picture: Picture, box: Box, step: float) -> bool:
@@ -84,21 +100,22 @@ def _has_sign(picture: Picture, box: Box, step: float) -> bool:
     near = np.ones((max(1, round(JOINED * step)),) * 2, np.uint8)
     for x, y, *size in parts_of(cv2.morphologyEx(drawn, cv2.MORPH_CLOSE, near)):
         sign = np.array([left + x, top + y, *size], np.float32)
-        if LEAST <= max(size) <= LONG * min(size) and stands_alone(picture, sign):
+        across, down = size
+        if max(size) >= LEAST and across <= LONG * down and down <= TALL * across and stands_alone(picture, sign):
             return True
     return False
 
 
-def _rows(boxes: list[Box]) -> list[list[Box]]:
-    """Those that stand in a row or a column, where there are as many as one palette has."""
+def _rows(boxes: list[Box], same: float) -> list[list[Box]]:
+    """Those that stand in a row or a column, but for so many pixels, where there are as many as one palette has."""
     found = []
     for along in (0, 1):
         across = 1 - along
-        left = sorted(boxes, key=lambda box: (box[across], box[along]))
+        left = sorted(boxes, key=lambda box: box[along])
         while left:
             row = [left.pop(0)]
             for box in list(left):
-                alike = all(abs(box[k] - row[-1][k]) <= SAME for k in (across, 2 + across))
+                alike = all(abs(box[k] - row[-1][k]) <= same for k in (across, 2 + across))
                 if alike and box[along] - row[-1][along] <= APART * row[-1][2 + along]:
                     row.append(box)
                     left.remove(box)

@@ -82,8 +82,8 @@ class QueensMemory(Memory):
     def named(self, sight: Sight) -> Sight:
         """The same with each mark called what it looks like, and what it was called before: clicks go where crowns
         belong, and there a reading holds a cross to be one. With doubt where it is called otherwise than it was read.
-        Where none was seen before it is compared with those that are more sure. Its regions are known: a cell that is
-        selected may look like one of its own. They are as sure as they ever were.
+        One that is hard to tell is compared with those beside it where none was seen before. Its regions are known: a
+        cell that is selected may look like one of its own. They are as sure as they ever were.
 
         Raises `OccludedError` where marks are hard to tell on a board that has not moved and looks otherwise all over:
         a veil lies over it.
@@ -107,7 +107,7 @@ class QueensMemory(Memory):
             surely = [cell for cell in marked if cell not in names]
             here = {mark: [shapes[cell] for cell in surely if read_as[cell] == mark] for mark in (CROWN, CROSS)}
             drawn = {mark: self._shapes.get(mark) or here[mark] for mark in here}
-            likest = {cell: _likest(shape, drawn) for cell, shape in shapes.items()}
+            likest = {cell: _likest(shape, drawn if cell in names else self._shapes) for cell, shape in shapes.items()}
             names |= {cell: name for cell, name in likest.items() if name is not None and name != read_as[cell]}
         rows = [list(row) for row in sight.puzzle.cells]
         for (r, c), name in names.items():

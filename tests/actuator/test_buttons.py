@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -76,6 +77,15 @@ def test_what_is_no_row_and_what_is_too_much_of_one_is_left() -> None:
     assert buttons(with_buttons([(1.0, 1.0), (3.4, 2.2)], [sign] * 2)) == []
     keyboard = [(0.4 + 0.8 * k, 1.2) for k in range(8)]
     assert buttons(with_buttons(keyboard, [sign] * 8, (0.7, 0.7))) == []
+
+
+def test_what_is_above_the_board_is_left() -> None:
+    """There are the browser's own buttons."""
+    seen = with_buttons(ROW, [sign] * 3)
+    assert seen.shot is not None
+    turned = seen.shot.bgr[::-1].copy()
+    cells_there = {cell: (x, 20 + len(turned) - (y - 20)) for cell, (x, y) in seen.cells.items()}
+    assert buttons(replace(seen, cells=cells_there, shot=Shot(turned, seen.shot.rect))) == []
 
 
 def test_no_more_than_a_few_are_tried() -> None:

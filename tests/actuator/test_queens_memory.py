@@ -118,6 +118,14 @@ def test_a_mark_that_is_hard_to_tell_is_what_those_beside_it_are() -> None:
     assert rows_of(memory.named(put)) == alone
 
 
+def test_what_was_known_as_a_cross_stays_one_though_it_is_read_as_a_crown_and_none_was_seen() -> None:
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    assert rows_of(memory.look(drawn(CROSSED), frozenset({(0, 0)}))) == CROSSED
+    for _ in range(2):
+        named = memory.named(seen(CROWNED, drawn(CROSSED)))
+        assert (rows_of(named), named.unsure) == (CROSSED, True)
+
+
 def test_nothing_that_is_hard_to_tell_is_taken_from_under_a_veil() -> None:
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
     shot = drawn(CROWNED)
