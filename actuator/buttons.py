@@ -21,8 +21,8 @@ from actuator.sight import Sight
 Box = Sequence[int]
 
 # So many cells around the board are looked at. A button has an outline as strong as one of these, and is so many cells
-# wide and high; within so many cells of the board it may be wider. On ten pages of other hands: 0.7 to 2.8 wide, and
-# 8.3 beside the board, 0.7 to 1.6 high. On a side of the board it ends no further above it than so many cells.
+# wide and high; within so many cells of the board it may be wider. On eight pages of other hands: 0.67 to 3.66 wide,
+# on one 7.16, 0.6 from the board; 0.67 to 1.12 high. On a side of the board it ends no further above it than so many.
 AROUND, OUTLINES, WIDE, HIGH, BESIDE, WIDEST = 10.0, (FAINT, 10.0), (0.5, 4.0), (0.5, 2.2), 1.0, 10.0
 HIGHER = 0.5
 # Those of one palette stand in line and are as high, or in a column as wide, but for so much, in cells: the chosen one

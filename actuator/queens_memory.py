@@ -7,7 +7,6 @@ crowns do. A shape is how a cell differs from itself when it was empty, so that 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -51,9 +50,9 @@ CROSS_MOST, LARGER = 0.06, 2.5
 # 0.153 of all neighbours; of all pairs of them that are as large four differ in less than this.
 MERGED = 0.16
 
-# A board has not moved where no cell has by so many cells. A crown where the solution has none, and a cross where it
-# has one, count so much less: where neither is rather seen (`DOUBTFUL`) the solution tells.
-HERE, EVEN = 0.2, 1 / DOUBTFUL - 1
+# A crown where the solution has none, and a cross where it has one, count so much less: where neither is rather seen
+# (`DOUBTFUL`) the solution tells.
+EVEN = 1 / DOUBTFUL - 1
 
 Shape = NDArray[np.float32]
 """`(SIZE, SIZE)`: how much each pixel differs from what is under it, in the channel in which it differs most."""
@@ -85,8 +84,7 @@ class QueensMemory(Memory):
         One that is hard to tell is compared with those beside it where none was seen before. Its regions are known: a
         cell that is selected may look like one of its own. They are as sure as they ever were.
 
-        Raises `OccludedError` where marks are hard to tell on a board that has not moved and looks otherwise all over:
-        a veil lies over it.
+        Raises `OccludedError` where marks are hard to tell on a board that is dimmed.
         """
         known = self._sight.puzzle
         if sight.shot is not None and _unlike(known, sight.puzzle) <= MERGED and self.has_its_colours(sight.shot):
@@ -96,8 +94,7 @@ class QueensMemory(Memory):
         before = {cell: self._shown.get(cell, last)[0] for cell, last in self._last.items()}
         doubtful = {cell: one for cell, one in read.items() if one.value != EMPTY and not one.confidence}
         names = {cell: one.runner_up for cell, one in doubtful.items() if one.value != before[cell]}
-        moved = max(math.dist(at, self.cells[cell]) for cell, at in sight.cells.items()) > HERE * sight.step
-        if names and sight.shot is not None and not moved and self._is_veiled(sight.shot):
+        if names and sight.shot is not None and self._is_dimmed(sight.shot, sight):
             raise OccludedError("The board is there, but something lies over it.")
         marked = [cell for cell in sight.cells if sight.puzzle.cells[cell[0]][cell[1]] != EMPTY]
         if sight.shot is not None and marked:
@@ -115,21 +112,21 @@ class QueensMemory(Memory):
         puzzle = sight.puzzle.with_cells(["".join(row) for row in rows])
         return sight if puzzle == sight.puzzle else replace(sight, puzzle=puzzle, unsure=True)
 
-    def _is_veiled(self, shot: Shot) -> bool:
-        """Whether most cells have another colour than they had, where they are."""
-        looks = self._looks(shot, self._sight)
-        off = [np.median(look - self._last[cell][1], axis=(0, 1)) for cell, look in looks.items()]
+    def _is_dimmed(self, shot: Shot, sight: Sight) -> bool:
+        """Whether most cells have another colour than they had."""
+        looks = self._looks(shot, sight).items()
+        off = [np.median(look - self._last[cell][1], axis=(0, 1)) for cell, look in looks]
         return bool(np.mean(np.abs(off).max(axis=1) > STILL) > STILL_SHARE)
 
     def read(self, shot: Shot) -> Sight | None:
         """The board at its place as it is read where its regions are known: a selected cell, its row and column may
         look like other regions. None where it is not there, dimmed, or what is on a cell is hard to see."""
-        if not self.in_place(shot) or self._is_veiled(shot):
+        if not self.in_place(shot) or self._is_dimmed(shot, self._sight):
             return None
-        known, (across, down), size = self._sight, shot.scale, len(self._sight.puzzle.regions)
-        left, top = known.board.left - shot.rect.left, known.board.top - shot.rect.top
-        steps = known.board.width / size * across, known.board.height / size * down
-        seen = classify(straight(shot.bgr, Lattice(left * across, top * down, *steps, size, size)))
+        known, size = self._sight, len(self._sight.puzzle.regions)
+        left, top, right, bottom = shot.box(known.board)
+        lattice = Lattice(left, top, (right - left) / size, (bottom - top) / size, size, size)
+        seen = classify(straight(shot.bgr, lattice))
         empty = seen.marks[..., MARKS.index(EMPTY)]
         clear = min(1 - seen.covered.max(), seen.inside.min(), np.maximum(empty, 1 - empty).min())
         if clear < DOUBTFUL or _borders_unlike(known.puzzle, seen) > MERGED:

@@ -86,7 +86,7 @@ def test_a_selected_cell_is_of_the_region_that_it_was_of() -> None:
 
 
 def test_a_board_of_known_regions_is_read_whatever_colours_a_selected_cell_has() -> None:
-    """And its row and its column; but not where it is not, nor under a veil."""
+    """And its row and its column; but not where it is not, nor where it is dimmed."""
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
     shot = drawn(PLAYED)
     for part in (shot.bgr[STEP : 2 * STEP], shot.bgr[:, 4 * STEP :]):
@@ -95,9 +95,9 @@ def test_a_board_of_known_regions_is_read_whatever_colours_a_selected_cell_has()
     ground[: STEP + 2], ground[2 * STEP - 2 :], ground[:, : 2 * STEP + 2], ground[:, 3 * STEP - 2 :] = [False] * 4
     shot.bgr[ground] = (90, 230, 255)
     assert rows_of(memory.read(shot)) == PLAYED
-    veiled = drawn(PLAYED)
-    veiled.bgr[:] = veiled.bgr // 3
-    assert memory.read(veiled) is None
+    dimmed = drawn(PLAYED)
+    dimmed.bgr[:] = dimmed.bgr // 3
+    assert memory.read(dimmed) is None
     for aside in (17, 0), (0, 21), (STEP, 0), (0, STEP):
         at = AT[0] + aside[0], AT[1] + aside[1]
         assert memory.read(replace(drawn(PLAYED), rect=Rect(*at, 5 * STEP, 5 * STEP))) is None
@@ -126,7 +126,7 @@ def test_what_was_known_as_a_cross_stays_one_though_it_is_read_as_a_crown_and_no
         assert (rows_of(named), named.unsure) == (CROSSED, True)
 
 
-def test_nothing_that_is_hard_to_tell_is_taken_from_under_a_veil() -> None:
+def test_nothing_that_is_hard_to_tell_is_taken_from_a_dimmed_board() -> None:
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
     shot = drawn(CROWNED)
     shot.bgr[:] = shot.bgr // 3
