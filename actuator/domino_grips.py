@@ -15,16 +15,18 @@ from actuator.sight import TrayTile
 # before, some take none, but a click on the domino and one on its place. All are tried in turn, and once more where one
 # of them has worked. A click on a cell aside of its middle is on the right side of it for pages that round.
 # On some a click selects a domino, and a drag from one cell to the next, "traced", or a click on either, "paired", says
-# where its halves go; none is turned there.
+# where its halves go; none is turned there. On many that half which is clicked comes to lie on the first cell.
 Drags = Literal["quick", "slow", "held", "clicks"]
 Manner = Drags | Literal["traced", "paired"]
 GRIPS: tuple[tuple[float, Manner], ...] = (
     (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.2, "clicks"),
-    (0.2, "clicks"), (0.0, "traced"), (0.0, "paired"),
+    (0.2, "clicks"), (-0.25, "traced"), (-0.25, "paired"),
 )  # fmt: skip
 BY_CELLS: dict[Manner, Drags] = {"traced": "slow", "paired": "clicks"}
 TRACED = len(GRIPS) - len(BY_CELLS)
 PAIRED = TRACED + 1
+# So many of them are clicks: on a domino and its place, or on it and two cells.
+OF_CLICKS = sum(manner in ("clicks", *BY_CELLS) for _, manner in GRIPS)
 # Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next;
 # at its place only where it was let go aside, as another had to be.
 ASIDE = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
@@ -55,10 +57,12 @@ WORDS = {
 NOT_LAID = "nothing that was tried (drags, quick and slow, clicks) brings a domino onto it"
 
 
-def in_order(count: int, clicks_first: bool) -> list[int]:
+def in_order(count: int, clicks_first: bool, cells_next: bool = False) -> list[int]:
     """In which order so many of `GRIPS` are tried. `clicks_first`: where a click selects a domino, a second one may
-    well lay it, and a drag in vain takes longer and may select words on its way."""
-    return sorted(range(count), key=lambda grip: clicks_first and GRIPS[grip][1] != "clicks")
+    well lay it, and a drag in vain takes longer and may select words on its way. `cells_next`: where nothing turns a
+    selected one, two cells may well say where its halves go."""
+    first = ("clicks", *(BY_CELLS if cells_next else ())) if clicks_first else ()
+    return sorted(range(count), key=lambda grip: first.index(GRIPS[grip][1]) if GRIPS[grip][1] in first else len(first))
 
 
 def drags_of(manner: Manner) -> Drags:

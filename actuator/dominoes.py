@@ -190,12 +190,12 @@ class DominoTable(Table):
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else turn, else drag."""
-        wrong = self._wrong(sight)
-        trial = ""
+        wrong, trial = self._wrong(sight), ""
         if not wrong and self._asks_back(sight):
             wrong, trial = lying_on(sight)[:1], "whether a domino can be taken back"
         self._tiles, turning = sight.tray, self._turning
-        turning.begin(sight)
+        if turning.begin(sight, self._grips_tried):
+            self._grip, self._grips_tried = self._order()[0], 0
         if wrong:
             wrong = self._returned = wrong if self._went else wrong[:1]
             self._in_hand.taken_back(wrong)
@@ -207,7 +207,7 @@ class DominoTable(Table):
         if not wanted:
             raise CannotPlayError("the dominoes that are missing on it are not in the tray")
         if self._manner in BY_CELLS:
-            return self._by_cells(*wanted[0], sight)
+            return self._by_cells(wanted, sight)
         to_turn = [(tile, turns) for tile, place in wanted if (turns := turning.clicks(tile, place))]
         ready = [(tile, place) for tile, place in wanted if not turning.clicks(tile, place)]
         if to_turn and not turning.gives_up:
@@ -236,7 +236,7 @@ class DominoTable(Table):
             if not turning.selects or (self._came and not self._by_clicks) or self._grips_tried >= TRACED:
                 raise CannotPlayError(not_turned([tile.values for tile, _ in to_turn]))
             self._grip = self._grips_tried = TRACED
-            return self._by_cells(*to_place[0], sight)
+            return self._by_cells(to_place, sight)
         if self._grips_tried >= self._grips:
             raise CannotPlayError(self._sent_back or NOT_LAID)
         taken = self._taken(wanted, sight)
@@ -332,17 +332,22 @@ class DominoTable(Table):
         self._meant = {clicks[-1]: place}
         return Batch(clicks, self._last(place, sight), self._in_hand.trial, lays=(place.lying,))
 
-    def _by_cells(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
+    def _by_cells(self, wanted: Sequence[tuple[TrayTile, Place]], sight: Sight) -> Batch:
         """Select a domino, and go from the cell of its first half to that of its second; while that is tried, select
         another before, so that the page forgets clicked cells."""
-        about = self._about.get(pips_of(tile), self._about[None])
-        first, second = place.cells if (place.values == tile.values) != about else place.cells[::-1]
-        why = f"{name_of(place.values)} to {cells_in_words(place)}"
-        drag = Drag(sight.cells[first], sight.cells[second], why, drags_of(self._manner))
-        self._dragged, self._meant, self._held = [place], {drag: place}, None
-        others = [one for one in sight.tray if self._grips_tried and one is not tile]
-        clicks = [Click(one.at, why=why, alone=True) for one in (*others[:1], tile)]
-        return Batch((*clicks, drag), self._last(place, sight), lays=(place.lying,))
+        places, gestures, self._meant, self._held = dict(wanted), list[Gesture](), {}, None
+        taken = taken_together(list(places), not self._came or self._missed >= MOST_MISSED, self._stayed >= STAYED)
+        for tile in taken:
+            place, about = places[tile], self._about.get(pips_of(tile), self._about[None])
+            first, second = place.cells if (place.values == tile.values) != about else place.cells[::-1]
+            why = f"{name_of(place.values)} to {cells_in_words(place)}"
+            drag = Drag(sight.cells[first], sight.cells[second], why, drags_of(self._manner))
+            others = [one for one in sight.tray if self._grips_tried and one is not tile]
+            clicks = [Click(grip_point(one, self._grip), why=why, alone=bool(others)) for one in (*others[:1], tile)]
+            self._meant[drag], gestures = place, [*gestures, *clicks, drag]
+        self._dragged = [places[tile] for tile in taken]
+        last, lays = self._last(self._dragged[0], sight), tuple(place.lying for place in self._dragged)
+        return Batch(tuple(gestures), last, lays=lays)
 
     def _asks_back(self, sight: Sight) -> bool:
         """Whether it is time to see that a domino can be taken back: of a board that was hard to read this is how the
@@ -388,7 +393,7 @@ class DominoTable(Table):
     @property
     def _grips(self) -> int:
         """How many can be tried."""
-        return len(GRIPS) if self._turning.selects else TRACED
+        return len(GRIPS) if self._turning.selects or self._in_hand.stays else TRACED
 
     @property
     def _manner(self) -> Manner:
@@ -396,7 +401,7 @@ class DominoTable(Table):
 
     def _order(self) -> list[int]:
         """In which order all grips are tried."""
-        return in_order(self._grips, clicks_first=self._turning.selects and not self._came)
+        return in_order(self._grips, self._turning.selects and not self._came, cells_next=self._turning.gives_up)
 
     def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
         """From the board into the middle of the tray, or to where it was, where a tray lies around the board; on some
@@ -455,7 +460,7 @@ class DominoTable(Table):
         if lies := self._shifts.went_astray(aimed, ()):
             self._hopeful = True
             return lies
-        self._turning.selected = held[0] if len(held) == 1 else self._turning.selected  # the press has selected it
+        self._turning.pressed(held)
         alone, back = len(self._dragged) == 1, -1 if GRIPS[self._grip][0] > 0 else 1
         if self._came and self._by_clicks and self._shifts.other_cells(self._dragged, back):
             self._hopeful, self._turning.selected = True, self._turning.selected or self._held  # a click might turn it

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from actuator.domino_badge import beside_each
-from actuator.domino_grips import BADGES, HOLDS, RARE, RARE_WORDS, TURNS, WORDS
+from actuator.domino_grips import BADGES, HOLDS, OF_CLICKS, RARE, RARE_WORDS, TURNS, WORDS
 from actuator.domino_places import (
     LEAST_SLIDE,
     Place,
@@ -118,14 +118,23 @@ class Turning:
         """Whether a click selects a domino, and does not turn it."""
         return self._lit and (self.first_selects or not self.way or self.how != "left")
 
-    def begin(self, sight: Sight) -> None:
-        """A batch is to be planned of this sight."""
+    def pressed(self, lit: Sequence[TrayTile]) -> None:
+        """A domino was pressed, and these are lit: where it is one, that was seen to select it."""
+        if len(lit) == 1:
+            self.selected, self._lit = lit[0], True
+
+    def begin(self, sight: Sight, grips_tried: int = 0) -> bool:
+        """A batch is to be planned of this sight; whether what turns one half round is from now on held for what turns
+        dominoes: nothing else does, and where clicks select them, none lays them as they are. `grips_tried`: how many
+        of `GRIPS` were tried in vain."""
         self._tiles, self._badges, self._picked = sight.tray, sight.badges, False
         self._off = between(sight)
-        if self._half is not None and not self.way and self.gives_up:
+        last = self.gives_up and not self.way and (grips_tried >= OF_CLICKS or not self.selects)
+        if new := last and self._half is not None:
             self.way, self._in_vain, (self.how, self.first_selects), self._half = 2, 0, self._half, None
         if not self.way or self.how == "button":
             self.button = beside_each(sight) or self.button
+        return new
 
     def fulfilled(self, sight: Sight) -> int:
         """How many of those that were to be turned are; while it is not known which way, how many lie otherwise."""
@@ -338,8 +347,9 @@ class Turning:
                 self._lit = self.first_selects = True
                 self.picked_up, self._in_vain = tile, len(TURNS)
                 return ["a click on a domino picks it up"]
-            half = self._halved(tile, more)
-            another = Counter(tray) != Counter(map(as_drawn, self._tiles)) and not half
+            self._note_half(tile, more)
+            now, was = (Counter((pips_of(one), one.upright) for one in some) for some in (sight.tray, self._tiles))
+            another = now != was  # one whose halves are exchanged is as it was before it was selected
             if another and self._rare_tried and self._forgotten < MOST_FORGOTTEN:
                 self._forgotten, self._begin, self._in_vain = self._forgotten + 1, 0, TURNS.index(RARE[0])
                 return ["a domino turned that was tried before; trying again"]
@@ -369,9 +379,7 @@ class Turning:
         """Whether the click before this one, on the same domino, has only selected it."""
         return self.how == "firm" and self._in_vain == TURNS.index("firm") and self._is_selected(tile)
 
-    def _halved(self, tile: TrayTile, more: Counter[tuple[Values, bool]]) -> bool:
-        """Whether what was tried has turned a domino half round; the first that does is remembered."""
-        half = not is_double(tile) and after_turns(tile, 2) in more
-        if half and self.how != "double":
+    def _note_half(self, tile: TrayTile, more: Counter[tuple[Values, bool]]) -> None:
+        """What turns a domino half round, if what was tried does; the first that did."""
+        if not is_double(tile) and after_turns(tile, 2) in more and self.how != "double":
             self._half = self._half or (self.how, self.how in ON_SELECTED or self._selected_first(tile))
-        return half

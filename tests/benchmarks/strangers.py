@@ -91,6 +91,8 @@ WAYS = {
     "turned by a button far off": Way("pips", {"turn": "button"}, word="by hand"),
     "turned ones lie aside": Way("pips", {"origin": "first"}),
     "drags that hang": Way("pips", {"stick": "90"}),
+    "two cells are clicked": Way("pips", {"drag": "pairs", "turn": "none", "back": "click"}),
+    "a half and two cells are clicked": Way("pips", {"drag": "pairs", "turn": "none", "half": "1"}),
     "turned on the board only": Way("pips", {"turn": "board"}, word="turn"),
 }
 

@@ -219,6 +219,7 @@ WRONG = "[[2, [1, 1], [1, 2]]]"
         {"turn": "each", "tray": "stays"},
         {"drag": "traces", "turn": "none", "back": "click"},
         {"drag": "pairs", "turn": "none", "back": "click", "theme": "dark"},
+        {"drag": "pairs", "turn": "none", "half": "1", "first": "upright"},
         {"back": "right", "state": WRONG},
         {"back": "double", "state": WRONG, "turn": "select"},
     ],
