@@ -33,6 +33,8 @@ from vision.types import PipsReading
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
 # half of any tint: 15 and more.
 COVERED = 8.0
+# So many looks of a bare cell are kept.
+BARE_LOOKS = 4
 # The board is at its place when so many of the cells look as they did.
 STILL_SHARE = 0.7
 # Of a domino on the board so much is left out along its sides, in cells: its outline, the board's lines.
@@ -69,7 +71,7 @@ class DominoMemory:
     def __init__(self, sight: Sight) -> None:
         """`sight`: a look that `vision` has read, with the grab it was read from."""
         self._sight = sight
-        self._bare: dict[Cell, Patch] = {}
+        self._bare: dict[Cell, list[Patch]] = {}  # the latest first: pages mark those on which the selected one may lie
         self._latest: dict[Cell, Patch] = {}  # how all cells looked when all worked out
         self._laid: dict[Pair, Lying] = {}  # what lay on them then
         self._expected: dict[Pair, Lying] = {}  # what was dragged there since
@@ -107,7 +109,10 @@ class DominoMemory:
         there = {cell for lying in sight.lying for cell in lying.cells}
         self._latest = self._cells_in(shot)
         for cell, look in self._latest.items():
-            (self._taken if cell in there else self._bare)[cell] = look
+            if cell in there:
+                self._taken[cell] = look
+            else:
+                self._bare[cell] = [look, *self._bare.get(cell, [])][:BARE_LOOKS]
         self._laid = {pair_of(one): one for one in sight.lying}
         self._looks.learn(shot, sight.tray)
         self._rest.learn(sight, shot)
@@ -233,7 +238,11 @@ class DominoMemory:
     def _bare_in(self, shot: Shot) -> set[Cell]:
         """The cells that look just as they did bare: two of these, with a line between, look like an empty domino."""
         looks = self._cells_in(shot)
-        return {cell for cell, look in self._bare.items() if difference(looks[cell], look) <= UNCHANGED}
+        return {cell for cell in self._bare if self._from_bare(cell, looks[cell]) <= UNCHANGED}
+
+    def _from_bare(self, cell: Cell, look: Patch) -> float:
+        """How far a cell looks otherwise than it ever did bare."""
+        return min(difference(look, bare) for bare in self._bare[cell])
 
     def _stays(self, one: TrayTile | Lying, shot: Shot, before: Shot, bare: set[Cell]) -> bool:
         """Whether a domino looks as it did, or, on the board, half of it does: something floats over the other half, or
@@ -293,7 +302,7 @@ class DominoMemory:
         looks = self._cells_in(shot)
         for cell, look in looks.items():
             known = cell in self._bare
-            changed = difference(look, (self._bare if known else self._taken)[cell]) > COVERED
+            changed = (self._from_bare(cell, look) if known else difference(look, self._taken[cell])) > COVERED
             if changed and not known:
                 return None  # never seen bare, and it is not as it was
             if changed == known:
@@ -327,7 +336,7 @@ class DominoMemory:
         looks = self._cells_in(shot)
         if not looks.keys() >= set(pair) or not self.in_place(shot, pair):
             return False
-        if any(cell not in self._bare or difference(looks[cell], self._bare[cell]) <= COVERED for cell in pair):
+        if any(cell not in self._bare or self._from_bare(cell, looks[cell]) <= COVERED for cell in pair):
             return False
         values = int(wanted[pair[0]]), int(wanted[pair[1]])
         return agreement(values, self._halves(shot, [pair])[pair]) > 0

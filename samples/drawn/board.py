@@ -25,6 +25,8 @@ MARGIN = 0.85
 """Cells of page around a board."""
 BUSY = 0.15
 """Share of boards of tiles, on no ground of their own, that lie on a picture."""
+ALL_WRONG = 0.15
+"""Share of boards with errors on which all entries of one kind are marked as such."""
 CROWDED = 0.2
 """Share of boards beside which counters, keys or other cells lie in the board's own step."""
 
@@ -73,9 +75,10 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
         special[at] = rng.choice(("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets"))
     if grid.wrong.any() and rng.random() < 0.75:
         sign = rng.choice(WRONG_SIGNS)
-        by_rule = breaking(grid.kinds)
-        if by_rule.any() and rng.random() < 0.65:  # clues among them, as most pages mark what is wrong
-            special.update(dict.fromkeys(zip(*(at.tolist() for at in by_rule.nonzero()), strict=True), sign))
+        alike = (grid.kinds == rng.choice((1, 2))) & (grid.given != 1)
+        marked = alike if rng.random() < ALL_WRONG else breaking(grid.kinds)  # with clues, as most pages do
+        if marked.any() and rng.random() < 0.65:
+            special.update(dict.fromkeys(zip(*(at.tolist() for at in marked.nonzero()), strict=True), sign))
             return special
         for row, column in np.argwhere(grid.wrong).tolist():
             cells = [(row, column)]

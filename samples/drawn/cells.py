@@ -235,7 +235,8 @@ def _badge(look: Look, canvas: Layer, ground: Colour) -> None:
 def _stripes(look: Look, canvas: Layer, rng: Random, ground: Colour | None = None) -> None:
     """Stripes across a cell, reddish, or shades of its ground."""
     side = len(canvas)
-    width, step, way = rng.uniform(0.03, 0.08), rng.uniform(0.12, 0.24), rng.choice((1, 1, -1))
+    step, way = rng.uniform(0.12, 0.34), rng.choice((1, 1, -1))
+    width = rng.uniform(0.03, max(0.08, 0.5 * step))
     lines = mask(side)
     for k in range(-8, 9):
         stroke(lines, [(k * step - 0.6, 0.6 * way), (k * step + 0.6, -0.6 * way)], width)

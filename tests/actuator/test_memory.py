@@ -680,6 +680,24 @@ def test_what_lies_still_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> N
     assert memory.look(changed(one, picture)) is None
 
 
+def test_a_cell_that_the_page_marked_for_a_while_is_bare_again() -> None:
+    """Pages mark the cells beside one that was clicked; a board that is learnt so is known without the marks, too."""
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    memory = DominoMemory(one)
+    free = sorted(set(one.cells) - {cell for lying in one.lying for cell in lying.cells})
+    picture = one.shot.bgr.copy()
+    for cell in free[:2]:
+        rows, columns = part(one, cell)
+        picture[rows.start + 9 : rows.stop - 9, columns.start + 9 : columns.stop - 9] = 90
+    marked = changed(one, picture)
+    assert memory.learn(replace(one, shot=marked))
+    for shot in (one.shot, marked):
+        found = memory._read(shot)
+        assert found is not None
+        assert Counter(found.lying) == Counter(one.lying)
+
+
 def test_a_domino_found_at_the_edge_of_another_is_not_looked_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     one = seen("pips/classic-desktop-partial.png")
     assert one.shot is not None

@@ -38,7 +38,8 @@ def random_board(rng: Random, most_rows: int, most_columns: int, honest: bool = 
     """`honest`: its tags are true of the dominoes as they lie where all are laid, so it has a solution."""
     count = min(rng.choice((3, 4, 5, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, rng.randint(2, MOST_DOMINOES))), 20)
     count = max(2, min(count, most_rows * most_columns * 2 // 5))
-    pairs = _grown(rng, count, most_rows, most_columns)
+    while not (pairs := _grown(rng, count, most_rows, most_columns)):
+        pass  # a first domino does not always fit where there are few places
     top, left = min(r for pair in pairs for r, _ in pair), min(c for pair in pairs for _, c in pair)
     pairs = [((a[0] - top, a[1] - left), (b[0] - top, b[1] - left)) for a, b in pairs]
     dominoes = tuple((a, b, *_halves(rng)) for a, b in pairs)

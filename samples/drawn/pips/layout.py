@@ -12,13 +12,15 @@ PAGE_MOST = 1_000_000
 """Pixels of a page."""
 PLACES = {"below": 56, "right": 15, "above": 5, "left": 7, "sides": 8, "around": 9}
 """Where dominoes lie: in one tray, in one on either side of the board, or anywhere around it; and how often."""
+SHELVES = 0.1
+"""How often each slot of a tray is square, so large that a domino may be turned in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """In pixels. `side`: of half a domino beside the board; `trays`: none where dominoes lie `around` the board;
     `free`: for other things; `per_row`: slots in a row of a tray, `in_one`: in a whole one; `apart`: slots,
-    in halves."""
+    in halves; `shelf`: whether slots are square."""
 
     width: int
     height: int
@@ -32,6 +34,7 @@ class Layout:
     in_one: int
     apart: tuple[float, float]
     upright: bool
+    shelf: bool
 
     @property
     def around(self) -> tuple[Zone, ...]:
@@ -41,8 +44,8 @@ class Layout:
         return (0.0, 0.0, x0, high), (x1, 0.0, wide, high), (x0, 0.0, x1, y0), (x0, y1, x1, high)
 
 
-def random_layout(rng: Random, board: Board, slots: int) -> Layout:
-    """A page for this board and so many slots of dominoes."""
+def random_layout(rng: Random, besides: Random, board: Board, slots: int) -> Layout:
+    """A page for this board and so many slots of dominoes. `besides`: for what was added later."""
     cell = 18 * (58 / 18) ** rng.random()
     side = rng.choice((1.0, *(rng.uniform(*some) for some in ((0.62, 1.15), (0.3, 0.8), (0.3, 0.5), (0.45, 1.5)))))
     place = rng.choices(list(PLACES), list(PLACES.values()))[0]
@@ -57,6 +60,9 @@ def random_layout(rng: Random, board: Board, slots: int) -> Layout:
     apart = beside_each, rng.choice((rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.9), rng.uniform(0.6, 1.8)))
     upright = rng.random() < (0.35 if beside else 0.15)
     wide, high = (1, 2) if upright else (2, 1)
+    if shelf := besides.random() < SHELVES:
+        between = besides.uniform(0.15, 1.0)
+        apart = 2 - wide + between, 2 - high + between
     tray_w, tray_h = side * per_row * (wide + apart[0]), side * -(-in_one // per_row) * (high + apart[1])
     gap = rng.uniform(0.5, 2.5) if slots else 0.0
     if beside:
@@ -90,7 +96,7 @@ def random_layout(rng: Random, board: Board, slots: int) -> Layout:
         trays = []
     page = round(width * cell), round(height * cell)
     free = _free(zone, trays, page, 0.6 * cell, place) if place != "around" else ()
-    return Layout(*page, zone, cell, side * cell, place, tuple(trays), free, per_row, in_one, apart, upright)
+    return Layout(*page, zone, cell, side * cell, place, tuple(trays), free, per_row, in_one, apart, upright, shelf)
 
 
 def _free(board: Zone, trays: list[Zone], page: tuple[int, int], pad: float, place: str) -> tuple[Zone, ...]:

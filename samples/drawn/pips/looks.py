@@ -10,7 +10,7 @@ from samples.drawn.glyphs import some_font
 from samples.drawn.pips.light import RULED
 from samples.drawn.pips.look import PLAIN_PATTERNS, Look, any_look
 from samples.drawn.pips.tag_look import TagLook
-from samples.drawn.pips.tile_look import TileLook, random_pin
+from samples.drawn.pips.tile_look import TileLook, random_glass, random_pin
 from samples.drawn.pips.verdicts import random_verdicts
 
 NEWSPAPER = 0.3
@@ -199,4 +199,7 @@ def _plan(rng: Random) -> Look:
 
 def embellished(rng: Random, look: Look) -> Look:
     """The same with what pages have besides now and then: what tags say of their regions, and pins in dominoes."""
-    return replace(look, verdicts=random_verdicts(rng), tile=replace(look.tile, pin=random_pin(rng, look.tile)))
+    tile = replace(look.tile, pin=random_pin(rng, look.tile))
+    if look.tag.over and (glass := random_glass(rng, tile, (*look.fills, look.plain, look.tray_card or look.page))):
+        return replace(look, verdicts=random_verdicts(rng), tile=replace(tile, glass=glass), tinted=0.0)
+    return replace(look, verdicts=random_verdicts(rng), tile=tile)

@@ -195,7 +195,7 @@ def _pips_page(rng: Random, besides: Random, honest: bool) -> Page:
     rng.shuffle(tray)
     tray = [(a, b) if rng.random() < 0.5 else (b, a) for a, b in tray]
     holes = empty_slots(rng, len(tray), len(board.laid))
-    layout, example = with_example(besides, random_layout(rng, board, len(tray) + len(holes)))
+    layout, example = with_example(besides, random_layout(rng, besides, board, len(tray) + len(holes)))
     cell, (x0, y0, x1, y1) = layout.cell, layout.board
     below = layout.trays[0][1] if layout.trays and layout.place == "below" else None
     page = np.empty((layout.height, layout.width, 3), np.uint8)
@@ -280,11 +280,11 @@ def _dominoes(
     others: list[Zone] = []
     slots, first = len(tray) + len(holes), 0
     for number, zone in enumerate(layout.trays):
-        before = number * layout.in_one
+        before, row = number * layout.in_one, (layout.per_row, layout.apart, layout.upright, layout.shelf)
         here = {slot - before for slot in holes if before <= slot < before + layout.in_one}
         last = first + min(layout.in_one, slots - before) - len(here)
         some = tray[first:last]
-        laid, empty = lay(rng, page, look, some, layout.side, zone, here, layout.per_row, layout.apart, layout.upright)
+        laid, empty = lay(rng, page, look, some, layout.side, zone, here, *row)
         tiles, others, first = tiles + laid, others + empty, last
     return tiles, others
 
