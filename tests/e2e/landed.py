@@ -35,14 +35,17 @@ def sent(gestures: Sequence[dict[str, Any]]) -> list[Button]:
         if gesture.get("button", "").startswith(("wheel", "key")):
             continue
         if gesture["kind"] == "click":
-            button = {"left": 0, "right": 2}[gesture["button"]]
-            one = [Button("pointerdown", button, at), Button("pointerup", button, at, certain=not button)]
-            found += one * gesture.get("count", 1)
+            found += _click({"left": 0, "right": 2}[gesture["button"]], at) * gesture.get("count", 1)
         elif gesture.get("manner") == "clicks":
-            found += [Button(name, 0, place) for place in (at, gesture["to"]) for name in ("pointerdown", "pointerup")]
+            to = tuple(gesture["to"])
+            found += [*_click(0, at), *_click(2, to) * gesture.get("right_clicks", 0), *_click(0, to)]
         else:
             found += [Button("pointerdown", 0, at), Button("pointerup", 0, tuple(gesture["to"]))]
     return found
+
+
+def _click(button: int, at: tuple[float, float]) -> list[Button]:
+    return [Button("pointerdown", button, at), Button("pointerup", button, at, certain=not button)]
 
 
 def elsewhere(
