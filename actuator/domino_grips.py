@@ -57,11 +57,11 @@ WORDS = {
 NOT_LAID = "nothing that was tried (drags, quick and slow, clicks) brings a domino onto it"
 
 
-def in_order(count: int, clicks_first: bool, cells_next: bool = False) -> list[int]:
+def in_order(count: int, clicks_first: bool, cells_first: bool = False) -> list[int]:
     """In which order so many of `GRIPS` are tried. `clicks_first`: where a click selects a domino, a second one may
-    well lay it, and a drag in vain takes longer and may select words on its way. `cells_next`: where nothing turns a
-    selected one, two cells may well say where its halves go."""
-    first = ("clicks", *(BY_CELLS if cells_next else ())) if clicks_first else ()
+    well lay it, and a drag in vain takes longer and may select words on its way; `cells_first`: before that two cells
+    may say where its halves go, where nothing turns a selected one."""
+    first = (*(BY_CELLS if cells_first else ()), "clicks") if clicks_first else ()
     return sorted(range(count), key=lambda grip: first.index(GRIPS[grip][1]) if GRIPS[grip][1] in first else len(first))
 
 

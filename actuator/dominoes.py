@@ -194,7 +194,7 @@ class DominoTable(Table):
         if not wrong and self._asks_back(sight):
             wrong, trial = lying_on(sight)[:1], "whether a domino can be taken back"
         self._tiles, turning = sight.tray, self._turning
-        if turning.begin(sight, self._grips_tried):
+        if turning.begin(sight, self._grips_tried) and not self._came:
             self._grip, self._grips_tried = self._order()[0], 0
         if wrong:
             wrong = self._returned = wrong if self._went else wrong[:1]
@@ -336,13 +336,13 @@ class DominoTable(Table):
         """Select a domino, and go from the cell of its first half to that of its second; while that is tried, select
         another before, so that the page forgets clicked cells."""
         places, gestures, self._meant, self._held = dict(wanted), list[Gesture](), {}, None
-        taken = taken_together(list(places), not self._came or self._missed >= MOST_MISSED, self._stayed >= STAYED)
-        for tile in taken:
+        taken = taken_together(list(places), self._missed >= MOST_MISSED, self._stayed >= STAYED)
+        for tile in (taken := taken if self._came else list(places)[:1]):
             place, about = places[tile], self._about.get(pips_of(tile), self._about[None])
             first, second = place.cells if (place.values == tile.values) != about else place.cells[::-1]
             why = f"{name_of(place.values)} to {cells_in_words(place)}"
             drag = Drag(sight.cells[first], sight.cells[second], why, drags_of(self._manner))
-            others = [one for one in sight.tray if self._grips_tried and one is not tile]
+            others = [one for one in sight.tray if not self._came and one is not tile]
             clicks = [Click(grip_point(one, self._grip), why=why, alone=bool(others)) for one in (*others[:1], tile)]
             self._meant[drag], gestures = place, [*gestures, *clicks, drag]
         self._dragged = [places[tile] for tile in taken]
@@ -401,7 +401,7 @@ class DominoTable(Table):
 
     def _order(self) -> list[int]:
         """In which order all grips are tried."""
-        return in_order(self._grips, self._turning.selects and not self._came, cells_next=self._turning.gives_up)
+        return in_order(self._grips, self._turning.selects and not self._came, cells_first=self._turning.gives_up)
 
     def _take_back(self, place: Place, sight: Sight) -> Drag | Click:
         """From the board into the middle of the tray, or to where it was, where a tray lies around the board; on some

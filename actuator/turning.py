@@ -77,6 +77,7 @@ class Turning:
         self._half: tuple[str, bool] | None = None  # what turned one half round, and whether a first click selects
         self._begin = 0  # index into TURNS of what is tried first
         self.hopeful = False
+        self._gave_up = False  # whether all had been tried when the last batch was planned
         self._proved = 0  # how often what was held to turn them did
         self._turned_back = 0  # how often one was seen to turn back when another was selected or turned
         self._forgotten = 0  # how often what turns them was learnt anew
@@ -124,13 +125,15 @@ class Turning:
             self.selected, self._lit = lit[0], True
 
     def begin(self, sight: Sight, grips_tried: int = 0) -> bool:
-        """A batch is to be planned of this sight; whether what turns one half round is from now on held for what turns
-        dominoes: nothing else does, and where clicks select them, none lays them as they are. `grips_tried`: how many
-        of `GRIPS` were tried in vain."""
+        """A batch is to be planned of this sight; whether other `GRIPS` are likely from now on: nothing turns dominoes,
+        or one half round alone, which counts where, if clicks select them, none lays them as they are. `grips_tried`:
+        how many were tried in vain."""
         self._tiles, self._badges, self._picked = sight.tray, sight.badges, False
         self._off = between(sight)
+        new, self._gave_up = self.gives_up and not self._gave_up, self.gives_up
         last = self.gives_up and not self.way and (grips_tried >= OF_CLICKS or not self.selects)
-        if new := last and self._half is not None:
+        if last and self._half is not None:
+            new = True
             self.way, self._in_vain, (self.how, self.first_selects), self._half = 2, 0, self._half, None
         if not self.way or self.how == "button":
             self.button = beside_each(sight) or self.button
