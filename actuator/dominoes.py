@@ -80,8 +80,7 @@ class DominoTable(Table):
         self._tiles = sight.tray  # as it was when the last batch was planned
         self._grip = self._grip_failures = 0
         self._grips_tried = 0  # since one came
-        self._hopeful = False
-        self._came = False  # whether any domino has come to where it was to
+        self._hopeful = self._came = False  # the second: whether any domino has come to where it was to
         self._first = {pips_of(tile): tile for tile in sight.tray}
         self._shifts = Shifts(self._first)
         self._refused: Place | None = None  # what was dragged last, alone, and did not come
@@ -336,8 +335,9 @@ class DominoTable(Table):
         """Select a domino, and go from the cell of its first half to that of its second; while that is tried, select
         another before, so that the page forgets clicked cells."""
         places, gestures, self._meant, self._held = dict(wanted), list[Gesture](), {}, None
-        taken = taken_together(list(places), self._missed >= MOST_MISSED, self._stayed >= STAYED)
-        for tile in (taken := taken if self._came else list(places)[:1]):
+        alone, stays = self._missed >= MOST_MISSED, self._stayed >= STAYED
+        taken = taken_together(list(places), alone, stays) if self._came else list(places)[:1]
+        for tile in taken:
             place, about = places[tile], self._about.get(pips_of(tile), self._about[None])
             first, second = place.cells if (place.values == tile.values) != about else place.cells[::-1]
             why = f"{name_of(place.values)} to {cells_in_words(place)}"

@@ -59,6 +59,8 @@ IN_LINE, APART, AS_LARGE, LEAST_APART = 0.4, (0.9, 10.0), 0.13, 0.3
 # Of several palettes those are tried first that are nearer together, by so much for each size, and larger, by so much
 # for each cell: an example in the rules is small.
 FURTHER, LARGER = 0.02, 0.3
+# What is above the board has its middle over it, or no further than so many cells on one side.
+BESIDE = 1.0
 # So many palettes are tried at most: some pages explain the rules by an example. What has another in line, within so
 # many cells, that is so like it, as a correlation, is no palette's; where the ground tells, both are so like symbols.
 MOST_PALETTES, REPEATED, SAME_SHAPE = 3, 2.5, 0.8
@@ -111,11 +113,14 @@ def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
     if first.shot is None or shown is None:
         return []
     digits, step = has_digits(first), first.step * first.shot.scale[0]
+    board = first.shot.box(first.board.grown(BESIDE * first.step))
     pairs: list[tuple[float, Point, Point]] = []
     for (left, top), picture in surroundings(first, first.shot, AROUND):
         places = _places(picture, shown, step)
-        for score, (x, y), (u, v) in _pairs(picture, places, digits) if places is not None else ():
-            pairs.append((score, (left + x, top + y), (left + u, top + v)))
+        for score, *both in _pairs(picture, places, digits) if places is not None else ():
+            one, other = ((left + x, top + y) for x, y in both)
+            if not (_is_aside_above(one, board) or _is_aside_above(other, board)):
+                pairs.append((score, one, other))
     kept: list[tuple[Point, Point]] = []
     for _, *both in sorted(pairs, reverse=True):
         if all(dist(at, other) > LEAST_APART * step for at in both for pair in kept for other in pair):
@@ -123,6 +128,12 @@ def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
     points = [[first.shot.point(x, y) for x, y in pair] for pair in kept[:MOST_PALETTES]]
     left, top = first.board.left, first.board.top
     return [dict(zip(SYMBOLS[sight.game], [(x - left, y - top) for x, y in pair], strict=True)) for pair in points]
+
+
+def _is_aside_above(at: Point, board: tuple[int, int, int, int]) -> bool:
+    """Whether a place is above a board, but on one side of it, as a window's own buttons are."""
+    x0, y0, x1, _ = board
+    return at[1] < y0 and not x0 < at[0] < x1
 
 
 def symbols_in(picture: Picture, sight: Sight) -> tuple[Point, ...]:

@@ -74,6 +74,19 @@ def test_a_board_at_the_edge_of_the_screen_has_nothing_beside_it(look: str, pixe
     assert palettes(seen, seen) == []
 
 
+@pytest.mark.parametrize(("aside", "found"), [(0, 1), (8, 0)])
+def test_above_the_board_nothing_on_one_side_of_it_is_one(aside: int, found: int) -> None:
+    """There are a window's own buttons: a line and a square are like 1 and 0. `aside`: so many cells to the right."""
+    seen = with_symbols("tango/blocks", (0, 1.0, 1.5, 1.5), (1, 1.0, 4.0, 1.5))
+    assert seen.shot is not None
+    bottom, by = round(seen.board.bottom) + 8, round(aside * seen.step)
+    wider = cv2.copyMakeBorder(seen.shot.bgr, 0, 0, 0, by, cv2.BORDER_REPLICATE)
+    above = np.roll(wider[bottom:], by, axis=1)
+    picture = np.asarray(np.concatenate((above, wider[:bottom])), np.uint8)
+    shown = replace(seen, shot=Shot(picture, Rect(0, -len(above), picture.shape[1], len(picture))))
+    assert len(palettes(seen, shown)) == found
+
+
 def test_buttons_come_before_an_example_of_the_rules() -> None:
     seen = with_symbols(
         "takuzu/arrows-8x8", *[(k % 2, 0.6, 1.0 + k, 1.0) for k in range(2)], (0, 1, 2, 2.5), (1, 1, 4, 2.5)

@@ -198,7 +198,8 @@ def _plan(rng: Random) -> Look:
 
 
 def embellished(rng: Random, look: Look) -> Look:
-    """The same with what pages have besides now and then: what tags say of their regions, and pins in dominoes."""
+    """The same with what pages have besides now and then: what tags say of their regions, pins in dominoes, dominoes
+    through which is seen what is under them."""
     tile = replace(look.tile, pin=random_pin(rng, look.tile))
     if look.tag.over and (glass := random_glass(rng, tile, (*look.fills, look.plain, look.tray_card or look.page))):
         return replace(look, verdicts=random_verdicts(rng), tile=replace(tile, glass=glass), tinted=0.0)
