@@ -119,7 +119,7 @@ def palettes(sight: Sight, first: Sight) -> list[Mapping[str, Point]]:
         places = _places(picture, shown, step)
         for score, *both in _pairs(picture, places, digits) if places is not None else ():
             one, other = ((left + x, top + y) for x, y in both)
-            if not (_is_aside_above(one, board) or _is_aside_above(other, board)):
+            if not any(_is_aside_above(at, board) for at in (one, other)):
                 pairs.append((score, one, other))
     kept: list[tuple[Point, Point]] = []
     for _, *both in sorted(pairs, reverse=True):

@@ -12,7 +12,7 @@ PAGE_MOST = 1_000_000
 """Pixels of a page."""
 PLACES = {"below": 56, "right": 15, "above": 5, "left": 7, "sides": 8, "around": 9}
 """Where dominoes lie: in one tray, in one on either side of the board, or anywhere around it; and how often."""
-SHELVES = 0.1
+SQUARE_SLOTS = 0.1
 """How often each slot of a tray is square, so large that a domino may be turned in it."""
 
 
@@ -20,7 +20,7 @@ SHELVES = 0.1
 class Layout:
     """In pixels. `side`: of half a domino beside the board; `trays`: none where dominoes lie `around` the board;
     `free`: for other things; `per_row`: slots in a row of a tray, `in_one`: in a whole one; `apart`: slots,
-    in halves; `shelf`: whether slots are square."""
+    in halves; `square`: whether slots are square."""
 
     width: int
     height: int
@@ -34,7 +34,7 @@ class Layout:
     in_one: int
     apart: tuple[float, float]
     upright: bool
-    shelf: bool
+    square: bool
 
     @property
     def around(self) -> tuple[Zone, ...]:
@@ -60,7 +60,7 @@ def random_layout(rng: Random, besides: Random, board: Board, slots: int) -> Lay
     apart = beside_each, rng.choice((rng.uniform(0.2, 0.9), rng.uniform(0.2, 0.9), rng.uniform(0.6, 1.8)))
     upright = rng.random() < (0.35 if beside else 0.15)
     wide, high = (1, 2) if upright else (2, 1)
-    if shelf := besides.random() < SHELVES:
+    if square := besides.random() < SQUARE_SLOTS:
         between = besides.uniform(0.15, 1.0)
         apart = 2 - wide + between, 2 - high + between
     tray_w, tray_h = side * per_row * (wide + apart[0]), side * -(-in_one // per_row) * (high + apart[1])
@@ -96,7 +96,7 @@ def random_layout(rng: Random, besides: Random, board: Board, slots: int) -> Lay
         trays = []
     page = round(width * cell), round(height * cell)
     free = _free(zone, trays, page, 0.6 * cell, place) if place != "around" else ()
-    return Layout(*page, zone, cell, side * cell, place, tuple(trays), free, per_row, in_one, apart, upright, shelf)
+    return Layout(*page, zone, cell, side * cell, place, tuple(trays), free, per_row, in_one, apart, upright, square)
 
 
 def _free(board: Zone, trays: list[Zone], page: tuple[int, int], pad: float, place: str) -> tuple[Zone, ...]:

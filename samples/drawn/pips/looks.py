@@ -10,7 +10,7 @@ from samples.drawn.glyphs import some_font
 from samples.drawn.pips.light import RULED
 from samples.drawn.pips.look import PLAIN_PATTERNS, Look, any_look
 from samples.drawn.pips.tag_look import TagLook
-from samples.drawn.pips.tile_look import TileLook, random_glass, random_pin
+from samples.drawn.pips.tile_look import TileLook, random_clear, random_pin
 from samples.drawn.pips.verdicts import random_verdicts
 
 NEWSPAPER = 0.3
@@ -201,6 +201,6 @@ def embellished(rng: Random, look: Look) -> Look:
     """The same with what pages have besides now and then: what tags say of their regions, pins in dominoes, dominoes
     through which is seen what is under them."""
     tile = replace(look.tile, pin=random_pin(rng, look.tile))
-    if look.tag.over and (glass := random_glass(rng, tile, (*look.fills, look.plain, look.tray_card or look.page))):
-        return replace(look, verdicts=random_verdicts(rng), tile=replace(tile, glass=glass), tinted=0.0)
+    if look.tag.over and (clear := random_clear(rng, tile, (*look.fills, look.plain, look.tray_card or look.page))):
+        return replace(look, verdicts=random_verdicts(rng), tile=replace(tile, clear=clear), tinted=0.0)
     return replace(look, verdicts=random_verdicts(rng), tile=tile)

@@ -280,7 +280,7 @@ def _dominoes(
     others: list[Zone] = []
     slots, first = len(tray) + len(holes), 0
     for number, zone in enumerate(layout.trays):
-        before, row = number * layout.in_one, (layout.per_row, layout.apart, layout.upright, layout.shelf)
+        before, row = number * layout.in_one, (layout.per_row, layout.apart, layout.upright, layout.square)
         here = {slot - before for slot in holes if before <= slot < before + layout.in_one}
         last = first + min(layout.in_one, slots - before) - len(here)
         some = tray[first:last]

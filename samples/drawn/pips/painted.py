@@ -153,7 +153,7 @@ def draw_board(
             draw_tag(page, look, tag, x0 + mark.x * cell, y0 + mark.y * cell, mark.text, colour, cell)
     marks = [one for one in marks if one[2].over or not _covered(laid, one[0])]
     lines = look.border != "none" and (lines_over or look.inset > look.border_width + look.border_inset)
-    told = max(look.tinted, look.tile.glass) > 0.25 or lines * look.border_width * cell > 1.2 or look.inset * cell > 1.6
+    told = max(look.tinted, look.tile.clear) > 0.25 or lines * look.border_width * cell > 1.2 or look.inset * cell > 1.6
     return [mark for mark, *_ in marks], told
 
 

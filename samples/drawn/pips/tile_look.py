@@ -32,7 +32,7 @@ WAISTS = 0.09
 """How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
 
 
-PINNED, GLASS = 0.12, 0.08
+PINNED, CLEAR = 0.12, 0.08
 """How often dominoes have a pin in the middle, and what is under them shows through."""
 
 
@@ -110,7 +110,7 @@ class TileLook:
     coins: bool = False
     """Whether plates are round."""
     pin: Pin | None = None
-    glass: float = 0.0
+    clear: float = 0.0
     """How much of what is under it shows through, but for the pips."""
 
 
@@ -188,11 +188,11 @@ def random_pin(rng: Random, tile: TileLook) -> Pin | None:
     return Pin(rng.uniform(0.05, 0.2), fill, edge, rng.choice(("", "", "spot", "slit", "open ring")))
 
 
-def random_glass(rng: Random, tile: TileLook, under: tuple[Colour, ...]) -> float:
+def random_clear(rng: Random, tile: TileLook, under: tuple[Colour, ...]) -> float:
     """How much of these colours shows through; nothing where pips would be hard to see then."""
     share = rng.uniform(0.25, 0.75)
-    clear = all(distance(ink, mix(tile.fill, one, share)) > 30 for one in under for ink in tile.inks or (tile.ink,))
-    return share if rng.random() < GLASS and clear and not tile.plate else 0.0
+    legible = all(distance(ink, mix(tile.fill, one, share)) > 30 for one in under for ink in tile.inks or (tile.ink,))
+    return share if rng.random() < CLEAR and legible and not tile.plate else 0.0
 
 
 def _by_value(rng: Random, ink: Colour) -> tuple[Colour, ...]:

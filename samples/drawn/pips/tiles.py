@@ -35,7 +35,7 @@ def draw_tile(
     middle = (x0 + x1) / 2, (y0 + y1) / 2
     radius = look.radius * side
     rim = max(1.0, look.rim_width * side) if look.rim else 0.0
-    before = picture.copy() if look.glass else None
+    before = picture.copy() if look.clear else None
     if look.shadow and not look.waist:
         by = look.shadow * side
         veil(picture, x0 + by / 2, y0 + by, x1 + by / 2, y1 + by, (0, 0, 0), 0.25)
@@ -113,7 +113,7 @@ def draw_tile(
             _divide(picture, look, look.divider, middle, look.divider_share * (side - 2 * inset) / 2, upright, side)
     _worked(picture, look, (x0, y0, x1, y1), middle, upright, side)
     if before is not None:
-        cv2.addWeighted(before, look.glass, picture, 1 - look.glass, 0.0, dst=picture)
+        cv2.addWeighted(before, look.clear, picture, 1 - look.clear, 0.0, dst=picture)
     inner = side - 1.2 * inset
     for (x, y), value, _ in ordered:
         draw_half(picture, look, x, y, value, upright, inner)

@@ -69,9 +69,10 @@ def lay(
     per_row: int = 4,
     apart: tuple[float, float] = (0.3, 0.5),
     upright: bool = False,
-    shelf: bool = False,
+    square_slots: bool = False,
 ) -> tuple[list[Tile], list[Zone]]:
-    """Lays dominoes in rows; one is now and then selected or turned. And the empty slots, on a `shelf` all square."""
+    """Lays dominoes in rows; one is now and then selected or turned. And the empty slots. `square_slots`:
+    whether all slots are square."""
     tiles: list[Tile] = []
     empty: list[Zone] = []
     wide, high = (1, 2) if upright else (2, 1)
@@ -79,11 +80,11 @@ def lay(
     slots = len(tray) + len(holes)
     centred = rng.random() < 0.75
     show, dashed, tone = rng.random() < 0.7, rng.random() < 0.25, rng.uniform(0.04, 0.2)
-    signed, cradled = rng.random() < 0.2, rng.random() < CRADLED or shelf
+    signed, cradled = rng.random() < 0.2, rng.random() < CRADLED or square_slots
     pale = rng.uniform(0.06, 0.3) if holes and rng.random() < COPIES else 0.0
     wider, taller = (rng.uniform(0.0, 0.9) * by if cradled else 0.0 for by in apart)
     span = max(wide + wider, high + taller)
-    if square := cradled and span < min(wide + apart[0], high + apart[1]) and (shelf or rng.random() < SQUARE):
+    if square := cradled and span < min(wide + apart[0], high + apart[1]) and (square_slots or rng.random() < SQUARE):
         wider, taller = span - wide, span - high
     corner = 0.5 * span if square and rng.random() < ROUND else look.tile.radius
     ground = look.tray_card or look.page
