@@ -94,7 +94,7 @@ class DirectedTable(OnBoardTable):
             gestures = [*made * [Click(at, by, why=why, alone=True)], Click(at, cell=cell, why=why)]
         else:
             gestures = [Drag(tile.at, at, why, "clicks", *((0, made) if by == "right" else (made, 0)))]
-        self._tiles, self._dragged, self._meant = sight.tray, [place], {gestures[-1]: place}
+        self._planned, self._dragged, self._meant = sight, [place], {gestures[-1]: place}
         trial = f"{WORDS[by]} on a domino that is held" if made and not self._turned_by_known else ""
         return Batch(tuple(gestures), self._last(place, sight), trial, lays=(place.lying,))
 
@@ -124,7 +124,7 @@ class DirectedTable(OnBoardTable):
         if gesture is None or not self._dragged or not by_clicks:
             return super()._learn_drags(sight)
         place = self._meant[gesture]
-        tile = next((one for one in self._tiles if pips_of(one) == pips_of(place)), None)
+        tile = next((one for one in self._planned.tray if pips_of(one) == pips_of(place)), None)
         found = self._found(tile, gesture, sight) if tile is not None else None
         if not self._directed:
             return self._learn_whether(gesture, tile, found, sight)

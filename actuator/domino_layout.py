@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from dataclasses import replace
 
-from actuator.domino_halves import Half
+from actuator.domino_halves import Half, Seen
 from actuator.moves import Cell
-from actuator.sight import Lying
+from actuator.sight import Lying, TrayTile
 
 # A domino of which tags hide all that could tell agrees as much as this, which is less than any half that is seen.
 LEAST_AGREEMENT = 0.01
@@ -40,6 +41,16 @@ def values_of(halves: list[Half], dominoes: Counter[str]) -> list[tuple[int, int
             if Counter(map(kind_of, values)) <= dominoes:
                 return values
     return None
+
+
+def turned_as(tray: tuple[TrayTile, ...], copy: Seen) -> tuple[TrayTile, ...]:
+    """These tiles, the one that is shown a second time, `copy`, as it lies there: on some pages what is selected turns
+    there alone."""
+    kinds = [kind_of(tile.values) for tile in tray]
+    if not (known := values_of([*copy.halves], Counter(kinds))):
+        return tray
+    number = kinds.index(kind_of(known[0]))
+    return (*tray[:number], replace(tray[number], values=known[0], upright=copy.domino.upright), *tray[number + 1 :])
 
 
 def laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], dominoes: Counter[str]) -> list[Lying] | None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
-from actuator.domino_layout import Pair, agreement, kind_of, laid_out, likeness, values_of
+from actuator.domino_layout import Pair, agreement, kind_of, laid_out, likeness, turned_as, values_of
 from actuator.domino_looks import DominoLooks, Found, box
 from actuator.domino_places import neighbours, pair_of, tray_reach
 from actuator.domino_rest import STAYS, UNCHANGED, AtRest, alike
@@ -429,20 +429,22 @@ class DominoMemory:
         cells = self._near_cells()
         middles = {one: shot.point(one.domino.x, one.domino.y) for one in seen}
         seen = [one for one in seen if not any(middles[one] in cell for cell in cells)]
-        values = values_of([half for one in seen for half in one.halves], self._dominoes)
+        values, copied = values_of([half for one in seen for half in one.halves], self._dominoes), None
         if values is None:  # the one that is selected may be shown once more, where none lay
             before = [one.at for one in self._seen[0].tray]
             away = {one: min((math.dist(middles[one], at) for at in before), default=0.0) for one in seen}
             known = [one for one in seen if away[one] < 0.5 * self._length]
             if len(known) != len(seen) - 1:
                 return None
+            copied = max(seen, key=away.__getitem__)
             seen, values = known, values_of([half for one in known for half in one.halves], self._dominoes)
         if values is None:
             return None
-        return tuple(
+        tray = tuple(
             TrayTile(both, middles[one], one.domino.upright, 2 * one.domino.side / across)
             for one, both in zip(seen, values, strict=True)
         )
+        return tray if copied is None else turned_as(tray, copied)
 
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""

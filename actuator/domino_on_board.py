@@ -62,7 +62,7 @@ class OnBoardTable(DominoTable):
                 self._on_board = True
         if self._wrong(sight):
             return super().plan(sight)
-        self._tiles, self._dragged, self._clicked = sight.tray, [], None
+        self._planned, self._dragged, self._clicked = sight, [], None
         if (there := self._there(sight)) is not None:
             return self._with_laid(there, sight)
         turning = [(tile, place) for tile, place in self._wanted(sight) if self._must_turn(tile, place)]

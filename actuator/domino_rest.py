@@ -61,6 +61,11 @@ def alike(shot: Shot, before: Shot, rect: Rect) -> bool:
     return now.shape == then.shape and now.size > 0 and float(cv2.absdiff(now, then).mean()) <= UNCHANGED
 
 
+def changed(now: Sight, before: Sight) -> bool:
+    """Whether the board looks otherwise than before; not where one of them has no grab."""
+    return now.shot is not None and before.shot is not None and not alike(now.shot, before.shot, now.board)
+
+
 def _contrast(tile: TrayTile, shot: Shot) -> float:
     """The standard deviation of how a tile looks, of 255; 0 where it is not in the grab."""
     x0, y0, x1, y1 = shot.box(box(tile.at, tile.length, tile.upright))

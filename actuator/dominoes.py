@@ -53,6 +53,7 @@ from actuator.domino_places import (
     turns_to,
     widest_place,
 )
+from actuator.domino_rest import changed
 from actuator.domino_shifts import Shift, Shifts
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.sight import Sight, TrayTile
@@ -77,10 +78,11 @@ class DominoTable(Table):
         self._goal = DominoGoal(sight)
         self._tray = tray_of(sight)
         self._turning = Turning(sight)
-        self._tiles = sight.tray  # as it was when the last batch was planned
+        self._planned = sight  # as it was when the last batch was planned
         self._grip = self._grip_failures = 0
         self._grips_tried = 0  # since one came
         self._hopeful = self._came = False  # the second: whether any domino has come to where it was to
+        self._answers = False  # whether clicks that lay no domino change the board
         self._first = {pips_of(tile): tile for tile in sight.tray}
         self._shifts = Shifts(self._first)
         self._refused: Place | None = None  # what was dragged last, alone, and did not come
@@ -131,6 +133,7 @@ class DominoTable(Table):
         """Which way clicks turn, whether they do, and how drags ended."""
         self._tray = tray_with(self._tray, sight.tray, known=bool(self._first))
         self._hopeful, knew = False, self._turning.selects
+        self._answers |= self._by_clicks and changed(sight, self._planned)
         news = [*self._turning.learn(sight), *self._learn_drags(sight)]
         self._goal.adopt(sight)
         if self._turning.selects and not (knew or self._came):
@@ -172,7 +175,7 @@ class DominoTable(Table):
         if not self._went:
             return None
         lying, self._probes = lying_on(sight), self._probes + 1
-        self._tiles, self._returned = sight.tray, [lying[self._probes % len(lying)]]
+        self._planned, self._returned = sight, [lying[self._probes % len(lying)]]
         return Batch((self._take_back(self._returned[0], sight),), trial="whether the page takes this solution")
 
     def is_open(self, sight: Sight) -> bool:
@@ -192,7 +195,7 @@ class DominoTable(Table):
         wrong, trial = self._wrong(sight), ""
         if not wrong and self._asks_back(sight):
             wrong, trial = lying_on(sight)[:1], "whether a domino can be taken back"
-        self._tiles, turning = sight.tray, self._turning
+        self._planned, turning = sight, self._turning
         if turning.begin(sight, self._grips_tried) and not self._came:
             self._grip, self._grips_tried = self._order()[0], 0
         if wrong:
@@ -211,8 +214,7 @@ class DominoTable(Table):
         ready = [(tile, place) for tile, place in wanted if not turning.clicks(tile, place)]
         if to_turn and not turning.gives_up:
             # Where rows make no room for what stands upright, only such are turned as then lie on no other.
-            there = to_turn if turning.lasts else []
-            roomy = [pair for pair in there if turning.slides or turning.has_room(pair, sight.tray)]
+            roomy = [one for one in turning.now(to_turn, ready) if turning.slides or turning.has_room(one, sight.tray)]
             if not roomy and not turning.way:
                 # Many trays make room when a domino turns. Whether this one does is tried where it harms least: in the
                 # last row, and where others would still be seen, until it is known that plain clicks turn none.
@@ -269,11 +271,7 @@ class DominoTable(Table):
 
     def to_json(self) -> dict[str, Any]:
         """What was learnt about the page."""
-        return {
-            **self._turning.to_json(),
-            "grip": GRIPS[self._grip][0],
-            "shifts": self._shifts.to_json(),
-        }
+        return {**self._turning.to_json(), "grip": GRIPS[self._grip][0], "shifts": self._shifts.to_json()}
 
     @property
     def _sent_back(self) -> str:
@@ -286,10 +284,11 @@ class DominoTable(Table):
     # -- deciding -----------------------------------------------------------------------------------------------------
 
     def _taken(self, wanted: Sequence[tuple[TrayTile, Place]], sight: Sight) -> dict[TrayTile, Place]:
-        """Which of them are laid now, and where. A first one by clicks is to fit in whatever direction it comes to lie,
-        wherever that is where it did not come to its place."""
-        if self._in_hand.way and not self._in_hand.known:
-            return dict(wanted[:1])
+        """Which are laid now, and where; one that is selected alone. A first one by clicks is to fit in whatever
+        direction it comes to lie, wherever that is where it did not come to its place."""
+        held = [one for one in wanted if self._by_clicks and self._turning.has_selected(one[0])]
+        if held or (self._in_hand.way and not self._in_hand.known):
+            return dict((held or wanted)[:1])
         places, unturned = dict(wanted), [one for one in wanted if not self._shifts.turned_by(one[1])] or list(wanted)
         if self._came or not self._by_clicks:
             some, alone = (places, self._missed >= MOST_MISSED) if self._came else (dict(unturned), True)
@@ -393,7 +392,7 @@ class DominoTable(Table):
     @property
     def _grips(self) -> int:
         """How many can be tried."""
-        return len(GRIPS) if self._turning.selects or self._in_hand.stays else TRACED
+        return len(GRIPS) if self._turning.selects or self._in_hand.stays or self._answers else TRACED
 
     @property
     def _manner(self) -> Manner:
@@ -446,7 +445,7 @@ class DominoTable(Table):
             self._grip_failures = self._grips_tried = self._refusals = 0
             self._came = True
             self._shifts.came({place: self._shift(place) for place in landed})
-            if (stayed := tray_stayed(self._tiles, sight.tray, landed)) is not None:
+            if (stayed := tray_stayed(self._planned.tray, sight.tray, landed)) is not None:
                 self._stayed = self._stayed + 1 if stayed else 0
             return self._shifts.went_astray(aimed, landed)
         held = [one for one in sight.tray if one.lit and pips_of(one) == pips_of(self._dragged[0])]

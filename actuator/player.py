@@ -127,14 +127,15 @@ class Player:
                 raise Ended("timeout", f"The time is up; {table.differences(sight)}.")
             batch, scene, sent = self._carry_out(table, sight)
             full = sent == len(batch.gestures) and batch.last is not None
-            asks = table.several or self._doubted  # whether it is asked of a full board if the page has taken it
+            # Whether it is asked of a full board if the page has taken it, should something come to lie over it.
+            asks = self._doubted or (table.several and not table.likely)
             last = batch.last if full and not asks else None
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
             try:
                 after = self._look_after(table, scene, last, right and last is None, sent)
             except Ended as ended:
                 if full and asks and ended.outcome.kind == "no_board":
-                    raise self._verdict.covered(table.several) from None
+                    raise self._verdict.covered(table, self._doubted) from None
                 raise
             if after is None:
                 return Outcome("won", "The last move was made, and the board can no longer be seen: taken to be won.")
@@ -234,7 +235,7 @@ class Player:
         for _ in range(PROBES):
             scene = self._scene(sight, table)
             if self._watch.see_or_gone(scene) is None:
-                raise self._verdict.covered(table.several)
+                raise self._verdict.covered(table, self._doubted)
             if (probe := table.probe(sight)) is None:
                 raise Ended("doubtful", DOUBTED)
             self._watch.escape = self.hand.close_menu  # it may have opened something
@@ -245,7 +246,7 @@ class Player:
                 try:
                     seen = self._look_after(table, scene, None, False, 1)
                 except Ended:
-                    raise self._verdict.covered(table.several) from None
+                    raise self._verdict.covered(table, self._doubted) from None
                 assert isinstance(seen, Sight)
                 after = self._uncovered(table, seen, scene, whole=True)
             table.learn(after)
@@ -277,7 +278,7 @@ class Player:
             if self._now() > min(end, still):
                 if last:
                     raise Ended("won", "The last move was made, and something covers the board: taken to be won.")
-                raise self._verdict.covered(table.several) if table.several or whole else Ended("covered", COVERED_PART)
+                raise self._verdict.covered(table, self._doubted) if whole else Ended("covered", COVERED_PART)
             if self._motion.changes(scene.reach, self._now() + RETRY_SECONDS):
                 still = self._now() + seconds
             sight = self._watch.see(scene)

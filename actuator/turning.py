@@ -109,6 +109,13 @@ class Turning:
         """Whether a domino stays as it was turned when another is selected."""
         return self._turned_back < TURNED_BACK
 
+    def now(
+        self, turning: list[tuple[TrayTile, int]], ready: Sequence[tuple[TrayTile, Place]]
+    ) -> list[tuple[TrayTile, int]]:
+        """Those that are to be turned, but none where that would turn one back that is `ready` to be laid."""
+        alone = self.how in BADGES and not any(self.has_selected(tile) for tile, _ in ready)
+        return turning if self.lasts or alone else []
+
     @property
     def gives_up(self) -> bool:
         """Whether all was tried and nothing turns them; where one of several did, the first ones are tried again."""
@@ -281,11 +288,12 @@ class Turning:
         meant = Counter(after_turns(tile, turns) for tile, turns in self.turned)
         return sum((meant & (Counter(map(as_drawn, sight.tray)) - others)).values())
 
-    def _others_turned(self, tray: list[tuple[Values, bool]]) -> bool:
-        """Whether one lies otherwise, of those that were not to be turned, and of which there is one."""
+    def _others_turned(self, tray: list[tuple[Values, bool]], most: int = 1) -> bool:
+        """Whether one lies otherwise, by so many clicks at most, that was not to be, and of which there is one."""
         counted, touched = Counter(map(pips_of, self._tiles)), {pips_of(tile) for tile, _ in self.turned}
         others = [tile for tile in self._tiles if counted[pips_of(tile)] == 1 and pips_of(tile) not in touched]
-        return any(as_drawn(tile) not in tray and after_turns(tile, -self.way) in tray for tile in others)
+        moved, clicks = [tile for tile in others if as_drawn(tile) not in tray], range(1, most + 1)
+        return any(after_turns(tile, -turns * self.way) in tray for tile in moved for turns in clicks)
 
     def _last_alone(self, tray: list[tuple[Values, bool]], came: int) -> bool:
         """Whether only the one that is still selected lies as it is to."""
@@ -300,6 +308,8 @@ class Turning:
 
     def _learn(self, sight: Sight) -> list[str]:
         if not self.turned:
+            if self._picked and self.way:
+                self._turned_back += self._others_turned([as_drawn(tile) for tile in sight.tray], 3)
             return []
         self._lit |= any(tile.lit for tile in sight.tray)
         self.slides = self.slides or slides_of(self._tiles, sight.tray, [tile for tile, _ in self.turned])

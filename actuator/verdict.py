@@ -153,9 +153,14 @@ class Verdict:
             self._stays = self._stays and says(self._others, [self._open], where, self._desktop, sight.step)
         return news
 
-    def covered(self, several: bool) -> Ended:
-        """Something covers a full board of which it is not known whether the page has taken it."""
-        return Ended("covered", WRONG_COVERED if self.spoiled else SEVERAL_COVERED if several else DOUBTED_COVERED)
+    def covered(self, table: Table, doubted: bool) -> Ended:
+        """Something covers a full board of which the page has not said whether it has taken it. `doubted`: it was hard
+        to read."""
+        if self.spoiled:
+            return Ended("covered", WRONG_COVERED)
+        if table.likely and not doubted:
+            return Ended("won", "The board is full, and something covers it: taken to be won.")
+        return Ended("covered", SEVERAL_COVERED if table.several else DOUBTED_COVERED)
 
     def _look(self) -> Frame:
         self._motion.rest(self._desktop)

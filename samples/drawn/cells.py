@@ -19,6 +19,8 @@ SHARP = 64
 """Cells are drawn at about this many pixels, then reduced."""
 RED: Colour = (55.0, 55.0, 225.0)
 SHADE: Colour = (0.0, 0.0, 0.0)
+BLOCK = 0.4
+"""How often an empty cell with arrows or brackets has a colour of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,20 +264,34 @@ def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
         over(canvas, stroke(mask(side), [(at, -at - 0.06), (at, -at + 0.01)], 0.03), WHITE)
         over(canvas, disc(mask(side), at, -at + 0.06, 0.018), WHITE)
     elif special in ("arrows", "brackets"):
-        x = half - 0.1
-        ink = away(rng, [look.grid.cell], rng.uniform(0, 360), rng.choice((0, 70)))
-        for way in (1, -1):
-            if special == "arrows":
-                points = [(way * x, -0.09), (way * (x - 0.12), 0), (way * x, 0.09)]
-                over(canvas, polygon(mask(side), points), ink)
-            else:
-                points = [(way * (x - 0.08), -0.28), (way * x, -0.28), (way * x, 0.28), (way * (x - 0.08), 0.28)]
-                over(canvas, stroke(mask(side), points, 0.035), ink)
+        _pointed_at(look, canvas, special, rng)
     elif special == "wrong line":
         over(canvas, stroke(mask(side), [(-0.3, 0.38), (0.3, 0.38)], 0.05), RED)
     elif special == "wrong strike":
         x, y = rng.uniform(0.25, 0.45), rng.choice((0.0, 0.0, rng.uniform(-0.4, 0.4)))
         over(canvas, stroke(mask(side), [(-x, y), (x, -y)], rng.uniform(0.03, 0.07)), RED)
+
+
+def _pointed_at(look: Look, canvas: Layer, special: str, rng: Random) -> None:
+    """Two signs that face each other on a cell, or turn their backs."""
+    side, half = len(canvas), (1 - max(look.grid.gap_x, look.grid.gap_y)) / 2
+    x, wide, high = half - rng.uniform(0.04, 0.16), rng.uniform(0.08, 0.3), rng.uniform(0.08, 0.16)
+    ink = away(rng, [look.grid.cell], rng.uniform(0, 360), rng.choice((0, 70)))
+    turned = rng.random() < 0.3
+    for way in (1, -1):
+        near, far = (way * (x - wide), way * x) if not turned else (way * x, way * (x - wide))
+        if special == "arrows":
+            over(canvas, polygon(mask(side), [(far, -high), (near, 0), (far, high)]), ink)
+        else:
+            tall, end = 2 * high, way * (x - 0.35 * wide)
+            over(canvas, stroke(mask(side), [(end, -tall), (far, -tall), (far, tall), (end, tall)], 0.035), ink)
+
+
+def _block(look: Look, canvas: Layer, rng: Random) -> None:
+    """A rectangle of another colour on a cell that is selected."""
+    x, y = (rng.uniform(0.6, 1.0) * (1 - gap) / 2 for gap in (look.grid.gap_x, look.grid.gap_y))
+    colour = away(rng, [look.grid.cell], rng.uniform(0, 360), rng.choice((30, 80)))
+    over(canvas, polygon(mask(len(canvas)), rounded(-x, -y, x, y, rng.choice((0.0, 0.06)))), colour)
 
 
 def _pencil(look: Look, canvas: Layer, rng: Random) -> None:
@@ -360,6 +376,8 @@ def draw_cell(look: Look, state: State, pixels: int) -> Pixels:
     canvas = _base(look, state, side, ground)
     if state.special in ("wrong under", "wrong hatch"):
         _stripes(look, canvas, rng, ground if state.special == "wrong hatch" else None)
+    if state.special in ("arrows", "brackets") and not state.kind and rng.random() < BLOCK:
+        _block(look, canvas, rng)
     if state.kind and not look.bare:
         if state.special in ("wrong ink", "wrong strike") and not look.pair.coloured and not look.pair.alike:
             ink = away(rng, [ground], 0, 85)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import vision
 from actuator import domino_halves, domino_memory
 from actuator.domino_halves import Half, Seen
-from actuator.domino_layout import laid_out
+from actuator.domino_layout import laid_out, turned_as
 from actuator.domino_looks import box
 from actuator.domino_memory import DominoMemory
 from actuator.domino_places import neighbours
@@ -25,6 +25,7 @@ from actuator.screen import Shot
 from actuator.sight import Lying, Sight, TrayTile, sight
 from actuator.table import Batch
 from solver.binary.puzzle import BinaryPuzzle
+from vision.games.pips.locate import Domino
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -960,3 +961,14 @@ def test_where_most_is_hidden_it_is_soon_known_that_dominoes_may_lie_there(shown
 
 def _side_by_side(cells: list[Cell]) -> list[tuple[Cell, Cell]]:
     return [((r, c), (r, c + 1)) for r, c in cells if c % 2 == 0]
+
+
+@pytest.mark.parametrize("read", [2, 3])
+def test_a_domino_that_is_shown_again_elsewhere_lies_as_it_is_shown_there(read: int) -> None:
+    """What its halves look like next counts as well, where that is one of the tray's."""
+    tray = (TrayTile((4, 2), (10.0, 10.0), True, 40.0), TrayTile((6, 6), (40.0, 10.0), True, 40.0))
+    halves = Half(read, 2, 0.2), Half(4, 6, 0.9)
+    turned = turned_as(tray, Seen(Domino(100.0, 80.0, 24.0, False, 1.0), halves))
+    assert turned == (replace(tray[0], values=(2, 4), upright=False), tray[1])
+    other = Half(5, 1, 0.9), Half(5, 0, 0.9)
+    assert turned_as(tray, Seen(Domino(100.0, 80.0, 24.0, False, 1.0), other)) == tray

@@ -857,6 +857,18 @@ def test_a_board_that_goes_with_the_last_move_is_won_if_all_else_was_read_withou
     assert (play(played)[0].kind, played.solved) == ("won" if clear else "covered", True)
 
 
+def test_what_covers_the_one_solution_of_unlike_lines_says_that_it_is_won() -> None:
+    """All pages take it: those that want unlike lines, and those that do not."""
+    played = page(puzzle=only_with_unlike_lines(), buttons={"left": cycle(".01")}, gone_when_solved=True)
+    assert (play(played)[0].kind, played.solved) == ("won", True)
+
+
+def test_of_several_solutions_what_covers_a_full_board_says_nothing() -> None:
+    played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
+    played.covered = lambda seconds: full(played)
+    assert play(played)[0].kind == "covered"
+
+
 def test_entries_that_contradict_where_clues_are_not_told() -> None:
     played = page(tells_clues=False)
     played.rows[0][2:5] = list("MMM")

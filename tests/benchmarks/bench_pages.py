@@ -35,7 +35,7 @@ from solver.pips.puzzle import PipsPuzzle
 from tests.e2e import playing
 
 STATES = ("fresh", "fresh", "half", "most", "wrong", "solved")
-VIEWS = ((1280, 850, 1.0), (1440, 900, 1.0), (1920, 1080, 1.0), (1280, 850, 1.5), (1280, 850, 2.0), (1120, 850, 0.9))
+VIEWS = ((1280, 850, 1.0), (1440, 900, 1.0), (1920, 1080, 1.0), (1280, 850, 1.5), (1280, 850, 2.0), (1360, 850, 0.9))
 SCREEN = (1280, 1000)  # of games: the window's own bars leave the page 850 px and more
 
 
@@ -78,8 +78,8 @@ def _dominoes(said: dict[str, Any], puzzle: PipsPuzzle, filled: float, wrong: bo
 def _entries(said: dict[str, Any], puzzle: Any, filled: float, wrong: bool, rng: Random) -> Shown:
     found = solver.solve(puzzle)
     assert found is not None
-    cells = [list(row) for row in said.get("cells", ["." * len(said["regions"])] * len(said.get("regions", ())))]
     symbols = [list(row) for row in found.cells]
+    cells = [list(row) for row in said.get("cells", ["." * len(symbols)] * len(symbols))]
     if binary := isinstance(puzzle, BinaryPuzzle):
         free = [(r, c) for r, row in enumerate(cells) for c, symbol in enumerate(row) if symbol == "."]
     else:  # crowns, and crosses on some of the cells beside them
@@ -133,7 +133,7 @@ def games(
                 title = f"{page.stem} {board.stem}"
                 with playing.window(driver, screen, shown(board).address(page, theme)) as window:
                     dialogs: list[Any] = []
-                    window.once("dialog", dialogs.append)  # and leave it open
+                    window.once("dialog", lambda dialog, kept=dialogs: kept.append(dialog))  # and leave it open
                     window.wait_for_timeout(500)
                     played = playing.play(screen, timeout=200)
                     for dialog in dialogs:

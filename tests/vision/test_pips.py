@@ -54,6 +54,21 @@ OTHER_TAGS = ("candy", "candy-crop", "felt-phone", "harbour-dark", "paper-dark-p
 """Pills inside the last cell, squares, discs, hexagons at the first one; without a frame, without gaps, on a felt."""
 
 
+@pytest.mark.parametrize("name", ["classic-cut-by-line", "classic-islands", "classic-turned", "cream-partial"])
+def test_dominoes_much_smaller_than_cells_are_read(name: str) -> None:
+    """In large slots; at the scale at which a board is found their pips are less than a pixel."""
+    label, picture = labels()[name], pixels(name).copy()
+    for x0, y0, x1, y1 in (map(round, box) for box in label["tiles"]):
+        by = 0.24 * label["lattice"]["pitch"] / min(x1 - x0, y1 - y0)
+        small = cv2.resize(picture[y0:y1, x0:x1], None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
+        picture[y0 - 3 : y1 + 3, x0 - 3 : x1 + 3] = picture[y0 - 5, (x0 + x1) // 2]
+        top, left = (y0 + y1 - small.shape[0]) // 2, (x0 + x1 - small.shape[1]) // 2
+        picture[top : top + small.shape[0], left : left + small.shape[1]] = small
+    reading = read(picture)
+    assert isinstance(reading, PipsReading)
+    assert differences(label, reading) == []
+
+
 @pytest.mark.parametrize("name", fresh())
 def test_fresh_boards_are_read_exactly(name: str) -> None:
     label = labels()[name]

@@ -14,6 +14,8 @@ PLACES = {"below": 56, "right": 15, "above": 5, "left": 7, "sides": 8, "around":
 """Where dominoes lie: in one tray, in one on either side of the board, or anywhere around it; and how often."""
 SQUARE_SLOTS = 0.1
 """How often each slot of a tray is square, so large that a domino may be turned in it."""
+AIRY = 0.15
+"""How often there is much of the page above board and tray, between them and below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ def random_layout(rng: Random, besides: Random, board: Board, slots: int) -> Lay
         apart = 2 - wide + between, 2 - high + between
     tray_w, tray_h = side * per_row * (wide + apart[0]), side * -(-in_one // per_row) * (high + apart[1])
     gap = rng.uniform(0.5, 2.5) if slots else 0.0
+    if besides.random() < AIRY:
+        top, bottom, gap = top + besides.uniform(0, 4), bottom + besides.uniform(0, 4), gap + besides.uniform(0, 4)
     if beside:
         before, after = (tray_w + gap if place in (one, "sides") else 0.0 for one in ("left", "right"))
         inner = max(board.rows, tray_h)

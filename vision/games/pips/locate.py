@@ -16,9 +16,8 @@ from vision.locate.votes import ONE_SIZE, STRIDE, View, look, pixels, voted
 
 FINDER = "pips_finder.onnx"
 
-# With at most as many pixels as the last of `SCALES` a board is looked at again, so large that halves of dominoes have
-# so many, where the scale was not nearly that.
-HALF_DOMINO, LIKE_THIS = 12.0, (0.6, 1.2)
+# A board is looked at again where the scale was not so nearly right. Halves of small dominoes are so wide, in cells.
+LIKE_THIS, SMALL = (0.6, 1.2), 0.35
 # Boxes of one domino have at least this intersection over union.
 MOST_COMMON = 0.15
 # A place is the board's where the mean probability of its pixels is this.
@@ -66,29 +65,25 @@ def located(bgr: Colours, pixels: int) -> Found | None:
     height, width = bgr.shape[:2]
     scale = min(1.0, (pixels / (height * width)) ** 0.5)
     found = _found(look(FINDER, bgr, 0.0, 0.0, width, height, scale))
-    for _ in range(2):  # dominoes may be seen then that are smaller still
-        if found is None or not found.rows:
-            return found
-        x0, y0, x1, y1 = _around(found, width, height)
-        wanted = max([CELL / found.step, *(HALF_DOMINO / one.side for one in found.dominoes)])
-        better = min(wanted, (SCALES[-1] / ((x1 - x0) * (y1 - y0))) ** 0.5)
-        if LIKE_THIS[0] < better / scale < LIKE_THIS[1]:
-            return found
-        if width * height * better * better <= SCALES[-1]:  # dominoes that were too small to be seen may lie anywhere
-            x0, y0, x1, y1 = 0.0, 0.0, float(width), float(height)
-        again = _found(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, better))
-        if again is None or not again.rows:
-            return found
-        found, scale = again, better
-    return found
+    if found is None or not found.rows:
+        return found
+    x0, y0, x1, y1 = _around(found, width, height)
+    better = min(CELL / found.step, (SCALES[-1] / ((x1 - x0) * (y1 - y0))) ** 0.5)
+    right = LIKE_THIS[0] < better / scale < LIKE_THIS[1]
+    again = None if right else _found(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, better))
+    return again if again is not None and again.rows else found
 
 
 def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: float) -> tuple[Domino, ...]:
     """The dominoes in a part of a picture, (x_min, y_min, x_max, y_max). `side`: of a half, about, in pixels."""
     x0, y0, x1, y1 = within
-    if not (x1 > x0 and y1 > y0):
-        return ()
-    return _dominoes(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, CELL / side))
+    return _dominoes(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, CELL / side)) if x1 > x0 and y1 > y0 else ()
+
+
+def small_dominoes(bgr: Colours, step: float) -> tuple[Domino, ...]:
+    """The dominoes in a picture (H, W, 3) that are much smaller than two cells of its board, of `step` pixels."""
+    height, width = bgr.shape[:2]
+    return dominoes_in(bgr, (0, 0, width, height), max(SMALL * step, CELL * (width * height / SCALES[-1]) ** 0.5 / 2))
 
 
 def _around(found: Found, width: int, height: int) -> tuple[float, float, float, float]:

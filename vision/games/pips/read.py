@@ -18,7 +18,7 @@ from vision.games.pips.assemble import assembled
 from vision.games.pips.draft import PipsDraft
 from vision.games.pips.fills import by_colour, fills_of
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
-from vision.games.pips.locate import Domino, Found, cells_of, largest, located
+from vision.games.pips.locate import Domino, Found, cells_of, largest, located, small_dominoes
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import WHOLE, InTray, Parts, Seen
 from vision.imgproc import Colours
@@ -88,6 +88,9 @@ def _attempt(looks: Looks, found: Found, reader: str, beyond: int = 1) -> PipsDr
         return None
     if (parts := _parts(looks, found, seen)) is None:
         return None
+    if parts.needed < 0:  # there may be dominoes that are too small to be seen where cells are
+        small = _parts(looks, replace(found, dominoes=looks.small(found.step)), seen)
+        parts = min(parts, small or parts, key=lambda one: abs(one.needed))
     draft: PipsDraft | UnreadableError
     try:
         draft = assembled(looks.bgr, seen, parts)
@@ -138,6 +141,7 @@ class Looks:
 
     def __init__(self, bgr: Colours) -> None:
         self.bgr, self._known = bgr, dict[Spot, tuple[Floats, ...]]()
+        self.small = cache(partial(small_dominoes, bgr))
 
     def at(self, spots: list[Spot]) -> network.Patches:
         """What is at these, one or more."""
