@@ -921,7 +921,7 @@ class Own(Directed):
             super().send(gesture)
 
 
-@pytest.mark.parametrize(("kind", "least"), [(Directed, 17), (Own, 17)])
+@pytest.mark.parametrize(("kind", "least"), [(Directed, 17), pytest.param(Own, 17, marks=pytest.mark.thorough)])
 def test_directions_that_the_tray_does_not_show_are_found(kind: type[Directed], least: int) -> None:
     """In most of the games: where the first dominoes that are clicked fit in no way, nothing shows them."""
     won = 0

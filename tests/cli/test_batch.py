@@ -176,7 +176,7 @@ def test_a_full_disk_is_said(shots: Path, run: Run, tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="looks for what is left of the processes")
-@pytest.mark.parametrize("ending", ["jsonl", "parquet"])
+@pytest.mark.parametrize("ending", [pytest.param("jsonl", marks=pytest.mark.thorough), "parquet"])
 def test_a_run_that_is_killed_is_gone_on_with(ending: str, tmp_path: Path) -> None:
     folder = tmp_path / "shots"
     folder.mkdir()

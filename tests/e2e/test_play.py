@@ -99,7 +99,7 @@ def fresh(name: str) -> dict[str, Any]:
     [
         ("takuzu/tiles-6x6-desktop", {"buttons": "two"}),
         ("takuzu/bookman-8x8", {"cycle": ".10"}),
-        ("takuzu/xo-dark-10x10", {"lose": "0.1"}),
+        pytest.param("takuzu/xo-dark-10x10", {"lose": "0.1"}, marks=pytest.mark.thorough),
     ],
     ids=["tiles, two buttons", "digits, other order", "X and O, a tenth of the clicks lost"],
 )
@@ -277,7 +277,11 @@ def test_the_corner_stops_at_once(page: Any, screen: Desk, address: str) -> None
 
 @pytest.mark.parametrize(
     ("density", "desktop", "size"),
-    [(1.25, (1600, 1200), (1400, 1100)), (1.5, (1920, 1200), (1800, 1140)), (2, (3840, 2160), (2400, 2000))],
+    [
+        (1.25, (1600, 1200), (1400, 1100)),
+        pytest.param(1.5, (1920, 1200), (1800, 1140), marks=pytest.mark.thorough),
+        pytest.param(2, (3840, 2160), (2400, 2000), marks=pytest.mark.thorough),
+    ],
 )
 def test_every_scale(
     driver: Any, address: str, density: float, desktop: tuple[int, int], size: tuple[int, int]

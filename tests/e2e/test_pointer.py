@@ -23,7 +23,10 @@ from tests.e2e.playing import Desk, Played, go, server
 Opener = Callable[..., Any]
 
 
-@pytest.fixture(scope="module", params=["openbox", "xfwm4", ""], ids=["openbox", "xfwm4", "no window manager"])
+OTHER_MANAGERS = [pytest.param(name, marks=pytest.mark.thorough) for name in ("xfwm4", "")]
+
+
+@pytest.fixture(scope="module", params=["openbox", *OTHER_MANAGERS], ids=["openbox", "xfwm4", "no window manager"])
 def screen(request: pytest.FixtureRequest) -> Iterator[Desk]:
     with playing.desk(manager=request.param) as opened:
         yield opened

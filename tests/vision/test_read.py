@@ -287,7 +287,7 @@ def dialog(label: Labelled, random: Random, cells: tuple[int, int], colour: int,
 @pytest.mark.parametrize(
     "label", [CROP, DARK, LABELS["classic-8x8"], LABELS["mint-fresh-4x4"]], ids=lambda label: label.name
 )
-@pytest.mark.parametrize("colour", [255, 40])
+@pytest.mark.parametrize("colour", [255, pytest.param(40, marks=pytest.mark.thorough)])
 def test_a_dialog_is_never_read_as_cells(label: Labelled, colour: int) -> None:
     quiet = []
     for number in range(14):

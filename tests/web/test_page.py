@@ -733,7 +733,7 @@ def test_pips_is_played_by_drag_and_click_with_hint_and_check(opened: Opened) ->
 # --- for everybody ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
 def test_axe_finds_nothing(opened: Opened, scheme: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
