@@ -484,7 +484,6 @@ def test_an_island_that_is_not_found_at_first_is_looked_for(monkeypatch: pytest.
     def without_island(bgr: Colours, pixels: int) -> locate.Found:
         """The domino on it is taken for one of the tray."""
         found = locate.located(bgr, pixels)
-        assert found is not None
         x, y = found.x + 4.5 * found.step, found.y + found.step
         return replace(found, columns=2, dominoes=(*found.dominoes, locate.Domino(x, y, found.step, True, 1.0)))
 

@@ -17,6 +17,8 @@ ISLANDS = (40, 40, 20)
 place between them, the two others corner to corner."""
 BLANK = 0.03
 """How often a domino has no pips for that reason alone."""
+NARROW = 0.07
+"""How often a board has one row or two, or columns. Of 88 published boards of the easy kind 12 have."""
 FAR = 0.35
 """How often an island need not be as near as it can."""
 
@@ -32,6 +34,14 @@ class Board:
     tags: tuple[str, ...]
     dominoes: tuple[Laid, ...]
     laid: tuple[int, ...]
+
+
+def random_room(rng: Random, besides: Random) -> tuple[int, int]:
+    """The most rows and columns a board may have. `besides`: for what was added later, narrow ones."""
+    rows, columns = rng.randint(3, 10), rng.randint(3, 10)
+    if besides.random() < NARROW:
+        rows, columns = besides.sample((besides.randint(1, 2), besides.randint(6, 13)), 2)
+    return rows, columns
 
 
 def random_board(rng: Random, most_rows: int, most_columns: int, honest: bool = False) -> Board:

@@ -13,7 +13,7 @@ from samples.drawn.colours import BLACK, WHITE, Colour, hsl, ink_on, mix
 from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pages import draw_page as draw_grid_page
-from samples.drawn.pips.boards import Board, Cell, random_board
+from samples.drawn.pips.boards import Board, Cell, random_board, random_room
 from samples.drawn.pips.examples import draw_example, draw_logo, with_example
 from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furnish, squares, toast
 from samples.drawn.pips.layout import Layout, random_layout
@@ -34,8 +34,6 @@ NONE = 0.14
 """The share of pages without a board of Pips."""
 POINTER, CARD, BANNER = 0.2, 0.15, 0.05
 """How often a pointer, something of any shape and colour, and a message lie over a board or near it."""
-NARROW = 0.07
-"""How often a board has one row or two, or columns. Of 88 published boards of the easy kind 12 have."""
 CONFETTI = 0.04
 """How often there is confetti on a page."""
 SQUARED = 0.4
@@ -192,10 +190,7 @@ def _uncovered(outline: Outline, marks: list[Mark], look: Look, origin: tuple[fl
 def _pips_page(rng: Random, besides: Random, honest: bool) -> Page:
     """`besides`: for what was added later: examples, logos, and what `embellished` adds."""
     look = random_look(rng)
-    rows, columns = rng.randint(3, 10), rng.randint(3, 10)
-    if besides.random() < NARROW:
-        rows, columns = besides.sample((besides.randint(1, 2), besides.randint(6, 13)), 2)
-    board = random_board(rng, rows, columns, honest)
+    board = random_board(rng, *random_room(rng, besides), honest)
     tray = [board.dominoes[k][2:] for k in range(len(board.dominoes)) if k not in board.laid]
     rng.shuffle(tray)
     tray = [(a, b) if rng.random() < 0.5 else (b, a) for a, b in tray]

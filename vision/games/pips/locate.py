@@ -59,19 +59,19 @@ class Found:
     dominoes: tuple[Domino, ...]
 
 
-def located(bgr: Colours, pixels: int) -> Found | None:
+def located(bgr: Colours, pixels: int) -> Found:
     """The board in a picture (H, W, 3) and the dominoes beside it, as the finder sees them in a picture reduced to so
-    many pixels; None where it sees neither."""
+    many pixels."""
     height, width = bgr.shape[:2]
     scale = min(1.0, (pixels / (height * width)) ** 0.5)
     found = _found(look(FINDER, bgr, 0.0, 0.0, width, height, scale))
-    if found is None or not found.rows:
+    if not found.rows:
         return found
     x0, y0, x1, y1 = _around(found, width, height)
     better = min(CELL / found.step, (SCALES[-1] / ((x1 - x0) * (y1 - y0))) ** 0.5)
     right = LIKE_THIS[0] < better / scale < LIKE_THIS[1]
-    again = None if right else _found(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, better))
-    return again if again is not None and again.rows else found
+    again = found if right else _found(look(FINDER, bgr, x0, y0, x1 - x0, y1 - y0, better))
+    return again if again.rows else found
 
 
 def dominoes_in(bgr: Colours, within: tuple[float, float, float, float], side: float) -> tuple[Domino, ...]:
@@ -95,10 +95,10 @@ def _around(found: Found, width: int, height: int) -> tuple[float, float, float,
     return x0, y0, min(float(width), max(xs) + far), min(float(height), max(ys) + far)
 
 
-def _found(view: View) -> Found | None:
+def _found(view: View) -> Found:
     places, dominoes = voted(view), _dominoes(view)
     if places is None or not (board := largest(places.means * (places.means > ON_BOARD))).any():
-        return Found(0.0, 0.0, 1.0, 0, 0, dominoes) if dominoes else None
+        return Found(0.0, 0.0, 1.0, 0, 0, dominoes)
     column, row, columns, rows = cv2.boundingRect(board.astype(np.uint8))
     step = places.step_x
     return Found(places.x + column * step, places.y + row * step, step, rows, columns, dominoes)

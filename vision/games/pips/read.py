@@ -55,18 +55,18 @@ class Spot:
 
 def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     """What is read of a picture (H, W, 3), in one attempt after another: a board of Pips, why one cannot be read, or
-    None where there is none; at last, where there are dominoes without a board, what is missing. Where the first
-    attempt is not certain, two networks must say the same."""
-    alone: Found | None = None
+    None where there is none; at last, where there are dominoes without a board, what is missing: a board of one row
+    may be seen only when it is larger. Where the first attempt is not certain, two networks must say the same."""
+    seen: list[Found] = []
     made: list[tuple[str, PipsDraft]] = []
     find, looks = cache(partial(located, bgr)), Looks(bgr)
-    ways = dict.fromkeys((min(pixels, bgr.size // 3), reader) for pixels, reader in ATTEMPTS)
+    every = *ATTEMPTS, *((4 * pixels, reader) for pixels, reader in ATTEMPTS[1::2])
+    ways = dict.fromkeys((min(pixels, bgr.size // 3), reader) for pixels, reader in every)
     for number, (pixels, reader) in enumerate(ways):
-        draft, found = None, find(pixels)
-        if found is not None and found.rows:
-            draft = _attempt(looks, found, reader)
-        else:
-            alone = alone or found
+        if pixels > SCALES[-1] and (made or max(len(one.dominoes) for one in seen) < LEAST_DOMINOES):
+            break
+        seen.append(found := find(pixels))
+        draft = _attempt(looks, found, reader) if found.rows else None
         if isinstance(draft, PipsDraft):
             if agreed := next(filter(None, (draft.agreed(one) for by, one in made if by != reader)), None):
                 yield agreed
@@ -76,7 +76,7 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
         elif reader != ATTEMPTS[0][1]:  # a second opinion may read a board, but not refuse one of another game
             draft = None
         yield draft
-    if alone is not None:
+    for alone in [one for one in seen if one.dominoes and not one.rows][:1]:
         yield _dominoes_alone(looks, alone)
 
 
@@ -91,9 +91,8 @@ def _attempt(looks: Looks, found: Found, reader: str, beyond: int = 1) -> PipsDr
     if parts.needed < 0:  # there may be dominoes that are too small to be seen where cells are
         small = _parts(looks, replace(found, dominoes=looks.small(found.step)), seen)
         parts = min(parts, small or parts, key=lambda one: abs(one.needed))
-    draft: PipsDraft | UnreadableError
     try:
-        draft = assembled(looks.bgr, seen, parts)
+        draft: PipsDraft | UnreadableError = assembled(looks.bgr, seen, parts)
     except UnreadableError as error:
         draft = error
         error.certain = True
