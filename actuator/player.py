@@ -127,8 +127,7 @@ class Player:
                 raise Ended("timeout", f"The time is up; {table.differences(sight)}.")
             batch, scene, sent = self._carry_out(table, sight)
             full = sent == len(batch.gestures) and batch.last is not None
-            # Whether it is asked of a full board if the page has taken it, should something come to lie over it.
-            asks = self._doubted or (table.several and not table.likely)
+            asks = table.several or self._doubted  # whether it is asked of a full board if the page has taken it
             last = batch.last if full and not asks else None
             right = any(isinstance(gesture, Click) and gesture.button == "right" for gesture in batch.gestures)
             try:
