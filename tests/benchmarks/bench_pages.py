@@ -126,7 +126,7 @@ def pictures(pages: list[Path], boards: list[Path], each: int, seed: int, out: P
 def games(
     pages: list[Path], boards: list[Path], theme: str, out: Path | None
 ) -> Iterator[tuple[str, playing.Played, bool]]:
-    """Title, how it went, and whether it was won, of a game of each board on each page."""
+    """Title, how it went, and whether the page says that it is solved, of a game of each board on each page."""
     with playing.desk(*SCREEN) as screen, playing.playwright() as driver:
         for page in pages:
             for board in boards:

@@ -36,7 +36,7 @@ class Board:
     laid: tuple[int, ...]
 
 
-def random_room(rng: Random, besides: Random) -> tuple[int, int]:
+def random_extent(rng: Random, besides: Random) -> tuple[int, int]:
     """The most rows and columns a board may have. `besides`: for what was added later, narrow ones."""
     rows, columns = rng.randint(3, 10), rng.randint(3, 10)
     if besides.random() < NARROW:

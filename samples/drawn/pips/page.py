@@ -13,7 +13,7 @@ from samples.drawn.colours import BLACK, WHITE, Colour, hsl, ink_on, mix
 from samples.drawn.glyphs import random_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.pages import draw_page as draw_grid_page
-from samples.drawn.pips.boards import Board, Cell, random_board, random_room
+from samples.drawn.pips.boards import Board, Cell, random_board, random_extent
 from samples.drawn.pips.examples import draw_example, draw_logo, with_example
 from samples.drawn.pips.furniture import TOASTS, Zone, background, desktop, furnish, squares, toast
 from samples.drawn.pips.layout import Layout, random_layout
@@ -190,7 +190,7 @@ def _uncovered(outline: Outline, marks: list[Mark], look: Look, origin: tuple[fl
 def _pips_page(rng: Random, besides: Random, honest: bool) -> Page:
     """`besides`: for what was added later: examples, logos, and what `embellished` adds."""
     look = random_look(rng)
-    board = random_board(rng, *random_room(rng, besides), honest)
+    board = random_board(rng, *random_extent(rng, besides), honest)
     tray = [board.dominoes[k][2:] for k in range(len(board.dominoes)) if k not in board.laid]
     rng.shuffle(tray)
     tray = [(a, b) if rng.random() < 0.5 else (b, a) for a, b in tray]
