@@ -65,6 +65,8 @@ class Badge:
         for tile in now.tray:
             a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright).grown(GLOW * tile.length))
             about = new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)]
+            if not about.size:
+                continue
             opposite = np.minimum(cv2.dilate(about[::-1], TWO_PIXELS), cv2.dilate(about[:, ::-1], TWO_PIXELS))
             about[opposite > 0] = 0
         pixels = length * shot.scale[0]

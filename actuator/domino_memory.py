@@ -8,6 +8,8 @@ out, each domino is looked for as it looked at rest (`domino_looks.py`), and els
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +23,7 @@ from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
 from actuator.domino_layout import Pair, agreement, kind_of, laid_out, likeness, turned_as, values_of
 from actuator.domino_looks import DominoLooks, Found, box
-from actuator.domino_places import neighbours, pair_of, tray_reach
+from actuator.domino_places import AROUND, following_pointer, lap_of, neighbours, pair_of, tray_reach
 from actuator.domino_rest import STAYS, UNCHANGED, AtRest, alike
 from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Click, Point, Rect
@@ -49,8 +51,9 @@ NEAR_CELL = 0.55
 # What has changed in the tray is looked for so far around, in lengths. On the board dominoes are so many cells long,
 # and lie so far aside from their cells at most, in cells, when they are lifted.
 SEARCH, ON_BOARD, ASTRAY = 0.45, 1.85, 0.4
-# One that is lifted reaches so far beyond its cells, in cells; its glow so far around it.
-LIFTED, GLOWS = 0.8, 0.3
+# One that is lifted reaches so far beyond its cells, in cells; its glow so far around it. In the tray, away from its
+# place, none lies over another so far, in lengths.
+LIFTED, GLOWS, LAPS = 0.8, 0.3, 0.15
 # What is found with so much correlation is looked for nowhere else: the right one at its place 0.92 and more. Below the
 # other figure what lies on the board is rather read: one that is lifted has 0.9 and more, another one up to 0.78.
 SURE, CLEAR = 0.9, 0.85
@@ -79,6 +82,7 @@ class DominoMemory:
         self._ghosts: set[Cell] = set()  # under what was shown there and lay in the tray, at the last look
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = tray_reach(sight)
+        self._aside: list[Rect] = []  # where one was shown that is not in the tray, but in the hand
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
         self._rest = AtRest()
@@ -95,14 +99,16 @@ class DominoMemory:
         if all(at in shot.rect for at in self.cells.values()) and self.in_place(shot):
             # Two readings differ by a few pixels: what is known of bare cells is compared at the same places.
             sight = replace(sight, cells=self._sight.cells, step=self._sight.step)
+        away = following_pointer(self._tray, sight.tray)
+        beside = [Rect(*one.at, 0, 0).grown(AROUND * one.length) for one in sight.tray if one.at not in self._tray]
+        self._aside = beside or self._aside
+        in_tray = replace(sight, tray=tuple(tile for tile in sight.tray if tile not in away))
         moved = any(abs(at[k] - self._sight.cells[cell][k]) > 1 for cell, at in sight.cells.items() for k in (0, 1))
-        if not sight.tray:
+        if not in_tray.tray:
             by = sight.board.left - self._sight.board.left, sight.board.top - self._sight.board.top
             self._tray = replace(self._tray, left=self._tray.left + by[0], top=self._tray.top + by[1])
-        elif moved:
-            self._tray = tray_reach(sight)
         else:
-            self._tray = self._tray.union(tray_reach(sight))
+            self._tray = tray_reach(in_tray) if moved else self._tray.union(tray_reach(in_tray))
         self._sight = sight
         self._tags = [shot.point(*tag.center) for tag in reading.tags.values()]
         self._dominoes = Counter(kind_of(domino) for domino in sight.puzzle.dominoes)
@@ -147,7 +153,8 @@ class DominoMemory:
     @property
     def place(self) -> Rect:
         """What has to be grabbed for a look: board and tray, and where one that is lifted reaches beyond the board."""
-        return self._sight.board.grown(LIFTED * self._sight.step).union(self._tray)
+        board = self._sight.board.grown(LIFTED * self._sight.step)
+        return functools.reduce(Rect.union, self._aside, board.union(self._tray))
 
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab of its place; None where what lies there doesn't work out.
@@ -212,7 +219,8 @@ class DominoMemory:
             parts = self._parts(all_lie[number])
             laid = isinstance(all_lie[number], Lying)
             lit = [part.grown(GLOWS * self._sight.step) for part in parts if laid]
-            over = any(_laps(part, boxes) for part in parts) or any(_laps(part, boxes[still:]) for part in lit)
+            laps = itertools.chain(itertools.product(parts, boxes), itertools.product(lit, boxes[still:]))
+            over = any(lap_of(part, other) > 1 for part, other in laps)
             if not over and not self._may_be_hidden(all_lie[number], last.tray, now):
                 return None
             now[number] = all_lie[number]  # it lies under another, or in its glow, or under what has come up
@@ -229,11 +237,10 @@ class DominoMemory:
     ) -> bool:
         """Whether what a click on another domino has brought up may lie over this one: all that is found in the tray is
         where it was."""
-        if self._clicked is None or not isinstance(one, TrayTile):
-            return False
+        on = [tile for tile in tray if any(at in self._parts(tile)[0] for at in self._clicked or ())]
         there = [(tray[k], tile) for k, tile in now.items() if k < len(tray)]
         stay = (isinstance(new, TrayTile) and math.dist(old.at, new.at) < SEARCH * old.length for old, new in there)
-        return bool(there) and all(stay) and not any(at in box(one.at, one.length, one.upright) for at in self._clicked)
+        return isinstance(one, TrayTile) and bool(on and there) and one not in on and all(stay)
 
     def _bare_in(self, shot: Shot) -> set[Cell]:
         """The cells that look just as they did bare: two of these, with a line between, look like an empty domino."""
@@ -260,14 +267,15 @@ class DominoMemory:
     def _search(self, shot: Shot, one: TrayTile | Lying, fresh: list[Cell], others: list[Rect]) -> _Found | None:
         """Where a domino is now that has changed: about its place in the tray, else anywhere in the tray, or on cells
         that have changed as well."""
-        length, places = self._length, [self._tray]
+        length, places = self._length, [*self._aside, self._tray]
         if isinstance(one, TrayTile):
-            length, places = one.length, [Rect(*one.at, 0, 0).grown(SEARCH * one.length), self._tray]
+            length, places = one.length, [Rect(*one.at, 0, 0).grown(SEARCH * one.length), *places]
         found: list[_Found] = []
         beside = [*others, *self._near_cells()]  # a tray may lie around the board
         for around in places:
             seen = self._looks.find(shot, one.values, around, length, beside)
-            if seen is not None:
+            elsewhere = around is self._tray and seen is not None and seen.score < SURE
+            if seen is not None and not (elsewhere and any(lap_of(seen.box, box) > LAPS * length for box in others)):
                 lit = stays = False
                 if isinstance(one, TrayTile) and (seen.values, seen.upright) == (one.values, one.upright):
                     lit, stays = seen.at in places[0], math.dist(seen.at, one.at) < STAYS * one.length
@@ -476,8 +484,3 @@ class DominoMemory:
             corners.append((px, py + reach * down))
             cv2.fillConvexPoly(mask, np.round(np.array(corners)).astype(np.int32), 255)
         return mask
-
-
-def _laps(one: Rect, others: list[Rect]) -> bool:
-    """Whether others reach over it, so that it need not be seen."""
-    return any(min(common.width, common.height) > 1 for common in (one.within(other) for other in others))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +22,10 @@ SAME_ROW = 0.35
 LEAST_SLIDE, MOST_SLIDE = 0.08, 0.8
 # A domino is about so wide, in lengths of it; tiles this near to each other are hard to tell apart.
 WIDTH, NEAR = 0.53, 0.03
+# So many places across and down are compared with each other.
+PLACES = 24
+# It reaches no farther from its middle, in lengths, however it is turned.
+AROUND = 0.75
 # One that reaches so far over another, these margins included, leaves its pips to be seen: at a quarter of its width.
 LITTLE = 0.18
 # One so far from the tray, in lengths of it, lies in none: trays move up and grow by less.
@@ -264,6 +269,25 @@ def between(sight: Sight) -> Point | None:
     ]
     gap, at = max(gaps)
     return at if gap > LEAST_GAP * sight.step else None
+
+
+def clear_place(sight: Sight) -> Point | None:
+    """The place between board and tray, or about them, that is farthest from all cells, all dominoes and the edge of it
+    all; None without a tray."""
+    if not sight.tray:
+        return None
+    around = sight.board.union(tray_of(sight))
+    there = [(at, 0.5 * sight.step) for at in sight.cells.values()]
+    there += [(tile.at, 0.5 * tile.length) for tile in sight.tray]
+    shares = [(k + 0.5) / PLACES for k in range(PLACES)]
+    places = [(around.left + x * around.width, around.top + y * around.height) for x in shares for y in shares]
+
+    def clearance(place: Point) -> float:
+        x, y = place
+        edge = min(x - around.left, around.right - x, y - around.top, around.bottom - y)
+        return min(edge, *(math.dist(place, at) - half for at, half in there))
+
+    return max(places, key=clearance)
 
 
 def neighbours(cells: Sequence[Cell]) -> list[tuple[Cell, Cell]]:

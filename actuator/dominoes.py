@@ -184,7 +184,7 @@ class DominoTable(Table):
 
     def spoil(self, sight: Sight) -> bool:
         """Two dominoes are exchanged, one of them the one that was taken back."""
-        return self._goal.spoil(self._open(sight), lying_on(sight))
+        return self._went and self._goal.spoil(self._open(sight), lying_on(sight))
 
     def mend(self) -> None:
         """Every domino goes to its place again."""
@@ -316,9 +316,6 @@ class DominoTable(Table):
 
     def _with_held(self, sight: Sight) -> Batch | None:
         """What is done with a domino that follows the pointer; None where there is none."""
-        if self._turning.picked_up is not None:
-            self._grip = in_order(self._grips, clicks_first=True)[0]
-            return self._turning.put_back(self._turning.picked_up)
         if self._in_hand.left is not None:
             return self._once_more(*self._in_hand.left, sight)
         away = [self._first.get(pips_of(tile)) for tile in following_pointer(self._tray, sight.tray)]

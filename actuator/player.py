@@ -17,14 +17,14 @@ from typing import Any, Literal
 from actuator.events import Ended, Event, Outcome, Patience
 from actuator.eyes import Eyes
 from actuator.menu import Menus
-from actuator.motion import Motion
+from actuator.motion import FRAME_SECONDS, Motion
 from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Rect
 from actuator.pace import GROUP, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, still_there, unmoved
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
-from actuator.verdict import DOUBTED, Verdict
+from actuator.verdict import COVERED_PART, DOUBTED, Verdict
 from actuator.watch import GONE_SECONDS, RETRY_SECONDS, STILL_SECONDS, Watch, numbers
 
 # A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
@@ -33,14 +33,12 @@ DOING_SECONDS = 8.0
 LIT_SECONDS = 0.08
 # A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
 HELD_SECONDS = 0.06
-# Where nothing leads on for `STILL_SECONDS` it ends, but not before so many rounds, and so many gestures in them. Where
-# a page loses one click in five, four are lost one after the other in one game of a thousand; where it answers within
-# 0.1 s, there is time for six.
+# Where nothing leads on for `STILL_SECONDS` it ends, but not before so many rounds, and gestures in them: of a page
+# that loses one click in five four are lost in a row in one game of a thousand, and in that time six can be made.
 LEAST_ROUNDS, LEAST_IN_VAIN = 3, 4
 # A full board with several solutions, or one that was hard to read, is taken to be solved when so many gestures change
 # nothing, two of them on one cell, each in so many seconds.
 PROBES, PROBE_SECONDS = 3, 0.5
-COVERED_PART = "Something covers a part of the board; close it and start again."
 
 _SHOWN: Literal["shown"] = "shown"
 
@@ -321,13 +319,19 @@ class Player:
         if batch.last is not None and self._doubted and sight.game != "pips":  # the doubt may have gone
             read = self._watch.anew(table, self._scene(sight, table), sight, surely=True)
             self._doubted = read is sight or table.left(read) != table.left(sight)
+        elif batch.last is not None and self._doubted and self._verdict.begins_wrong(table, sight):
+            batch = table.plan(sight)
         trial = {"trial": batch.trial} if batch.trial else {}
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)
         self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
         self._watch.escape, self._watch.hidden = None if batch.last else self.hand.close_menu, False
         self.eyes.expect(batch)
-        return batch, scene, self._act(batch.gestures, scene, table)
+        sent = self._act(batch.gestures, scene, table)
+        if batch.past is not None:
+            self.hand.park(batch.past)
+            self._sleep(FRAME_SECONDS)
+        return batch, scene, sent
 
     def _act(self, gestures: tuple[Gesture, ...], scene: Scene, table: Table) -> int:
         """Send the gestures; how many were sent. Stops early where the board, or a domino, is not where it was."""

@@ -86,7 +86,6 @@ class Turning:
         self._off: Point | None = None  # a place between board and tray
         self._picked = False  # whether a domino was just selected to see what comes up
         self._picks = 0  # how often that was done since something came up
-        self.picked_up: TrayTile | None = None  # what a click has picked up, as it lay in the tray
 
     @property
     def trying(self) -> bool:
@@ -218,7 +217,7 @@ class Turning:
     def put_back(self, tile: TrayTile) -> Batch:
         """Click where a domino that follows the pointer was in the tray."""
         back = Click(tile.at, why="put it back")
-        self.picked_up = self.selected = None
+        self.selected = None
         return Batch((back,), trial="whether a click puts a domino back")
 
     def _by_badge(self, tiles: list[TrayTile]) -> Batch:
@@ -302,7 +301,9 @@ class Turning:
     def learn(self, sight: Sight) -> list[str]:
         """What the last batch taught, in words."""
         new, before = self.trying and self._proved < PROVED, (self.way, self.first_selects, self._deselects)
+        one_did = self._one_does
         news = self._learn(sight)
+        new |= self._one_does and not one_did
         self.hopeful = new or (self.way != 0 and before != (self.way, self.first_selects, self._deselects))
         return news
 
@@ -356,10 +357,6 @@ class Turning:
         more = Counter(tray) - Counter(as_drawn(one) for one in self._tiles)  # there may be two of a kind
         clockwise, anticlockwise = after_turns(tile, 1) in more, after_turns(tile, -1) in more
         if clockwise == anticlockwise is False:
-            if self.how in ("left", "firm") and self._follows_pointer(tile, sight):
-                self._lit = self.first_selects = True
-                self.picked_up, self._in_vain = tile, len(TURNS)
-                return ["a click on a domino picks it up"]
             self._note_half(tile, more)
             now, was = (Counter((pips_of(one), one.upright) for one in some) for some in (sight.tray, self._tiles))
             another = now != was  # one whose halves are exchanged is as it was before it was selected
@@ -381,12 +378,6 @@ class Turning:
         which = "clockwise" if clockwise else "anticlockwise"
         how = WORDS.get(self.how, f"a {self.how} click")
         return [f"{how} turns a domino {which}" + (", the first only selects it" if selected_first else "")]
-
-    def _follows_pointer(self, tile: TrayTile, sight: Sight) -> bool:
-        """Whether this one alone has left its place, and lies far off."""
-        gone = [one for one in self._tiles if all(math.dist(one.at, other.at) > one.length for other in sight.tray)]
-        there = [one for one in sight.tray if pips_of(one) == pips_of(tile)]
-        return gone == [tile] and bool(there)
 
     def _selected_first(self, tile: TrayTile) -> bool:
         """Whether the click before this one, on the same domino, has only selected it."""

@@ -43,6 +43,7 @@ BESIDE, SAID_OF_ALL = 0.5, 2.0
 # beside a selected one so far from its own middle.
 ASIDE, BADGE = 0.45, 0.8
 
+COVERED_PART = "Something covers a part of the board; close it and start again."
 LOOK = "Look whether the page has taken it."
 DOUBTED = f"The board is solved as it was read, but it was hard to read. {LOOK}"
 SEVERAL_COVERED = f"The board has several solutions; one was played, and something covers it now. {LOOK}"
@@ -69,7 +70,16 @@ class Verdict:
         self._compared = False  # whether a wrong board has been asked for
         self._emptied = False  # whether what is being laid is not full
         self._stays = False  # whether what the page has said since the board was full stays when it no longer is
+        self._begun = False  # whether what is being laid is wrong, before the solution ever lay
         self.spoiled = self.again = self.hopeful = False
+
+    def begins_wrong(self, table: Table, sight: Sight) -> bool:
+        """Before the last move on a board that was hard to read: whether another board is laid first, one that is wrong
+        for certain. What covers the right one then, and did not cover that one, says that it is solved."""
+        if self._full or self._others or self.spoiled:
+            return False
+        self.spoiled = self._begun = table.spoil(sight)
+        return self._begun
 
     def takes(self, table: Table, sight: Sight, doubted: bool) -> bool:
         """Whether the page says that this full board is solved. `doubted`: it was hard to read, and the page may say
@@ -135,6 +145,9 @@ class Verdict:
         """The board that is not the solution was seen; news."""
         table.mend()
         self.spoiled, emptied, self._emptied = False, self._emptied, False
+        if self._begun:
+            self._begun = False
+            return BACK
         if emptied and not (self._stays and table.likely):
             return self.goes_on(table, sight)
         self.again = True
@@ -158,6 +171,8 @@ class Verdict:
         to read."""
         if self.spoiled:
             return Ended("covered", WRONG_COVERED)
+        if self._others and not self._full:
+            return Ended("won", "The board is full, and something covers it that did not cover a wrong one: it is won.")
         if table.likely and not doubted:
             return Ended("won", "The board is full, and something covers it: taken to be won.")
         return Ended("covered", SEVERAL_COVERED if table.several else DOUBTED_COVERED)

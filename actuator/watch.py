@@ -58,7 +58,7 @@ class Watch:
     def see(self, last: Scene | None) -> Sight:
         """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
         end = min(self.deadline, self._now() + self._most)
-        where, least = (last.surroundings.within(self._desktop), 1) if last else (self._desktop, LEAST_CHANGE)
+        where, least = (last.reach, 1) if last else (self._desktop, LEAST_CHANGE)  # not a clock beside it
         told, escape = "", self.escape if last else None
         while True:
             # Refusing takes a while: what covered the board may go meanwhile, and nothing more would change after it.
