@@ -92,14 +92,14 @@ class ShownTable(DirectedTable):
         return super().fulfilled(sight)
 
     def plan(self, sight: Sight) -> Batch:
-        """Take back, else take one, turn it, and lay it. Where one may hang on the pointer that passes a clear
-        place, where it covers nothing."""
+        """Take back, else take one, turn it, and lay it. Where one may hang on the pointer that rests in a
+        clear place, where it covers nothing."""
         self._did = ""
         batch = (self._shows and self._one_by_one(sight)) or super().plan(sight)
         may_hang = self._shows or (bool(batch.trial) and not self._came)
         across, down = self._scrolled(sight)
-        past = (self._clear[0] + across, self._clear[1] + down) if self._clear is not None and may_hang else None
-        return replace(batch, past=past)
+        rest = (self._clear[0] + across, self._clear[1] + down) if self._clear is not None and may_hang else None
+        return replace(batch, rest=rest)
 
     def learn(self, sight: Sight) -> str:
         """What others learn, and that the page shows what is in the hand."""

@@ -18,8 +18,6 @@ REST_AT_MOST = 0.7
 SETTLED_SECONDS, SETTLE_AT_MOST = 0.04, 0.7
 # Between two glances at a screen on which nothing happens.
 POLL_SECONDS = 0.015
-# For so long the pointer has to be in a place for a page to be told of it: of a frame they are told the last place.
-FRAME_SECONDS = 0.05
 
 
 class Motion:

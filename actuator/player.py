@@ -17,8 +17,8 @@ from typing import Any, Literal
 from actuator.events import Ended, Event, Outcome, Patience
 from actuator.eyes import Eyes
 from actuator.menu import Menus
-from actuator.motion import FRAME_SECONDS, Motion
-from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Rect
+from actuator.motion import Motion
+from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Point, Rect
 from actuator.pace import GROUP, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, still_there, unmoved
@@ -79,6 +79,7 @@ class Player:
         self._dragged: Drag | None = None  # the last gesture, if it was one and nobody has looked at what became of it
         self._menus = False  # whether right clicks were seen to open a menu of the page's own
         self._hung = False  # whether a domino ever hung on the pointer after a drag: such pages want slow ones
+        self._rest: Point | None = None  # where the pointer is to rest, if not off the board
         self._mouse_seconds = 0.0
 
     def play(self) -> Outcome:
@@ -327,11 +328,8 @@ class Player:
         self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
         self._watch.escape, self._watch.hidden = None if batch.last else self.hand.close_menu, False
         self.eyes.expect(batch)
-        sent = self._act(batch.gestures, scene, table)
-        if batch.past is not None:
-            self.hand.park(batch.past)
-            self._sleep(FRAME_SECONDS)
-        return batch, scene, sent
+        self._rest = batch.rest
+        return batch, scene, self._act(batch.gestures, scene, table)
 
     def _act(self, gestures: tuple[Gesture, ...], scene: Scene, table: Table) -> int:
         """Send the gestures; how many were sent. Stops early where the board, or a domino, is not where it was."""
@@ -397,8 +395,8 @@ class Player:
             self.hand.close_menu()
 
     def _park(self, scene: Scene) -> None:
-        """Take the pointer off the board."""
-        self.hand.park(self._parking.place(scene.reach, scene.sight.step))
+        """Take the pointer off the board, or to where it is to rest."""
+        self.hand.park(self._rest or self._parking.place(scene.reach, scene.sight.step))
 
     # -- looking ------------------------------------------------------------------------------------------------------
 

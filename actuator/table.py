@@ -33,8 +33,8 @@ class Batch:
     show this (the pips of a domino as digits), which can be seen for as long as nothing covers them. None of any other
     batch. `trial`: what is being tried out to learn what it does, for the events; `known`: whether there is
     anything else in the batch. `lays`: the dominoes that are to lie on the board then; `told`: what empty cells are
-    to show, however it looks, since the page was asked for it by its name. `past`: where the pointer passes when it
-    leaves: what hangs on it may stay where the page saw it last, and is not to cover what it was taken from.
+    to show, however it looks, since the page was asked for it by its name. `rest`: where the pointer rests
+    then, since something may hang on it that covers nothing there; else off the board.
     """
 
     gestures: tuple[Gesture, ...]
@@ -43,7 +43,7 @@ class Batch:
     known: bool = True
     lays: tuple[Lying, ...] = ()
     told: Mapping[Cell, str] = field(default_factory=dict)
-    past: Point | None = None
+    rest: Point | None = None
 
 
 class Table(Protocol):

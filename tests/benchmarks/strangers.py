@@ -93,6 +93,8 @@ WAYS = {
     "drags that hang": Way("pips", {"stick": "90"}),
     "two cells are clicked": Way("pips", {"drag": "pairs", "turn": "none", "back": "click"}),
     "a half and two cells are clicked": Way("pips", {"drag": "pairs", "turn": "none", "half": "1"}),
+    "in the hand, on the pointer": Way("pips", {"drag": "hands", "turn": "none"}),
+    "in the hand, in a field": Way("pips", {"drag": "hands", "turn": "none", "in": "field"}),
     "turned on the board only": Way("pips", {"turn": "board"}, word="turn"),
 }
 
