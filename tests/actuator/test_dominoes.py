@@ -254,10 +254,14 @@ class Page(ShownPage):
         )
 
 
-def page(given: Any = PUZZLE, **changes: Any) -> Page:
+def puzzle_of(given: Any) -> PipsPuzzle:
     puzzle = solver.load(given)
     assert isinstance(puzzle, PipsPuzzle)
-    return Page(Clock(), puzzle, **changes)
+    return puzzle
+
+
+def page(given: Any = PUZZLE, **changes: Any) -> Page:
+    return Page(Clock(), puzzle_of(given), **changes)
 
 
 def large(seed: int) -> dict[str, Any]:
@@ -767,6 +771,47 @@ class Held(Carried):
             self.held = held if self.stays and not held.cells else None
 
 
+class Shown(Page):
+    """A page of clicks that shows the domino in the hand beside the tray: on the pointer, or in a field. `by` turns it
+    there; a click on a cell lays its first half, one beside the board puts it back."""
+
+    in_field: bool = False
+    by: str = "wheel"
+    pointer: Point = (5.0, 5.0)
+    held: Tile | None = None
+
+    def park(self, at: Point) -> None:
+        self.pointer = at
+
+    def slots(self) -> list[tuple[Tile, Point]]:
+        at = (LEFT - 90, TOP + 60) if self.in_field else self.pointer
+        return [(tile, at if tile is self.held else there) for tile, there in super().slots()]
+
+    def send(self, gesture: Gesture) -> None:
+        if isinstance(gesture, Drag):
+            for at in (gesture.at, gesture.to) if gesture.manner == "clicks" else ():
+                self.send(Click(at))
+            return
+        self.clock.sleep(0.01)
+        self.sent.append(gesture)
+        self.pointer = gesture.at
+        if gesture.button == self.by and self.held is not None:
+            self.held.turn(self.spin)
+        cell = int((gesture.at[1] - TOP) // STEP), int((gesture.at[0] - LEFT) // STEP)
+        if gesture.button != "left" or self.lost():
+            return
+        if self.held is None:
+            found = self.at(gesture.at)
+            self.held = found[0] if found is not None else None
+            if self.held is not None:
+                self.held.cells = None
+        elif cell in self.puzzle.cells:
+            self.held.cells = self.pointed_to(self.held, gesture.at)
+            self.held = None if self.held.cells else self.held
+        else:
+            self.held = None
+
+
 class Paired(Held):
     """A page of clicks: one selects a domino, which is lit then, or exchanges the halves of the selected one; one on
     each of two neighbouring cells lays its first half on the first and its second on the second."""
@@ -995,6 +1040,30 @@ def test_a_domino_that_goes_on_moved_on_the_pointer_is_put_back() -> None:
     assert isinstance(puzzle, PipsPuzzle)
     played = Carried(Clock(), puzzle, turned_by="right")
     assert (play(played).kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("in_field", [False, True])
+@pytest.mark.parametrize(
+    ("by", "rules"),
+    [("wheel", {}), ("wheel", {"spin": -1}), ("wheel", {"closes_up": False}), ("right", {}), ("key r", {})],
+)
+def test_what_is_shown_in_the_hand_is_turned_and_laid_as_it_lies_there(
+    in_field: bool, by: str, rules: dict[str, Any]
+) -> None:
+    played = Shown(Clock(), puzzle_of(large(3)), **rules)
+    played.in_field, played.by = in_field, by
+    news: list[str] = []
+    outcome = play(played, lambda event: news.append(event.data.get("message", "")))
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+    assert "a domino that is taken is shown beside the tray" in news
+
+
+def test_what_is_shown_in_the_hand_goes_back_where_its_place_is_taken() -> None:
+    """Before the last domino of a board that was hard to read a wrong one is laid, while that one is in the hand."""
+    played = Shown(Clock(), puzzle_of(large(3)))
+    hard_to_read(played)
+    assert (play(played).kind, played.solved) == ("doubtful", True)
+    assert any(gesture.why.endswith("back") for gesture in played.sent)
 
 
 def test_a_page_that_takes_no_drags_is_given_up() -> None:

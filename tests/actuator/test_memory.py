@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from actuator.domino_halves import Half, Seen
 from actuator.domino_layout import laid_out, turned_as
 from actuator.domino_looks import box
 from actuator.domino_memory import DominoMemory
-from actuator.domino_places import neighbours
+from actuator.domino_places import after_turns, neighbours
 from actuator.memory import Memory
 from actuator.moves import Cell, Click, Drag, Rect
 from actuator.screen import Shot
@@ -475,6 +476,28 @@ def test_a_domino_that_is_shown_once_more_beside_the_tray_is_one(
     assert now is not None
     assert sorted(tile.values for tile in now.tray) == sorted(tile.values for tile in one.tray)
     assert all(at > left + tile.length / 2 for at, _ in (tile.at for tile in now.tray))
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2])
+def test_a_domino_that_was_seen_in_the_hand_is_looked_for_there(turns: int) -> None:
+    """Beside board and tray, however it lies; its place in the tray is bare."""
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    memory, picture, tile = DominoMemory(one), one.shot.bgr.copy(), one.tray[1]
+    there = _tile(one, tile.at, tile.length)
+    cut = picture[there].copy()
+    picture[there] = picture[5, 5]
+    at = one.board.left - 1.2 * tile.length, one.board.top + tile.length
+    away = replace(one, tray=tuple(replace(each, at=at) if each is tile else each for each in one.tray))
+    assert memory.learn(away)
+    cut = np.ascontiguousarray(np.rot90(cut, -turns))
+    left, top = round(at[0] - 70 - cut.shape[1] / 2), round(at[1] - 30 - cut.shape[0] / 2)
+    picture[top : top + cut.shape[0], left : left + cut.shape[1]] = cut
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    (found,) = [each for each in now.tray if math.dist(each.at, at) < 0.2 * tile.length]
+    assert (found.values, found.upright) == after_turns(tile, turns)
+    assert len(now.tray) == len(one.tray)
 
 
 def _tile(one: Sight, at: tuple[float, float], length: float) -> tuple[slice, slice]:
