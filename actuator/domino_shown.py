@@ -96,7 +96,9 @@ class ShownTable(DirectedTable):
         clear place, where it covers nothing."""
         self._did = ""
         batch = (self._shows and self._one_by_one(sight)) or super().plan(sight)
-        may_hang = self._shows or (bool(batch.trial) and not self._came)
+        end = batch.gestures[-1]
+        by_click = isinstance(end, Click) or end.manner == "clicks"  # after a drag it is parked
+        may_hang = by_click and (self._shows or (bool(batch.trial) and not self._came))
         across, down = self._scrolled(sight)
         rest = (self._clear[0] + across, self._clear[1] + down) if self._clear is not None and may_hang else None
         return replace(batch, rest=rest)
@@ -104,7 +106,8 @@ class ShownTable(DirectedTable):
     def learn(self, sight: Sight) -> str:
         """What others learn, and that the page shows what is in the hand."""
         tray, turned = self._tray, self._turning.turned
-        shown = self._shown(sight) if len(turned) == 1 or self._shows else None
+        clicked = len(turned) == 1 and self._turning.how != "edge"  # what was dragged off may lie there
+        shown = self._shown(sight) if clicked or self._shows else None
         if shown is not None and not self._shows and same_domino(shown, turned[0][0]):
             self._shows = self._hopeful = True
             self._grip, self._turning.turned = in_order(self._grips, clicks_first=True)[0], []
