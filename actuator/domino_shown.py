@@ -92,8 +92,7 @@ class ShownTable(DirectedTable):
         return super().fulfilled(sight)
 
     def plan(self, sight: Sight) -> Batch:
-        """Take back, else take one, turn it, and lay it. Where one may hang on the pointer that rests in a
-        clear place, where it covers nothing."""
+        """Take back, else take one, turn it, and lay it. The pointer, on which one may hang, rests in a clear place."""
         self._did = ""
         batch = (self._shows and self._one_by_one(sight)) or super().plan(sight)
         end = batch.gestures[-1]
@@ -172,13 +171,12 @@ class ShownTable(DirectedTable):
 
     def _how(self, shown: TrayTile, place: Place, sight: Sight) -> Click | None:
         """What turns one in the hand, or is tried next; None where nothing is left."""
-        why = f"turn {name_of(shown.values)}"
+        at = {"wheel": sight.cells[place.cells[0]]} | dict(zip(BADGES, sight.badges, strict=False))
         for how in HOWS:
-            at = {"wheel": sight.cells[place.cells[0]]} | dict(zip(BADGES, sight.badges, strict=False))
             if how not in self._failed and (how in at or how not in BADGES):
                 self._turned_by = how
                 button = f"{KEY}r" if how == "key" else how if how in ("right", "wheel") else "left"
-                return Click(at.get(how, shown.at), button, why=why, alone=True)
+                return Click(at.get(how, shown.at), button, why=f"turn {name_of(shown.values)}", alone=True)
         return None
 
     @property
@@ -220,15 +218,14 @@ class ShownTable(DirectedTable):
         """What a trial on the one in the hand has done."""
         before, now = self._taken_one, self._shown(sight)
         assert before is not None
-        said = self._said
         made = [turns for turns in range(4) if now is not None and after_turns(before, turns) == as_drawn(now)]
         ways = [{1: 1, 3: -1}[turns] for turns in made if turns % 2]
         if not ways:
             again, self._again = bool(made) and self._again != self._turned_by, self._turned_by
             self._failed |= set() if again else {self._turned_by}  # it may only be slow
-            return [] if again else [f"{said} does not turn a domino in the hand"]
+            return [] if again else [f"{self._said} does not turn a domino in the hand"]
         self._spin = ways[0] if len(ways) == 1 else 0  # one with the same pips twice does not tell
-        return [f"{said} turns a domino in the hand"]
+        return [f"{self._said} turns a domino in the hand"]
 
     def _learn_laid(self, sight: Sight) -> list[str]:
         """Where the one that was laid lies now, and which of its halves is on the cell that was clicked."""

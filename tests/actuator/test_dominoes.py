@@ -706,6 +706,9 @@ class Carried(Page):
         self.clock.sleep(0.01)
         self.sent.append(gesture)
         self.pointer = gesture.at
+        self.click(gesture)
+
+    def click(self, gesture: Click) -> None:
         found = self.at(gesture.at)
         if gesture.button == "right" and found is not None and found[0].cells is None:
             found[0].turn(1)
@@ -771,30 +774,21 @@ class Held(Carried):
             self.held = held if self.stays and not held.cells else None
 
 
-class Shown(Page):
+class Shown(Carried):
     """A page of clicks that shows the domino in the hand beside the tray: on the pointer, or in a field. `by` turns it
     there; a click on a cell lays its first half, one beside the board puts it back."""
 
     in_field: bool = False
     by: str = "wheel"
-    pointer: Point = (5.0, 5.0)
-    held: Tile | None = None
 
-    def park(self, at: Point) -> None:
-        self.pointer = at
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        return Page.frame(self, rect)
 
     def slots(self) -> list[tuple[Tile, Point]]:
         at = (LEFT - 90, TOP + 60) if self.in_field else self.pointer
         return [(tile, at if tile is self.held else there) for tile, there in super().slots()]
 
-    def send(self, gesture: Gesture) -> None:
-        if isinstance(gesture, Drag):
-            for at in (gesture.at, gesture.to) if gesture.manner == "clicks" else ():
-                self.send(Click(at))
-            return
-        self.clock.sleep(0.01)
-        self.sent.append(gesture)
-        self.pointer = gesture.at
+    def click(self, gesture: Click) -> None:
         if gesture.button == self.by and self.held is not None:
             self.held.turn(self.spin)
         cell = int((gesture.at[1] - TOP) // STEP), int((gesture.at[0] - LEFT) // STEP)
