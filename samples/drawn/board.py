@@ -40,6 +40,7 @@ class Scene:
     cell: int
 
 
+SELECTED = ("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets", "ring")
 WRONG_SIGNS = (
     "wrong stripes",
     "wrong stripes",
@@ -57,6 +58,9 @@ WRONG_SIGNS = (
     "wrong line",
     "wrong strike",
     "wrong strike",
+    "wrong ring",
+    "wrong ring",
+    "wrong ring",
     "wrong hatch",
     "wrong hatch",
 )
@@ -72,7 +76,7 @@ def _specials(rng: Random, grid: Grid) -> dict[tuple[int, int], str]:
             shade, ways = rng.choice(("hover", "hover", "hint")), rng.choice(("row", "column", "both", "both"))
             special.update({(at[0], k): shade for k in range(size) if ways != "column"})
             special.update({(k, at[1]): shade for k in range(size) if ways != "row"})
-        special[at] = rng.choice(("selected", "selected", "hover", "hover", "frame", "frame", "arrows", "brackets"))
+        special[at] = rng.choice(SELECTED)
     if grid.wrong.any() and rng.random() < 0.75:
         sign = rng.choice(WRONG_SIGNS)
         alike = (grid.kinds == rng.choice((1, 2))) & (grid.given != 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -243,7 +244,7 @@ def _stripes(look: Look, canvas: Layer, rng: Random, ground: Colour | None = Non
     for k in range(-8, 9):
         stroke(lines, [(k * step - 0.6, 0.6 * way), (k * step + 0.6, -0.6 * way)], width)
     inside = polygon(mask(side), _outline(look))
-    colour: Colour = (rng.uniform(40, 110), rng.uniform(40, 110), rng.uniform(200, 245))
+    colour = _reddish(rng)
     if ground is not None:
         colour = shifted(ground, rng.choice((-70.0, -35.0, 35.0, 70.0)))
     over(canvas, np.asarray(np.minimum(lines, inside), np.uint8), colour, rng.uniform(0.3, 0.85))
@@ -265,6 +266,8 @@ def _special(look: Look, canvas: Layer, special: str, rng: Random) -> None:
         over(canvas, disc(mask(side), at, -at + 0.06, 0.018), WHITE)
     elif special in ("arrows", "brackets"):
         _pointed_at(look, canvas, special, rng)
+    elif special in ("ring", "wrong ring"):
+        _ringed(look, canvas, special, rng)
     elif special == "wrong line":
         over(canvas, stroke(mask(side), [(-0.3, 0.38), (0.3, 0.38)], 0.05), RED)
     elif special == "wrong strike":
@@ -285,6 +288,23 @@ def _pointed_at(look: Look, canvas: Layer, special: str, rng: Random) -> None:
         else:
             tall, end = 2 * high, way * (x - 0.35 * wide)
             over(canvas, stroke(mask(side), [(end, -tall), (far, -tall), (far, tall), (end, tall)], 0.035), ink)
+
+
+def _ringed(look: Look, canvas: Layer, special: str, rng: Random) -> None:
+    """A ring about what is on a cell, round or as a pen draws it."""
+    colour = away(rng, [look.grid.cell], rng.uniform(0, 360), 70) if special == "ring" else _reddish(rng)
+    turns, shake = (1.0, 0.0) if rng.random() < 0.5 else (rng.uniform(0.9, 1.25), rng.uniform(0.01, 0.04))
+    wide, high = rng.uniform(0.36, 0.5), rng.uniform(0.36, 0.5)
+    start, points = rng.uniform(0, 2 * math.pi), []
+    for k in range(33):
+        angle, by = start + turns * 2 * math.pi * k / 32, 1 + rng.gauss(0, shake) + shake * k / 16
+        points.append((wide * by * math.cos(angle), high * by * math.sin(angle)))
+    over(canvas, stroke(mask(len(canvas)), points, rng.uniform(0.025, 0.06), turns == 1), colour)
+
+
+def _reddish(rng: Random) -> Colour:
+    """A colour of errors."""
+    return (rng.uniform(40, 110), rng.uniform(40, 110), rng.uniform(200, 245))
 
 
 def _block(look: Look, canvas: Layer, rng: Random) -> None:
@@ -388,6 +408,6 @@ def draw_cell(look: Look, state: State, pixels: int) -> Pixels:
         _blank(look, canvas, rng)
     if state.kind and look.badge and state.given != look.badge_on_entries:
         _badge(look, canvas, ground)
-    if state.special and (state.kind or state.special != "wrong strike"):
+    if state.special and (state.kind or state.special not in ("wrong strike", "ring", "wrong ring")):
         _special(look, canvas, state.special, rng)
     return np.asarray(cv2.cvtColor(cv2.convertScaleAbs(reduced(canvas, pixels)), cv2.COLOR_BGRA2BGR), np.uint8)

@@ -570,3 +570,13 @@ def test_an_island_of_which_only_tags_are_to_be_seen_is_missed() -> None:
     picture = load(SAMPLES / "classic-wide-left.png").bgr[152:470, 48:]
     with pytest.raises(OccludedError):
         read(picture)
+
+
+@pytest.mark.parametrize("row", [4, 5, 7])
+def test_of_a_board_that_was_found_in_part_the_rest_is_looked_for(row: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a window grows by the last time is not looked at any more: the board is read or refused, as it is."""
+    x, y, step = 750.0, 170.8, 60.0  # of the sample; 10 rows of 7 cells
+    part = locate.Found(x + 4 * step, y + row * step, step, 3, 3, ())
+    monkeypatch.setattr("vision.games.pips.read.located", lambda bgr, pixels: part)
+    with contextlib.suppress(UnreadableError):
+        assert isinstance(read(load(SAMPLES / "classic-wide.png")), PipsReading)

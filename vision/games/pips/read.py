@@ -177,6 +177,7 @@ def _window(bgr: Colours, found: Found, reader: str, beyond: int) -> Seen:
             break
         top, left = top + grow[0], left + grow[2]
         rows, columns = rows + grow[0] + grow[1], columns + grow[2] + grow[3]
+    rows, columns = window.place.shape[:2]  # what it grew by last was not looked at
     xs, ys = (start + found.step * (np.arange(n) + 0.5) for start, n in ((x, columns), (y, rows)))
     place, fills = window.place.copy(), fills_of(bgr, xs, ys, found.step)
     inside = ((ys >= 0) & (ys < bgr.shape[0]))[:, None] & (xs >= 0) & (xs < bgr.shape[1])
