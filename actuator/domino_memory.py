@@ -88,8 +88,7 @@ class DominoMemory:
         self._rest = AtRest()
         self._badge = Badge()
         self._seen: tuple[Sight, Shot]  # the last look at which all worked out
-        known = self.learn(sight)
-        assert known
+        self.learn(sight)
 
     def learn(self, sight: Sight) -> bool:
         """Remember a sight that `vision` has read; False where it is of a board of other cells, or other dominoes."""
@@ -157,10 +156,7 @@ class DominoMemory:
         return functools.reduce(Rect.union, self._aside, board.union(self._tray))
 
     def look(self, shot: Shot) -> Sight | None:
-        """The board in a new grab of its place; None where what lies there doesn't work out.
-
-        At rest dominoes are read. Where one is larger, lit, or over others, each is looked for as it is known.
-        """
+        """The board in a new grab of its place; None where what lies there doesn't work out."""
         found = self._read(shot) or self._tracked(shot)
         if found is not None:
             found = replace(found, badges=self._badge.find(found, self._sight, self._tray, shot))
@@ -175,10 +171,7 @@ class DominoMemory:
         return dict(zip(cells, patches(shot, list(cells.values()), self._sight.step), strict=True))
 
     def _tracked(self, shot: Shot) -> Sight | None:
-        """The board as it was last, with each domino that changed found again; None where one is not.
-
-        The surest is found first: no other is looked for where it lies.
-        """
+        """The board as it was last, each domino that changed found again, the surest first; None where one is not."""
         last, before = self._seen
         all_lie: list[TrayTile | Lying] = [*last.tray, *last.lying]
         bare = self._bare_in(shot)
@@ -210,7 +203,8 @@ class DominoMemory:
             if least and len(fresh) == 2 * len(found):
                 halves, left = self._halves(shot, neighbours(fresh)), {k: all_lie[k] for k in found}
                 for seen in laid_out(fresh, halves, Counter(kind_of(other.values) for other in left.values())) or ():
-                    one = self._turned(seen, halves[seen.cells], shot)
+                    if (one := self._turned(seen, halves[seen.cells], shot)) is None:
+                        continue
                     number = next(k for k, other in left.items() if kind_of(other.values) == kind_of(one.values))
                     now[number] = one
                     boxes.append(self._around(one.cells))
@@ -365,9 +359,11 @@ class DominoMemory:
         agree = same | {pair: one for pair, one in self._laid.items() if self._may_lie(one, halves.get(pair), shot)}
         there = {cell for pair in agree for cell in pair}
         come = {
-            pair: self._turned(one, halves[pair], shot)
+            pair: turned
             for pair, one in self._expected.items()
-            if there.isdisjoint(pair) and self._may_lie(one, halves.get(pair), shot)
+            if there.isdisjoint(pair)
+            and self._may_lie(one, halves.get(pair), shot)
+            and (turned := self._turned(one, halves[pair], shot))
         }
         # What is not the same may be lit, or lie in the glow of one that is.
         for known in (agree | come, agree, same, {}):
@@ -384,7 +380,8 @@ class DominoMemory:
                 laid = [one for one in dragged if self._is_like(one, halves[one.cells], shot)]
                 found = laid if Counter(kind_of(one.values) for one in laid) == others else None
             if found is not None:
-                return [*known.values(), *(self._turned(one, halves[one.cells], shot) for one in found)]
+                told = [one for each in found if (one := self._turned(each, halves[each.cells], shot))]
+                return [*known.values(), *told] if len(told) == len(found) else None
             if known == same:
                 break
         return None
@@ -415,14 +412,17 @@ class DominoMemory:
         seen = self._looks.find_on_board(shot, one.values, at, ON_BOARD * step, (), self._under_tags(shot))
         return seen if seen is not None and seen.upright == (one.cells[0][1] == one.cells[1][1]) else None
 
-    def _turned(self, one: Lying, read: tuple[Half, Half], shot: Shot) -> Lying:
-        """A domino on the board as it looks, and else as it lay last, where its halves do not tell how it is turned."""
+    def _turned(self, one: Lying, read: tuple[Half, Half], shot: Shot) -> Lying | None:
+        """A domino on the board as it looks, and else as it lay last, where its halves do not tell how it is turned.
+        None where what can be seen of it through something that lies over both halves rather tells one way."""
         turned = one.values[1], one.values[0]
         if agreement(one.values, read) > agreement(turned, read) or one.values == turned:
             return one
         if (seen := self._seen_at(one, shot)) is not None:
             return replace(one, values=seen.values)
         if likeness(one.values, read) != likeness(turned, read):
+            if agreement(one.values, read):
+                return None
             return one if likeness(one.values, read) > likeness(turned, read) else replace(one, values=turned)
         upright = one.cells[0][1] == one.cells[1][1]
         before = [tile.values for tile in self._seen[0].tray if tile.upright == upright]

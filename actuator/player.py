@@ -248,6 +248,8 @@ class Player:
                 assert isinstance(seen, Sight)
                 after = self._uncovered(table, seen, scene, whole=True)
             table.learn(after)
+            if table.left(after) and table.late(after):  # cells seen through what lies over them
+                raise self._verdict.covered(table, self._doubted)
             if table.left(after):
                 self._tell("learnt", message=verdict.goes_on(table, after))
                 return after

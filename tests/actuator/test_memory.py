@@ -908,6 +908,22 @@ def test_what_was_dragged_lies_as_the_half_that_is_read_says(turned: bool, monke
     assert Counter(now.lying) == Counter([*one.lying, Lying((a, b), place)])
 
 
+def test_how_one_lies_under_something_is_not_told_by_the_little_that_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stamp over a solved board hides both halves of a domino, and what shows through rather looks like the other."""
+    one, memory, tile, place = one_to_lay()
+    assert one.shot is not None
+    a, b = tile.values
+    through = Half(b, 0, 0.45), Half((b + 1) % 7, 0, 0.13)
+    monkeypatch.setattr(DominoMemory, "_halves", lambda self, shot, pairs: dict.fromkeys(pairs, through))
+    picture = one.shot.bgr.copy()
+    x0, y0, x1, y1 = one.shot.box(box(tile.at, tile.length, tile.upright))
+    picture[y0 - 8 : y1 + 8, x0 - 8 : x1 + 8] = one.shot.bgr[5, 5]
+    for cell in place:
+        picture[part(one, cell)] = 250
+    memory.expect(Batch((), lays=(Lying((a, b), place),)))
+    assert memory.look(changed(one, picture)) is None
+
+
 def test_one_cell_can_be_seen_while_others_are_not_known() -> None:
     one = seen("tango/classic-crop.png")
     size = one.puzzle.size

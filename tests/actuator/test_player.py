@@ -863,6 +863,29 @@ def test_what_covers_the_one_solution_of_unlike_lines_says_that_it_is_won() -> N
     assert (play(played)[0].kind, played.solved) == ("won", True)
 
 
+def test_a_won_board_seen_otherwise_through_what_covers_it_is_not_played_on() -> None:
+    """A page takes no more clicks, and half a second later something half transparent comes up over some cells."""
+    played = page(puzzle=only_with_unlike_lines(), buttons={"left": cycle(".01")})
+    look, frame, send = played.look, played.frame, played.send
+    full_at: list[float] = []
+
+    def comes_up() -> bool:
+        full_at.extend([played.clock.now()] * (played.solved and not full_at))
+        return bool(full_at) and played.clock.now() > full_at[0] + 0.9
+
+    def looked(near: Rect | None = None, anew: bool = False) -> Sight:
+        sight = look(near, anew)
+        cells = [list(row) for row in sight.puzzle.cells]
+        for r, c in itertools.product(range(4, 6) if comes_up() else (), range(6)):
+            cells[r][c] = cells[r][c] if (r, c) in played.given else "1" if cells[r][c] == "0" else "0"
+        return replace(sight, puzzle=played.puzzle.with_cells(["".join(row) for row in cells]))
+
+    played.look = looked  # type: ignore[method-assign]
+    played.frame = lambda rect: frame(rect) + np.uint8(9 * comes_up())  # type: ignore[method-assign]
+    played.send = lambda gesture: None if full_at else send(gesture)  # type: ignore[method-assign]
+    assert (play(played)[0].kind, played.solved) == ("won", True)
+
+
 def test_of_several_solutions_what_covers_a_full_board_says_nothing() -> None:
     played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
     played.covered = lambda seconds: full(played)
