@@ -247,9 +247,9 @@ class Player:
                     raise self._verdict.covered(table, self._doubted) from None
                 assert isinstance(seen, Sight)
                 after = self._uncovered(table, seen, scene, whole=True)
-            table.learn(after)
-            if table.left(after) and table.late(after):  # cells seen through what lies over them
+            if table.late(after):  # it is seen through what lies over it
                 raise self._verdict.covered(table, self._doubted)
+            table.learn(after)
             if table.left(after):
                 self._tell("learnt", message=verdict.goes_on(table, after))
                 return after
