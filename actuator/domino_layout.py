@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from actuator.domino_halves import Half, Seen
+from actuator.domino_places import pair_of
 from actuator.moves import Cell
 from actuator.sight import Lying, TrayTile
 
@@ -112,3 +114,11 @@ def likeness(values: tuple[int, int], read: tuple[Half, Half]) -> float:
         half.confidence * ((value == half.value) - (value not in half[:2]))
         for value, half in zip(values, read, strict=True)
     )
+
+
+def exchanged(before: Mapping[Pair, Lying], now: Sequence[Lying], pairs: Sequence[Pair]) -> bool:
+    """Whether others than before lie where some lay, on several of these pairs of cells: no move does that, but what is
+    seen through something that lies over the board looks so."""
+    kinds = {pair_of(one): kind_of(one.values) for one in now}
+    there = {cell for pair in kinds for cell in pair}
+    return sum({*pair} <= there and kinds.get(pair) != kind_of(before[pair].values) for pair in pairs) > 1

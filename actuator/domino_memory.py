@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
-from actuator.domino_layout import Pair, agreement, kind_of, laid_out, likeness, turned_as, values_of
+from actuator.domino_layout import Pair, agreement, exchanged, kind_of, laid_out, likeness, turned_as, values_of
 from actuator.domino_looks import DominoLooks, Found, box
 from actuator.domino_places import AROUND, following_pointer, lap_of, neighbours, pair_of, tray_reach
 from actuator.domino_rest import STAYS, UNCHANGED, AtRest, alike
@@ -157,7 +157,9 @@ class DominoMemory:
 
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab of its place; None where what lies there doesn't work out."""
-        found = self._read(shot) or self._tracked(shot)
+        ways = (way(shot) for way in (self._read, self._tracked))
+        still = [pair for pair in self._laid if pair not in self._expected]
+        found = next((one for one in ways if one is not None and not exchanged(self._laid, one.lying, still)), None)
         if found is not None:
             found = replace(found, badges=self._badge.find(found, self._sight, self._tray, shot))
             self._seen = found, shot
@@ -324,10 +326,6 @@ class DominoMemory:
         lying = self._lying(shot, covered, looks, gone)
         if lying is None:
             return None
-        now = {pair_of(one): kind_of(one.values) for one in lying}
-        still = {pair: kind_of(one.values) for pair, one in self._laid.items() if {*pair} <= {*covered}}
-        if sum(now.get(pair) != kind for pair, kind in still.items() if pair not in self._expected) > 1:
-            return None  # no move exchanges them: something lies over the board
         tray = tuple(replace(tile, lit=self._rest.is_lit(tile, shot, *self._seen)) for tile in tray)
         self._ghosts = {cell for pair in ghosts for cell in pair}
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)

@@ -798,7 +798,10 @@ def test_where_tags_hide_which_is_which_dominoes_lie_where_they_were_dragged(
     assert Counter(now.lying) == Counter([*one.lying, *dragged])
 
 
-def test_a_board_on_which_dominoes_are_others_that_nobody_laid_is_covered(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("tracked", [False, True])
+def test_a_board_on_which_dominoes_are_others_that_nobody_laid_is_covered(
+    tracked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As it may be read through or under what a page says when it is won; one that is another is believed, and two of
     which one was laid."""
     one = seen("pips/classic-desktop-partial.png")
@@ -816,8 +819,9 @@ def test_a_board_on_which_dominoes_are_others_that_nobody_laid_is_covered(monkey
         assert memory.look(one.shot) is not None
         memory.expect(batch)
         lying = [replace(one, values=other) for one, other in zip(one.lying, others, strict=True)]
-        monkeypatch.setattr(DominoMemory, "_lying", lambda *_, lying=lying: lying)
-        monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)
+        there = replace(one, lying=tuple(lying))
+        monkeypatch.setattr(DominoMemory, "_lying", lambda *_, lying=lying: None if tracked else lying)
+        monkeypatch.setattr(DominoMemory, "_tracked", lambda *_, there=there: there if tracked else None)
         assert (memory.look(one.shot) is not None) == known
         monkeypatch.undo()
 
