@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from actuator.domino_halves import Half, Seen
 from actuator.domino_places import pair_of
-from actuator.moves import Cell
+from actuator.moves import Cell, Point
 from actuator.sight import Lying, TrayTile
 
 # A domino of which tags hide all that could tell agrees as much as this, which is less than any half that is seen.
@@ -45,14 +45,15 @@ def values_of(halves: list[Half], dominoes: Counter[str]) -> list[tuple[int, int
     return None
 
 
-def turned_as(tray: tuple[TrayTile, ...], copy: Seen) -> tuple[TrayTile, ...]:
-    """These tiles, the one that is shown a second time, `copy`, as it lies there: on some pages what is selected turns
-    there alone."""
+def turned_as(tray: tuple[TrayTile, ...], copy: Seen, at: Point | None = None) -> tuple[TrayTile, ...]:
+    """These tiles, the one that is shown a second time, `copy`, as it lies there, and `at` that place, if that is the
+    place of what is in the hand: on some pages what is selected turns there alone."""
     kinds = [kind_of(tile.values) for tile in tray]
     if not (known := values_of([*copy.halves], Counter(kinds))):
         return tray
     number = kinds.index(kind_of(known[0]))
-    return (*tray[:number], replace(tray[number], values=known[0], upright=copy.domino.upright), *tray[number + 1 :])
+    one = replace(tray[number], values=known[0], upright=copy.domino.upright, at=at or tray[number].at)
+    return (*tray[:number], one, *tray[number + 1 :])
 
 
 def laid_out(covered: list[Cell], halves: dict[Pair, tuple[Half, Half]], dominoes: Counter[str]) -> list[Lying] | None:

@@ -34,6 +34,8 @@ ALIKE, CLEARLY = 0.7, 0.012
 # It has so many times the contrast that it had: less under a tint. The outline of another, which looks like the line
 # across 0-0, has 3 times that line's.
 CONTRAST = 0.4, 1.7
+# Tags reach so far from their middle, in cells: diamonds measure 0.38.
+TAG_REACH = 0.42
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,3 +202,16 @@ def _part(picture: NDArray[np.uint8], shot: Shot, rect: Rect) -> NDArray[np.uint
     """A part of a picture that is as large as the grab."""
     x0, y0, x1, y1 = shot.box(rect)
     return picture[y0 : max(1, y1), x0 : max(1, x1)]
+
+
+def under_tags(shot: Shot, tags: Sequence[Point], step: float) -> NDArray[np.uint8]:
+    """`(height, width)` uint8: 255 where tags lie over the board, of cells of `step`. `tags`: their middles."""
+    mask = np.zeros(shot.bgr.shape[:2], np.uint8)
+    across, down = shot.scale
+    reach = TAG_REACH * step
+    for x, y in tags:
+        px, py = (x - shot.rect.left) * across, (y - shot.rect.top) * down
+        corners = [(px - reach * across, py), (px, py - reach * down), (px + reach * across, py)]
+        corners.append((px, py + reach * down))
+        cv2.fillConvexPoly(mask, np.round(np.array(corners)).astype(np.int32), 255)
+    return mask

@@ -15,14 +15,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
+from actuator.domino_aside import shown_aside
 from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
 from actuator.domino_layout import Pair, agreement, exchanged, kind_of, laid_out, likeness, turned_as, values_of
-from actuator.domino_looks import DominoLooks, Found, box
+from actuator.domino_looks import DominoLooks, Found, box, under_tags
 from actuator.domino_places import AROUND, following_pointer, lap_of, neighbours, pair_of, tray_reach
 from actuator.domino_rest import STAYS, UNCHANGED, AtRest, alike
 from actuator.memory import Patch, difference, patches
@@ -41,8 +38,6 @@ BARE_LOOKS = 4
 STILL_SHARE = 0.7
 # Of a domino on the board so much is left out along its sides, in cells: its outline, the board's lines.
 INSET = 0.11
-# Tags reach so far from their middle, in cells: diamonds measure 0.38.
-TAG_REACH = 0.42
 # Tiles in the tray stay about as long as they were, but some trays make them larger when there are fewer.
 LIKELY = 0.7, 1.6
 # The middle of a domino on the board is no farther from that of a cell, in cells.
@@ -131,6 +126,16 @@ class DominoMemory:
         clicks = [one.at for one in batch.gestures if isinstance(one, Click)]
         self._clicked = clicks if len(clicks) == len(batch.gestures) and not batch.lays else None
 
+    def notice(self, before: Shot, now: Shot) -> None:
+        """Of two grabs of the screen, before and after a click on a domino: where that is shown once more."""
+        tray, length = self._seen[0].tray, self._length
+        tiles = [self._parts(tile)[0] for tile in tray]
+        clicked = [one for one, part in zip(tray, tiles, strict=True) if any(at in part for at in self._clicked or ())]
+        if clicked and not self._aside:
+            but = [self._sight.board, *(part.grown(length / 2) for part in tiles)]
+            found = shown_aside(before, now, clicked[-1].values, length, but)
+            self._aside = [found] if found is not None else []
+
     def is_of(self, sight: Sight) -> bool:
         """Whether a sight is of this board: of the same cells, and the same dominoes."""
         if sight.game != self._sight.game or sight.cells.keys() != self._sight.cells.keys():
@@ -165,7 +170,8 @@ class DominoMemory:
             self._seen = found, shot
             self._latest = self._cells_in(shot)
             self._laid = {pair_of(one): one for one in found.lying}
-        return found
+            return replace(found, tray=self._with_shown(found.tray, shot))
+        return None
 
     def _cells_in(self, shot: Shot) -> dict[Cell, Patch]:
         """How the cells look in a grab."""
@@ -283,7 +289,7 @@ class DominoMemory:
             across, down = [x for x, _ in middles], [y for _, y in middles]
             around = Rect(min(across), min(down), max(across) - min(across), max(down) - min(down))
             around = around.grown(ASTRAY * self._sight.step)
-            length, tags = ON_BOARD * self._sight.step, self._under_tags(shot)
+            length, tags = ON_BOARD * self._sight.step, under_tags(shot, self._tags, self._sight.step)
             seen = self._looks.find_on_board(shot, one.values, around, length, others, tags)
             laid = self._laid_at(seen) if seen is not None else None
             if seen is not None and laid is not None and self._bare_in(shot).isdisjoint(laid.cells):
@@ -407,7 +413,8 @@ class DominoMemory:
     def _seen_at(self, one: Lying, shot: Shot) -> Found | None:
         """A domino about its place on the board, as it looks, whichever way round; None where it is not seen there."""
         at, step = Rect(*self._around(one.cells).middle, 0, 0).grown(ASTRAY * self._sight.step), self._sight.step
-        seen = self._looks.find_on_board(shot, one.values, at, ON_BOARD * step, (), self._under_tags(shot))
+        tags = under_tags(shot, self._tags, step)
+        seen = self._looks.find_on_board(shot, one.values, at, ON_BOARD * step, (), tags)
         return seen if seen is not None and seen.upright == (one.cells[0][1] == one.cells[1][1]) else None
 
     def _turned(self, one: Lying, read: tuple[Half, Half], shot: Shot) -> Lying | None:
@@ -452,6 +459,13 @@ class DominoMemory:
         )
         return tray if copied is None else turned_as(tray, copied)
 
+    def _with_shown(self, tray: tuple[TrayTile, ...], shot: Shot) -> tuple[TrayTile, ...]:
+        """These, the one that is shown once more where what is in the hand is shown as it lies there."""
+        for part in self._aside:
+            for one in seen_in(shot.bgr, shot.box(part), self._length * shot.scale[0]):
+                tray = turned_as(tray, one, shot.point(one.domino.x, one.domino.y))
+        return tray
+
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""
         (across, down), step = shot.scale, self._sight.step
@@ -470,15 +484,3 @@ class DominoMemory:
     def _near_cells(self) -> list[Rect]:
         """Where the middle of no domino in the tray is."""
         return [Rect(x, y, 0, 0).grown(NEAR_CELL * self._sight.step) for x, y in self._sight.cells.values()]
-
-    def _under_tags(self, shot: Shot) -> NDArray[np.uint8]:
-        """`(height, width)` uint8: 255 where tags lie over the board."""
-        mask = np.zeros(shot.bgr.shape[:2], np.uint8)
-        across, down = shot.scale
-        reach = TAG_REACH * self._sight.step
-        for x, y in self._tags:
-            px, py = (x - shot.rect.left) * across, (y - shot.rect.top) * down
-            corners = [(px - reach * across, py), (px, py - reach * down), (px + reach * across, py)]
-            corners.append((px, py + reach * down))
-            cv2.fillConvexPoly(mask, np.round(np.array(corners)).astype(np.int32), 255)
-        return mask

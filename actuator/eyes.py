@@ -23,6 +23,7 @@ from actuator.table import Batch
 from vision.errors import NoBoardError, OccludedError, UnreadableError
 
 if TYPE_CHECKING:
+    from actuator.domino_memory import DominoMemory
     from vision.learnt import Look
 
 
@@ -66,6 +67,7 @@ class ScreenEyes:
         self.game = game
         self.looks = looks
         self._memory: BoardMemory | None = None
+        self._before: Shot | None = None  # the screen before a gesture on dominoes was tried out
 
     def remember(self, sight: Sight) -> None:
         """Later looks compare the board with how it looks now, and looked before."""
@@ -78,11 +80,14 @@ class ScreenEyes:
         """What the gestures that were just planned are to do on the board."""
         if self._memory is not None:
             self._memory.expect(batch)
+        self._before = self.screen.grab(self.screen.desktop) if batch.trial and self._of_dominoes is not None else None
 
     def glimpse(self) -> Sight | None:
         """The board that is being played, where comparing with how it looked tells."""
         if self._memory is None:
             return None
+        if self._before is not None and self._of_dominoes is not None:
+            self._of_dominoes.notice(self._before, self.screen.grab(self.screen.desktop))
         return self._memory.look(self.screen.grab(self._memory.place.within(self.screen.desktop)))
 
     def guess(self, touched: frozenset[Cell], surely: bool = False) -> Sight | None:
@@ -128,6 +133,12 @@ class ScreenEyes:
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         """The pixels there now."""
         return self.screen.grab(rect.within(self.screen.desktop)).bgr
+
+    @property
+    def _of_dominoes(self) -> DominoMemory | None:
+        from actuator.domino_memory import DominoMemory
+
+        return self._memory if isinstance(self._memory, DominoMemory) else None
 
     def _not_a_part(self, seen: Sight, playing: bool = True) -> Sight:
         """What was read, by the names of before, unless it is only some of the cells of the board that is being played,

@@ -1011,7 +1011,10 @@ def test_a_domino_that_is_shown_again_elsewhere_lies_as_it_is_shown_there(read: 
     """What its halves look like next counts as well, where that is one of the tray's."""
     tray = (TrayTile((4, 2), (10.0, 10.0), True, 40.0), TrayTile((6, 6), (40.0, 10.0), True, 40.0))
     halves = Half(read, 2, 0.2), Half(4, 6, 0.9)
-    turned = turned_as(tray, Seen(Domino(100.0, 80.0, 24.0, False, 1.0), halves))
-    assert turned == (replace(tray[0], values=(2, 4), upright=False), tray[1])
-    other = Half(5, 1, 0.9), Half(5, 0, 0.9)
-    assert turned_as(tray, Seen(Domino(100.0, 80.0, 24.0, False, 1.0), other)) == tray
+    copy, other = (
+        Seen(Domino(100.0, 80.0, 24.0, False, 1.0), both) for both in (halves, (Half(5, 1, 0.9), Half(5, 0, 0.9)))
+    )
+    turned = replace(tray[0], values=(2, 4), upright=False)
+    assert turned_as(tray, copy) == (turned, tray[1])
+    assert turned_as(tray, copy, (50.0, 40.0)) == (replace(turned, at=(50.0, 40.0)), tray[1])
+    assert turned_as(tray, other) == tray
