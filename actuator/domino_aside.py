@@ -5,7 +5,8 @@ The one in the tray may stay where it is, only marked; how it is turned is then 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import dist
 
 import cv2
 import numpy as np
@@ -13,33 +14,41 @@ import numpy as np
 from actuator.domino_halves import seen_in
 from actuator.domino_layout import kind_of
 from actuator.domino_places import AROUND
-from actuator.moves import Rect
+from actuator.moves import Point, Rect
 from actuator.screen import Shot
 
 # It differs by so much from what was there, of 255; what has changed has at least so much of its length, and its parts
-# are no further apart than that.
-LEVEL, PART = 25, 0.25
+# are no further apart than that. What else has changed no further away than so many lengths may be a button for it.
+LEVEL, PART, NEAR = 25, 0.25, 4.0
 
 
-def shown_aside(before: Shot, now: Shot, values: tuple[int, int], length: float, but: Sequence[Rect]) -> Rect | None:
-    """The surroundings of a domino with these values in what is new on the screen; None where none is there. `length`:
-    of those in the tray, about, in points; `but`: what is not looked at, such as the board and the tray."""
+def shown_aside(
+    before: Shot, now: Shot, values: tuple[int, int], length: float, but: Sequence[Rect]
+) -> tuple[list[Rect], tuple[Point, ...]]:
+    """The surroundings of a domino with these values in what is new on the screen, and the middles of what else has
+    changed near it, the nearest first; nothing where none is there. `length`: of those in the tray, about, in points;
+    `but`: what is not looked at, such as the board and the tray."""
     if before.bgr.shape != now.bgr.shape:
-        return None
+        return [], ()
     new = np.asarray(cv2.absdiff(before.bgr, now.bgr).max(axis=2) > LEVEL, np.uint8)
     for part in but:
         x0, y0, x1, y1 = now.box(part)
         new[y0:y1, x0:x1] = 0
     side = max(1, round(PART * length * now.scale[0]))
     whole = cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
+    changed: list[Rect] = []
     for x, y, wide, high, _ in cv2.connectedComponentsWithStats(whole)[2][1:].tolist():
-        if max(wide, high) < side:
-            continue
         corner, end = now.point(x, y), now.point(x + wide, y + high)
-        around = Rect(*corner, end[0] - corner[0], end[1] - corner[1]).grown(length)
-        for one in seen_in(now.bgr, now.box(around), length * now.scale[0]):
+        changed += [Rect(*corner, end[0] - corner[0], end[1] - corner[1])] * (max(wide, high) >= side)
+    for part in changed:
+        for one in seen_in(now.bgr, now.box(part.grown(length)), length * now.scale[0]):
             middle = now.point(one.domino.x, one.domino.y)
             pips = one.halves[0].value, one.halves[1].value
             if kind_of(pips) == kind_of(values) and not any(middle in part for part in but):
-                return Rect(*middle, 0, 0).grown(AROUND * length)
-    return None
+                far = {other.middle: dist(other.middle, middle) / length for other in changed}
+                return [Rect(*middle, 0, 0).grown(AROUND * length)], _between(far, AROUND, NEAR)
+    return [], ()
+
+
+def _between(far: Mapping[Point, float], least: float, most: float) -> tuple[Point, ...]:
+    return tuple(sorted((at for at, away in far.items() if least < away < most), key=far.__getitem__))

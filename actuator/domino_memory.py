@@ -78,6 +78,7 @@ class DominoMemory:
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = tray_reach(sight)
         self._aside: list[Rect] = []  # where one was shown that is not in the tray, but in the hand
+        self._buttons: tuple[Point, ...] = ()  # what has changed beside that
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
         self._rest = AtRest()
@@ -131,10 +132,9 @@ class DominoMemory:
         tray, length = self._seen[0].tray, self._length
         tiles = [self._parts(tile)[0] for tile in tray]
         clicked = [one for one, part in zip(tray, tiles, strict=True) if any(at in part for at in self._clicked or ())]
+        but = [self._sight.board, *(part.grown(length / 2) for part in tiles)]
         if clicked and not self._aside:
-            but = [self._sight.board, *(part.grown(length / 2) for part in tiles)]
-            found = shown_aside(before, now, clicked[-1].values, length, but)
-            self._aside = [found] if found is not None else []
+            self._aside, self._buttons = shown_aside(before, now, clicked[-1].values, length, but)
 
     def is_of(self, sight: Sight) -> bool:
         """Whether a sight is of this board: of the same cells, and the same dominoes."""
@@ -166,7 +166,7 @@ class DominoMemory:
         still = [pair for pair in self._laid if pair not in self._expected]
         found = next((one for one in ways if one is not None and not exchanged(self._laid, one.lying, still)), None)
         if found is not None:
-            found = replace(found, badges=self._badge.find(found, self._sight, self._tray, shot))
+            found = replace(found, badges=self._buttons or self._badge.find(found, self._sight, self._tray, shot))
             self._seen = found, shot
             self._latest = self._cells_in(shot)
             self._laid = {pair_of(one): one for one in found.lying}

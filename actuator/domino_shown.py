@@ -65,6 +65,7 @@ class ShownTable(DirectedTable):
         self._turned_by = ""  # what was tried last, or turns one
         self._failed: set[str] = set()  # which of `HOWS` do not turn one
         self._again = ""  # which was tried once more
+        self._in_vain = False  # whether all were
         self._aims: tuple[tuple[bool, bool], ...] = AIMS
         self._aimed = 0  # which cell of its place was clicked for the last one, 0 or 1
         self._let = -1  # how often what was in the hand was put back
@@ -86,7 +87,8 @@ class ShownTable(DirectedTable):
         """As of others; whether one is in the hand that was taken, and lies otherwise when it was turned."""
         shown = self._shown(sight)
         if self._did == "turn" and self._taken_one is not None:
-            return float(shown is not None and as_drawn(shown) != as_drawn(self._taken_one))
+            same = shown is not None and same_domino(shown, self._taken_one)  # while it turns it looks like another
+            return float(shown is not None and same and as_drawn(shown) != as_drawn(self._taken_one))
         if self._did in ("take", "let go"):
             return float((shown is not None) == (self._did == "take"))
         return super().fulfilled(sight)
@@ -106,7 +108,7 @@ class ShownTable(DirectedTable):
         """What others learn, and that the page shows what is in the hand."""
         tray, turned = self._tray, self._turning.turned
         clicked = len(turned) == 1 and self._turning.how != "edge"  # what was dragged off may lie there
-        shown = self._shown(sight) if clicked or self._shows else None
+        shown = self._shown(sight) if (clicked and not self._in_vain) or self._shows else None
         if shown is not None and not self._shows and same_domino(shown, turned[0][0]):
             self._shows = self._hopeful = True
             self._grip, self._turning.turned = in_order(self._grips, clicks_first=True)[0], []
@@ -145,7 +147,7 @@ class ShownTable(DirectedTable):
         how = self._how(shown, place, sight)
         turns = turns_to(shown, place)
         if turns and how is None:
-            self._shows = False
+            self._shows, self._in_vain = False, True
             return None
         acts = [how] * (self._clicks(shown, turns) if self._spin else 1) if turns and how is not None else []
         if acts and not self._spin:
@@ -221,7 +223,7 @@ class ShownTable(DirectedTable):
         made = [turns for turns in range(4) if now is not None and after_turns(before, turns) == as_drawn(now)]
         ways = [{1: 1, 3: -1}[turns] for turns in made if turns % 2]
         if not ways:
-            again, self._again = bool(made) and self._again != self._turned_by, self._turned_by
+            again, self._again = now is not None and self._again != self._turned_by, self._turned_by
             self._failed |= set() if again else {self._turned_by}  # it may only be slow
             return [] if again else [f"{self._said} does not turn a domino in the hand"]
         self._spin = ways[0] if len(ways) == 1 else 0  # one with the same pips twice does not tell
