@@ -1052,6 +1052,14 @@ def test_what_is_shown_in_the_hand_is_turned_and_laid_as_it_lies_there(
     assert "a domino that is taken is shown beside the tray" in news
 
 
+def test_where_nothing_turns_what_is_shown_in_the_hand_that_is_said() -> None:
+    played = Shown(Clock(), puzzle_of(large(3)))
+    played.by = "nothing"
+    outcome = play(played)
+    assert outcome.kind in ("cannot_play", "no_progress")
+    assert played.clock.now() < 30
+
+
 def test_what_is_shown_in_the_hand_goes_back_where_its_place_is_taken() -> None:
     """Before the last domino of a board that was hard to read a wrong one is laid, while that one is in the hand."""
     played = Shown(Clock(), puzzle_of(large(3)))

@@ -500,6 +500,35 @@ def test_a_domino_that_was_seen_in_the_hand_is_looked_for_there(turns: int) -> N
     assert len(now.tray) == len(one.tray)
 
 
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_domino_that_is_taken_is_seen_where_the_page_shows_it_once_more(shown: bool) -> None:
+    """It stays in the tray; away from there it is larger, and turned, and a button beside it has changed as well."""
+    one = seen("pips/classic-desktop.png")
+    assert one.shot is not None
+    tile, picture = next(tile for tile in one.tray if not tile.upright), one.shot.bgr.copy()
+    x0, y0, x1, y1 = one.shot.box(box(tile.at, tile.length, tile.upright))
+    copy = np.rot90(cv2.resize(picture[y0:y1, x0:x1], None, fx=1.25, fy=1.25), -1)
+    if shown:
+        picture[300 : 300 + len(copy), 100 : 100 + copy.shape[1]] = copy
+        picture[430:460, 90:160] = (200, 90, 40)
+    memory = DominoMemory(one)
+    assert memory.look(one.shot) is not None
+    memory.expect(Batch((Click(tile.at),)))
+    memory.notice(one.shot, changed(one, picture))
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    (found,) = (other for other in now.tray if {*other.values} == {*tile.values})
+    assert {other.values for other in now.tray if other is not found} == {*(t.values for t in one.tray)} - {tile.values}
+    if not shown:
+        assert (found.values, found.upright, now.badges) == (tile.values, tile.upright, ())
+        return
+    middle = one.shot.point(100 + copy.shape[1] / 2, 300 + len(copy) / 2)
+    assert (found.values, found.upright) == (tile.values, True)
+    assert found.at == pytest.approx(middle, abs=6)
+    assert found.at in memory.place
+    assert now.badges[0] == pytest.approx(one.shot.point(125, 445), abs=3)
+
+
 def _tile(one: Sight, at: tuple[float, float], length: float) -> tuple[slice, slice]:
     """The pixels of a domino that lies there."""
     x, y, half = round(at[0] - 70), round(at[1] - 30), round(0.54 * length)

@@ -95,6 +95,7 @@ WAYS = {
     "a half and two cells are clicked": Way("pips", {"drag": "pairs", "turn": "none", "half": "1"}),
     "in the hand, on the pointer": Way("pips", {"drag": "hands", "turn": "none"}),
     "in the hand, in a field": Way("pips", {"drag": "hands", "turn": "none", "in": "field"}),
+    "in the hand, in the tray and in a field": Way("pips", {"drag": "shown", "turn": "none", "whirl": "250"}),
     "turned on the board only": Way("pips", {"turn": "board"}, word="turn"),
 }
 
