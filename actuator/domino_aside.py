@@ -5,7 +5,7 @@ The one in the tray may stay where it is, only marked; how it is turned is then 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import dist
 
 import cv2
@@ -45,10 +45,7 @@ def shown_aside(
             middle = now.point(one.domino.x, one.domino.y)
             pips = one.halves[0].value, one.halves[1].value
             if kind_of(pips) == kind_of(values) and not any(middle in part for part in but):
-                far = {other.middle: dist(other.middle, middle) / length for other in changed}
-                return [Rect(*middle, 0, 0).grown(AROUND * length)], _between(far, AROUND, NEAR)
+                far = sorted((dist(other.middle, middle) / length, other.middle) for other in changed)
+                buttons = tuple(at for away, at in far if AROUND < away < NEAR)
+                return [Rect(*middle, 0, 0).grown(AROUND * length)], buttons
     return [], ()
-
-
-def _between(far: Mapping[Point, float], least: float, most: float) -> tuple[Point, ...]:
-    return tuple(sorted((at for at, away in far.items() if least < away < most), key=far.__getitem__))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from actuator.domino_halves import Half, Seen
@@ -117,9 +117,9 @@ def likeness(values: tuple[int, int], read: tuple[Half, Half]) -> float:
     )
 
 
-def exchanged(before: Mapping[Pair, Lying], now: Sequence[Lying], pairs: Sequence[Pair]) -> bool:
-    """Whether others than before lie where some lay, on several of these pairs of cells: no move does that, but what is
-    seen through something that lies over the board looks so."""
+def exchanged(before: Sequence[Lying], now: Sequence[Lying]) -> bool:
+    """Whether others lie now on the cells of several of those before: no move does that, but what is seen through
+    something that lies over the board looks so."""
     kinds = {pair_of(one): kind_of(one.values) for one in now}
     there = {cell for pair in kinds for cell in pair}
-    return sum({*pair} <= there and kinds.get(pair) != kind_of(before[pair].values) for pair in pairs) > 1
+    return sum({*one.cells} <= there and kinds.get(pair_of(one)) != kind_of(one.values) for one in before) > 1

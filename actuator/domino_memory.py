@@ -129,12 +129,12 @@ class DominoMemory:
 
     def notice(self, before: Shot, now: Shot) -> None:
         """Of two grabs of the screen, before and after a click on a domino: where that is shown once more."""
-        tray, length = self._seen[0].tray, self._length
-        tiles = [self._parts(tile)[0] for tile in tray]
-        clicked = [one for one, part in zip(tray, tiles, strict=True) if any(at in part for at in self._clicked or ())]
-        but = [self._sight.board, *(part.grown(length / 2) for part in tiles)]
-        if clicked and not self._aside:
-            self._aside, self._buttons = shown_aside(before, now, clicked[-1].values, length, but)
+        if (clicked := self._clicked_of(tray := self._seen[0].tray)) and not self._aside:
+            but = [self._sight.board, *(self._parts(tile)[0].grown(self._length / 2) for tile in tray)]
+            self._aside, self._buttons = shown_aside(before, now, clicked[-1].values, self._length, but)
+
+    def _clicked_of(self, tray: Sequence[TrayTile]) -> list[TrayTile]:
+        return [tile for tile in tray if any(at in self._parts(tile)[0] for at in self._clicked or ())]
 
     def is_of(self, sight: Sight) -> bool:
         """Whether a sight is of this board: of the same cells, and the same dominoes."""
@@ -163,8 +163,8 @@ class DominoMemory:
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab of its place; None where what lies there doesn't work out."""
         ways = (way(shot) for way in (self._read, self._tracked))
-        still = [pair for pair in self._laid if pair not in self._expected]
-        found = next((one for one in ways if one is not None and not exchanged(self._laid, one.lying, still)), None)
+        before = [one for pair, one in self._laid.items() if pair not in self._expected]
+        found = next((one for one in ways if one is not None and not exchanged(before, one.lying)), None)
         if found is not None:
             found = replace(found, badges=self._buttons or self._badge.find(found, self._sight, self._tray, shot))
             self._seen = found, shot
@@ -239,7 +239,7 @@ class DominoMemory:
     ) -> bool:
         """Whether what a click on another domino has brought up may lie over this one: all that is found in the tray is
         where it was."""
-        on = [tile for tile in tray if any(at in self._parts(tile)[0] for at in self._clicked or ())]
+        on = self._clicked_of(tray)
         there = [(tray[k], tile) for k, tile in now.items() if k < len(tray)]
         stay = (isinstance(new, TrayTile) and math.dist(old.at, new.at) < SEARCH * old.length for old, new in there)
         return isinstance(one, TrayTile) and bool(on and there) and one not in on and all(stay)

@@ -87,8 +87,9 @@ class ShownTable(DirectedTable):
         """As of others; whether one is in the hand that was taken, and lies otherwise when it was turned."""
         shown = self._shown(sight)
         if self._did == "turn" and self._taken_one is not None:
-            same = shown is not None and same_domino(shown, self._taken_one)  # while it turns it looks like another
-            return float(shown is not None and same and as_drawn(shown) != as_drawn(self._taken_one))
+            if shown is None or not same_domino(shown, self._taken_one):  # while it turns it looks like another
+                return 0.0
+            return float(as_drawn(shown) != as_drawn(self._taken_one))
         if self._did in ("take", "let go"):
             return float((shown is not None) == (self._did == "take"))
         return super().fulfilled(sight)
