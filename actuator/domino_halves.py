@@ -10,8 +10,7 @@ import numpy as np
 from vision.games.pips.locate import Domino, dominoes_in
 from vision.games.pips.network import patches
 from vision.games.pips.read import Spot
-from vision.imgproc import Colours
-from vision.onnx import Floats
+from vision.imgproc import Colours, Floats
 
 Box = tuple[int, int, int, int]
 

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Colours = NDArray[np.uint8]
 """A picture, (H, W, 3), blue, green, red."""
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
 
 def averaged(picture: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:

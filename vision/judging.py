@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.classify.network import classify, classify_twice, straight
 from vision.games import board_of
 from vision.games.board import CERTAIN, LEAST_OF_A_PUZZLE, SquareBoard
+from vision.imgproc import Colours
 from vision.lattice import Lattice
 from vision.seen import Seen
-
-Colours = NDArray[np.uint8]
 
 
 def judge(bgr: Colours, lattice: Lattice) -> SquareBoard:

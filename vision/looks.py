@@ -28,14 +28,13 @@ from vision.confidence import SURE
 from vision.games.binary import LETTERS, MARKERS, SymbolsBoard
 from vision.games.board import SquareBoard
 from vision.image import MAX_PIXELS, Image
-from vision.imgproc import softmax
+from vision.imgproc import Colours, Floats, softmax
 from vision.judging import judge
 from vision.lattice import Lattice
 from vision.learnt import FORMATS, PICTURE, Look, LookError, check_name, picture_in
 from vision.locate import proposals
 from vision.locate.edges import Page
-from vision.onnx import Floats
-from vision.rectify import UNIT, Colours
+from vision.rectify import UNIT
 from vision.seen import Seen
 
 # A board has a look where this part of its cells differ by less than `LIKE` (mean of 0..CAP) from the nearest template.

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.imgproc import Colours, Floats
 
 FOLDER = Path(__file__).parent / "classify"
 
@@ -21,7 +20,7 @@ def _loaded(file: str) -> tuple[cv2.dnn.Net, threading.Lock]:
     return cv2.dnn.readNetFromONNX(np.frombuffer((FOLDER / file).read_bytes(), np.uint8)), threading.Lock()
 
 
-def run(file: str, pictures: Mapping[str, NDArray[np.uint8]], outputs: Sequence[str]) -> list[Floats]:
+def run(file: str, pictures: Mapping[str, Colours], outputs: Sequence[str]) -> list[Floats]:
     """What a network of `FOLDER` says of pictures, (N, H, W, 3) BGR by the names of its inputs."""
     network, one_at_a_time = _loaded(file)
     with one_at_a_time:

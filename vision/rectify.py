@@ -6,11 +6,9 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.imgproc import Colours
 from vision.lattice import Lattice
-
-Colours = NDArray[np.uint8]
 
 # Pixels per cell of the straightened board: the smallest real markers are 0.12 of a cell, 8 px then.
 UNIT = 64

@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.network import NAMES, Probabilities
-from vision.imgproc import softmax
-from vision.onnx import Floats
+from vision.imgproc import Floats, softmax
 
 Labels = NDArray[np.int8]
 Kinds = NDArray[np.intp]

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.imgproc import sigmoid, softmax
+from vision.imgproc import Colours, Floats, sigmoid, softmax
 from vision.lattice import Lattice
-from vision.onnx import Floats, run
-from vision.rectify import UNIT, Colours, straighten
+from vision.onnx import run
+from vision.rectify import UNIT, straighten
 
 MODEL = "model.onnx"
 # Pixels of a cell in the first input, and the side of a patch of an edge, half a cell at `UNIT`.

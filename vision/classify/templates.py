@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.classify.network import CELL, Straight
-from vision.onnx import Floats
+from vision.imgproc import Floats
 
 # The side of a small picture in pixels, and the margin of an edge's patch that is left out.
 SMALL, APART = 8, 4

@@ -25,11 +25,11 @@ from vision.classify.interpret import TINY
 from vision.confidence import OF_A_PART, OF_CHANGED, SURE, calibrated, doubts, patches
 from vision.errors import NoBoardError, UnreadableError
 from vision.games.board import LEAST, SquareBoard
+from vision.imgproc import Doubles
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch, QueensReading
 from vision.verify import MOST_STEPS, settled_by
 
-Floats = NDArray[np.float64]
 Labels = NDArray[np.intp]
 
 MARKS = EMPTY + CROWN + CROSS
@@ -132,7 +132,7 @@ class QueensBoard(SquareBoard):
         return patches(self._on_each, self.seen.probabilities.covered, MARKS, self.seen.probabilities.marks)
 
     @cached_property
-    def _on_each(self) -> Floats:
+    def _on_each(self) -> Doubles:
         """What is on each cell, (n, n, 3) probabilities in the order of `MARKS`, once one knows where crowns belong."""
         marks = self.seen.probabilities.marks.astype(np.float64)
         regions = self._settled[0]
@@ -160,7 +160,7 @@ class QueensBoard(SquareBoard):
         best = found[odds.index(max(odds))]
         return best._replace(right=best.right * max(odds) / sum(odds)) if best.lit else plain
 
-    def _of(self, h: Floats, v: Floats, lit: tuple[Cell, ...] = ()) -> _AsSeen:
+    def _of(self, h: Doubles, v: Doubles, lit: tuple[Cell, ...] = ()) -> _AsSeen:
         """The regions by these logits."""
         said, regions = self.seen.probabilities, _regions(h, v)
         verdict = _verdict(regions)
@@ -209,18 +209,18 @@ class QueensBoard(SquareBoard):
         return tuple(warnings)
 
 
-def _logits(border: NDArray[np.float32]) -> Floats:
+def _logits(border: NDArray[np.float32]) -> Doubles:
     """The logits that two cells are of one region: positive where there is rather no border."""
     some = border.astype(np.float64).clip(TINY, 1 - TINY)
     return np.asarray(np.log(1 - some) - np.log(some), np.float64)
 
 
-def _around(h: Floats, v: Floats, row: int, column: int) -> tuple[Floats, Floats]:
+def _around(h: Doubles, v: Doubles, row: int, column: int) -> tuple[Doubles, Doubles]:
     """Views of the logits of a cell's edges."""
     return h[row, max(column - 1, 0) : column + 1], v[max(row - 1, 0) : row + 1, column]
 
 
-def _unlit(h: Floats, v: Floats, cell: Cell) -> tuple[Floats, Floats]:
+def _unlit(h: Doubles, v: Doubles, cell: Cell) -> tuple[Doubles, Doubles]:
     """The logits where the look of a cell says little of its region: it is rather that of which it looks the most."""
     h, v = h.copy(), v.copy()
     for logits in _around(h, v, *cell):
@@ -228,7 +228,7 @@ def _unlit(h: Floats, v: Floats, cell: Cell) -> tuple[Floats, Floats]:
     return h, v
 
 
-def _edges(h: Floats, v: Floats) -> Iterator[tuple[int, int, float]]:
+def _edges(h: Doubles, v: Doubles) -> Iterator[tuple[int, int, float]]:
     """Each edge: its two cells, counted row by row, and its logit."""
     size = len(h)
     for (row, column), logit in np.ndenumerate(h):
@@ -237,7 +237,7 @@ def _edges(h: Floats, v: Floats) -> Iterator[tuple[int, int, float]]:
         yield row * size + column, (row + 1) * size + column, float(logit)
 
 
-def _regions(h: Floats, v: Floats) -> Labels:
+def _regions(h: Doubles, v: Doubles) -> Labels:
     """As many regions as rows: cells and then groups of them are joined, those first whose common edges are together
     the most probably no border (greedy additive edge contraction, a usual start of correlation clustering)."""
     size = len(h)
@@ -277,7 +277,7 @@ def _in_order(regions: Labels) -> Labels:
     return np.asarray(np.argsort(np.argsort(first))[back].reshape(regions.shape), np.intp)
 
 
-def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:
+def _moves(regions: Labels, h: Doubles, v: Doubles) -> list[_Move]:
     """Every cell given to each region beside it, the most probable first; not the only cell of a region."""
     region_of, found = regions.ravel().tolist(), []
     # Of each cell, the logits towards each region beside it.
@@ -291,7 +291,7 @@ def _moves(regions: Labels, h: Floats, v: Floats) -> list[_Move]:
     return sorted(found)
 
 
-def _probability(regions: Labels, h: Floats, v: Floats, moves: Sequence[_Move], is_puzzle: bool) -> float:
+def _probability(regions: Labels, h: Doubles, v: Doubles, moves: Sequence[_Move], is_puzzle: bool) -> float:
     """That these regions are right, 0..1, beside those in which one cell is another region's; less where the network
     sees borders within regions, or none between them. That goes together, and counts a quarter of a puzzle: of drawn
     boards that are one as they look 22 of 24 are right where it sums up to 3 to 6, 23 of 26 to 10, 8 of 12 to 15."""

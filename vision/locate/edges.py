@@ -14,10 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc import averaged
+from vision.imgproc import Floats, averaged
 
 Grey = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 T = TypeVar("T")
 
 # Brightness steps per pixel of at most this are noise: video frames and JPEG vary by 2 to 3 on flat background, while

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.imgproc import Colours
+from vision.imgproc import Colours, Doubles
 from vision.lattice import Lattice
-from vision.locate.votes import RATHER, Doubles, Places, look, voted
+from vision.locate.votes import RATHER, Places, look, voted
 from vision.locate.windows import SIZES, best_squares
 
 FINDER = "finder.onnx"

@@ -12,7 +12,8 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.locate.edges import Floats, Grey
+from vision.imgproc import Floats
+from vision.locate.edges import Grey
 
 
 class Fit(NamedTuple):

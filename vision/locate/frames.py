@@ -12,11 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc import Colours, Doubles, Floats
 from vision.lattice import Lattice
-from vision.locate.edges import Floats, Page
-
-Colours = NDArray[np.uint8]
-Matrix = NDArray[np.float64]
+from vision.locate.edges import Page
 
 # A frame is darker than the mean around it by more than so much (0..255).
 DIFFERS = 4
@@ -36,7 +34,7 @@ class Flat:
     """A part of a picture laid flat: `colours` (H, W, 3) uint8; `back`: (3, 3), from its pixels to the picture's."""
 
     colours: Colours
-    back: Matrix
+    back: Doubles
 
     def in_picture(self, lattice: Lattice) -> Lattice:
         """A lattice of this part as one of the picture, its steps about as many pixels as the cells have there."""
@@ -53,13 +51,13 @@ class Flat:
         )
 
 
-def _frames(page: Page) -> list[Matrix]:
+def _frames(page: Page) -> list[Doubles]:
     """Corners (4, 2) of dark frames at an angle, in pixels of the reduced picture, clockwise from the top left, the
     largest first."""
     small = page.reduced(page.work_factor)
     block = max(11, round(min(small.shape) / 40) | 1)
     around = cv2.blur(small, (block, block), borderType=cv2.BORDER_REPLICATE)
-    found: list[Matrix] = []
+    found: list[Doubles] = []
     for _, corners in sorted(_shapes(np.asarray(cv2.subtract(around, small) > DIFFERS)), key=lambda one: -one[0]):
         across = float(np.linalg.norm(corners[0] - corners[2]))
         # Both edges of one line are one frame.
@@ -69,10 +67,10 @@ def _frames(page: Page) -> list[Matrix]:
     return found
 
 
-def _shapes(mask: NDArray[np.bool_]) -> list[tuple[float, Matrix]]:
+def _shapes(mask: NDArray[np.bool_]) -> list[tuple[float, Doubles]]:
     """The large shapes with four straight sides in a mask: the area and the corners of each."""
     closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
-    found: list[tuple[float, Matrix]] = []
+    found: list[tuple[float, Doubles]] = []
     for contour in cv2.findContours(closed, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)[0]:
         _, _, width, height = cv2.boundingRect(contour)
         if width * height < LEAST_AREA * mask.size:
@@ -105,14 +103,14 @@ def _square() -> Floats:
     return np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32) + AROUND * SIDE
 
 
-def _in_order(corners: Matrix) -> Matrix:
+def _in_order(corners: Doubles) -> Doubles:
     """Corners from the one nearest to the top left, clockwise."""
     turned = np.arctan2(*(corners - corners.mean(axis=0)).T[::-1])
     corners = corners[np.argsort(turned)]
     return np.roll(corners, -int(corners.sum(axis=1).argmin()), axis=0)
 
 
-def _askew(corners: Matrix) -> float:
+def _askew(corners: Doubles) -> float:
     """By how many pixels the ends of a shape's sides lie off a level rectangle."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
     return float(max(abs(ax - dx), abs(bx - cx), abs(ay - by), abs(dy - cy)))

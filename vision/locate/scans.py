@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.imgproc import averaged
+from vision.imgproc import Floats, averaged
 from vision.lattice import BEYOND_DOUBT, PLAIN, WHOLE, Lattice
 from vision.locate.edges import (
     EDGE_RUN,
     SMALLEST_STEP,
     Edges,
-    Floats,
     Page,
     both_ways,
     is_multiple,

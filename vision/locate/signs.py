@@ -15,14 +15,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc import Colours, averaged, median
+from vision.imgproc import Colours, Doubles, averaged, median
 from vision.lattice import Lattice
 from vision.locate.edges import MOST_STEPS, Page
 from vision.locate.fit import line_through
 from vision.locate.scans import in_pixels
 from vision.locate.windows import SIZES, box, integral
-
-Floats = NDArray[np.float64]
 
 # What differs from the page by more than this (0..255) is a sign.
 FOREGROUND = 30
@@ -47,7 +45,7 @@ def boards_of_signs(bgr: Colours, page: Page) -> Iterator[Lattice]:
         yield in_pixels(one, factor)
 
 
-def _on(small: Colours, background: Floats) -> Iterator[tuple[float, Lattice]]:
+def _on(small: Colours, background: Doubles) -> Iterator[tuple[float, Lattice]]:
     """Squares of signs on a background of this colour, each with what speaks for it."""
     near = cv2.inRange(small, *(np.clip(background + off, 0, 255) for off in (-FOREGROUND, FOREGROUND)))
     foreground = np.asarray(cv2.bitwise_not(near), np.uint8)
@@ -66,7 +64,7 @@ def _on(small: Colours, background: Floats) -> Iterator[tuple[float, Lattice]]:
             yield score, _centred(one, taller)
 
 
-def _usual(small: Colours) -> list[Floats]:
+def _usual(small: Colours) -> list[Doubles]:
     """The two commonest colours of a picture, blue, green, red."""
     some = np.ascontiguousarray(small[::4, ::4]).reshape(-1, 3)
     coarse = (some >> 3).astype(np.intp) @ (1, 32, 1024)
@@ -83,7 +81,7 @@ def _heights(heights: NDArray[np.int32]) -> list[int]:
     return [height for height in (first, int(others.argmax())) if counts[height] >= LEAST_SIGNS]
 
 
-def _squares(middles: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
+def _squares(middles: Doubles, usual: float) -> Iterator[tuple[float, Lattice]]:
     """Squares of places in equal steps where signs of one height stand, each with what speaks for it."""
     for step_x, step_y in product(_steps(middles, usual), _steps(middles[:, ::-1], usual)):
         if not 0.4 < step_x / step_y < 2.5:
@@ -110,7 +108,7 @@ def _squares(middles: Floats, usual: float) -> Iterator[tuple[float, Lattice]]:
                     yield score, Lattice(left, top, step_x, step_y, size, size, float(part.mean()))
 
 
-def _centred(lattice: Lattice, taller: Floats) -> Lattice:
+def _centred(lattice: Lattice, taller: Doubles) -> Lattice:
     """A lattice of dots on the lines of a text, moved up or down to the middles of taller signs between them."""
     x, y = ((taller - (lattice.x, lattice.y)) / (lattice.step_x, lattice.step_y)).T
     within = (np.minimum(x, y) > 0) & (np.maximum(x, y) < lattice.rows) & (np.abs(x % 1 - 0.5) < OFF)
@@ -119,7 +117,7 @@ def _centred(lattice: Lattice, taller: Floats) -> Lattice:
     return replace(lattice, y=lattice.y + float(median(y[within] % 1 - 0.5)) * lattice.step_y)
 
 
-def _steps(middles: Floats, usual: float) -> list[float]:
+def _steps(middles: Doubles, usual: float) -> list[float]:
     """Distances along the first axis that come again between neighbours in one line, the commonest first."""
     line = np.rint(middles[:, 1] / usual)
     ordered = middles[np.lexsort((middles[:, 0], line))]
@@ -140,7 +138,7 @@ def _steps(middles: Floats, usual: float) -> list[float]:
     return steps[:MOST_STEPS]
 
 
-def _places(values: Floats, step: float) -> tuple[float, float, NDArray[np.intp], NDArray[np.bool_]]:
+def _places(values: Doubles, step: float) -> tuple[float, float, NDArray[np.intp], NDArray[np.bool_]]:
     """Where places in equal steps begin, the step, the number of the place next to each value, and which lie on one."""
     phases = np.bincount(np.rint(values % step * 8 / step).astype(np.intp) % 8, minlength=8)
     # Twice the middle one: where all lie in one of the eight, its neighbours would win else.

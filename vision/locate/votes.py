@@ -12,12 +12,9 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.imgproc import Colours, median, reduced, softmax
-from vision.onnx import Floats, run
-
-Doubles = NDArray[np.float64]
+from vision.imgproc import Colours, Doubles, Floats, median, reduced, softmax
+from vision.onnx import run
 
 # A finder says something of each square of so many pixels a side. What is beyond a picture is grey for it.
 STRIDE, OUTSIDE = 4, 128

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.imgproc import Floats
 from vision.lattice import Lattice
-from vision.locate.edges import EDGE_RUN, Edges, Floats, Grey, long_edges
+from vision.locate.edges import EDGE_RUN, Edges, Grey, long_edges
 from vision.locate.fit import fitted, origin_of, per_line
 
 Sums = NDArray[np.float64]

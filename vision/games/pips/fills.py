@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imgproc import Colours, median
+from vision.imgproc import Colours, Floats, median
 from vision.locate.votes import RATHER
-from vision.onnx import Floats
 
 # How far the inner part of a cell reaches from its middle, in cells.
 INNER = 0.3

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.imgproc import Colours, sigmoid, softmax
+from vision.imgproc import Colours, Floats, sigmoid, softmax
 from vision.locate.votes import cut
-from vision.onnx import Floats, run
+from vision.onnx import run
 
 # Pixels of a place in a window, the side of a patch, half a domino in a patch; how much of a place is shown around a
 # tag: of 4,739, most of other hands', 0.969 are read where it is 1, 0.989 with 0.85, 0.997 so; less cuts large ones.

@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.classify.interpret import TINY
 from vision.errors import NoBoardError, UnreadableError
@@ -21,11 +23,10 @@ from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owne
 from vision.games.pips.locate import Domino, Found, cells_of, largest, located, small_dominoes
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import WHOLE, InTray, Parts, Seen
-from vision.imgproc import Colours
+from vision.imgproc import Colours, Floats
 from vision.lattice import Lattice
 from vision.locate.finder import SCALES
 from vision.locate.votes import RATHER
-from vision.onnx import Floats
 
 NUMBERS = list("0123456")
 # In which pictures, and with which network (`network.window`), a board is read, until nothing is doubtful.
@@ -80,12 +81,14 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
         yield _dominoes_alone(looks, alone)
 
 
-def _attempt(looks: Looks, found: Found, reader: str, beyond: int = 1) -> PipsDraft | UnreadableError | None:
-    seen = _window(looks.bgr, found, reader, beyond)
-    there = 1 - seen.window.place[..., 0]
-    cells = there[there > RATHER]
-    if len(cells) < 2 * LEAST_DOMINOES or min(seen.window.whole, float(np.median(cells))) < WHOLE:
+def _attempt(looks: Looks, found: Found, reader: str, further: bool = False) -> PipsDraft | UnreadableError | None:
+    """`further`: cells were looked for further away than the finder saw them."""
+    seen = _window(looks.bgr, found, reader, 1)
+    cells = (there := 1 - seen.window.place[..., 0])[there > RATHER]
+    if not len(cells) or min(seen.window.whole, float(np.median(cells))) < WHOLE:
         return None
+    if len(cells) < 2 * LEAST_DOMINOES:
+        return _further(looks, found, reader)
     if (parts := _parts(looks, found, seen)) is None:
         return None
     if parts.needed < 0:  # there may be dominoes that are too small to be seen where cells are
@@ -98,13 +101,22 @@ def _attempt(looks: Looks, found: Found, reader: str, beyond: int = 1) -> PipsDr
         error.certain = True
         error.lattices = (Lattice(seen.x, seen.y, seen.step, seen.step, *seen.window.place.shape[:2]),)
     # What lies further away has to be seen: where no more than the count speaks for cells, these may be anywhere.
-    if beyond > 1 and isinstance(draft, PipsDraft) and len(draft.read.cells) != len(parts.cells):
+    if further and isinstance(draft, PipsDraft) and len(draft.read.cells) != len(parts.cells):
         return None
-    if beyond == 1 and parts.needed > 0:  # over two empty places there are an island's cell and one beside it
-        further = _attempt(looks, found, reader, 4)
-        if isinstance(further, PipsDraft) and len(further.read.cells) > len(parts.cells):
-            return draft if further.cost and isinstance(draft, PipsDraft) else further
+    if parts.needed > 0:
+        beyond = _further(looks, found, reader)
+        if isinstance(beyond, PipsDraft) and len(beyond.read.cells) > len(parts.cells):
+            return draft if beyond.cost and isinstance(draft, PipsDraft) else beyond
     return draft
+
+
+def _further(looks: Looks, found: Found, reader: str) -> PipsDraft | UnreadableError | None:
+    """The same with what is seen further around, where that is more. Over two empty places there are an island's cell
+    and one beside it; of a row the finder may see a part."""
+    seen = _window(looks.bgr, found, reader, 4)
+    wider = _bounded(seen.window.place[..., 0] < RATHER, found, seen.x, seen.y)
+    more = wider.rows > found.rows or wider.columns > found.columns
+    return _attempt(looks, wider, reader, further=True) if more else None
 
 
 def _parts(looks: Looks, found: Found, seen: Seen) -> Parts | None:
@@ -164,21 +176,22 @@ def _dominoes_alone(looks: Looks, found: Found) -> NoBoardError | None:
     return error
 
 
+def _bounded(cells: NDArray[np.bool_], found: Found, x: float, y: float) -> Found:
+    """The smallest board with all cells of a window whose corner is there."""
+    column, row, columns, rows = cv2.boundingRect(cells.astype(np.uint8))
+    return replace(found, x=x + column * found.step, y=y + row * found.step, rows=rows, columns=columns)
+
+
 def _window(bgr: Colours, found: Found, reader: str, beyond: int) -> Seen:
     """The board with so many places all around; moved where it goes on beyond that."""
-    top = left = beyond
-    rows, columns = found.rows + 2 * beyond, found.columns + 2 * beyond
     for _ in range(3):
-        x, y = found.x - left * found.step, found.y - top * found.step
-        window = network.window(bgr, x, y, found.step, rows, columns, reader)
-        is_board = window.place[..., 0] < RATHER
-        grow = [bool(side.any()) for side in (is_board[0], is_board[-1], is_board[:, 0], is_board[:, -1])]
-        if not any(grow) or max(rows, columns) > 24:
+        x, y = found.x - beyond * found.step, found.y - beyond * found.step
+        window = network.window(bgr, x, y, found.step, found.rows + 2 * beyond, found.columns + 2 * beyond, reader)
+        cells = window.place[..., 0] < RATHER
+        if cells[1:-1, 1:-1].sum() == cells.sum() or max(cells.shape) > 24:
             break
-        top, left = top + grow[0], left + grow[2]
-        rows, columns = rows + grow[0] + grow[1], columns + grow[2] + grow[3]
-    rows, columns = window.place.shape[:2]  # what it grew by last was not looked at
-    xs, ys = (start + found.step * (np.arange(n) + 0.5) for start, n in ((x, columns), (y, rows)))
+        found = _bounded(cells, found, x, y)
+    xs, ys = (start + found.step * (np.arange(n) + 0.5) for start, n in ((x, cells.shape[1]), (y, cells.shape[0])))
     place, fills = window.place.copy(), fills_of(bgr, xs, ys, found.step)
     inside = ((ys >= 0) & (ys < bgr.shape[0]))[:, None] & (xs >= 0) & (xs < bgr.shape[1])
     place[inside] = by_colour(place[inside], fills[inside])
