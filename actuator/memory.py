@@ -382,15 +382,14 @@ def _drawn_on(patch: Patch) -> Patch | None:
 
 
 def _by_shape(patch: Patch, kinds: Mapping[str, Sequence[Patch]]) -> str | None:
-    """The kind with most alike a shape on whatever ground, if it is clearly more alike than the next."""
-    if _shape(patch) is None:
-        return None
+    """The kind with most alike a shape on whatever ground, if it is clearly more alike than the next, and what is drawn
+    has not rather the colours of another."""
     found = sorted(((_likeness(patch, kind), name) for name, kind in kinds.items()), reverse=True)
     if len(found) == 1:
         return found[0][1] if found[0][0] >= ALONE_ALIKE else None
     if not found or found[0][0] < ALIKE or found[0][0] < found[1][0] + MORE_ALIKE:
         return None
-    return found[0][1]
+    return found[0][1] if _nearest_in_ink(patch, kinds) in (None, found[0][1]) else None
 
 
 def _likeness(patch: Patch, kind: Sequence[Patch]) -> float:

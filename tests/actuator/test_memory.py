@@ -345,6 +345,36 @@ def test_a_symbol_on_the_ground_of_the_other_is_not_taken_for_that() -> None:
     assert now is None or now.puzzle == whole.puzzle.with_cell(*empty, "1")
 
 
+def test_a_larger_entry_has_the_colours_of_its_clue_and_not_the_shape_of_the_other() -> None:
+    """Clues are small on darker tiles, a flower and a heart; the flower that is entered is pale, and as large as the
+    heart."""
+    one = seen("takuzu/xo-6x6.png")
+    assert one.shot is not None
+    empty = first_of(one, ".")
+    picture = np.full_like(one.shot.bgr, (215, 235, 245))
+
+    def flower(cell: NDArray[np.uint8], size: float, petal: float) -> None:
+        side = len(cell)
+        for k in range(10):
+            x, y = (round(side * (0.5 + size * f(math.pi * k / 5))) for f in (math.cos, math.sin))
+            cv2.line(cell, (side // 2, side // 2), (x, y), (255, 255, 255), round(petal * side), cv2.LINE_AA)
+        cv2.circle(cell, (side // 2, side // 2), round(size * side / 3), (40, 180, 240), -1, cv2.LINE_AA)
+
+    for r, c in one.cells:
+        cell, symbol = picture[part(one, (r, c), 0.96)], one.puzzle.cells[r][c]
+        if symbol != ".":
+            cell[:] = (190, 215, 230)
+        if symbol == "0":
+            flower(cell, 0.26, 0.08)
+        elif symbol == "1":
+            cv2.circle(cell, (len(cell) // 2, len(cell) // 2), round(0.22 * len(cell)), (50, 30, 170), -1, cv2.LINE_AA)
+    memory = Memory(replace(one, shot=changed(one, picture)))
+    entered = picture.copy()
+    flower(entered[part(one, empty, 0.96)], 0.4, 0.18)
+    now = memory.look(changed(one, entered))
+    assert now is None or now.puzzle == one.puzzle.with_cell(*empty, "0")
+
+
 @pytest.mark.parametrize("rim", [0, 60, 120])
 def test_another_symbol_is_not_the_one_whose_entry_has_the_same_ground(rim: int) -> None:
     """Of the other symbol only clues were seen, on grey; cells to fill in are white, with a rim in all of them."""
