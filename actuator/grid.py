@@ -40,6 +40,7 @@ class GridTable:
     def __init__(self, sight: Sight) -> None:
         """Raises `CannotPlayError` where the board has no solution, or several and is hard to read."""
         self.first, self._seen = sight.puzzle, sight
+        self.hung = 0  # nothing is dragged
         self.given = sight.clues if sight.clues is not None else self._taken_for_given(sight)
         self.sure = sight.clues is not None
         self._goal = GridGoal(self._solutions(sight), self.first.game)

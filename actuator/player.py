@@ -78,7 +78,6 @@ class Player:
         self._least = self._left = 0  # what was left to do at best, and after the last round
         self._dragged: Drag | None = None  # the last gesture, if it was one and nobody has looked at what became of it
         self._menus = False  # whether right clicks were seen to open a menu of the page's own
-        self._hung = False  # whether a domino ever hung on the pointer after a drag: such pages want slow ones
         self._rest: Point | None = None  # where the pointer is to rest, if not off the board
         self._mouse_seconds = 0.0
 
@@ -355,7 +354,7 @@ class Player:
                 self._tell("interrupted", message="the board is not as it was; looking again")
                 table.skip(gestures[number:])
                 return number
-            if self._hung and isinstance(gesture, Drag) and gesture.manner == "quick":
+            if table.hung and isinstance(gesture, Drag) and gesture.manner == "quick":  # such pages want slow ones
                 gesture = replace(gesture, manner="slow")
             if not isinstance(gesture, Click) or gesture.cell is None or self._menu.asked or not table.trying:
                 self._send(gesture)
@@ -384,11 +383,12 @@ class Player:
         """Whether what was dragged last may hang on the pointer: something is where that rests."""
         return self._dragged is not None and not self._parking.is_free()
 
-    def _let_go(self, scene: Scene) -> None:
+    def _let_go(self, scene: Scene, table: Table) -> None:
         """Click where a domino was to be laid that hangs on the pointer, since the page has missed the release. Where
         it does not fit there it hangs still, and Escape is pressed."""
         assert self._dragged is not None
-        drag, self._hung = self._dragged, True
+        drag = self._dragged
+        table.hung += 1
         self._tell("learnt", message="a domino hung on the pointer; letting it go")
         self._send(Click(drag.to, why=drag.why, hold=LONG))
         self._park(scene)
@@ -436,7 +436,7 @@ class Player:
                 continue
             hangs = bool(waiting) and self._hangs() and self._now() < acted + DOING_SECONDS
             if hangs and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
-                self._let_go(scene)
+                self._let_go(scene, table)
                 self._changed_at = self._now()
                 continue
             if seen is not None:

@@ -49,6 +49,9 @@ class Batch:
 class Table(Protocol):
     """One game being played."""
 
+    hung: int = 0
+    """How often a domino hung on the pointer after a drag; the player counts."""
+
     @property
     def trying(self) -> bool:
         """Whether the last batch tried out something of which it is not known what it does."""

@@ -720,6 +720,17 @@ class Carried(Page):
             self.held = None if self.held.cells else self.held
 
 
+class Pressed(Carried):
+    """Like it, but where a drag begins a domino is picked up, too; where it ends nothing is laid."""
+
+    def send(self, gesture: Gesture) -> None:
+        if isinstance(gesture, Drag) and gesture.manner != "clicks":
+            self.send(Click(gesture.at))
+            self.sent[-1], self.pointer = gesture, gesture.to
+        else:
+            super().send(gesture)
+
+
 class Held(Carried):
     """A page of clicks that turns a domino only while it is held, by `by`; one that does not fit where it is laid goes
     back to the tray, unturned, or, where it `stays`, remains in the hand as it is, lit in the tray. Where the page
@@ -1034,6 +1045,17 @@ def test_a_domino_that_goes_on_moved_on_the_pointer_is_put_back() -> None:
     assert isinstance(puzzle, PipsPuzzle)
     played = Carried(Clock(), puzzle, turned_by="right")
     assert (play(played).kind, played.solved) == ("won", True)
+
+
+def test_where_dominoes_hang_on_the_pointer_after_drags_they_are_laid_by_clicks() -> None:
+    """One press picks up and the next lays: what is dragged is laid by the click that is to let it go."""
+    pips = [[1, 2], [3, 4], [5, 6], [0, 2], [1, 5]]
+    regions = [{"type": "sum", "target": pips[r][c], "indices": [[r, c]]} for r in range(5) for c in range(2)]
+    puzzle = solver.load({"game": "pips", "dominoes": pips, "regions": regions})
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Pressed(Clock(), puzzle, turned_by="right")
+    assert (play(played).kind, played.solved) == ("won", True)
+    assert sum(isinstance(gesture, Drag) for gesture in played.sent) <= 3
 
 
 @pytest.mark.parametrize("in_field", [False, True])
