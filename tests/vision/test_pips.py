@@ -494,6 +494,28 @@ def test_an_island_that_is_not_found_at_first_is_looked_for(monkeypatch: pytest.
     assert [set(one.cells) for one in reading.placed] == [{(0, 4), (1, 4)}]
 
 
+@pytest.mark.parametrize("first", [3, 6])
+def test_a_row_of_which_two_cells_were_found_is_read_whole(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = [(0, [0, 1, 2]), (4, [3]), (6, [4, 5]), (5, [6]), (3, [7])]
+    puzzle = solver.load(
+        {
+            "game": "pips",
+            "dominoes": [[0, 0], [0, 4], [1, 5], [5, 3]],
+            "regions": [{"type": "sum", "target": n, "indices": [[0, c] for c in columns]} for n, columns in row],
+        }
+    )
+    assert isinstance(puzzle, PipsPuzzle)
+
+    def two_cells(bgr: Colours, pixels: int) -> locate.Found:
+        found = locate.located(bgr, pixels)
+        return replace(found, x=found.x + first * found.step, columns=2)
+
+    monkeypatch.setattr("vision.games.pips.read.located", two_cells)
+    reading = read(flat_site(puzzle, True, []))
+    assert isinstance(reading, PipsReading)
+    assert differences({"puzzle": puzzle.to_json(), "placed": []}, reading) == []
+
+
 @pytest.mark.parametrize("width", [264, 268, 272])
 def test_cells_that_an_edge_cuts_in_half_are_told(width: int) -> None:
     """What is left of the board and of the dominoes goes together."""

@@ -115,7 +115,7 @@ def _further(looks: Looks, found: Found, reader: str) -> PipsDraft | UnreadableE
     and one beside it; of a row the finder may see a part."""
     seen = _window(looks.bgr, found, reader, 4)
     wider = _bounded(seen.window.place[..., 0] < RATHER, found, seen.x, seen.y)
-    more = wider.rows > found.rows or wider.columns > found.columns
+    more = wider.rows * wider.columns > found.rows * found.columns  # which it cannot be for ever
     return _attempt(looks, wider, reader, further=True) if more else None
 
 
