@@ -23,9 +23,9 @@ from actuator.moves import Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Sight
 from solver.binary.puzzle import SYMBOLS
+from vision.imgproc import Floats
 
 Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 # What `vision` says of symbols of Takuzu that are no digits.
 NO_DIGITS = "may be exchanged throughout"
