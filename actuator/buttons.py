@@ -31,7 +31,7 @@ HIGHER = 0.5
 SAME, APART, TOGETHER, MOST = 0.1, 1.6, range(2, 7), 6
 # A sign has so many pixels at least, and is at most so many times as wide as it is high, or as high as it is wide. Its
 # parts lie no further apart than this, in cells.
-LEAST, LONG, TALL, JOINED = 8, 1.8, 3.0, 0.06
+LEAST, LONG, TALL, JOINED = 6, 1.8, 3.0, 0.06
 
 
 class Palettes:

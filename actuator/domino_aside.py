@@ -7,25 +7,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import dist
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
 from actuator.domino_halves import seen_in
-from actuator.domino_layout import kind_of
+from actuator.domino_layout import kind_of, turned_as
 from actuator.domino_places import AROUND
 from actuator.moves import Point, Rect
 from actuator.screen import Shot
+from actuator.sight import TrayTile
 
 # It differs by so much from what was there, of 255; what has changed has at least so much of its length, and its parts
 # are no further apart than that. What else has changed no further away than so many lengths may be a button for it.
 LEVEL, PART, NEAR = 25, 0.25, 4.0
+# One that is so many times as long as the smallest one in the tray is in the hand, however near: a selected one is 1.42
+# times as long at most.
+LARGER = 1.5
+
+
+class Aside(NamedTuple):
+    """Where the domino in the hand is shown, with what is around it, and how long it is there, in points."""
+
+    around: Rect
+    length: float
+
+
+def aside(at: Point, length: float) -> Aside:
+    """A domino with its middle there is."""
+    return Aside(Rect(*at, 0, 0).grown(AROUND * length), length)
+
+
+def large_in(tray: Sequence[TrayTile]) -> list[TrayTile]:
+    """Those of these that are drawn as dominoes on the board are, not as the others in the tray."""
+    return [one for one in tray if one.length > LARGER * min(other.length for other in tray)]
 
 
 def shown_aside(
     before: Shot, now: Shot, values: tuple[int, int], length: float, but: Sequence[Rect]
-) -> tuple[list[Rect], tuple[Point, ...]]:
-    """The surroundings of a domino with these values in what is new on the screen, and the middles of what else has
+) -> tuple[list[Aside], tuple[Point, ...]]:
+    """Where a domino with these values is in what is new on the screen, and the middles of what else has
     changed near it, the nearest first; nothing where none is there. `length`: of those in the tray, about, in points;
     `but`: what is not looked at, such as the board and the tray."""
     if before.bgr.shape != now.bgr.shape:
@@ -47,5 +69,13 @@ def shown_aside(
             if kind_of(pips) == kind_of(values) and not any(middle in part for part in but):
                 far = sorted((dist(other.middle, middle) / length, other.middle) for other in changed)
                 buttons = tuple(at for away, at in far if AROUND < away < NEAR)
-                return [Rect(*middle, 0, 0).grown(AROUND * length)], buttons
+                return [aside(middle, 2 * one.domino.side / now.scale[0])], buttons
     return [], ()
+
+
+def with_shown(tray: tuple[TrayTile, ...], shot: Shot, places: Sequence[Aside]) -> tuple[TrayTile, ...]:
+    """These, the one that is shown once more at one of these places as it lies there, and there."""
+    for around, length in places:
+        for one in seen_in(shot.bgr, shot.box(around), length * shot.scale[0]):
+            tray = turned_as(tray, one, shot.point(one.domino.x, one.domino.y))
+    return tray

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from actuator.domino_halves import Half, Seen
+from actuator.domino_looks import Found
 from actuator.domino_places import pair_of
 from actuator.moves import Cell, Point
 from actuator.sight import Lying, TrayTile
@@ -20,6 +22,8 @@ HIDDEN = 0.5
 # only the dominoes of the puzzle are there.
 LEAST_CONFIDENCE, MOST_EXCHANGED = 0.35, 2
 
+# A domino that is lifted lies so far aside from its cells at most, in cells.
+ASTRAY = 0.4
 # So many dominoes are laid at most until the surest way is known: where something hides half of the board, most fit
 # everywhere. Of 200 boards of 15 and 16 of which a fifth of the halves is hidden each took 783 at most, of 200 with a
 # third 199 took 1,977 at most. What is as sure as the surest way but for the second is not looked for.
@@ -115,6 +119,17 @@ def likeness(values: tuple[int, int], read: tuple[Half, Half]) -> float:
         half.confidence * ((value == half.value) - (value not in half[:2]))
         for value, half in zip(values, read, strict=True)
     )
+
+
+def laid_at(found: Found, cells: Mapping[Cell, Point], step: float) -> Lying | None:
+    """A domino that was found, on the cells it lies on; None where it is too far aside from any. `cells`: the middle of
+    each, in points, `step` apart."""
+    half = (0.0, step / 2) if found.upright else (step / 2, 0.0)
+    ends = [(found.at[0] + sign * half[0], found.at[1] + sign * half[1]) for sign in (-1, 1)]
+    nearest = [min(cells.items(), key=lambda item: math.dist(item[1], end)) for end in ends]
+    if any(math.dist(middle, end) > ASTRAY * step for (_, middle), end in zip(nearest, ends, strict=True)):
+        return None
+    return Lying(found.values, (nearest[0][0], nearest[1][0]))
 
 
 def exchanged(before: Sequence[Lying], now: Sequence[Lying]) -> bool:

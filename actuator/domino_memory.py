@@ -15,12 +15,23 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from actuator.domino_aside import shown_aside
+from actuator.domino_aside import Aside, aside, large_in, shown_aside, with_shown
 from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
-from actuator.domino_layout import Pair, agreement, exchanged, kind_of, laid_out, likeness, turned_as, values_of
+from actuator.domino_layout import (
+    ASTRAY,
+    Pair,
+    agreement,
+    exchanged,
+    kind_of,
+    laid_at,
+    laid_out,
+    likeness,
+    turned_as,
+    values_of,
+)
 from actuator.domino_looks import DominoLooks, Found, box, under_tags
-from actuator.domino_places import AROUND, following_pointer, lap_of, neighbours, pair_of, tray_reach
+from actuator.domino_places import following_pointer, lap_of, neighbours, pair_of, tray_reach
 from actuator.domino_rest import STAYS, UNCHANGED, AtRest, alike
 from actuator.memory import Patch, difference, patches
 from actuator.moves import Cell, Click, Point, Rect
@@ -30,8 +41,9 @@ from actuator.table import Batch
 from vision.types import PipsReading
 
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
-# half of any tint: 15 and more.
-COVERED = 8.0
+# half of any tint: 15 and more, white ones on white cells but for their pips: one makes 5 to 8, none 0. Of two cells on
+# which a domino is known, or expected, to lie it is enough that one looks so far otherwise.
+COVERED, BARELY = 8.0, 4.0
 # So many looks of a bare cell are kept.
 BARE_LOOKS = 4
 # The board is at its place when so many of the cells look as they did.
@@ -43,9 +55,8 @@ LIKELY = 0.7, 1.6
 # The middle of a domino on the board is no farther from that of a cell, in cells.
 NEAR_CELL = 0.55
 
-# What has changed in the tray is looked for so far around, in lengths. On the board dominoes are so many cells long,
-# and lie so far aside from their cells at most, in cells, when they are lifted.
-SEARCH, ON_BOARD, ASTRAY = 0.45, 1.85, 0.4
+# What has changed in the tray is looked for so far around, in lengths. On the board dominoes are so many cells long.
+SEARCH, ON_BOARD = 0.45, 1.85
 # One that is lifted reaches so far beyond its cells, in cells; its glow so far around it. In the tray, away from its
 # place, none lies over another so far, in lengths.
 LIFTED, GLOWS, LAPS = 0.8, 0.3, 0.15
@@ -77,7 +88,7 @@ class DominoMemory:
         self._ghosts: set[Cell] = set()  # under what was shown there and lay in the tray, at the last look
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = tray_reach(sight)
-        self._aside: list[Rect] = []  # where one was shown that is not in the tray, but in the hand
+        self._aside: list[Aside] = []  # where one was shown that is not in the tray, but in the hand
         self._buttons: tuple[Point, ...] = ()  # what has changed beside that
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
@@ -94,9 +105,9 @@ class DominoMemory:
         if all(at in shot.rect for at in self.cells.values()) and self.in_place(shot):
             # Two readings differ by a few pixels: what is known of bare cells is compared at the same places.
             sight = replace(sight, cells=self._sight.cells, step=self._sight.step)
-        away = following_pointer(self._tray, sight.tray)
-        beside = [Rect(*one.at, 0, 0).grown(AROUND * one.length) for one in sight.tray if one.at not in self._tray]
-        self._aside = beside or self._aside
+        away = [*following_pointer(self._tray, sight.tray), *(large := large_in(sight.tray))]
+        held = [one for one in sight.tray if one.at not in self._tray or one in large]
+        self._aside = [aside(one.at, one.length) for one in held] or self._aside
         in_tray = replace(sight, tray=tuple(tile for tile in sight.tray if tile not in away))
         moved = any(abs(at[k] - self._sight.cells[cell][k]) > 1 for cell, at in sight.cells.items() for k in (0, 1))
         if not in_tray.tray:
@@ -158,7 +169,7 @@ class DominoMemory:
     def place(self) -> Rect:
         """What has to be grabbed for a look: board and tray, and where one that is lifted reaches beyond the board."""
         board = self._sight.board.grown(LIFTED * self._sight.step)
-        return functools.reduce(Rect.union, self._aside, board.union(self._tray))
+        return functools.reduce(Rect.union, (one.around for one in self._aside), board.union(self._tray))
 
     def look(self, shot: Shot) -> Sight | None:
         """The board in a new grab of its place; None where what lies there doesn't work out."""
@@ -170,7 +181,7 @@ class DominoMemory:
             self._seen = found, shot
             self._latest = self._cells_in(shot)
             self._laid = {pair_of(one): one for one in found.lying}
-            return replace(found, tray=self._with_shown(found.tray, shot))
+            return replace(found, tray=with_shown(found.tray, shot, self._aside))
         return None
 
     def _cells_in(self, shot: Shot) -> dict[Cell, Patch]:
@@ -269,18 +280,18 @@ class DominoMemory:
     def _search(self, shot: Shot, one: TrayTile | Lying, fresh: list[Cell], others: list[Rect]) -> _Found | None:
         """Where a domino is now that has changed: about its place in the tray, else anywhere in the tray, or on cells
         that have changed as well."""
-        length, places = self._length, [*self._aside, self._tray]
+        places = [*self._aside, Aside(self._tray, one.length if isinstance(one, TrayTile) else self._length)]
         if isinstance(one, TrayTile):
-            length, places = one.length, [Rect(*one.at, 0, 0).grown(SEARCH * one.length), *places]
+            places = [Aside(Rect(*one.at, 0, 0).grown(SEARCH * one.length), one.length), *places]
         found: list[_Found] = []
         beside = [*others, *self._near_cells()]  # a tray may lie around the board
-        for around in places:
+        for around, length in places:
             seen = self._looks.find(shot, one.values, around, length, beside)
             elsewhere = around is self._tray and seen is not None and seen.score < SURE
             if seen is not None and not (elsewhere and any(lap_of(seen.box, box) > LAPS * length for box in others)):
                 lit = stays = False
                 if isinstance(one, TrayTile) and (seen.values, seen.upright) == (one.values, one.upright):
-                    lit, stays = seen.at in places[0], math.dist(seen.at, one.at) < STAYS * one.length
+                    lit, stays = seen.at in places[0].around, math.dist(seen.at, one.at) < STAYS * one.length
                 found.append(_Found(seen.score, TrayTile(seen.values, seen.at, seen.upright, length, lit), seen.box))
                 if seen.score >= (CLEAR if stays else SURE):
                     return found[-1]
@@ -291,50 +302,41 @@ class DominoMemory:
             around = around.grown(ASTRAY * self._sight.step)
             length, tags = ON_BOARD * self._sight.step, under_tags(shot, self._tags, self._sight.step)
             seen = self._looks.find_on_board(shot, one.values, around, length, others, tags)
-            laid = self._laid_at(seen) if seen is not None else None
+            laid = laid_at(seen, self._sight.cells, self._sight.step) if seen is not None else None
             if seen is not None and laid is not None and self._bare_in(shot).isdisjoint(laid.cells):
                 found.append(_Found(seen.score, laid, seen.box))
         return max(found, key=lambda one: one.score, default=None)
 
-    def _laid_at(self, found: Found) -> Lying | None:
-        """The cells on which a domino lies."""
-        half = (0.0, self._sight.step / 2) if found.upright else (self._sight.step / 2, 0.0)
-        ends = [(found.at[0] + sign * half[0], found.at[1] + sign * half[1]) for sign in (-1, 1)]
-        nearest = [min(self._sight.cells.items(), key=lambda item: math.dist(item[1], end)) for end in ends]
-        if any(math.dist(at, end) > ASTRAY * self._sight.step for (_, at), end in zip(nearest, ends, strict=True)):
-            return None
-        return Lying(found.values, (nearest[0][0], nearest[1][0]))
-
     def _read(self, shot: Shot) -> Sight | None:
         """The board at rest."""
-        sight = self._sight
-        covered = []
-        looks = self._cells_in(shot)
-        for cell, look in looks.items():
-            known = cell in self._bare
-            changed = (self._from_bare(cell, look) if known else difference(look, self._taken[cell])) > COVERED
-            if changed and not known:
-                return None  # never seen bare, and it is not as it was
-            if changed == known:
-                covered.append(cell)
-        tray = self._in_tray(shot)
+        sight, looks, tray = self._sight, self._cells_in(shot), self._in_tray(shot)
         if tray is None:
             return None
-        whole = [tile for tile in tray if not self._rest.is_pale(tile, shot)]
-        if len(covered) == 2 * (sum(self._dominoes.values()) - len(whole)):  # others are copies of what lies there
-            tray = tuple(whole)
-        gone = self._dominoes - Counter(kind_of(tile.values) for tile in tray)
-        if sum(gone.values()) + len(tray) != sum(self._dominoes.values()):
+        if any(difference(looks[cell], self._taken[cell]) > COVERED for cell in looks.keys() - self._bare.keys()):
             return None
+        whole = tuple(tile for tile in tray if not self._rest.is_pale(tile, shot))
+        for some in (whole, tray):  # others are copies of what lies there
+            gone = self._dominoes - Counter(kind_of(tile.values) for tile in some)
+            covered = self._covered(looks, gone)
+            if len(covered) == 2 * sum(gone.values()):
+                break
         # Of one that is in the tray it may only be shown where it would lie.
         ghosts = {pair for pair, one in self._expected.items() if not gone[kind_of(one.values)]} - self._laid.keys()
         covered = [cell for cell in covered if all(cell not in pair for pair in ghosts)]
         lying = self._lying(shot, covered, looks, gone)
         if lying is None:
             return None
-        tray = tuple(replace(tile, lit=self._rest.is_lit(tile, shot, *self._seen)) for tile in tray)
+        tray = tuple(replace(tile, lit=self._rest.is_lit(tile, shot, *self._seen)) for tile in some)
         self._ghosts = {cell for pair in ghosts for cell in pair}
         return replace(sight, tray=tray, lying=tuple(lying), shot=shot, reading=None)
+
+    def _covered(self, looks: Mapping[Cell, Patch], gone: Counter[str]) -> list[Cell]:
+        """The cells on which something lies, those among them that were never seen bare. `gone`: what is not in the
+        tray."""
+        differ = {cell: self._from_bare(cell, look) for cell, look in looks.items() if cell in self._bare}
+        likely = [pair for pair, one in (self._laid | self._expected).items() if gone[kind_of(one.values)]]
+        there = {cell for pair in likely if max(differ.get(cell, 0.0) for cell in pair) > BARELY for cell in pair}
+        return [cell for cell in looks if differ.get(cell, math.inf) > COVERED or cell in there]
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether a domino with these pips lies on these two cells, and the others are as they were last."""
@@ -458,13 +460,6 @@ class DominoMemory:
             for one, both in zip(seen, values, strict=True)
         )
         return tray if copied is None else turned_as(tray, copied)
-
-    def _with_shown(self, tray: tuple[TrayTile, ...], shot: Shot) -> tuple[TrayTile, ...]:
-        """These, the one that is shown once more where what is in the hand is shown as it lies there."""
-        for part in self._aside:
-            for one in seen_in(shot.bgr, shot.box(part), self._length * shot.scale[0]):
-                tray = turned_as(tray, one, shot.point(one.domino.x, one.domino.y))
-        return tray
 
     def _halves(self, shot: Shot, pairs: list[Pair]) -> dict[Pair, tuple[Half, Half]]:
         """What would lie on each of these pairs of cells, if one domino did."""

@@ -145,7 +145,8 @@ class DominoTable(Table):
         if there and not self._went:
             self._back_failures, self._hopeful = self._back_failures + 1, self._back_failures + 1 < len(BACKS)
             news.append("a domino did not go back to the tray")
-        if self.hung + bool(self._grip_failures) > 1 and not (self._by_clicks or self._turning.way):
+        asked = self._by_clicks or self._turning.way or self._grips_tried  # what else lays them is known, or tried
+        if self.hung + bool(self._grip_failures) > 1 and not asked:
             self._grip, self.hung = in_order(self._grips, clicks_first=True)[0], 0
             news.append("dominoes hang on the pointer; now by clicks, which may take them")
         self._turning.turned, self._dragged, self._returned = [], [], []

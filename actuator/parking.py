@@ -53,6 +53,7 @@ class Parking:
         """`monitors`: where the pointer can be, in points."""
         self._screen, self._windows, self._monitors = screen, windows, monitors
         self._place: Point | None = None
+        self._look: NDArray[np.uint8]  # how that looked when it was found
 
     def place(self, reach: Rect, step: float) -> Point:
         """Where to rest beside board and tray (`reach`) of cells of this size; all in points."""
@@ -60,14 +61,19 @@ class Parking:
             board = (reach.left + reach.right) / 2, (reach.top + reach.bottom) / 2
             monitor = next((one for one in self._monitors if board in one), self._monitors[0])
             self._place = find_place(monitor, self._screen.frame(monitor), reach, step, self._windows.window_at)
+            self._look = self._around(self._place)
         return self._place
 
     def is_free(self) -> bool:
         """Whether nothing has come to where the pointer rests, such as a domino that hangs on it."""
         if self._place is None:
             return True
-        around = self._screen.frame(Rect(self._place[0] - FREE / 2, self._place[1] - FREE / 2, FREE, FREE))
-        return bool(np.ptp(around.reshape(-1, around.shape[-1]), axis=0).max() <= FLAT_LEVEL)
+        around = self._around(self._place)
+        flat = np.ptp(around.reshape(-1, around.shape[-1]), axis=0).max() <= FLAT_LEVEL
+        return bool(flat) or np.array_equal(around, self._look)  # where no place is flat, one is taken that is not
+
+    def _around(self, at: Point) -> NDArray[np.uint8]:
+        return self._screen.frame(Rect(at[0] - FREE / 2, at[1] - FREE / 2, FREE, FREE))
 
 
 def find_place(

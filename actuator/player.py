@@ -407,19 +407,17 @@ class Player:
     ) -> Sight | Literal["shown"] | None:
         """What is to be seen after a batch, when the page had time for it.
 
-        After the `last` batch it is enough that its cells show what they are to ("shown"), since all others were seen
-        to be right before; None where the board is gone then. `menu`: the batch may have opened one. `sent`: how many
-        gestures were made; a page that is busy with them draws nothing for a while.
+        After the `last` batch it is enough that its cells show what they are to ("shown"): all others did. None where
+        the board is gone then. `menu`: it may have opened one. `sent`: gestures that may keep the page busy.
 
-        What is as expected is taken as it is, though something may still be moving. Else the page is waited for until
-        nothing has changed for as long as it may take. What an unknown gesture does is looked at when it is at rest.
+        What is as expected is taken though something may still be moving. Else it is waited for until nothing has
+        changed for as long as it may take. What an unknown gesture does is looked at when it is at rest.
         """
         acted = self._changed_at = self._pace.sent_at
         self._motion.moved_at = max(acted, self._motion.moved_at)
         self._park(scene)
-        if table.trying and self._motion.changes(scene.reach, acted + self._pace.patience, scene.frame):
-            self._pace.took(self._now() - acted)
-        shown = None
+        moves = table.trying and self._motion.changes(scene.reach, acted + self._pace.patience, scene.frame)
+        answered, shown = self._now() - acted, None  # or a clock has moved: what is shown tells
         slides = scene.sight.game == "pips" and not last
         while True:
             if slides:
@@ -440,11 +438,13 @@ class Player:
                 self._changed_at = self._now()
                 continue
             if seen is not None:
-                new = shown != seen.shown
+                new = shown is None or not seen.shows_as(shown)
+                if moves and not seen.shows_as(scene.sight):
+                    self._pace.took(answered)
                 if new and shown is not None:
                     self._pace.took(self._now() - self._changed_at)  # so long it may do nothing, and still be at it
                     self._changed_at = self._now()
-                shown = seen.shown
+                shown = seen
                 if table.same_board(seen) and table.fulfilled(seen) == 1:
                     if not table.trying:
                         self._pace.took(self._now() - acted)

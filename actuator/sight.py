@@ -6,6 +6,7 @@ is `player.py`'s business.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ from vision.types import GridReading, PipsReading, QueensReading, Reading
 MARGIN = 1.5
 # A cell or marker read with less confidence was hard to read.
 DOUBTFUL = 0.6
+# A domino has moved in its tray that lies so far from where it lay, in lengths of it: two looks differ by up to 0.05.
+MOVED = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +84,24 @@ class Sight:
             min(across) - half, min(down) - half, max(across) - min(across) + 2 * half, max(down) - min(down) + 2 * half
         )
 
+    def shows_as(self, other: Sight) -> bool:
+        """Whether the board shows the same as at another look. Dominoes in the tray that lie a quarter of their length
+        aside do not; a pixel is nothing where something on the page is always moving."""
+        if (self._symbols, self.strange, self.lying) != (other._symbols, other.strange, other.lying):
+            return False
+        left = list(self.tray)
+        for tile in other.tray:
+            drawn = tile.values, tile.upright, tile.lit
+            alike = [one for one in left if (one.values, one.upright, one.lit) == drawn]
+            near = [one for one in alike if math.dist(one.at, tile.at) < MOVED * tile.length]
+            if not near:
+                return False
+            left.remove(near[0])
+        return not left
+
     @property
-    def shown(self) -> Any:
-        """What the board shows, to tell whether it shows something else. Dominoes in the tray that lie a quarter of
-        their length aside do; a pixel is nothing where something on the page is always moving."""
-        tray = [(one.values, one.upright, one.lit, *(round(4 * v / one.length) for v in one.at)) for one in self.tray]
-        return getattr(self.puzzle, "cells", None), self.strange, tray, self.lying
+    def _symbols(self) -> Any:
+        return getattr(self.puzzle, "cells", None)
 
 
 def sight(reading: Reading, shot: Shot) -> Sight:

@@ -508,26 +508,60 @@ def test_a_domino_that_is_shown_once_more_beside_the_tray_is_one(
     assert all(at > left + tile.length / 2 for at, _ in (tile.at for tile in now.tray))
 
 
-@pytest.mark.parametrize("turns", [0, 1, 2])
-def test_a_domino_that_was_seen_in_the_hand_is_looked_for_there(turns: int) -> None:
-    """Beside board and tray, however it lies; its place in the tray is bare."""
+@pytest.mark.parametrize(("turns", "scale"), [(0, 1.0), (1, 1.0), (2, 1.0), (0, 1.8), (3, 1.8)])
+def test_a_domino_that_was_seen_in_the_hand_is_looked_for_there(turns: int, scale: float) -> None:
+    """Beside board and tray, however it lies, and as large as on the board; its place in the tray is bare."""
     one = seen("pips/classic-desktop.png")
     assert one.shot is not None
     memory, picture, tile = DominoMemory(one), one.shot.bgr.copy(), one.tray[1]
     there = _tile(one, tile.at, tile.length)
     cut = picture[there].copy()
     picture[there] = picture[5, 5]
-    at = one.board.left - 1.2 * tile.length, one.board.top + tile.length
-    away = replace(one, tray=tuple(replace(each, at=at) if each is tile else each for each in one.tray))
-    assert memory.learn(away)
-    cut = np.ascontiguousarray(np.rot90(cut, -turns))
+    at = one.board.left - (0.2 + scale) * tile.length, one.board.top + tile.length
+    held = replace(tile, at=at, length=scale * tile.length)
+    assert memory.learn(replace(one, tray=tuple(held if each is tile else each for each in one.tray)))
+    cut = np.asarray(cv2.resize(np.ascontiguousarray(np.rot90(cut, -turns)), None, fx=scale, fy=scale), np.uint8)
     left, top = round(at[0] - 70 - cut.shape[1] / 2), round(at[1] - 30 - cut.shape[0] / 2)
     picture[top : top + cut.shape[0], left : left + cut.shape[1]] = cut
     now = memory.look(changed(one, picture))
     assert now is not None
     (found,) = [each for each in now.tray if math.dist(each.at, at) < 0.2 * tile.length]
     assert (found.values, found.upright) == after_turns(tile, turns)
+    assert found.length == pytest.approx(scale * tile.length)
     assert len(now.tray) == len(one.tray)
+
+
+def test_a_half_without_pips_may_look_as_bare_as_its_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """White dominoes on white cells: of one that was to come, and has left the tray, the other half is enough."""
+    monkeypatch.setattr(DominoMemory, "_tracked", lambda self, shot: None)
+    one = seen("pips/classic-islands.png")
+    assert one.shot is not None
+    tile = next(tile for tile in one.tray if tile.values[0] == 0 < tile.values[1] and not tile.upright)
+    free = sorted(one.cells.keys() - {cell for other in one.lying for cell in other.cells})
+    cells = next(((r, c), (r, c + 1)) for r, c in free if (r, c + 1) in free)
+    memory, picture = DominoMemory(one), one.shot.bgr.copy()
+    x0, y0, x1, y1 = one.shot.box(box(tile.at, tile.length, tile.upright))
+    half = picture[y0:y1, (x0 + x1) // 2 : x1].copy()
+    picture[y0 - 4 : y1 + 4, x0 - 4 : x1 + 4] = picture[5, 5]
+    place = part(one, cells[1], 0.9)
+    picture[place] = cv2.resize(half, picture[place].shape[1::-1])
+    lying = Lying(tile.values, cells)
+    assert memory.look(changed(one, picture)) is None
+    memory.expect(Batch((Drag(tile.at, one.cells[cells[0]]),), lays=(lying,)))
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    assert {*now.lying} == {lying, *one.lying}
+    assert len(now.tray) == len(one.tray) - 1
+
+
+def test_dominoes_that_are_measured_otherwise_are_where_they_were() -> None:
+    one = seen("pips/classic-desktop.png")
+    again = [replace(tile, length=1.1 * tile.length, at=(tile.at[0] + 4, tile.at[1])) for tile in one.tray]
+    assert replace(one, tray=tuple(again[::-1])).shows_as(one)
+    away = replace(one.tray[0], at=(one.tray[0].at[0] + 0.3 * one.tray[0].length, one.tray[0].at[1]))
+    for tile in (away, replace(one.tray[0], lit=True), replace(one.tray[0], upright=not one.tray[0].upright)):
+        assert not replace(one, tray=(tile, *one.tray[1:])).shows_as(one)
+    assert not replace(one, tray=one.tray[1:]).shows_as(one)
 
 
 @pytest.mark.parametrize("shown", [False, True])

@@ -81,7 +81,7 @@ class Shown:
 
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         self.whole += rect == MONITOR
-        return self.picture[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
+        return self.picture[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)].copy()
 
     def window_at(self, at: Point) -> int | None:
         return None
@@ -99,3 +99,13 @@ def test_the_place_is_kept_until_something_comes_to_lie_there() -> None:
     assert math.dist(first, second) > FREE / 2
     moved = Rect(second[0] - 150, second[1] - 150, 300, 300)  # the board has come to lie there
     assert beside(moved, parking.place(moved, STEP)) >= LEAST_OFF * STEP
+
+
+def test_what_was_where_the_pointer_rests_does_not_hang_on_it() -> None:
+    """Where nothing is flat it rests on something, and only what comes there since tells of a domino in the hand."""
+    screen = Shown(np.random.default_rng(1).integers(0, 255, (800, 1280, 3), dtype=np.uint8))
+    parking = Parking(screen, screen, [MONITOR])
+    x, y = map(round, parking.place(REACH, STEP))
+    assert parking.is_free()
+    screen.picture[y - 10 : y + 10, x - 10 : x + 10] = 255
+    assert not parking.is_free()
