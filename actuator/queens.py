@@ -3,7 +3,8 @@
 What clicks do is learnt as on other boards of cells (`grid.py`). Here a cell of the solution is to show a crown, and
 any other may be empty or crossed out: crosses are left where they are, those of the player and those that come and go
 by themselves beside crowns. Crowns that are wrong go first, for the crosses they have made may go with them, and a
-cell of which that is seen only after it was clicked would be clicked wrongly.
+cell of which that is seen only after it was clicked would be clicked wrongly. Where clicks have put what looks like a
+crown and no cross was seen yet, it is clicked once more: what comes then may be the crown, and this a cross.
 """
 
 from __future__ import annotations
@@ -19,6 +20,11 @@ class QueensTable(GridTable):
     """A board of Queens being played."""
 
     order = EMPTY + CROSS + CROWN
+
+    def __init__(self, sight: Sight) -> None:
+        """See `GridTable`."""
+        super().__init__(sight)
+        self._asked = False  # whether a crown was clicked once more, or need not be, since crosses were seen
 
     def same_board(self, sight: Sight) -> bool:
         """Whether the regions are still what they were."""
@@ -61,6 +67,16 @@ class QueensTable(GridTable):
 
     def _next(self, wrong: list[Cell], rows: tuple[str, ...]) -> list[Cell]:
         return [(r, c) for r, c in wrong if rows[r][c] == CROWN] or wrong
+
+    def _ways(self, rows: tuple[str, ...], wrong: list[Cell]) -> tuple[dict[Cell, list[str]], dict[Cell, list[str]]]:
+        known, trials = super()._ways(rows, wrong)
+        put = [(r, c) for r, c in self._seen.cells if rows[r][c] == CROWN and self.first.cells[r][c] == EMPTY]
+        way = self.clicks.trial(CROWN)
+        self._asked |= any(CROSS in row for row in (*rows, *self.first.cells))
+        if self._asked or not put or not way or not known:
+            return known, trials
+        self._asked = True
+        return {}, {put[0]: way[:1]}
 
     def _as_first(self, rows: tuple[str, ...]) -> tuple[str, ...]:
         return rows

@@ -105,12 +105,24 @@ class QueensMemory(Memory):
             here = {mark: [shapes[cell] for cell in surely if read_as[cell] == mark] for mark in (CROWN, CROSS)}
             drawn = {mark: self._shapes.get(mark) or here[mark] for mark in here}
             likest = {cell: _likest(shape, drawn if cell in names else self._shapes) for cell, shape in shapes.items()}
+            if [*before.values()].count(CROWN) == 1 and not self._shapes.get(CROSS):
+                new = [shapes[cell] for cell in marked if (read_as[cell], likest[cell]) == (CROWN, None)]
+                sight = replace(sight, unsure=sight.unsure or bool(new))
+                if any(_part(shape) >= LARGER * max(map(_part, self._shapes[CROWN])) for shape in new):
+                    self._call_crosses()
             names |= {cell: name for cell, name in likest.items() if name is not None and name != read_as[cell]}
         rows = [list(row) for row in sight.puzzle.cells]
         for (r, c), name in names.items():
             rows[r][c] = name
         puzzle = sight.puzzle.with_cells(["".join(row) for row in rows])
         return sight if puzzle == sight.puzzle else replace(sight, puzzle=puzzle, unsure=True)
+
+    def _call_crosses(self) -> None:
+        """What was held to be a crown, as nothing else was seen, is a cross."""
+        called = {CROWN: CROSS}
+        self._shapes = {called.get(name, name): shapes for name, shapes in self._shapes.items()}
+        self._last = {cell: (called.get(name, name), patch) for cell, (name, patch) in self._last.items()}
+        self._shown = {cell: (called.get(name, name), patch) for cell, (name, patch) in self._shown.items()}
 
     def _is_dimmed(self, shot: Shot, sight: Sight) -> bool:
         """Whether most cells have another colour than they had."""

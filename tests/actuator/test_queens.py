@@ -170,6 +170,17 @@ def test_no_more_clicks_than_needed(auto: bool) -> None:
     assert len(page.pressed) == 2 * 9
 
 
+@pytest.mark.parametrize(("name", "more"), [("other order", 3), ("two buttons", 2), ("never empty again", 0)])
+def test_a_first_crown_is_clicked_once_more_where_no_cross_was_seen(name: str, more: int) -> None:
+    """What comes then may be the crown, and that a cross. It costs the clicks that bring the crown back."""
+    page = Page(board(), PAGES[name])
+    outcome, events = play(page)
+    assert outcome.won
+    trials = [event.data["cell"] for event in events if event.name == "gesture"]
+    assert ("a left click on a crown" in [event.data.get("trial") for event in events]) == bool(more)
+    assert len(trials) == (7 + more if more else 2 * 7)
+
+
 def test_crosses_in_the_way_need_one_click_and_others_none() -> None:
     one = board(8)
     crossed = {(r, c): "x" for r in range(8) for c in range(8) if (r + c) % 2}

@@ -72,6 +72,24 @@ def test_a_mark_is_what_it_looks_like_though_a_crown_belongs_there() -> None:
     assert rows_of(memory.look(drawn(("x...x", *FRESH[1:])))) == ("x...x", *FRESH[1:])
 
 
+def test_what_was_held_to_be_a_crown_is_a_cross_where_a_much_larger_mark_comes() -> None:
+    """Nothing but its look told the first one; both are read as crowns."""
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    assert memory.learn(seen(CROWNED, drawn(CROSSED)))
+    named = memory.named(seen(CROWNED, drawn(CROWNED)))
+    assert (rows_of(named), named.unsure) == (CROWNED, True)
+    assert memory.learn(named)
+    assert rows_of(memory.look(drawn(PLAYED))) == PLAYED
+
+
+def test_a_crown_that_is_read_as_one_stays_one_where_a_small_mark_comes() -> None:
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    assert memory.learn(seen(CROWNED, drawn(CROWNED)))
+    named = memory.named(seen(CROWNED, drawn(CROSSED)))
+    assert named.unsure  # read as a crown, and unlike the one that was seen
+    assert rows_of(memory.look(drawn(CROWNED))) == CROWNED
+
+
 def test_a_selected_cell_is_of_the_region_that_it_was_of() -> None:
     """A reading may hold it for a region of its own, and join two others for it; not where all looks otherwise."""
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
