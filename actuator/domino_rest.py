@@ -43,7 +43,7 @@ class AtRest:
         unlit = self._unlit.get(as_drawn(tile))
         lit = there is not None and (there.lit or not alike(shot, before, around))
         lit = lit and (unlit is None or not alike(shot, unlit[1], around))
-        if not (lit or self.is_pale(tile, shot)):
+        if there is not None and not (lit or self.is_pale(tile, shot)):  # what has just come may be in the hand
             self._unlit[as_drawn(tile)] = tile, shot
         return lit
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import pi, sin
 from random import Random
 
 import cv2
@@ -11,12 +12,12 @@ import numpy as np
 from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, lightness, mix
 from samples.drawn.glyphs import emoji
 from samples.drawn.gridlook import GridLook, random_gridlook
-from samples.drawn.paint import Layer, disc, layer, mask, over, polygon, reduced, rounded, star, stroke
+from samples.drawn.paint import Layer, disc, layer, mask, over, polygon, reduced, rounded, stroke
 from samples.drawn.pictures import PICTURES, picture
 from samples.drawn.regions import Regions
 from samples.drawn.symbols import Draw, characters
 from samples.drawn.types import Labels
-from samples.drawn.variants import lined
+from samples.drawn.variants import hollow, lined
 
 KNOWN = 0.3
 """Share of boards whose lines and colours are nearly LinkedIn's."""
@@ -40,6 +41,8 @@ HOLLOW = 0.25
 """How often a crown is drawn as its outline alone."""
 SIGNS = "✈⚓✿❀★☀☂♥♣♠♞♘⚑☘✦✻♨⚛☎✂✎"
 """What a page may have for a crown."""
+SMALL_SIGNS = "~≈∗*•°✧⋆♦❄☁∅⊘○△◇≋"
+"""What a page may have for a cross."""
 PATTERNS = (
     "", "stripes", "back", "rows", "columns", "dots", "checks", "hatch", "rings", "zigzag", "bricks", "ticks",
     "crosses", "waves",
@@ -126,11 +129,7 @@ def _crown_shape(rng: Random) -> Draw:
 
 def _simple(kind: str) -> Draw:
     def draw(side: int, size: float, colour: Colour) -> Layer:
-        shape = mask(side)
-        if kind == "star":
-            polygon(shape, [(x * size, y * size) for x, y in star(0, 0, 0.55, 0.24, 5)])
-        else:
-            disc(shape, 0, 0, size / 2)
+        shape = disc(mask(side), 0, 0, size / 2)
         if kind == "ring":
             disc(shape, 0, 0, size * 0.34, 0)
         return over(layer(side), shape, colour)
@@ -140,19 +139,23 @@ def _simple(kind: str) -> Draw:
 
 def _crown(rng: Random) -> Draw:
     kind = rng.choices(
-        ("crown", "sign", "letter", "emoji", "star", "disc", "ring", "picture"), (42, 18, 13, 13, 5, 3, 2, 4)
+        ("crown", "sign", "letter", "emoji", "star", "disc", "ring", "picture"), (36, 16, 11, 13, 7, 3, 2, 12)
     )[0]
     if kind == "crown":
         return _crown_shape(rng)
     if kind == "sign":
         return characters(rng, rng.choice("♛♕♚♔♛♛" if rng.random() < 0.8 else SIGNS))[0]
-    if kind == "picture":
-        return picture(rng.choice(PICTURES), rng)
+    if kind in ("picture", "star"):
+        return _perhaps_hollow(rng, picture(rng.choice(PICTURES) if kind == "picture" else "star", rng))
     if kind == "letter":
         return characters(rng, "Q")[0]
     if kind == "emoji":
         return _emoji_crown(rng)
     return _simple(kind)
+
+
+def _perhaps_hollow(rng: Random, draw: Draw) -> Draw:
+    return hollow(draw, rng.uniform(0.02, 0.04), rng.choice((0.0, 0.3))) if rng.random() < HOLLOW else draw
 
 
 def _emoji_crown(rng: Random) -> Draw:
@@ -172,10 +175,15 @@ def _emoji_crown(rng: Random) -> Draw:
 
 
 def _cross(rng: Random) -> Draw:
-    kinds = {"saltire": 47, "sign": 15, "dot": 23, "plus": 3, "dash": 4, "slash": 4, "ring": 2, "square": 2}
+    kinds = {"saltire": 42, "sign": 18, "dot": 21, "plus": 3, "dash": 4, "slash": 4, "ring": 2, "square": 2}
+    kinds |= {"picture": 7, "waves": 4}
     kind = rng.choices(list(kinds), list(kinds.values()))[0]
     if kind == "sign":
-        return characters(rng, rng.choice("×xX✕✗✖×x"))[0]
+        return characters(rng, rng.choice("×xX✕✗✖×x" if rng.random() < 0.75 else SMALL_SIGNS))[0]
+    if kind == "picture":
+        return _perhaps_hollow(rng, picture(rng.choice(PICTURES), rng))
+    if kind == "waves":
+        return _waves(rng)
     if kind in ("dot", "ring"):
         return _simple("disc" if kind == "dot" else "ring")
     width, half = rng.choice((0.08, 0.12, 0.18, 0.28)), 0.5
@@ -198,6 +206,23 @@ def _cross(rng: Random) -> Draw:
     return draw
 
 
+def _waves(rng: Random) -> Draw:
+    """One to three wavy lines, one below the other."""
+    count, rises = rng.randint(1, 3), rng.choice((1, 1.5, 2))
+    high, width = rng.uniform(0.06, 0.14), rng.uniform(0.06, 0.14)
+    xs = [k / 24 - 0.5 for k in range(25)]
+
+    def draw(side: int, size: float, colour: Colour) -> Layer:
+        shape = mask(side)
+        for line in range(count):
+            y = 0.3 * (line - (count - 1) / 2)
+            points = [(x * size, (y + high * sin(2 * pi * rises * x)) * size) for x in xs]
+            stroke(shape, points, width * size)
+        return over(layer(side), shape, colour)
+
+    return draw
+
+
 def _perhaps_lined(rng: Random, draw: Draw) -> Draw:
     line = rng.choice((WHITE, WHITE, BLACK, grey(rng.uniform(0, 255))))
     return lined(draw, rng.uniform(0.015, 0.05), line) if rng.random() < LINED else draw
@@ -210,14 +235,14 @@ def _palette(rng: Random, size: int, known: bool) -> list[Colour]:
         some = [(*(min(255.0, max(0.0, v + rng.uniform(-by, by))) for v in colour),) for colour in LINKEDIN]
         more = [hsl(rng.uniform(0, 360), 50, 75) for _ in range(max(0, size - len(some)))]
         return [(c[0], c[1], c[2]) for c in some[:size]] + more
-    kind = rng.choices(("hues", "random", "primary", "greys", "one"), (44, 28, 13, 3, 12))[0]
+    kind = rng.choices(("hues", "random", "primary", "greys", "one"), (41, 26, 12, 3, 18))[0]
     if kind == "primary":
         colours = [hsl(60 * k, 100, 50) for k in range(6)]
         colours += [hsl(60 * k, 100, 25) for k in range(6)] + [hsl(30, 100, 50), hsl(270, 100, 50)]
         colours += [WHITE, grey(128), grey(192), hsl(120, 100, 75), hsl(0, 60, 80), grey(60)]
         return [*rng.sample(colours, min(size, len(colours))), *colours][:size]
     if kind == "one":
-        colour = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 97, 15, rng.uniform(10, 95))))
+        colour = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 97, 15, rng.uniform(3, 97))))
         return [colour] * size
     if kind == "greys":
         levels = [grey(60 + 190 * k / max(1, size - 1)) for k in range(size)]
@@ -270,7 +295,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
     elif style == "thick":
         outer_width = max(inner_width + pixel, rng.uniform(0.05, 0.14))
         if rng.random() < 0.5:
-            inner = mix(line, fills[0], rng.uniform(0.2, 0.8)) if rng.random() < 0.6 else grey(rng.uniform(0, 255))
+            inner = mix(line, fills[0], rng.uniform(0.2, 0.9)) if rng.random() < 0.6 else grey(rng.uniform(0, 255))
     elif style == "alike":
         inner_width = outer_width = rng.choice((0.015, 0.02, 0.03, 0.05, 0.08, 0.11, 0.15))
     elif style == "between":
