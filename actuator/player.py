@@ -417,7 +417,7 @@ class Player:
         self._motion.moved_at = max(acted, self._motion.moved_at)
         self._park(scene)
         moves = table.trying and self._motion.changes(scene.reach, acted + self._pace.patience, scene.frame)
-        answered, shown = self._now() - acted, None  # or a clock has moved: what is shown tells
+        answered, shown = self._now() - acted, None  # if it was the board, and no clock beside it
         slides = scene.sight.game == "pips" and not last
         while True:
             if slides:

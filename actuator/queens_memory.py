@@ -105,10 +105,11 @@ class QueensMemory(Memory):
             here = {mark: [shapes[cell] for cell in surely if read_as[cell] == mark] for mark in (CROWN, CROSS)}
             drawn = {mark: self._shapes.get(mark) or here[mark] for mark in here}
             likest = {cell: _likest(shape, drawn if cell in names else self._shapes) for cell, shape in shapes.items()}
-            if [*before.values()].count(CROWN) == 1 and not self._shapes.get(CROSS):
+            crowns = self._shapes.get(CROWN)
+            if crowns and not self._shapes.get(CROSS) and [*before.values()].count(CROWN) == 1:
                 new = [shapes[cell] for cell in marked if (read_as[cell], likest[cell]) == (CROWN, None)]
                 sight = replace(sight, unsure=sight.unsure or bool(new))
-                if any(_part(shape) >= LARGER * max(map(_part, self._shapes[CROWN])) for shape in new):
+                if any(_part(shape) >= LARGER * max(map(_part, crowns)) for shape in new):
                     self._call_crosses()
             names |= {cell: name for cell, name in likest.items() if name is not None and name != read_as[cell]}
         rows = [list(row) for row in sight.puzzle.cells]

@@ -90,6 +90,16 @@ def test_a_crown_that_is_read_as_one_stays_one_where_a_small_mark_comes() -> Non
     assert rows_of(memory.look(drawn(CROWNED))) == CROWNED
 
 
+def test_a_crown_that_fills_its_cell_is_not_doubted() -> None:
+    """Nothing is known of its shape."""
+    memory = QueensMemory(seen(FRESH, drawn(FRESH)))
+    shot = drawn(FRESH)
+    shot.bgr[4 : STEP - 4, 4 : STEP - 4] = 0
+    assert memory.learn(seen(CROWNED, shot))
+    named = memory.named(seen(CROWNED, shot))
+    assert (rows_of(named), named.unsure) == (CROWNED, False)
+
+
 def test_a_selected_cell_is_of_the_region_that_it_was_of() -> None:
     """A reading may hold it for a region of its own, and join two others for it; not where all looks otherwise."""
     memory = QueensMemory(seen(FRESH, drawn(FRESH)))
