@@ -27,16 +27,16 @@ LEVEL, PART, NEAR = 25, 0.25, 4.0
 LARGER = 1.5
 
 
-class Aside(NamedTuple):
-    """Where the domino in the hand is shown, with what is around it, and how long it is there, in points."""
+class Area(NamedTuple):
+    """A part of the screen in which the middle of a domino may be, and how long that is there, in points."""
 
     around: Rect
     length: float
 
 
-def aside(at: Point, length: float) -> Aside:
-    """A domino with its middle there is."""
-    return Aside(Rect(*at, 0, 0).grown(AROUND * length), length)
+def area_of(at: Point, length: float) -> Area:
+    """The surroundings of a domino with its middle there."""
+    return Area(Rect(*at, 0, 0).grown(AROUND * length), length)
 
 
 def large_in(tray: Sequence[TrayTile]) -> list[TrayTile]:
@@ -46,8 +46,8 @@ def large_in(tray: Sequence[TrayTile]) -> list[TrayTile]:
 
 def shown_aside(
     before: Shot, now: Shot, values: tuple[int, int], length: float, but: Sequence[Rect]
-) -> tuple[list[Aside], tuple[Point, ...]]:
-    """Where a domino with these values is in what is new on the screen, and the middles of what else has
+) -> tuple[list[Area], tuple[Point, ...]]:
+    """The surroundings of a domino with these values in what is new on the screen, and the middles of what else has
     changed near it, the nearest first; nothing where none is there. `length`: of those in the tray, about, in points;
     `but`: what is not looked at, such as the board and the tray."""
     if before.bgr.shape != now.bgr.shape:
@@ -69,11 +69,11 @@ def shown_aside(
             if kind_of(pips) == kind_of(values) and not any(middle in part for part in but):
                 far = sorted((dist(other.middle, middle) / length, other.middle) for other in changed)
                 buttons = tuple(at for away, at in far if AROUND < away < NEAR)
-                return [aside(middle, 2 * one.domino.side / now.scale[0])], buttons
+                return [area_of(middle, 2 * one.domino.side / now.scale[0])], buttons
     return [], ()
 
 
-def with_shown(tray: tuple[TrayTile, ...], shot: Shot, places: Sequence[Aside]) -> tuple[TrayTile, ...]:
+def with_shown(tray: tuple[TrayTile, ...], shot: Shot, places: Sequence[Area]) -> tuple[TrayTile, ...]:
     """These, the one that is shown once more at one of these places as it lies there, and there."""
     for around, length in places:
         for one in seen_in(shot.bgr, shot.box(around), length * shot.scale[0]):

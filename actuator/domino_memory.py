@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from actuator.domino_aside import Aside, aside, large_in, shown_aside, with_shown
+from actuator.domino_aside import Area, area_of, large_in, shown_aside, with_shown
 from actuator.domino_badge import Badge
 from actuator.domino_halves import Half, halves_at, seen_in
 from actuator.domino_layout import (
@@ -41,7 +41,7 @@ from actuator.table import Batch
 from vision.types import PipsReading
 
 # Mean difference per pixel and channel, of 255, from which on a cell is covered: a bare cell again: 0 to 3, a domino's
-# half of any tint: 15 and more, white ones on white cells but for their pips: one makes 5 to 8, none 0. Of two cells on
+# half of any tint: 15 and more, but a white one on a white cell 7.8 with one pip, 0.2 to 3.7 with none. Of two cells on
 # which a domino is known, or expected, to lie it is enough that one looks so far otherwise.
 COVERED, BARELY = 8.0, 4.0
 # So many looks of a bare cell are kept.
@@ -88,7 +88,7 @@ class DominoMemory:
         self._ghosts: set[Cell] = set()  # under what was shown there and lay in the tray, at the last look
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = tray_reach(sight)
-        self._aside: list[Aside] = []  # where one was shown that is not in the tray, but in the hand
+        self._aside: list[Area] = []  # where one was shown that is not in the tray, but in the hand
         self._buttons: tuple[Point, ...] = ()  # what has changed beside that
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
@@ -107,7 +107,7 @@ class DominoMemory:
             sight = replace(sight, cells=self._sight.cells, step=self._sight.step)
         away = [*following_pointer(self._tray, sight.tray), *(large := large_in(sight.tray))]
         held = [one for one in sight.tray if one.at not in self._tray or one in large]
-        self._aside = [aside(one.at, one.length) for one in held] or self._aside
+        self._aside = [area_of(one.at, one.length) for one in held] or self._aside
         in_tray = replace(sight, tray=tuple(tile for tile in sight.tray if tile not in away))
         moved = any(abs(at[k] - self._sight.cells[cell][k]) > 1 for cell, at in sight.cells.items() for k in (0, 1))
         if not in_tray.tray:
@@ -280,9 +280,9 @@ class DominoMemory:
     def _search(self, shot: Shot, one: TrayTile | Lying, fresh: list[Cell], others: list[Rect]) -> _Found | None:
         """Where a domino is now that has changed: about its place in the tray, else anywhere in the tray, or on cells
         that have changed as well."""
-        places = [*self._aside, Aside(self._tray, one.length if isinstance(one, TrayTile) else self._length)]
+        places = [*self._aside, Area(self._tray, one.length if isinstance(one, TrayTile) else self._length)]
         if isinstance(one, TrayTile):
-            places = [Aside(Rect(*one.at, 0, 0).grown(SEARCH * one.length), one.length), *places]
+            places = [Area(Rect(*one.at, 0, 0).grown(SEARCH * one.length), one.length), *places]
         found: list[_Found] = []
         beside = [*others, *self._near_cells()]  # a tray may lie around the board
         for around, length in places:

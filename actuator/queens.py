@@ -69,6 +69,7 @@ class QueensTable(GridTable):
         return [(r, c) for r, c in wrong if rows[r][c] == CROWN] or wrong
 
     def _ways(self, rows: tuple[str, ...], wrong: list[Cell]) -> tuple[dict[Cell, list[str]], dict[Cell, list[str]]]:
+        """See `GridTable`; before anything else, once, a click on a crown that clicks have put."""
         known, trials = super()._ways(rows, wrong)
         put = [(r, c) for r, c in self._seen.cells if rows[r][c] == CROWN and self.first.cells[r][c] == EMPTY]
         way = self.clicks.trial(CROWN)

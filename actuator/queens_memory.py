@@ -120,10 +120,9 @@ class QueensMemory(Memory):
 
     def _call_crosses(self) -> None:
         """What was held to be a crown, as nothing else was seen, is a cross."""
-        called = {CROWN: CROSS}
-        self._shapes = {called.get(name, name): shapes for name, shapes in self._shapes.items()}
-        self._last = {cell: (called.get(name, name), patch) for cell, (name, patch) in self._last.items()}
-        self._shown = {cell: (called.get(name, name), patch) for cell, (name, patch) in self._shown.items()}
+        self._shapes[CROSS] = self._shapes.pop(CROWN)
+        for seen in (self._last, self._shown):
+            seen.update({cell: (CROSS, patch) for cell, (name, patch) in seen.items() if name == CROWN})
 
     def _is_dimmed(self, shot: Shot, sight: Sight) -> bool:
         """Whether most cells have another colour than they had."""
