@@ -29,14 +29,15 @@ LEAST_SHARE = 0.55
 # A board with several solutions is worth at most this, however plain each part of it is: a marker that is not seen
 # leaves a plain edge. More than a part of a board is worth (`confidence.py`), which may well have one solution.
 OF_SEVERAL = 0.8
+# Clues are told that are so probable: of 812 boards of random looks and samples 348 are told, 7 of them wrongly.
+TOLD = 0.7
 
 
 class Draft(NamedTuple):
     """A board as it looks, before the puzzle had its say; cells and edges are kept row by row.
 
     `swap`: whether nothing tells which kind is which, so that the two symbols may be exchanged throughout. `clues`:
-    the cells of clues, None where the look does not tell. `may_be_clues`: sets of cells that the look sets apart,
-    likeliest first, of which one may be the clues, if it makes a puzzle.
+    sets of cells that may be the clues, each with its odds by its look, against none of them, likeliest first.
     """
 
     game: str
@@ -44,16 +45,15 @@ class Draft(NamedTuple):
     cells: Mapping[Cell, Patch]
     h: Mapping[Cell, Patch]
     v: Mapping[Cell, Patch]
-    clues: frozenset[Cell] | None
+    clues: Mapping[frozenset[Cell], float]
     swap: bool
-    may_be_clues: tuple[frozenset[Cell], ...] = ()
 
 
 class Checked(NamedTuple):
     """A puzzle that passed the checksum as well as it could.
 
     `verdict`: `unique`, `multiple` or `none`, of the board as it stands. `confidence`: 0..1; `worst`: that of the least
-    certain patch, 0..1. `clues`: as in the draft, or what may be the clues if it makes a puzzle. `likely`:
+    certain patch, 0..1. `clues`: None where nothing tells them. `likely`:
     see `board.py`.
     """
 
@@ -166,19 +166,13 @@ def _sound(puzzle: BinaryPuzzle, answer: str, clues: frozenset[Cell] | None) -> 
 
 
 def _told_clues(draft: Draft, puzzle: BinaryPuzzle) -> frozenset[Cell] | None:
-    """The clues as they look. If these are no puzzle by themselves, the likeliest set of cells that may be the clues
-    and is one; where the look does not tell, the one that is a part of all that are. None where nothing tells."""
+    """The likeliest of what may be the clues and makes a puzzle by itself; None where others are nearly as likely."""
     filled = frozenset((r, c) for r, row in enumerate(puzzle.cells) for c, value in enumerate(row) if value != ".")
-    told = draft.clues
-    if len(filled) == puzzle.size**2:
-        return told  # any part of a solved board that is large enough makes a puzzle
-    if told is not None and _makes_a_puzzle(_clues_only(puzzle, told)):
-        return told
-    sets = [some & filled for some in draft.may_be_clues]
-    good = [some for some in sets if 0 < len(some) < len(filled) and _makes_a_puzzle(_clues_only(puzzle, some))]
-    if told is None:
-        return next((some for some in good if all(some <= other for other in good)), None)
-    return good[0] if good else told
+    sets = {some & filled: odds for some, odds in draft.clues.items()}
+    if len(filled) < puzzle.size**2:  # any part of a solved board that is large enough makes a puzzle
+        sets = {some: sets[some] for some in sets if _makes_a_puzzle(_clues_only(puzzle, some))}
+    likeliest = max(sets, key=sets.__getitem__, default=None)
+    return likeliest if likeliest and sets[likeliest] > TOLD * (1 + sum(sets.values())) else None
 
 
 def _makes_a_puzzle(puzzle: BinaryPuzzle) -> bool:
