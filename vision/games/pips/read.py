@@ -35,6 +35,8 @@ ATTEMPTS = (SCALES[0], "board"), (SCALES[1], "board2"), (SCALES[0], "board2"), (
 # tags say is rather that than not: of 389 pictures of Pips 4 had no such window at any scale, 2 of 607 others had one.
 # So many dominoes are no accident, nor cells for so many: two that a dialog left of a board of Tango had 0.96, 0.97.
 LEAST_DOMINOES = 3
+# The finder's pitch of a board of one row is off by up to this part.
+PITCH_OFF = 0.06
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
 
@@ -83,6 +85,8 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
 
 def _attempt(looks: Looks, found: Found, reader: str, further: bool = False) -> PipsDraft | UnreadableError | None:
     """`further`: cells were looked for further away than the finder saw them."""
+    if 1 in (found.rows, found.columns) and not further:
+        found = _wider(looks.bgr, found, reader)
     seen = _window(looks.bgr, found, reader, 1)
     cells = (there := 1 - seen.window.place[..., 0])[there > RATHER]
     if not len(cells) or min(seen.window.whole, float(np.median(cells))) < WHOLE:
@@ -111,12 +115,26 @@ def _attempt(looks: Looks, found: Found, reader: str, further: bool = False) -> 
 
 
 def _further(looks: Looks, found: Found, reader: str) -> PipsDraft | UnreadableError | None:
-    """The same with what is seen further around, where that is more. Over two empty places there are an island's cell
-    and one beside it; of a row the finder may see a part."""
-    seen = _window(looks.bgr, found, reader, 4)
-    wider = _bounded(seen.window.place[..., 0] < RATHER, found, seen.x, seen.y)
+    """The same with what is seen further around, where that is more."""
+    wider = _wider(looks.bgr, found, reader)
     more = wider.rows * wider.columns > found.rows * found.columns  # which it cannot be for ever
     return _attempt(looks, wider, reader, further=True) if more else None
+
+
+def _wider(bgr: Colours, found: Found, reader: str) -> Found:
+    """The board with what is seen further around: over two empty places there are an island's cell and one beside it,
+    of a row the finder may see a part. Little tells the pitch of a row: it is the one that rather makes it a board."""
+    parts = (0, -1, 1, -0.5, 0.5) if 1 in (found.rows, found.columns) else (0,)
+    ways = [_window(bgr, _with_step(found, found.step * (1 + part * PITCH_OFF)), reader, 4) for part in parts]
+    seen = max(ways, key=lambda one: one.window.whole)
+    cells = seen.window.place[..., 0] < RATHER
+    return _bounded(cells, replace(found, step=seen.step), seen.x, seen.y) if cells.any() else found
+
+
+def _with_step(found: Found, step: float) -> Found:
+    """The same board with cells of another size, around the same middle."""
+    less = (found.step - step) / 2
+    return replace(found, step=step, x=found.x + found.columns * less, y=found.y + found.rows * less)
 
 
 def _parts(looks: Looks, found: Found, seen: Seen) -> Parts | None:
