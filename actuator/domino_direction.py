@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import dist
 
-from actuator.domino_grips import NOT_LAID, PAIRED
+from actuator.domino_grips import FIRST, NOT_LAID, PAIRED
 from actuator.domino_in_hand import WORDS
 from actuator.domino_on_board import OnBoardTable
 from actuator.domino_places import (
@@ -31,9 +31,6 @@ from actuator.moves import Cell, Click, Drag, Gesture
 from actuator.sight import Sight, TrayTile
 from actuator.table import Batch, CannotPlayError
 
-# Which cell of its place the half is on that is the first, left or upper one in the tray, the left or upper cell being
-# 0: by quarter turns clockwise, of one that lies in the tray, and of one that stands there.
-FIRST = {False: (0, 0, 1, 1), True: (0, 1, 1, 0)}
 # What is tried to turn the direction: with what, and by how many quarter turns clockwise it does.
 TRIALS = (("right", 1), ("right", -1), ("wheel", 1), ("wheel", -1))
 # It is given up when so many dominoes in a row did not come: two for each direction.
@@ -74,6 +71,7 @@ class DirectedTable(OnBoardTable):
         if not self._directed or self._wrong(sight) or not wanted:
             batch = super().plan(sight)
             self._alone = len(batch.gestures) == 1 and not self._in_hand.way
+            self._made = sum(isinstance(one, Click) and one.button in WORDS for one in batch.gestures)
             if not self._directed:
                 self._touched |= _perhaps_turned(batch.gestures, sight.tray)
             for place in self._returned:
@@ -145,7 +143,7 @@ class DirectedTable(OnBoardTable):
         drag = gesture if isinstance(gesture, Drag) else None
         clicked, before = self._aimed_at(gesture, sight), self._refusing
         self._refusing = clicked if found is None else None
-        made = drag.notches + drag.right_clicks if drag is not None else 0
+        made = drag.notches + drag.right_clicks if drag is not None else self._made
         quarters, known, grip = made * self._in_hand.way, self._in_hand.known, self._grip
         news = super()._learn_drags(sight)
         if tile is not None and found is not None:

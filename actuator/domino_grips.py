@@ -54,6 +54,10 @@ WORDS = {
     "edge": "a drag off the tray",
 }
 
+# Which cell of its place the half is on that is the first, left or upper one in the tray, the left or upper cell being
+# 0: by quarter turns clockwise, of one that lies in the tray, and of one that stands there.
+FIRST = {False: (0, 0, 1, 1), True: (0, 1, 1, 0)}
+
 NOT_LAID = "nothing that was tried (drags, quick and slow, clicks) brings a domino onto it"
 
 

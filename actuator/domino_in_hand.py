@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from actuator.domino_grips import FIRST
 from actuator.domino_places import Place, Values, as_drawn, is_double, pips_of, same_domino, turns_to
 from actuator.moves import Click, Drag, Gesture
 from actuator.sight import TrayTile
@@ -45,6 +46,7 @@ class InHand:
         self._failed: set[tuple[str, int]] = set()  # what was tried in vain: by what, and which of `WAYS`
         self._more = 0  # how often what is held was turned once more
         self._stuck = False  # whether it is held still after all that
+        self._taken: list[Values] = []  # what was taken from the board, the last one last
 
     @property
     def _left(self) -> list[tuple[str, int]]:
@@ -98,7 +100,8 @@ class InHand:
         """Rows and columns from a place's first cell to that on which one is laid that was turned so often clockwise,
         as far as nothing else is known."""
         down, across = (1, 0) if place.upright else (0, 1)
-        return (down, across) if turns > 1 and self._now[1] in WITH_FIRST else (0, 0)
+        second = FIRST[place.upright != turns % 2][turns] and self._now[1] in WITH_FIRST
+        return (down, across) if second else (0, 0)
 
     def once_more(self, gesture: Gesture) -> tuple[Click, Click]:
         """Turn what is held once more, and lay it."""
@@ -113,10 +116,17 @@ class InHand:
         stuck, self._stuck = self._stuck, False
         return (Click(self._tile.at, why="put it back"),) if stuck else ()
 
-    def taken_back(self, places: Iterable[Place]) -> None:
-        """These are taken from the board: if they are in the hand then, nobody has turned them since."""
-        for place in places:
-            self._latest.pop(pips_of(place), None)
+    def taken_back(self, places: Sequence[Place], tray: Sequence[TrayTile]) -> tuple[Click, ...]:
+        """These are taken from the board: if they are in the hand then, nobody has turned them since. What puts back
+        before what is in the hand still: what is seen to be, or, where one of these did not go, what went last."""
+        taken = {*map(pips_of, places)}
+        went = [one for values in reversed(self._taken) for one in tray if pips_of(one) == values not in taken]
+        held = [one for one in tray if one.lit and (self.stays or one in went)]
+        held = held or went[: not taken.isdisjoint(self._taken)]
+        for one in taken:
+            self._latest.pop(one, None)
+        self._taken = [*(one for one in self._taken if one not in taken), *taken]
+        return tuple(Click(one.at, why="put it back") for one in held) if len(held) == 1 else ()
 
     def laying(self, gesture: Drag | Click, held: bool) -> tuple[Gesture, ...]:
         """What lays a domino: that gesture, or the same without a click on what is `held` already, as that would put it
@@ -125,11 +135,6 @@ class InHand:
             return (gesture,)
         more = [Click(gesture.to, self._by, why=gesture.why, alone=True)] * (gesture.notches + gesture.right_clicks)
         return *more, Click(gesture.to, why=gesture.why)
-
-    def let_go(self, tray: Sequence[TrayTile]) -> tuple[Click, ...]:
-        """A click where it lies in the tray puts back what is held still, which the next click would lay."""
-        held = [one for one in tray if one.lit]
-        return tuple(Click(one.at, why="put it back") for one in held) if self.stays and len(held) == 1 else ()
 
     def was_turned(self, places: Iterable[Place]) -> bool:
         """Whether any that was to come there was turned so that it is seen; half round as well, while that is not
@@ -150,12 +155,14 @@ class InHand:
         """The domino that was turned lies there, as it was to or otherwise; whether that tells which way it turns, or
         that it does, of one with the same pips twice."""
         made = self._spun[as_drawn(self._tile)] if self.keeps else self._made
-        self.left, self._more = None, 0
+        more, self.left, self._more = self._more, None, 0
         if not made % 2 or not same_domino(place, self._tile):
             return False
         self.known = (turns := turns_to(self._tile, place)) % 2 == 1
         if self.known and not is_double(self._tile):
             self.way = 1 if made % 4 == turns else -1
+        if self.known and more:  # by its left or upper half it would have been laid before
+            self._failed |= {(by, k) for by in WORDS for k in range(TRIALS) if by != self._by or k not in WITH_FIRST}
         return self.known
 
     def stays_held(self, gesture: Gesture, place: Place) -> str:

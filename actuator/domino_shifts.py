@@ -23,6 +23,13 @@ class Shifts:
         self._tried: dict[int, int] = {}  # how many of `ASIDE`
         self._landed: set[int] = set()  # how those were turned that came to where they were to
 
+    def none_turned(self, meant: Sequence[Place], lying: Sequence[Place]) -> bool:
+        """Whether all dominoes that came, up to now, lie as at the first look, and one of those that were to come to
+        these places otherwise did not, nor did another way round."""
+        there = {place.cells for place in lying}
+        turned = {place.cells in there for place in meant if self.turned_by(place)}
+        return turned == {False} and not any(self._landed)
+
     def turned_by(self, place: Place) -> int:
         """By how many quarter turns a domino lies otherwise in this place than at the first look."""
         first = self._first.get(pips_of(place))

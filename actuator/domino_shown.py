@@ -10,8 +10,8 @@ from __future__ import annotations
 import functools
 from dataclasses import replace
 
-from actuator.domino_direction import FIRST, DirectedTable
-from actuator.domino_grips import BADGES, WORDS, in_order
+from actuator.domino_direction import DirectedTable
+from actuator.domino_grips import BADGES, FIRST, WORDS, in_order
 from actuator.domino_places import (
     AROUND,
     Place,

@@ -204,9 +204,8 @@ class DominoTable(Table):
             self._grip, self._grips_tried = self._order()[0], 0
         if wrong:
             wrong = self._returned = wrong if self._went else wrong[:1]
-            self._in_hand.taken_back(wrong)
             self._back = {self._take_back(place, sight): place for place in wrong}
-            return Batch((*self._in_hand.let_go(sight.tray), *self._back), trial=trial)
+            return Batch((*self._in_hand.taken_back(wrong, sight.tray), *self._back), trial=trial)
         if (held := self._with_held(sight)) is not None:
             return held
         wanted = self._wanted(sight)
@@ -303,9 +302,7 @@ class DominoTable(Table):
 
     def _last(self, place: Place, sight: Sight) -> Mapping[Cell, str] | None:
         """What the cells of a place are to show, if it is the only one that is still open."""
-        if len(self._open(sight)) > 1:
-            return None
-        return dict(zip(place.cells, map(str, place.values), strict=True))
+        return None if len(self._open(sight)) > 1 else dict(zip(place.cells, map(str, place.values), strict=True))
 
     def _turned_and_dragged(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
         """Turn a domino and drag it at once: turned, it lies over others, and no look would tell them apart."""
@@ -370,8 +367,7 @@ class DominoTable(Table):
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag | Click:
         """From the tray to its place, held as the page turned out to like it."""
         to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
-        why = f"{name_of(tile.values)} to {cells_in_words(place)}"
-        turns = turns_to(tile, place)
+        turns, why = turns_to(tile, place), f"{name_of(tile.values)} to {cells_in_words(place)}"
         if self._in_hand.known or (turns and self._in_hand.way):
             drag = Drag(grip_point(tile, self._grip, turns), to, why, drags_of(self._manner))
             return self._in_hand.turned(drag, tile, place)
@@ -437,6 +433,9 @@ class DominoTable(Table):
             one, told, self._guessed = self._dragged[0], self._guessed, None
             self._turning.guessed(told, bool(landed), Place(one.cells, one.values[::-1]) in lying)
         self._missed += len(landed) < len(self._dragged) > 1
+        if self._manner in BY_CELLS and (landed or self._came) and self._shifts.none_turned(self._dragged, lying):
+            self._grip, self._came, self._hopeful = in_order(self._grips, clicks_first=True)[0], False, True
+            return ["two cells do not say how a domino comes to lie; now by clicks on it and its place"]
         turned_in_hand = self._in_hand.was_turned(self._dragged)
         for place in (*landed, *(found for _, found in astray)):
             self._in_hand.saw(place)

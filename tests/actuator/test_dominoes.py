@@ -785,6 +785,33 @@ class Held(Carried):
             self.held = held if self.stays and not held.cells else None
 
 
+class Standing(Held):
+    """The same where dominoes stand in their tray, and a press on a cell lays one, as a click does. What is refused
+    stays in the hand as it is, what is taken anew is unturned."""
+
+    stays: bool = True
+    forgets: bool = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for tile in self.tiles:
+            tile.upright = True
+
+    def send(self, gesture: Gesture) -> None:
+        pressed = isinstance(gesture, Drag) and gesture.manner != "clicks" and gesture.at[1] < TRAY_TOP - 40
+        super().send(Click(gesture.points[0]) if pressed else gesture)
+
+    def click(self, gesture: Click) -> None:
+        before = self.held
+        if before is not None:
+            before.turned += 1
+        super().click(gesture)
+        if before is not None:
+            before.turned -= 1
+        for tile in self.tiles:
+            tile.upright = tile.upright or tile.cells is None
+
+
 class Shown(Carried):
     """A page of clicks that shows the domino in the hand beside the tray: on the pointer, or in a field. `by` turns it
     there; a click on a cell lays its first half, one beside the board puts it back."""
@@ -900,10 +927,19 @@ def test_a_domino_that_stays_turned_in_the_tray_is_turned_by_so_much_less() -> N
 def test_what_is_in_the_hand_is_put_back_before_another_is_taken_from_the_board() -> None:
     held, tile = InHand(), TrayTile((2, 5), (70.0, 40.0), False, LENGTH)
     tray = [replace(tile, lit=True), TrayTile((1, 1), (170.0, 40.0), False, LENGTH)]
-    assert held.let_go(tray) == ()
+    one, other = Place(((0, 0), (0, 1)), (2, 5)), Place(((1, 0), (1, 1)), (1, 1))
+    assert held.taken_back([other], tray) == ()
     held.stays = True
-    assert [click.at for click in held.let_go(tray)] == [tile.at]
-    assert held.let_go(tray[1:]) == ()
+    assert [click.at for click in held.taken_back([one], tray)] == [tile.at]
+    assert held.taken_back([other], tray[1:]) == ()
+
+
+def test_what_was_taken_from_the_board_may_be_in_the_hand_where_the_next_one_does_not_go() -> None:
+    """The look of one that has just come to the tray does not tell."""
+    held, tile = InHand(), TrayTile((2, 5), (70.0, 40.0), False, LENGTH)
+    one, other = Place(((0, 0), (0, 1)), (2, 5)), Place(((1, 0), (1, 1)), (1, 1))
+    assert held.taken_back([one, other], []) == ()
+    assert [click.at for click in held.taken_back([other], [tile])] == [tile.at]
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
@@ -912,6 +948,18 @@ def test_what_is_put_back_may_be_unturned_though_what_is_refused_stays_turned(se
     assert isinstance(puzzle, PipsPuzzle)
     played = Held(Clock(), puzzle)
     played.stays = played.forgets = True
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
+@pytest.mark.parametrize("by", ["right", "wheel"])
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_dominoes_that_stand_in_the_tray_are_turned_in_the_hand(seed: int, by: str) -> None:
+    """Laid by their first half, on two cells as well where they need no turn."""
+    puzzle = solver.load(large(seed))
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Standing(Clock(), puzzle)
+    played.by = by
     outcome = play(played)
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
