@@ -29,9 +29,9 @@ HIGHER = 0.5
 # may have a frame. From one to the next it is at most so many times its size. So many are one palette; so many are
 # tried at most.
 SAME, APART, TOGETHER, MOST = 0.1, 1.6, range(2, 7), 6
-# A sign has so many pixels at least, as a dot for a cross has on one page. It is at most so many times as wide as it is
-# high, or as high as it is wide. Its parts lie no further apart than this, in cells.
-LEAST, LONG, TALL, JOINED = 6, 1.8, 3.0, 0.06
+# A sign has so many pixels at least, as the least dot for a cross has on pages of other hands. It is at most so many
+# times as wide as it is high, or as high as it is wide. Its parts lie no further apart than this, in cells.
+LEAST, LONG, TALL, JOINED = 5, 1.8, 3.0, 0.06
 
 
 class Palettes:
