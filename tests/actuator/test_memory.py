@@ -1021,6 +1021,26 @@ def test_how_one_lies_under_something_is_not_told_by_the_little_that_is_seen(mon
     assert memory.look(changed(one, picture)) is None
 
 
+@pytest.mark.parametrize("touched", [False, True])
+def test_what_nothing_has_touched_lies_as_it_lay(touched: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What shows of it through a stamp is read as the same domino the other way round."""
+    one = seen("pips/classic-desktop-partial.png")
+    assert one.shot is not None
+    memory, lies = DominoMemory(one), next(each for each in one.lying if each.values[0] != each.values[1])
+    a, b = lies.values
+    through = Half(b, 0, 0.9), Half(a, 0, 0.9)
+    monkeypatch.setattr(DominoMemory, "_halves", lambda self, shot, pairs: dict.fromkeys(pairs, through))
+    monkeypatch.setattr(DominoMemory, "_seen_at", lambda self, one, shot: None)
+    picture = one.shot.bgr.copy()
+    for cell in lies.cells:
+        picture[part(one, cell)] = 250
+    memory.expect(Batch((Click(one.cells[lies.cells[0]]),) if touched else ()))
+    now = memory.look(changed(one, picture))
+    assert now is not None
+    others = [each for each in one.lying if each != lies]
+    assert Counter(now.lying) == Counter([*others, replace(lies, values=(b, a)) if touched else lies])
+
+
 def test_one_cell_can_be_seen_while_others_are_not_known() -> None:
     one = seen("tango/classic-crop.png")
     size = one.puzzle.size
