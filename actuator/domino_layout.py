@@ -132,6 +132,13 @@ def laid_at(found: Found, cells: Mapping[Cell, Point], step: float) -> Lying | N
     return Lying(found.values, (nearest[0][0], nearest[1][0]))
 
 
+def as_it_lay(one: Lying, rests: Mapping[Pair, Lying]) -> Lying:
+    """A domino as it lay, where it has not been touched since: nothing turns it there. `rests`: those of which that
+    holds."""
+    lay = rests.get(pair_of(one), one)
+    return lay if kind_of(lay.values) == kind_of(one.values) else one
+
+
 def exchanged(before: Sequence[Lying], now: Sequence[Lying]) -> bool:
     """Whether others lie now on the cells of several of those before: no move does that, but what is seen through
     something that lies over the board looks so."""

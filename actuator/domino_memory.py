@@ -22,6 +22,7 @@ from actuator.domino_layout import (
     ASTRAY,
     Pair,
     agreement,
+    as_it_lay,
     exchanged,
     kind_of,
     laid_at,
@@ -84,7 +85,7 @@ class DominoMemory:
         self._latest: dict[Cell, Patch] = {}  # how all cells looked when all worked out
         self._laid: dict[Pair, Lying] = {}  # what lay on them then
         self._expected: dict[Pair, Lying] = {}  # what was dragged there since
-        self._rests: dict[Pair, Lying] = {}  # what lay on them, and was not touched since
+        self.rests: dict[Pair, Lying] = {}  # what lay on them, and was not touched since
         self._clicked: list[Point] | None = None  # where, if nothing but clicks was made, and they lay nothing
         self._ghosts: set[Cell] = set()  # under what was shown there and lay in the tray, at the last look
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
@@ -138,7 +139,7 @@ class DominoMemory:
         self._expected = {pair_of(one): one for one in batch.lays}
         clicks = [one.at for one in batch.gestures if isinstance(one, Click)]
         points = [at for one in batch.gestures for at in one.points]
-        self._rests = {on: one for on, one in self._laid.items() if not any(at in self._around(on) for at in points)}
+        self.rests = {on: one for on, one in self._laid.items() if not any(at in self._around(on) for at in points)}
         self._clicked = clicks if len(clicks) == len(batch.gestures) and not batch.lays else None
 
     def notice(self, before: Shot, now: Shot) -> None:
@@ -425,9 +426,9 @@ class DominoMemory:
     def _turned(self, one: Lying, read: tuple[Half, Half], shot: Shot) -> Lying | None:
         """A domino on the board as it lay, if nothing has touched it; as it looks; and else as it lay last.
         None where what can be seen of it through something that lies over both halves rather tells one way."""
-        turned, rests = one.values[::-1], self._rests.get(pair_of(one))
-        if rests is not None and kind_of(rests.values) == kind_of(one.values):
-            return rests
+        turned = one.values[::-1]
+        if (lay := as_it_lay(one, self.rests)) is not one:
+            return lay
         if agreement(one.values, read) > agreement(turned, read) or one.values == turned:
             return one
         if (seen := self._seen_at(one, shot)) is not None:
@@ -436,8 +437,7 @@ class DominoMemory:
             if agreement(one.values, read):
                 return None
             return one if likeness(one.values, read) > likeness(turned, read) else replace(one, values=turned)
-        upright = one.cells[0][1] == one.cells[1][1]
-        before = [tile.values for tile in self._seen[0].tray if tile.upright == upright]
+        before = [tile.values for tile in self._seen[0].tray if tile.upright == (one.cells[0][1] == one.cells[1][1])]
         return replace(one, values=turned) if turned in before and one.values not in before else one
 
     def _in_tray(self, shot: Shot) -> tuple[TrayTile, ...] | None:

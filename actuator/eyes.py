@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -143,6 +144,8 @@ class ScreenEyes:
     def _not_a_part(self, seen: Sight, playing: bool = True) -> Sight:
         """What was read, by the names of before, unless it is only some of the cells of the board that is being played,
         or that is still there and was read as another."""
+        from actuator.domino_layout import as_it_lay
+        from actuator.domino_memory import DominoMemory
         from actuator.memory import Memory
 
         memory, shot = self._memory if playing else None, seen.shot
@@ -152,9 +155,12 @@ class ScreenEyes:
             raise OccludedError("A part of the board is covered.")
         if isinstance(memory, Memory) and memory.is_of(seen):
             return memory.named(seen) or seen
+        if isinstance(memory, DominoMemory) and memory.is_of(seen):
+            return replace(seen, lying=tuple(as_it_lay(one, memory.rests) for one in seen.lying))
         if memory is None or shot is None or memory.is_of(seen) or not all(at in shot.rect for at in known.values()):
             return seen
-        if memory.in_place(shot):
+        full = isinstance(memory, DominoMemory) and seen.game == "pips" and not seen.tray and all(near)
+        if full or memory.in_place(shot):  # or all dominoes lie there, and some are others than those that were laid
             raise OccludedError("The board is there, but something on it hides what it is.")
         return seen
 

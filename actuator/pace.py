@@ -106,9 +106,9 @@ class Pace:
 
     def slow_down(self, batch: Batch, fulfilled: float) -> None:
         """Go more slowly where a page seems to lose gestures."""
-        sent = len(batch.gestures)
-        if isinstance(batch.gestures[0], Drag):  # often one alone: several batches are taken together
-            self._dragged, self._lost = self._dragged + sent, self._lost + sent * (1 - fulfilled)
+        sent, drags = len(batch.gestures), sum(isinstance(one, Drag) for one in batch.gestures)
+        if drags:  # often one alone: several batches are taken together
+            self._dragged, self._lost = self._dragged + drags, self._lost + drags * (1 - fulfilled)
             sent, fulfilled = self._dragged, 1 - self._lost / self._dragged
             if sent >= LEAST_SENT:
                 self._dragged, self._lost = 0, 0.0

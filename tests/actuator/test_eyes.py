@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,8 +15,10 @@ import vision
 from actuator.eyes import ScreenEyes
 from actuator.moves import Rect
 from actuator.screen import Screen, Shot
+from actuator.table import Batch
 from vision.errors import OccludedError
 from vision.image import load
+from vision.types import PipsReading
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -56,3 +59,30 @@ def test_a_known_board_is_not_taken_for_another(first: str, other: str, monkeypa
         eyes.look(screen.desktop, anew=True)
     screen.picture = np.full_like(screen.picture, 90)
     assert eyes.look(screen.desktop, anew=True).cells.keys() == wrong.cells.keys()
+
+
+@pytest.mark.parametrize("other", [False, True])
+def test_what_shows_through_a_stamp_over_a_full_board_is_not_believed(
+    other: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A domino is read as another one, or the other way round, though nothing has touched it."""
+    screen = Shown(load(SAMPLES / "pips/classic-desktop-solved.png").bgr)
+    eyes = ScreenEyes(cast(Screen, screen), (screen.desktop,))
+    eyes.remember(known := eyes.look())
+    eyes.expect(Batch(()))
+    reading = known.reading
+    assert isinstance(reading, PipsReading)
+    one = next(placed for placed in reading.placed if placed.domino[0] != placed.domino[1])
+    (a, b), rest = one.domino, [placed for placed in reading.placed if placed is not one]
+    domino = ((a + 1) % 7, b) if other else (b, a)
+    dominoes = (domino, *(placed.domino for placed in rest))
+    wrong = replace(
+        reading, placed=(replace(one, domino=domino), *rest), puzzle=replace(reading.puzzle, dominoes=dominoes)
+    )
+    monkeypatch.setattr(vision, "read", lambda *args, **kwargs: wrong)
+    screen.picture = np.full_like(screen.picture, 90)
+    if other:
+        with pytest.raises(OccludedError):
+            eyes.look(screen.desktop, anew=True)
+    else:
+        assert Counter(eyes.look(screen.desktop, anew=True).lying) == Counter(known.lying)

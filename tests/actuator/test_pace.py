@@ -8,6 +8,7 @@ import pytest
 
 from actuator.moves import Click, Drag, Gesture
 from actuator.pace import DOUBLE_GAP, Pace
+from actuator.table import Batch
 
 
 def times_of(gestures: Sequence[Gesture]) -> list[float]:
@@ -35,3 +36,15 @@ def test_a_click_where_something_was_just_dragged_makes_no_double_click(at: tupl
 def test_a_click_elsewhere_follows_a_drag_at_once() -> None:
     first, second = times_of([Drag((100, 100), (300, 200)), Click((100, 140))])
     assert second == first
+
+
+def test_manners_of_laying_that_are_only_tried_make_no_page_slower() -> None:
+    """Two cells are clicked, or a line is drawn from one to the other, after a click on a domino: nothing came yet."""
+    tried = Batch((Click((0, 0)), Click((50, 0)), Drag((9, 9), (9, 49))))
+    clock = [0.0]
+    pace = Pace(lambda: clock[0], lambda seconds: clock.__setitem__(0, clock[0] + seconds))
+    for _ in range(4):
+        pace.slow_down(tried, 0.0)
+    pace.sent(tried.gestures[-1], clock[0])
+    pace.keep_apart(Drag((90, 9), (90, 49)))
+    assert clock[0] == 0.0
