@@ -122,7 +122,8 @@ class InHand:
         taken = {*map(pips_of, places)}
         went = [one for values in reversed(self._taken) for one in tray if pips_of(one) == values not in taken]
         held = [one for one in tray if one.lit and (self.stays or one in went)]
-        held = held or went[: not taken.isdisjoint(self._taken)]
+        if not (held or taken.isdisjoint(self._taken)):
+            held = went[:1]
         for one in taken:
             self._latest.pop(one, None)
         self._taken = [*(one for one in self._taken if one not in taken), *taken]

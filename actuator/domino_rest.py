@@ -8,8 +8,6 @@ from __future__ import annotations
 import math
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
 
 from actuator.domino_looks import box
 from actuator.domino_places import Values, as_drawn
@@ -41,14 +39,15 @@ class AtRest:
         `before`: the last look, and its grab."""
         near = (one for one in last.tray if math.dist(one.at, tile.at) < STAYS * tile.length)
         there = next((one for one in near if as_drawn(one) == as_drawn(tile)), None)
-        around = box(tile.at, 1.1 * tile.length, tile.upright)
-        unlit = self._unlit.get(as_drawn(tile))
-        lit = there is not None and (there.lit or not alike(shot, before, around))
-        if lit and unlit is not None and math.dist(unlit[0].at, tile.at) < STAYS * tile.length:
-            lit = not alike(shot, unlit[1], around)
-        elif lit and unlit is not None and there is not None:  # of two looks at one place, that less as elsewhere
-            lit = _unlike((tile, shot), unlit) > _unlike((tile, before), unlit) - UNCHANGED * there.lit
-        if there is not None and not (lit or self.is_pale(tile, shot)):  # what has just come may be in the hand
+        if there is None:
+            return False  # and it is not remembered: what has just come may be in the hand
+        lit = there.lit or not alike(shot, before, _around(tile))
+        if lit and (unlit := self._unlit.get(as_drawn(tile))) is not None:
+            if math.dist(unlit[0].at, tile.at) < STAYS * tile.length:
+                lit = not alike(shot, unlit[1], _around(tile))
+            else:  # of two looks at one place, that which is less as elsewhere
+                lit = _unlike((tile, shot), unlit) > _unlike((tile, before), unlit) - UNCHANGED * there.lit
+        if not (lit or self.is_pale(tile, shot)):
             self._unlit[as_drawn(tile)] = tile, shot
         return lit
 
@@ -61,14 +60,17 @@ class AtRest:
 
 def alike(shot: Shot, before: Shot, rect: Rect) -> bool:
     """Whether a part of the screen looks as it did in an earlier grab."""
-    (x0, y0, x1, y1), (u0, v0, u1, v1) = shot.box(rect), before.box(rect)
-    now, then = shot.bgr[y0:y1, x0:x1], before.bgr[v0:v1, u0:u1]
+    now, then = shot.part(rect), before.part(rect)
     return now.shape == then.shape and now.size > 0 and float(cv2.absdiff(now, then).mean()) <= UNCHANGED
+
+
+def _around(tile: TrayTile) -> Rect:
+    return box(tile.at, 1.1 * tile.length, tile.upright)
 
 
 def _unlike(one: tuple[TrayTile, Shot], other: tuple[TrayTile, Shot]) -> float:
     """How much a tile in a grab looks otherwise than one in another grab, 0..255."""
-    now, then = (_part(tile, shot, 1.1) for tile, shot in (one, other))
+    now, then = (shot.part(_around(tile)) for tile, shot in (one, other))
     return float(cv2.absdiff(now, cv2.resize(then, now.shape[1::-1])).mean()) if now.size and then.size else 255.0
 
 
@@ -79,11 +81,5 @@ def changed(now: Sight, before: Sight) -> bool:
 
 def _contrast(tile: TrayTile, shot: Shot) -> float:
     """The standard deviation of how a tile looks, of 255; 0 where it is not in the grab."""
-    part = _part(tile, shot, 1.0)
+    part = shot.part(box(tile.at, tile.length, tile.upright))
     return float(part.std(axis=(0, 1)).max()) if part.size else 0.0
-
-
-def _part(tile: TrayTile, shot: Shot, around: float) -> NDArray[np.uint8]:
-    """What a grab shows of a tile, `around` times as large."""
-    x0, y0, x1, y1 = shot.box(box(tile.at, around * tile.length, tile.upright))
-    return shot.bgr[y0:y1, x0:x1]

@@ -145,22 +145,22 @@ class ScreenEyes:
         """What was read, by the names of before, unless it is only some of the cells of the board that is being played,
         or that is still there and was read as another."""
         from actuator.domino_layout import as_it_lay
-        from actuator.domino_memory import DominoMemory
         from actuator.memory import Memory
 
-        memory, shot = self._memory if playing else None, seen.shot
+        memory, dominoes, shot = (self._memory, self._of_dominoes, seen.shot) if playing else (None, None, seen.shot)
         known = memory.cells if memory is not None else {}
         near = [any(math.dist(at, other) < 0.2 * seen.step for other in known.values()) for at in seen.cells.values()]
         if all(near) and len(near) < len(known):
             raise OccludedError("A part of the board is covered.")
         if isinstance(memory, Memory) and memory.is_of(seen):
             return memory.named(seen) or seen
-        if isinstance(memory, DominoMemory) and memory.is_of(seen):
-            return replace(seen, lying=tuple(as_it_lay(one, memory.rests) for one in seen.lying))
+        if dominoes is not None and dominoes.is_of(seen):
+            return replace(seen, lying=tuple(as_it_lay(one, dominoes.rests) for one in seen.lying))
         if memory is None or shot is None or memory.is_of(seen) or not all(at in shot.rect for at in known.values()):
             return seen
-        full = isinstance(memory, DominoMemory) and seen.game == "pips" and not seen.tray and all(near)
-        if full or memory.in_place(shot):  # or all dominoes lie there, and some are others than those that were laid
+        # Or all dominoes lie there, and some are others than those that were laid.
+        full = dominoes is not None and seen.game == "pips" and not seen.tray and all(near)
+        if full or memory.in_place(shot):
             raise OccludedError("The board is there, but something on it hides what it is.")
         return seen
 

@@ -58,6 +58,11 @@ class Shot:
         x0, y0, x1, y1 = (math.floor(value + 0.5) for value in (left, top, right, bottom))
         return max(0, x0), max(0, y0), min(width, x1), min(height, y1)
 
+    def part(self, part: Rect) -> NDArray[np.uint8]:
+        """The pixels there, `(height, width, 3)`, none where it is not in the grab; a view."""
+        x0, y0, x1, y1 = self.box(part)
+        return self.bgr[y0:y1, x0:x1]
+
 
 class Screen:
     """The monitors of this machine, and grabs of them."""

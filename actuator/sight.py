@@ -23,7 +23,7 @@ MARGIN = 1.5
 # A cell or marker read with less confidence was hard to read.
 DOUBTFUL = 0.6
 # A domino has moved in its tray that lies so far from where it lay, in lengths of it: two looks at one that
-# lay still: 0.06.
+# had not moved differ by 0.06.
 MOVED = 0.25
 
 

@@ -67,9 +67,9 @@ def test_what_shows_through_a_stamp_over_a_full_board_is_not_believed(
 ) -> None:
     """A domino is read as another one, or the other way round, though nothing has touched it."""
     screen = Shown(load(SAMPLES / "pips/classic-desktop-solved.png").bgr)
-    eyes = ScreenEyes(cast(Screen, screen), (screen.desktop,))
-    eyes.remember(known := eyes.look())
-    eyes.expect(Batch(()))
+    reader = ScreenEyes(cast(Screen, screen), (screen.desktop,))
+    reader.remember(known := reader.look())
+    reader.expect(Batch(()))
     reading = known.reading
     assert isinstance(reading, PipsReading)
     one = next(placed for placed in reading.placed if placed.domino[0] != placed.domino[1])
@@ -83,6 +83,6 @@ def test_what_shows_through_a_stamp_over_a_full_board_is_not_believed(
     screen.picture = np.full_like(screen.picture, 90)
     if other:
         with pytest.raises(OccludedError):
-            eyes.look(screen.desktop, anew=True)
+            reader.look(screen.desktop, anew=True)
     else:
-        assert Counter(eyes.look(screen.desktop, anew=True).lying) == Counter(known.lying)
+        assert Counter(reader.look(screen.desktop, anew=True).lying) == Counter(known.lying)
