@@ -191,8 +191,8 @@ def taken_together(tiles: Sequence[TrayTile], alone: bool, stays: bool) -> list[
     """Those that can be dragged one after the other without a look in between; never the very last one.
 
     A tray that closes up moves what comes after the domino that was taken, and centres its row; the rows above stay. So
-    one is taken of each row, its last, from the lowest row to the highest. Where the tray `stays` all are taken, and
-    where it is not known yet that drags work, or some went wrong in company, one `alone`.
+    one is taken of each row, its last, from the lowest row to the highest. Where the tray `stays` where it is when its
+    last is taken all are, and where it is not known yet that drags work, or some went wrong in company, one `alone`.
     """
     rows = [list(reversed(row)) for row in reversed(rows_of(tiles))]
     if alone:
@@ -242,15 +242,16 @@ def following_pointer(tray: Rect, tiles: Sequence[TrayTile]) -> list[TrayTile]:
 
 
 def tray_stayed(before: Sequence[TrayTile], now: Sequence[TrayTile], taken: Sequence[Place]) -> bool | None:
-    """Whether what came after dominoes that were taken has stayed where it was; None where nothing came after them."""
-    ordered = list(itertools.chain(*rows_of(before)))
-    counted, lying = Counter(map(pips_of, ordered)), {pips_of(tile): tile for tile in now}
-    first = min((k for k, tile in enumerate(ordered) if any(same_domino(tile, one) for one in taken)), default=0)
-    after = [tile for tile in ordered[first:] if counted[pips_of(tile)] == 1 and pips_of(tile) in lying]
-    if not after:
+    """Whether what stood in a row with dominoes that were taken, or after them, has stayed where it was; None where
+    nothing did. A tray that only closes up stays, too, where dominoes are taken from its end."""
+    lying, counted = {pips_of(tile): tile for tile in now}, Counter(map(pips_of, before))
+    rows = rows_of(before)
+    first = next((k for k, row in enumerate(rows) for tile in row if any(same_domino(tile, one) for one in taken)), 0)
+    others = [tile for tile in itertools.chain(*rows[first:]) if counted[pips_of(tile)] == 1 and pips_of(tile) in lying]
+    if not others:
         return None
     return not any(
-        abs(lying[pips_of(tile)].at[k] - tile.at[k]) > LEAST_SLIDE * tile.length for tile in after for k in (0, 1)
+        abs(lying[pips_of(tile)].at[k] - tile.at[k]) > LEAST_SLIDE * tile.length for tile in others for k in (0, 1)
     )
 
 

@@ -11,11 +11,11 @@ from actuator.eyes import Eyes
 from actuator.moves import Rect
 from actuator.pace import Pace
 
-# What never rests is looked at after this.
-REST_AT_MOST = 0.7
-# Dominoes slide: they lie where they are when nothing has moved for so long, or, on pages on which something always
-# moves, after so long.
-SETTLED_SECONDS, SETTLE_AT_MOST = 0.04, 0.7
+# What never rests is looked at after this; where it did not rest so often in a row something always moves, and after
+# the third, in which most slides come to their end.
+REST_AT_MOST, RESTLESS, RESTLESS_AT_MOST = 0.7, 3, 0.35
+# Dominoes slide: they lie where they are when nothing has moved for so long.
+SETTLED_SECONDS = 0.04
 # Between two glances at a screen on which nothing happens.
 POLL_SECONDS = 0.015
 
@@ -26,6 +26,7 @@ class Motion:
     def __init__(self, eyes: Eyes, pace: Pace, now: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._eyes, self._pace, self.now, self._sleep = eyes, pace, now, sleep
         self.moved_at = now()  # when something was last seen to change
+        self._restless = 0  # how often in a row nothing came to rest
 
     def changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None, least: int = 1) -> bool:
         """Whether something changes there before `end`, or has since the frame `before`; at
@@ -40,15 +41,20 @@ class Motion:
 
     def rest(self, rect: Rect) -> None:
         """Wait until the board is at rest, nothing fading in or moving any more, but not for ever."""
-        end = self.now() + REST_AT_MOST
-        while self.changes(rect, self.now() + self._pace.rest) and self.now() < end:
-            pass
+        self._still(rect, self._pace.rest)
 
     def settle(self, rect: Rect) -> None:
         """Wait until what slides lies still."""
-        end = self.now() + SETTLE_AT_MOST
-        while self.changes(rect, self.now() + SETTLED_SECONDS) and self.now() < end:
-            pass
+        self._still(rect, SETTLED_SECONDS)
+
+    def _still(self, rect: Rect, seconds: float) -> None:
+        """Wait until nothing has changed there for so long."""
+        end = self.now() + (REST_AT_MOST if self._restless < RESTLESS else RESTLESS_AT_MOST)
+        while self.changes(rect, self.now() + seconds):
+            if self.now() >= end:
+                self._restless += 1
+                return
+        self._restless = 0
 
 
 def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> int:

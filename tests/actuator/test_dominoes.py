@@ -89,6 +89,8 @@ class Page(ShownPage):
     aside: bool = False  # turned dominoes are laid one row lower than they were let go
     pivots: bool = False  # those turned so that their first half is the second are laid one place before
     closes_up: bool = True
+    per_row: int = PER_ROW
+    in_row: tuple[float, float] = (330.0, 90.0)  # where a row of the tray begins, and how far apart dominoes are in it
     grows: bool = False
     narrow: bool = False  # rows that grow touch each other before
     tight: bool = False  # rows make no room for what stands upright, and what lies far over another cannot be seen
@@ -113,13 +115,13 @@ class Page(ShownPage):
     def slots(self) -> list[tuple[Tile, Point]]:
         tray = [tile for tile in self.tiles if tile.cells is None] if self.closes_up else self.tiles
         places, top = [], TRAY_TOP - 40
-        short = len(tray) % PER_ROW if self.upwards else 0  # the first row has fewer, not the last
-        starts = [0, *range(short, len(tray), PER_ROW)] if short else range(0, len(tray), PER_ROW)
+        short = len(tray) % self.per_row if self.upwards else 0  # the first row has fewer, not the last
+        starts = [0, *range(short, len(tray), self.per_row)] if short else range(0, len(tray), self.per_row)
         for row in starts:
-            tiles = tray[row : short if row < short else row + PER_ROW]
+            tiles = tray[row : short if row < short else row + self.per_row]
             upright = any(tile.upright for tile in tiles)
             height = 32.0 if self.tight else 80.0 if not self.grows or upright else 28.0 if self.narrow else 45.0
-            places += [(tile, (330 + k * 90.0, top + height / 2)) for k, tile in enumerate(tiles)]
+            places += [(tile, (self.in_row[0] + k * self.in_row[1], top + height / 2)) for k, tile in enumerate(tiles)]
             top += height + 10
         return [(tile, at) for tile, at in places if tile.cells is None]
 
@@ -460,7 +462,16 @@ def test_a_dialog_over_a_board_that_was_hard_to_read_counts_if_none_covers_a_wro
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize(("rules", "most"), [({}, 8), ({"closes_up": False}, 5), ({"upwards": True}, 12)])
+@pytest.mark.parametrize(
+    ("rules", "most"),
+    [
+        ({}, 8),
+        ({"closes_up": False}, 5),
+        ({"upwards": True}, 12),
+        ({"per_row": 12, "in_row": (60.0, 76.0)}, 5),
+        ({"per_row": 12, "in_row": (60.0, 76.0), "closes_up": False}, 5),
+    ],
+)
 def test_dominoes_that_do_not_move_each_other_are_dragged_together(rules: dict[str, Any], most: int, seed: int) -> None:
     """Each is dragged once. Three rows of four that close up: 1, then 3, 2, 2, 1, 1, 1 and the last."""
     played, batches = page(large(seed), **rules), []

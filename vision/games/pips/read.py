@@ -110,7 +110,7 @@ def _attempt(looks: Looks, found: Found, reader: str, further: bool = False) -> 
     if parts.needed > 0:
         beyond = _further(looks, found, reader)
         if isinstance(beyond, PipsDraft) and len(beyond.read.cells) > len(parts.cells):
-            return draft if beyond.cost and isinstance(draft, PipsDraft) else beyond
+            return draft if isinstance(draft, PipsDraft) and draft.cost < beyond.cost else beyond
     return draft
 
 
