@@ -19,8 +19,8 @@ from actuator.sight import TrayTile
 Drags = Literal["quick", "slow", "held", "clicks"]
 Manner = Drags | Literal["traced", "paired"]
 GRIPS: tuple[tuple[float, Manner], ...] = (
-    (-0.1, "quick"), (-0.1, "slow"), (-0.25, "slow"), (0.25, "slow"), (-0.1, "held"), (-0.2, "clicks"),
-    (0.2, "clicks"), (-0.25, "traced"), (-0.25, "paired"),
+    (-0.1, "quick"), (-0.1, "slow"), (-0.2, "clicks"), (0.2, "clicks"), (-0.25, "slow"), (0.25, "slow"),
+    (-0.1, "held"), (-0.25, "traced"), (-0.25, "paired"),
 )  # fmt: skip
 BY_CELLS: dict[Manner, Drags] = {"traced": "slow", "paired": "clicks"}
 TRACED = len(GRIPS) - len(BY_CELLS)

@@ -332,14 +332,14 @@ class DominoTable(Table):
         """Select a domino, and go from the cell of its first half to that of its second; while that is tried, select
         another before, so that the page forgets clicked cells."""
         places, gestures, self._meant, self._held = dict(wanted), list[Gesture](), {}, None
-        alone, stays = self._missed >= MOST_MISSED, self._stayed >= STAYED
-        taken = taken_together(list(places), alone, stays) if self._came else list(places)[:1]
+        alone, stays, proved = self._missed >= MOST_MISSED, self._stayed >= STAYED, self._came and not self._grips_tried
+        taken = taken_together(list(places), alone, stays) if proved else list(places)[:1]
         for tile in taken:
             place, about = places[tile], self._about.get(pips_of(tile), self._about[None])
             first, second = place.cells if (place.values == tile.values) != about else place.cells[::-1]
             why = f"{name_of(place.values)} to {cells_in_words(place)}"
             drag = Drag(sight.cells[first], sight.cells[second], why, drags_of(self._manner))
-            others = [one for one in sight.tray if not self._came and one is not tile]
+            others = [one for one in sight.tray if not proved and one is not tile]
             clicks = [Click(grip_point(one, self._grip), why=why, alone=bool(others)) for one in (*others[:1], tile)]
             self._meant[drag], gestures = place, [*gestures, *clicks, drag]
         self._dragged = [places[tile] for tile in taken]
