@@ -1,4 +1,5 @@
-"""Where a page shows the domino in the hand once more, away from its tray: where the screen changes with a click on it.
+"""Where the screen changes with a click on a domino in the tray, away from it: there the domino may be shown once more,
+as it is in the hand, or a button may be that can be used now.
 
 The one in the tray may stay where it is, only marked; how it is turned is then seen in the other place alone.
 """
@@ -22,6 +23,8 @@ from actuator.sight import TrayTile
 # It differs by so much from what was there, of 255; what has changed has at least so much of its length, and its parts
 # are no further apart than that. What else has changed no further away than so many lengths may be a button for it.
 LEVEL, PART, NEAR = 25, 0.25, 4.0
+# Where none is shown, what has changed anywhere and is so wide and high at most, in lengths, may be such a button.
+BUTTON = 2.0, 0.8
 # One that is so many times as long as the smallest one in the tray is in the hand, however near: a selected one is 1.42
 # times as long at most.
 LARGER = 1.5
@@ -48,8 +51,9 @@ def shown_aside(
     before: Shot, now: Shot, values: tuple[int, int], length: float, but: Sequence[Rect]
 ) -> tuple[list[Area], tuple[Point, ...]]:
     """The surroundings of a domino with these values in what is new on the screen, and the middles of what else has
-    changed near it, the nearest first; nothing where none is there. `length`: of those in the tray, about, in points;
-    `but`: what is not looked at, such as the board and the tray."""
+    changed near it, the nearest first. Where none is there the middles of what has changed and may be a button, line by
+    line. `length`: of those in the tray, about, in points; `but`: what is not looked at, such as the board and the
+    tray."""
     if before.bgr.shape != now.bgr.shape:
         return [], ()
     new = np.asarray(cv2.absdiff(before.bgr, now.bgr).max(axis=2) > LEVEL, np.uint8)
@@ -70,7 +74,8 @@ def shown_aside(
                 far = sorted((dist(other.middle, middle) / length, other.middle) for other in changed)
                 buttons = tuple(at for away, at in far if AROUND < away < NEAR)
                 return [area_of(middle, 2 * one.domino.side / now.scale[0])], buttons
-    return [], ()
+    small = [one for one in changed if one.width <= BUTTON[0] * length and one.height <= BUTTON[1] * length]
+    return [], tuple(one.middle for one in sorted(small, key=lambda one: (round(one.middle[1] / length), one.left)))
 
 
 def with_shown(tray: tuple[TrayTile, ...], shot: Shot, places: Sequence[Area]) -> tuple[TrayTile, ...]:

@@ -91,7 +91,7 @@ class DominoMemory:
         self._taken: dict[Cell, Patch] = {}  # how cells looked that lay under dominoes, of those never seen bare
         self._tray = tray_reach(sight)
         self._aside: list[Area] = []  # where one was shown that is not in the tray, but in the hand
-        self._buttons: tuple[Point, ...] = ()  # what has changed beside that
+        self._buttons: tuple[Point, ...] = ()  # what has changed beside that, or, where it is not, elsewhere
         self._length = max((tile.length for tile in sight.tray), default=1.8 * sight.step)
         self._looks = DominoLooks()
         self._rest = AtRest()
@@ -143,10 +143,11 @@ class DominoMemory:
         self._clicked = clicks if len(clicks) == len(batch.gestures) and not batch.lays else None
 
     def notice(self, before: Shot, now: Shot) -> None:
-        """Of two grabs of the screen, before and after a click on a domino: where that is shown once more."""
+        """Of two grabs, before and after a click on a domino: where that is shown once more, or what may turn it."""
         if (clicked := self._clicked_of(tray := self._seen[0].tray)) and not self._aside:
             but = [self._sight.board, *(self._parts(tile)[0].grown(self._length / 2) for tile in tray)]
-            self._aside, self._buttons = shown_aside(before, now, clicked[-1].values, self._length, but)
+            self._aside, buttons = shown_aside(before, now, clicked[-1].values, self._length, but)
+            self._buttons = buttons or self._buttons
 
     def _clicked_of(self, tray: Sequence[TrayTile]) -> list[TrayTile]:
         return [tile for tile in tray if any(at in self._parts(tile)[0] for at in self._clicked or ())]
@@ -181,7 +182,8 @@ class DominoMemory:
         before = [one for pair, one in self._laid.items() if pair not in self._expected]
         found = next((one for one in ways if one is not None and not exchanged(before, one.lying)), None)
         if found is not None:
-            found = replace(found, badges=self._buttons or self._badge.find(found, self._sight, self._tray, shot))
+            in_hand, find = self._buttons if self._aside else (), self._badge.find
+            found = replace(found, badges=in_hand or find(found, self._sight, self._tray, shot) or self._buttons)
             self._seen = found, shot
             self._latest = self._cells_in(shot)
             self._laid = {pair_of(one): one for one in found.lying}
@@ -344,11 +346,9 @@ class DominoMemory:
 
     def shows(self, shot: Shot, wanted: Mapping[Cell, str]) -> bool:
         """Whether a domino with these pips lies on these two cells, and the others are as they were last."""
-        pair = min(wanted), max(wanted)
-        looks = self._cells_in(shot)
-        if not looks.keys() >= set(pair) or not self.in_place(shot, pair):
-            return False
-        if any(cell not in self._bare or self._from_bare(cell, looks[cell]) <= COVERED for cell in pair):
+        pair, looks = (min(wanted), max(wanted)), self._cells_in(shot)
+        known = self._bare.keys() >= set(pair) and self.in_place(shot, pair)
+        if not known or any(self._from_bare(cell, looks[cell]) <= COVERED for cell in pair):
             return False
         values = int(wanted[pair[0]]), int(wanted[pair[1]])
         return agreement(values, self._halves(shot, [pair])[pair]) > 0

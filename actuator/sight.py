@@ -22,6 +22,10 @@ from vision.types import GridReading, PipsReading, QueensReading, Reading
 MARGIN = 1.5
 # A cell or marker read with less confidence was hard to read.
 DOUBTFUL = 0.6
+# A board of Pips of which something is hard to read, and that is right with this confidence, is played as if nothing
+# were: of 342 screens of 35 pages by others that were read with it, 142 with a warning, all were right; of 151 that
+# were read with 0.98 and less than it 5 were wrong, all with a warning.
+SURE_ENOUGH = 0.992
 # A domino has moved in its tray that lies so far from where it lay, in lengths of it: two looks at one that
 # had not moved differ by 0.06.
 MOVED = 0.25
@@ -55,8 +59,8 @@ class Sight:
 
     `clues`: the cells given by the puzzle, None where the look does not tell. `strange`: cells with something in them
     that is neither symbol, such as a pencil mark, each kind with a letter of its own; in `puzzle` they are empty.
-    `doubtful`: whether a cell or marker was hard to read, or a part of the board may be cut off. `unsure`: whether the
-    reading says that it may be wrong.
+    `doubtful`: whether a cell or marker was hard to read, or a part of the board may be cut off. `unsure`: whether
+    the reading is rather not to be relied on.
     `tray` and `lying`: of Pips; `badges`: the middles of what has come up beside its dominoes, such as the buttons at
     the selected one. `reading` and `shot`: what it was made from, None in tests that need neither.
     """
@@ -120,7 +124,7 @@ def sight(reading: Reading, shot: Shot) -> Sight:
     if isinstance(reading, PipsReading):
         return Sight(
             **common,
-            unsure=bool(reading.warnings),
+            unsure=bool(reading.warnings) and reading.confidence < SURE_ENOUGH,
             step=reading.step / across,
             tray=tuple(
                 TrayTile(tile.values, shot.point(*tile.center), tile.upright, max(tile.size) / across)

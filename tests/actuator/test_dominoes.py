@@ -1032,12 +1032,20 @@ class Own(Directed):
             super().send(gesture)
 
 
-@pytest.mark.parametrize(("kind", "least"), [(Directed, 17), pytest.param(Own, 17, marks=pytest.mark.thorough)])
-def test_directions_that_the_tray_does_not_show_are_found(kind: type[Directed], least: int) -> None:
+@pytest.mark.parametrize(
+    ("kind", "seed", "least"),
+    [
+        (Directed, 3, 10),
+        pytest.param(Directed, 1, 7, marks=pytest.mark.thorough),
+        pytest.param(Own, 3, 10, marks=pytest.mark.thorough),
+        pytest.param(Own, 1, 7, marks=pytest.mark.thorough),
+    ],
+)
+def test_directions_that_the_tray_does_not_show_are_found(kind: type[Directed], seed: int, least: int) -> None:
     """In most of the games: where the first dominoes that are clicked fit in no way, nothing shows them."""
     won = 0
     ways = [("right", 1), ("right", -1), ("wheel", 1)]
-    for (by, spin), direction, seed in itertools.product(ways, range(4), (1, 3)):
+    for (by, spin), direction in itertools.product(ways, range(4)):
         puzzle = solver.load(large(seed))
         assert isinstance(puzzle, PipsPuzzle)
         played = kind(Clock(), puzzle, spin=spin, direction=direction)
@@ -1045,7 +1053,7 @@ def test_directions_that_the_tray_does_not_show_are_found(kind: type[Directed], 
         outcome = play(played)
         assert (outcome.kind == "won") == played.solved, outcome
         won += played.solved
-    assert won >= least, f"{won} of 24"
+    assert won >= least, f"{won} of 12"
 
 
 @dataclass
@@ -1083,17 +1091,18 @@ class OnBoard(Page):
                 return
 
 
-def test_what_is_turned_on_the_board_alone_is_turned_there() -> None:
+@pytest.mark.parametrize("seed", [0, pytest.param(3, marks=pytest.mark.thorough)])
+def test_what_is_turned_on_the_board_alone_is_turned_there(seed: int) -> None:
     """Before the others take the free cells, which are taken back if they have."""
     won = 0
-    for seed, about, shy, spin in itertools.product((0, 3), ("first", "clicked"), (False, True), (1, -1)):
+    for about, shy, spin in itertools.product(("first", "clicked"), (False, True), (1, -1)):
         puzzle = solver.load(large(seed))
         assert isinstance(puzzle, PipsPuzzle)
         played = OnBoard(Clock(), puzzle, about=about, shy=shy, spin=spin)
         outcome = play(played)
         assert played.solved or not outcome.won
         won += outcome.won
-    assert won >= 14
+    assert won >= 7
 
 
 def test_a_domino_that_goes_on_moved_on_the_pointer_is_put_back() -> None:

@@ -15,6 +15,7 @@ import vision
 from actuator.eyes import ScreenEyes
 from actuator.moves import Rect
 from actuator.screen import Screen, Shot
+from actuator.sight import SURE_ENOUGH, sight
 from actuator.table import Batch
 from vision.errors import OccludedError
 from vision.image import load
@@ -86,3 +87,13 @@ def test_what_shows_through_a_stamp_over_a_full_board_is_not_believed(
             reader.look(screen.desktop, anew=True)
     else:
         assert Counter(reader.look(screen.desktop, anew=True).lying) == Counter(known.lying)
+
+
+@pytest.mark.parametrize(("confidence", "unsure"), [(SURE_ENOUGH - 0.001, True), (SURE_ENOUGH, False)])
+def test_a_warning_counts_where_the_board_is_not_as_good_as_sure(confidence: float, unsure: bool) -> None:
+    bgr = load(SAMPLES / "pips/classic-desktop.png").bgr
+    reading = vision.read(bgr)
+    assert isinstance(reading, PipsReading)
+    shot = Shot(bgr, Rect(0, 0, bgr.shape[1], bgr.shape[0]))
+    assert sight(replace(reading, warnings=("hard to read",), confidence=confidence), shot).unsure == unsure
+    assert not sight(replace(reading, warnings=()), shot).unsure

@@ -87,6 +87,7 @@ WAYS = {
     "a second click takes the badge away": Way("pips", {"turn": "badge", "unselect": "1"}),
     "dropped by the browser, on cells alone": Way("pips", {"drag": "cells"}),
     "turned by a button that comes up": Way("pips", {"turn": "button", "shows": "1"}),
+    "turned by a button far off, pale at first": Way("pips", {"turn": "button", "pale": "1"}),
     "turned by dragging it off": Way("pips", {"turn": "edge"}),
     "turned by a button far off": Way("pips", {"turn": "button"}, word="by hand"),
     "turned ones lie aside": Way("pips", {"origin": "first"}),

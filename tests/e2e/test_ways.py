@@ -212,6 +212,7 @@ WRONG = "[[2, [1, 1], [1, 2]]]"
         {"turn": "bar"},
         {"turn": "badge", "unselect": "1", "drag": "cells", "theme": "dark"},
         {"turn": "button", "shows": "1"},
+        {"turn": "button", "pale": "1"},
         {"turn": "edge", "stick": "90"},
         {"turn": "hand", "snap": "half"},
         {"turn": "hand", "spin": "-1", "tray": "stays", "wait": "110"},
