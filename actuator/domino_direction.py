@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import dist
 
-from actuator.domino_grips import FIRST, NOT_LAID, PAIRED
+from actuator.domino_grips import FIRST, GRIPS, NOT_LAID, PAIRED
 from actuator.domino_in_hand import WORDS
 from actuator.domino_on_board import OnBoardTable
 from actuator.domino_places import (
@@ -63,7 +63,7 @@ class DirectedTable(OnBoardTable):
         self._alone = False  # whether nothing was done in the last batch that may turn one
         self._seen: int | None = None  # how the last one that clicks have laid was turned, before that was known
         self._since = 0  # and by how much what is held was turned since
-        self._refusing: Cell | None = None  # where the last one was not laid by a click
+        self._refusing: tuple[Cell, int] | None = None  # where the last one was not laid by a click, and by which half
 
     def plan(self, sight: Sight) -> Batch:
         """Take back, else lay one as it is to lie."""
@@ -142,7 +142,7 @@ class DirectedTable(OnBoardTable):
         """What an ordinary table learns, and whether the tray does not show how dominoes lie."""
         drag = gesture if isinstance(gesture, Drag) else None
         clicked, before = self._aimed_at(gesture, sight), self._refusing
-        self._refusing = clicked if found is None else None
+        self._refusing = (clicked, int(GRIPS[self._grip][0] > 0)) if found is None else None
         made = drag.notches + drag.right_clicks if drag is not None else self._made
         quarters, known, grip = made * self._in_hand.way, self._in_hand.known, self._grip
         news = super()._learn_drags(sight)
@@ -235,11 +235,12 @@ class DirectedTable(OnBoardTable):
         return [f"a domino did not come; {WORDS[TRIALS[self._trial][0]]} may turn the direction the other way"]
 
 
-def _by_two(tile: TrayTile, found: Place, first: Cell | None, second: Cell) -> bool:
-    """Whether a tile lies on two cells that were clicked, its first half on the first, as far as its pips tell."""
-    if first is None or {first, second} != {*found.cells}:
+def _by_two(tile: TrayTile, found: Place, before: tuple[Cell, int] | None, second: Cell) -> bool:
+    """Whether a tile lies on two cells that were clicked, on the first its first half or the one that it was taken hold
+    of by, as far as its pips tell. `before`: the first cell, and that half."""
+    if before is None or is_double(tile) or {before[0], second} != {*found.cells}:
         return False
-    return found.values[found.cells.index(first)] == tile.values[0] != tile.values[1]
+    return found.values[found.cells.index(before[0])] in (tile.values[0], tile.values[before[1]])
 
 
 def _perhaps_turned(gestures: Sequence[Gesture], tray: Sequence[TrayTile]) -> set[Values]:

@@ -339,7 +339,7 @@ class Player:
         for number, gesture in enumerate(gestures):
             as_planned = True
             if isinstance(gesture, Drag) and number and isinstance(gestures[number - 1], Click):
-                self._motion.settle(scene.reach)  # it was just turned
+                self._motion.settle(Rect(*gesture.at, 0, 0).grown(scene.sight.step))  # it was just turned
             elif isinstance(gesture, Drag):
                 as_planned = not number or unmoved(scene, self.eyes.frame(scene.reach), gesture.at)
             elif number % GROUP == 0:

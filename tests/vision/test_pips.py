@@ -242,7 +242,7 @@ def _with_a_tag_that_says(name: str, tag: int, text: str) -> Colours:
     return picture
 
 
-@pytest.mark.parametrize("name", ["classic-crop", "classic-crop-large"])
+@pytest.mark.parametrize("name", ["classic-crop", pytest.param("classic-crop-large", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("text", ["0", "1", "7", "9", "41"])
 def test_a_tag_is_read_as_it_is_or_with_a_warning(name: str, text: str) -> None:
     """Each tag in turn says something else, whatever that does to the solutions: what was there before is not read, and
