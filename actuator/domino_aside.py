@@ -23,8 +23,9 @@ from actuator.sight import TrayTile
 # It differs by so much from what was there, of 255; what has changed has at least so much of its length, and its parts
 # are no further apart than that. What else has changed no further away than so many lengths may be a button for it.
 LEVEL, PART, NEAR = 25, 0.25, 4.0
-# Where none is shown, what has changed anywhere and is so wide and high at most, in lengths, may be such a button.
-BUTTON = 2.0, 0.8
+# Where none is shown, what has changed anywhere and is so wide and high at most, in lengths, may be such a button; so
+# many of these are.
+BUTTON, MOST_BUTTONS = (2.0, 0.8), 3
 # One that is so many times as long as the smallest one in the tray is in the hand, however near: a selected one is 1.42
 # times as long at most.
 LARGER = 1.5
@@ -75,7 +76,8 @@ def shown_aside(
                 buttons = tuple(at for away, at in far if AROUND < away < NEAR)
                 return [area_of(middle, 2 * one.domino.side / now.scale[0])], buttons
     small = [one for one in changed if one.width <= BUTTON[0] * length and one.height <= BUTTON[1] * length]
-    return [], tuple(one.middle for one in sorted(small, key=lambda one: (round(one.middle[1] / length), one.left)))
+    in_lines = sorted(small, key=lambda one: (round(one.middle[1] / length), one.left))
+    return [], tuple(one.middle for one in in_lines[:MOST_BUTTONS])
 
 
 def with_shown(tray: tuple[TrayTile, ...], shot: Shot, places: Sequence[Area]) -> tuple[TrayTile, ...]:

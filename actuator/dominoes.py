@@ -115,10 +115,8 @@ class DominoTable(Table):
 
     def reach(self, sight: Sight) -> Rect:
         """Board and tray, where the tray was when it held more, and what has come up beside it."""
-        whole, beside = sight.board.union(self._tray), list(sight.badges)
-        if (button := self._turning.button) is not None:
-            beside += [(tile.at[0] + button[0], tile.at[1] + button[1]) for tile in sight.tray]
-        return functools.reduce(Rect.union, (Rect(*at, 0, 0).grown(1) for at in beside), whole)
+        beside = (Rect(*at, 0, 0).grown(1) for at in self._turning.beside(sight))
+        return functools.reduce(Rect.union, beside, sight.board.union(self._tray))
 
     def same_board(self, sight: Sight) -> bool:
         """Whether the cells are the same ones."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import numpy as np
@@ -11,8 +12,8 @@ from actuator.eyes import Eyes
 from actuator.moves import Rect
 from actuator.pace import Pace
 
-# What never rests is looked at after this; where it did not rest so often in a row something always moves, and after
-# the third, in which most slides come to their end.
+# What never rests is looked at after this; on a page a part of which did not rest so often in a row something always
+# moves, and it is looked at after the third, in which most slides come to their end.
 REST_AT_MOST, RESTLESS, RESTLESS_AT_MOST = 0.7, 3, 0.35
 # Dominoes slide: they lie where they are when nothing has moved for so long.
 SETTLED_SECONDS = 0.04
@@ -26,7 +27,7 @@ class Motion:
     def __init__(self, eyes: Eyes, pace: Pace, now: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._eyes, self._pace, self.now, self._sleep = eyes, pace, now, sleep
         self.moved_at = now()  # when something was last seen to change
-        self._restless = 0  # how often in a row nothing came to rest
+        self._restless: Counter[Rect] = Counter()  # how often in a row each part did not rest
 
     def changes(self, rect: Rect, end: float, before: NDArray[np.uint8] | None = None, least: int = 1) -> bool:
         """Whether something changes there before `end`, or has since the frame `before`; at
@@ -49,12 +50,13 @@ class Motion:
 
     def _still(self, rect: Rect, seconds: float) -> None:
         """Wait until nothing has changed there for so long."""
-        end = self.now() + (REST_AT_MOST if self._restless < RESTLESS else RESTLESS_AT_MOST)
+        restless = max(self._restless.values(), default=0) >= RESTLESS
+        end = self.now() + (RESTLESS_AT_MOST if restless else REST_AT_MOST)
         while self.changes(rect, self.now() + seconds):
             if self.now() >= end:
-                self._restless += 1
+                self._restless[rect] += 1
                 return
-        self._restless = 0
+        self._restless[rect] = 0
 
 
 def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> int:

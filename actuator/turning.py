@@ -108,6 +108,13 @@ class Turning:
         """Whether a domino stays as it was turned when another is selected."""
         return self._turned_back < TURNED_BACK
 
+    def beside(self, sight: Sight) -> list[Point]:
+        """Where something is, beside dominoes or elsewhere, that turns them, or may."""
+        badges = sight.badges if not self.way or self.how in BADGES else ()
+        button = self.button or (0.0, 0.0)
+        each = [(tile.at[0] + button[0], tile.at[1] + button[1]) for tile in sight.tray if self.button is not None]
+        return [*badges, *each]
+
     def now(
         self, turning: list[tuple[TrayTile, int]], ready: Sequence[tuple[TrayTile, Place]]
     ) -> list[tuple[TrayTile, int]]:
