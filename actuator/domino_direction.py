@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from math import dist
 
-from actuator.domino_grips import FIRST, GRIPS, NOT_LAID, PAIRED
+from actuator.domino_grips import FIRST, NOT_LAID, PAIRED, half_held
 from actuator.domino_in_hand import WORDS
 from actuator.domino_on_board import OnBoardTable
 from actuator.domino_places import (
@@ -142,7 +142,7 @@ class DirectedTable(OnBoardTable):
         """What an ordinary table learns, and whether the tray does not show how dominoes lie."""
         drag = gesture if isinstance(gesture, Drag) else None
         clicked, before = self._aimed_at(gesture, sight), self._refusing
-        self._refusing = (clicked, int(GRIPS[self._grip][0] > 0)) if found is None else None
+        self._refusing = (clicked, half_held(self._grip)) if found is None else None
         made = drag.notches + drag.right_clicks if drag is not None else self._made
         quarters, known, grip = made * self._in_hand.way, self._in_hand.known, self._grip
         news = super()._learn_drags(sight)

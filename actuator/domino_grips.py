@@ -83,6 +83,11 @@ def not_turned(tiles: Sequence[Values]) -> str:
     )
 
 
+def half_held(grip: int) -> int:
+    """Which half a domino is taken hold of by: 0, the first, or 1."""
+    return int(GRIPS[grip][0] > 0)
+
+
 def grip_point(tile: TrayTile, grip: int, turns: int = 0) -> Point:
     """Where a domino in the tray is taken hold of that is to be turned so often clockwise while it is held."""
     becomes_second = turns in ((1, 2) if tile.upright else (2, 3))

@@ -27,6 +27,7 @@ from actuator.domino_grips import (
     drop_point,
     grip_on_board,
     grip_point,
+    half_held,
     in_order,
     not_turned,
 )
@@ -294,7 +295,7 @@ class DominoTable(Table):
         if self._came or not self._by_clicks:
             some, alone = (places, self._missed >= MOST_MISSED) if self._came else (dict(unturned), True)
             return {tile: places[tile] for tile in taken_together(list(some), alone, self._stayed >= STAYED)}
-        free, half = [cell for place in self._open(sight) for cell in place.cells], int(GRIPS[self._grip][0] > 0)
+        free, half = [cell for place in self._open(sight) for cell in place.cells], half_held(self._grip)
         tile, place = max(unturned, key=lambda one: free_beside(one[1].cells[half], free) - is_double(one[0]))
         return {tile: widest_place(tile, free, half) or place if self._grip_failures else place}
 
@@ -458,7 +459,7 @@ class DominoTable(Table):
             self._hopeful = True
             return lies
         self._turning.pressed(held)
-        alone, back = len(self._dragged) == 1, -1 if GRIPS[self._grip][0] > 0 else 1
+        alone, back = len(self._dragged) == 1, -1 if half_held(self._grip) else 1
         if self._came and self._by_clicks and self._shifts.other_cells(self._dragged, back):
             self._hopeful, self._turning.selected = True, self._turning.selected or self._held  # a click might turn it
             return ["a turned domino was sent back; clicking on the other cell of its place"]

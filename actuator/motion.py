@@ -56,7 +56,7 @@ class Motion:
             if self.now() >= end:
                 self._restless[rect] += 1
                 return
-        self._restless[rect] = 0
+        self._restless.pop(rect, None)
 
 
 def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> int:

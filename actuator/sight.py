@@ -23,8 +23,8 @@ MARGIN = 1.5
 # A cell or marker read with less confidence was hard to read.
 DOUBTFUL = 0.6
 # A board of Pips of which something is hard to read, and that is right with this confidence, is played as if nothing
-# were: of 342 screens of 35 pages by others that were read with it, 142 with a warning, all were right; of 151 that
-# were read with 0.98 and less than it 5 were wrong, all with a warning.
+# were: of 342 pictures of 35 pages by others that were read with it, 142 with a warning, all were right; of 151 that
+# were read with less, 0.98 and more, 5 were wrong, all with a warning.
 SURE_ENOUGH = 0.992
 # A domino has moved in its tray that lies so far from where it lay, in lengths of it: two looks at one that
 # had not moved differ by 0.06.

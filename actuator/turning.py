@@ -110,10 +110,10 @@ class Turning:
 
     def beside(self, sight: Sight) -> list[Point]:
         """Where something is, beside dominoes or elsewhere, that turns them, or may."""
-        badges = sight.badges if not self.way or self.how in BADGES else ()
-        button = self.button or (0.0, 0.0)
-        each = [(tile.at[0] + button[0], tile.at[1] + button[1]) for tile in sight.tray if self.button is not None]
-        return [*badges, *each]
+        beside = list(sight.badges if not self.way or self.how in BADGES else ())
+        if self.button is not None:
+            beside += [(tile.at[0] + self.button[0], tile.at[1] + self.button[1]) for tile in sight.tray]
+        return beside
 
     def now(
         self, turning: list[tuple[TrayTile, int]], ready: Sequence[tuple[TrayTile, Place]]

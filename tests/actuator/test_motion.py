@@ -7,7 +7,6 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.eyes import Eyes
 from actuator.motion import REST_AT_MOST, RESTLESS, RESTLESS_AT_MOST, Motion
 from actuator.moves import Rect
 from actuator.pace import Pace
@@ -35,7 +34,7 @@ class Spinning:
 def test_where_something_always_moves_it_is_waited_for_less() -> None:
     """Nor does a part that rests change that."""
     screen = Spinning()
-    motion = Motion(cast(Eyes, cast(Any, screen)), Pace(screen.now, screen.sleep), screen.now, screen.sleep)
+    motion = Motion(cast(Any, screen), Pace(screen.now, screen.sleep), screen.now, screen.sleep)
     waited = []
     for _ in range(RESTLESS + 2):
         began = screen.seconds
