@@ -1,4 +1,4 @@
-"""How a domino is turned while it is held: by notches of the wheel or, where clicks lay dominoes, by right clicks.
+"""How a domino is turned while it is held: by notches of the wheel or by right clicks.
 
 Tried where nothing turns dominoes in their tray, on one after the other, the wheel and right clicks by turns. A page
 that does not take one to its place may leave it in the hand: it is turned once more then, and laid again, until it lies
@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from actuator.domino_grips import FIRST
-from actuator.domino_places import Place, Values, as_drawn, is_double, pips_of, same_domino, turns_to
-from actuator.moves import Click, Drag, Gesture
+from actuator.domino_places import Place, Values, as_drawn, free_beside, is_double, pips_of, same_domino, turns_to
+from actuator.moves import Cell, Click, Drag, Gesture
 from actuator.sight import TrayTile
 
 # Trials of each: it turns dominoes clockwise; anticlockwise, and, where clicks lay them, the half that was first comes
@@ -44,6 +44,7 @@ class InHand:
         self._latest: dict[Values, tuple[TrayTile, int]] = {}  # the same of each domino
         self._by_clicks = False  # whether clicks lay dominoes
         self._failed: set[tuple[str, int]] = set()  # what was tried in vain: by what, and which of `WAYS`
+        self._idle = False  # whether what was made in the last trial was seen to turn nothing
         self._more = 0  # how often what is held was turned once more
         self._stuck = False  # whether it is held still after all that
         self._taken: list[Values] = []  # what was taken from the board, the last one last
@@ -51,9 +52,8 @@ class InHand:
     @property
     def _left(self) -> list[tuple[str, int]]:
         """What is not tried in vain yet, the next first."""
-        if not self._by_clicks:
-            return [one for k in range(OF_DRAGS) if (one := ("wheel", k)) not in self._failed]
-        return [one for k in range(TRIALS) for by in WORDS if (one := (by, k)) not in self._failed]
+        ways = range(TRIALS if self._by_clicks else OF_DRAGS)
+        return [one for k in ways for by in WORDS if (one := (by, k)) not in self._failed]
 
     @property
     def _now(self) -> tuple[str, int]:
@@ -78,12 +78,15 @@ class InHand:
         """What is tried, in words; nothing where it is known."""
         return "" if self.known else f"{WORDS[self._by]} on a domino that is held"
 
-    def best_first(self, wanted: Sequence[tuple[TrayTile, Place]]) -> list[tuple[TrayTile, Place]]:
-        """Those first of which it is seen which way they turn, and that one turn is enough for."""
+    def best_first(
+        self, wanted: Sequence[tuple[TrayTile, Place]], free: Sequence[Cell]
+    ) -> list[tuple[TrayTile, Place]]:
+        """Those first of which it is seen which way they turn, that are likely to lie on `free` cells, rather than to
+        be refused, if they are not turned, while that is not known, and that one turn is enough for."""
 
-        def rank(pair: tuple[TrayTile, Place]) -> tuple[bool, bool]:
-            turns = turns_to(*pair)
-            return is_double(pair[0]) or turns % 2 == 0, turns * self.way % 4 != 1
+        def rank(pair: tuple[TrayTile, Place]) -> tuple[bool, int, bool]:
+            turns, room = turns_to(*pair), 0 if self.known else free_beside(pair[1].cells[0], free)
+            return is_double(pair[0]) or turns % 2 == 0, -room, turns * self.way % 4 != 1
 
         return sorted(wanted, key=rank)
 
@@ -160,6 +163,7 @@ class InHand:
         if not made % 2 or not same_domino(place, self._tile):
             return False
         self.known = (turns := turns_to(self._tile, place)) % 2 == 1
+        self._idle = not self.known
         if self.known and not is_double(self._tile):
             self.way = 1 if made % 4 == turns else -1
         if self.known and more:  # by its left or upper half it would have been laid before
@@ -181,7 +185,8 @@ class InHand:
         """The domino that was turned does not lie so; what that says."""
         said = f"{WORDS[self._by]} does not turn a domino that is held as was thought"
         self.left, self._more = None, 0
-        self._failed.add(self._now)
+        self._failed |= {(self._by, k) for k in range(TRIALS)} if self._idle else {self._now}
+        self._idle = False
         self._spun.clear()
         self.way = WAYS[self._now[1]] if self._now[1] else 0
         return said

@@ -284,8 +284,7 @@ class DominoMemory:
         return [self._around((cell, cell)) for cell in one.cells]
 
     def _search(self, shot: Shot, one: TrayTile | Lying, fresh: list[Cell], others: list[Rect]) -> _Found | None:
-        """Where a domino is now that has changed: about its place in the tray, else anywhere in the tray, or on cells
-        that have changed as well."""
+        """Where a domino that has changed is: about its place in the tray, elsewhere there, or on changed cells."""
         places = [*self._aside, Area(self._tray, one.length if isinstance(one, TrayTile) else self._length)]
         if isinstance(one, TrayTile):
             places = [Area(Rect(*one.at, 0, 0).grown(SEARCH * one.length), one.length), *places]
@@ -295,10 +294,11 @@ class DominoMemory:
             seen = self._looks.find(shot, one.values, around, length, beside)
             elsewhere = around is self._tray and seen is not None and seen.score < SURE
             if seen is not None and not (elsewhere and any(lap_of(seen.box, box) > LAPS * length for box in others)):
-                lit = stays = False
-                if isinstance(one, TrayTile) and (seen.values, seen.upright) == (one.values, one.upright):
-                    lit, stays = seen.at in places[0].around, math.dist(seen.at, one.at) < STAYS * one.length
-                found.append(_Found(seen.score, TrayTile(seen.values, seen.at, seen.upright, length, lit), seen.box))
+                tile, lit, stays = TrayTile(seen.values, seen.at, seen.upright, length), False, False
+                if isinstance(one, TrayTile) and (tile.values, tile.upright) == (one.values, one.upright):
+                    stays = math.dist(tile.at, one.at) < STAYS * one.length
+                    lit = self._rest.is_lit(tile, shot, *self._seen) if stays else tile.at in places[0].around
+                found.append(_Found(seen.score, replace(tile, lit=lit), seen.box))
                 if seen.score >= (CLEAR if stays else SURE):
                     return found[-1]
         if pairs := neighbours(fresh):

@@ -233,7 +233,8 @@ class DominoTable(Table):
             self._grip, self._in_hand = in_order(self._grips, clicks_first=True)[0], InHand()  # that may pick one up
         if self._in_hand.begin(self._by_clicks, not ready):
             trial = self._in_hand.trial
-            ready += self._in_hand.best_first([pair for pair in wanted if pair not in ready])
+            free = [cell for _, place in wanted for cell in place.cells]
+            ready += self._in_hand.best_first([pair for pair in wanted if pair not in ready], free)
         to_place, wanted = wanted, ready
         if not wanted:
             if not turning.selects or (self._came and not self._by_clicks) or self._grips_tried >= TRACED:

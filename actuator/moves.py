@@ -116,7 +116,7 @@ class Drag:
 
     `manner`: "slow" as a hesitant person does it; "held" as well, after pressing for a while; "clicks" for pages that
     do not drag: a click at either place. `notches`: by how many the wheel is turned before it is let go;
-    `right_clicks`: how many are made before, where it is no drag.
+    `right_clicks`: how many are made before.
     """
 
     at: Point

@@ -173,7 +173,7 @@ class Pointer:
                 time.sleep(max(PRESS_SECONDS, click.hold))
                 self._check_hand(pressed=True)  # the release would take back what a hand did meanwhile
             finally:  # Ctrl-C must not leave a button down
-                self._release(click.at, click.button)
+                self._release(click.at, click.button, still=True)
             if click.button == "right":
                 self._close_menu()
 
@@ -227,6 +227,7 @@ class Pointer:
                 if part == least:  # the press has been handed on when this is reported
                     self._need(lambda state: state.at != before)
             self._turn_wheel(drag.notches)
+            self._click_meanwhile(drag)
             time.sleep(BEFORE_LAST_SECONDS)
             self._move(drag.to, pressed=True)
             time.sleep(rest)
@@ -234,6 +235,8 @@ class Pointer:
             let_go = drag.to
         finally:
             self._release(let_go, "left")
+        if drag.right_clicks:
+            self._close_menu()
         # The pointer stays until a drag that the program under it made its own has come to its end.
         self._in_time(lambda: not self._system.dragging(), DROP_SECONDS)
 
@@ -242,6 +245,14 @@ class Pointer:
         pages one of more."""
         for _ in range(notches):
             self._gui.scroll(-1, _pause=False)
+            time.sleep(NOTCH_SECONDS)
+
+    def _click_meanwhile(self, drag: Drag) -> None:
+        """Right clicks with the left button down, just before the end of a drag."""
+        at = self._system.pointer().at
+        for _ in range(drag.right_clicks):
+            for act in (self._gui.mouseDown, self._gui.mouseUp):
+                act(round(at[0]), round(at[1]), button="right", _pause=False)
             time.sleep(NOTCH_SECONDS)
 
     def _in_time(self, done: Callable[[], bool], seconds: float) -> bool:
@@ -293,13 +304,15 @@ class Pointer:
             self._release(at, button)
             raise
 
-    def _release(self, at: Point, button: str) -> None:
-        """Release a button at a place, also where the failsafe has just struck; wait until that has been handed on."""
-        self._gui.FAILSAFE = False
-        try:
-            self._gui.mouseUp(round(at[0]), round(at[1]), button=button, _pause=False)
-        finally:
-            self._gui.FAILSAFE = True
+    def _release(self, at: Point, button: str, still: bool = False) -> None:
+        """Release a button at a place, also where the failsafe has just struck; wait until that has been handed on.
+        `still`: without a movement, if the pointer is there; browsers want one at the end of a drag of their own."""
+        if not still or math.dist(self._system.pointer().at, at) > NEAR or not self._system.release(button):
+            self._gui.FAILSAFE = False
+            try:
+                self._gui.mouseUp(round(at[0]), round(at[1]), button=button, _pause=False)
+            finally:
+                self._gui.FAILSAFE = True
         self._at = at
         began = time.perf_counter()
         self._need(lambda state: not state.pressed)

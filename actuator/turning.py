@@ -125,7 +125,7 @@ class Turning:
     @property
     def gives_up(self) -> bool:
         """Whether all was tried and nothing turns them; where one of several did, the first ones are tried again."""
-        return self._in_vain >= len(TURNS) + AGAIN * self._one_does
+        return not self.way and self._in_vain >= len(TURNS) + AGAIN * self._one_does
 
     @property
     def selects(self) -> bool:
@@ -144,7 +144,7 @@ class Turning:
         self._tiles, self._badges, self._picked = sight.tray, sight.badges, False
         self._off = between(sight)
         new, self._gave_up = self.gives_up and not self._gave_up, self.gives_up
-        last = self.gives_up and not self.way and (grips_tried >= OF_CLICKS or not self.selects)
+        last = self.gives_up and (grips_tried >= OF_CLICKS or not self.selects)
         if last and self._half is not None:
             new = True
             self.way, self._in_vain, (self.how, self.first_selects), self._half = 2, 0, self._half, None
@@ -358,6 +358,8 @@ class Turning:
         rare, self._rare = self._rare, False
         if rare:
             self._one_does = Counter(tray) != Counter(map(as_drawn, self._tiles))
+            if self._lit:  # so many clicks may have selected the domino, or not
+                self.selected = next((one for one in sight.tray if one.lit), None)
             self._in_vain += 0 if self._one_does else len(RARE)
             return ["one of them turns a domino" if self._one_does else f"{RARE_WORDS} do not turn a domino"]
         tile = self.turned[0][0]

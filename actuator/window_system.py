@@ -1,7 +1,8 @@
 """What the window system can be asked: where the pointer is, whether a button is down, which window lies where.
 
-One class for each platform. Nothing here moves the pointer or presses a button (`pointer.py`), and nothing touches a
-display on import. What a platform cannot tell is None, and `pointer.py` falls back on a margin of time there.
+One class for each platform. Nothing here moves the pointer or presses a button (`pointer.py`); a release that moves
+nothing is made here, where pyautogui cannot make one. Nothing touches a display on import. What a platform cannot tell
+is None, and `pointer.py` falls back on a margin of time there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from typing import Any, Protocol
 
 from actuator.errors import NoDisplayError
 from actuator.moves import Point
+
+# The numbers of buttons that X has for them.
+BUTTONS = {"left": 1, "right": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,9 @@ class WindowSystem(Protocol):
 
     def dragging(self) -> bool:
         """Whether a drag that a program made its own (drag and drop) still goes on; False where it cannot be known."""
+
+    def release(self, button: str) -> bool:
+        """Release a button where the pointer is, "left" or "right"; whether that was done: pyautogui does it else."""
 
 
 def connect() -> WindowSystem:
@@ -124,6 +131,16 @@ class X11:
         """
         return bool(self._display.get_selection_owner(self._drag_atom)) and self.held()
 
+    def release(self, button: str) -> bool:
+        """By XTEST. pyautogui moves the pointer to where it is before that: a page that draws something anew under the
+        pointer whenever that moves has then lost what was pressed, and Chromium makes no click of it."""
+        from Xlib import X
+        from Xlib.ext.xtest import fake_input
+
+        fake_input(self._display, X.ButtonRelease, BUTTONS[button])
+        self._display.sync()
+        return True
+
     def held(self) -> bool:
         """Whether the pointer cannot be grabbed, since another program has done so (Xlib manual 12.1)."""
         from Xlib import X
@@ -173,6 +190,10 @@ class Windows:
         """Not known."""
         return False
 
+    def release(self, button: str) -> bool:
+        """Not needed."""
+        return False
+
 
 class _Place(ctypes.Structure):
     """`CGPoint`."""
@@ -215,6 +236,10 @@ class Mac:
 
     def dragging(self) -> bool:
         """Not known."""
+        return False
+
+    def release(self, button: str) -> bool:
+        """Not needed."""
         return False
 
 

@@ -42,6 +42,7 @@ class Desktop:
         self.landed: list[tuple[str, Point]] = []
         self.waiting: list[tuple[str, Point]] = []  # what the window manager holds back
         self.asked = 0
+        self.stirred = False  # whether the pointer was moved, if nowhere else, while a button was down
         self.before_answer: Callable[[], None] = lambda: None
 
     # what the window system is asked
@@ -67,6 +68,10 @@ class Desktop:
         self.drag_left = max(0, self.drag_left - 1)
         return self.drag_left > 0
 
+    def release(self, button: str) -> bool:
+        self._send("up", self.at)
+        return True
+
     # what pyautogui does
 
     def failSafeCheck(self) -> None:  # noqa: N802 - pyautogui's name
@@ -85,12 +90,14 @@ class Desktop:
         self.asked = 0
 
     def mouseUp(self, x: int, y: int, **_: Any) -> None:  # noqa: N802 - pyautogui's name
+        self._send("move", (x, y))
         self._send("up", (x, y))
 
     def press(self, key: str, **_: Any) -> None:
         self.keys.append(key)
 
     def _send(self, what: str, at: Point) -> None:
+        self.stirred |= what == "move" and self.down
         self.waiting.append((what, at))
         if self.waiting[0][0] != "down":
             self._hand_on()
@@ -133,6 +140,14 @@ def test_clicks_land_however_late_they_are_handed_on(late: int) -> None:
         pointer.park((900, 700))
     assert desktop.landed == [(what, (100 + 10 * k, 50)) for k in range(5) for what in ("down", "up")]
     assert len(pointer.handed_on) == 5
+
+
+def test_nothing_moves_between_the_press_and_the_release_of_a_click() -> None:
+    """A page that draws a domino under the pointer whenever that moves would have lost what was pressed."""
+    desktop = Desktop()
+    pointer_on(desktop).send(Click((100.0, 50.0), count=2))
+    assert [what for what, _ in desktop.landed] == ["down", "up"] * 2
+    assert not desktop.stirred
 
 
 @pytest.mark.parametrize("late", [0, 3])

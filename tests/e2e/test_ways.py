@@ -216,6 +216,8 @@ WRONG = "[[2, [1, 1], [1, 2]]]"
         {"turn": "edge", "stick": "90"},
         {"turn": "hand", "snap": "half"},
         {"turn": "hand", "spin": "-1", "tray": "stays", "wait": "110"},
+        {"drag": "mouse", "turn": "press", "snap": "half"},
+        {"drag": "hands", "turn": "none", "fresh": "1"},
         {"turn": "select", "tray": "stays", "copies": "1"},
         {"turn": "each", "tray": "stays"},
         {"drag": "traces", "turn": "none", "back": "click"},
