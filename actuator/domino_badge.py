@@ -41,6 +41,11 @@ class Badge:
         self._look: NDArray[np.uint8] | None = None
         self._items: tuple[Point, ...] = ()  # their middles in that picture
 
+    @property
+    def is_known(self) -> bool:
+        """Whether something was found, ever."""
+        return self._look is not None
+
     def find(self, now: Sight, rest: Sight, tray: Rect, shot: Shot) -> tuple[Point, ...]:
         """The middle of what was not there when the board was at `rest` and is no domino, nor the glow about one; the
         one nearest to a domino that is lit, or to any, of what reaches into the tray. Where several things stand on it

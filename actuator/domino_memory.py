@@ -147,7 +147,7 @@ class DominoMemory:
         if (clicked := self._clicked_of(tray := self._seen[0].tray)) and not self._aside:
             but = [self._sight.board, *(self._parts(tile)[0].grown(self._length / 2) for tile in tray)]
             self._aside, buttons = shown_aside(before, now, clicked[-1].values, self._length, but)
-            self._buttons = buttons or self._buttons
+            self._buttons = () if self._badge.is_known else buttons or self._buttons
 
     def _clicked_of(self, tray: Sequence[TrayTile]) -> list[TrayTile]:
         return [tile for tile in tray if any(at in self._parts(tile)[0] for at in self._clicked or ())]

@@ -19,6 +19,8 @@ from actuator.sight import Sight, TrayTile
 UNCHANGED = 1.0
 # One that lies as it did, so near to its place, in lengths, and only looks otherwise, is lit, by another maybe.
 STAYS = 0.2
+# The glow of another reaches so far beyond it, in lengths.
+GLOW = 0.25
 # A copy has at most so much of the contrast that the domino had: on two pages 0.16 to 0.31. What is selected has 0.71
 # and more.
 PALE = 0.5
@@ -41,7 +43,7 @@ class AtRest:
         there = next((one for one in near if as_drawn(one) == as_drawn(tile)), None)
         if there is None:
             return False  # and it is not remembered: what has just come may be in the hand
-        lit = there.lit or not alike(shot, before, _around(tile))
+        lit = there.lit or not (alike(shot, before, _around(tile)) or self._neighbour_changed(tile, shot, last, before))
         if lit and (unlit := self._unlit.get(as_drawn(tile))) is not None:
             if math.dist(unlit[0].at, tile.at) < STAYS * tile.length:
                 lit = not alike(shot, unlit[1], _around(tile))
@@ -50,6 +52,16 @@ class AtRest:
         if not (lit or self.is_pale(tile, shot)):
             self._unlit[as_drawn(tile)] = tile, shot
         return lit
+
+    @staticmethod
+    def _neighbour_changed(tile: TrayTile, shot: Shot, last: Sight, before: Shot) -> bool:
+        """Whether a domino looks otherwise only where another one, which is gone or lit now, has had its glow."""
+        part = _around(tile)
+        for other in last.tray:
+            own = box(other.at, other.length, other.upright)
+            if math.dist(other.at, tile.at) > STAYS * tile.length and not alike(shot, before, own):
+                part = _beside(part, own.grown(GLOW * other.length))
+        return part != _around(tile) and alike(shot, before, part)
 
     def is_pale(self, tile: TrayTile, shot: Shot) -> bool:
         """Whether a domino lies in the tray as it did, and is much paler than at rest."""
@@ -66,6 +78,22 @@ def alike(shot: Shot, before: Shot, rect: Rect) -> bool:
 
 def _around(tile: TrayTile) -> Rect:
     return box(tile.at, 1.1 * tile.length, tile.upright)
+
+
+def _beside(part: Rect, other: Rect) -> Rect:
+    """What of a part does not lie in another, or above, below or beside it: of that which is the most; all of it where
+    it does not lie there."""
+    lap = part.within(other)
+    if min(lap.width, lap.height) <= 0:
+        return part
+    above, left = other.top - part.top, other.left - part.left
+    below, right = part.bottom - other.bottom, part.right - other.right
+    most = max(above, left, below, right)
+    if most <= 0:
+        return Rect(*part.middle, 0, 0)
+    if most in (above, below):
+        return Rect(part.left, part.top if most == above else other.bottom, part.width, most)
+    return Rect(part.left if most == left else other.right, part.top, most, part.height)
 
 
 def _unlike(one: tuple[TrayTile, Shot], other: tuple[TrayTile, Shot]) -> float:
