@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.confidence import COMPARE
-from vision.games import GAMES, board_of
+from vision.games import GAMES, boards_of
 from vision.image import Image
 from vision.judging import judge
 from vision.lattice import Lattice
@@ -40,7 +40,7 @@ def read_by_hand(picture: Image, corners: Sequence[tuple[float, float]], size: i
     flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
     flat = cv2.warpPerspective(picture.bgr, back, (length, length), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     level = Lattice(UNIT - 0.5, UNIT - 0.5, UNIT, UNIT, size, size)
-    board = board_of(judge(np.asarray(flat, np.uint8), level).seen, size)
+    board = boards_of(judge(np.asarray(flat, np.uint8), level).seen, size)[0]
     seen, spent = _seen(back, corners, size), {"decode": picture.milliseconds, "read": 0.0}
     exchanged = () if board.is_named else (EXCHANGED,)
     warnings = tuple(said for said in (MARKED, *exchanged, *board.checked.warnings) if said != COMPARE)

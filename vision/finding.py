@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.confidence import SURE
-from vision.games import board_of
+from vision.games import boards_of
 from vision.games.board import CERTAIN, LEAST, SquareBoard
 from vision.imgproc import Colours, margin
 from vision.judging import judge
@@ -56,6 +56,8 @@ def find_board(bgr: Colours, page: Page, looks: Sequence[Look]) -> tuple[SquareB
         likely = any(one.checked.likely > SURE and one.checked.verdict == "unique" for one in found)
         if likely or any(one.chance > CERTAIN and is_whole(one.lattice) and not one.lattice.goes_on for one in found):
             break
+    if not found:  # a grid whose symbols are no puzzle may yet be another game's, which has one
+        found = [other for one in tried for other in boards_of(one.seen)[1:] if why_not(other) is None]
     found.sort(key=lambda one: -one.checked.likely)
     if looks:
         found = _by_looks(bgr, looks, tried, found)
@@ -121,7 +123,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
                 seen = replace(seen, among=False, lattice=replace(placed, goes_on=False))
             elif not seen.among:
                 seen = replace(seen, among=beyond < SURE)
-            one = board_of(seen)
+            one = boards_of(seen)[0]
         tried.append(one)
         yield one
         if one.is_board and (seen.among or not seen.lattice.goes_on):

@@ -49,16 +49,11 @@ def _not_whole(seen: Seen, size: str) -> UnreadableError:
             f"of the board is cut off, or something {'covers it' if box.size == outside.size else place}, or it "
             "is another game's. Take a picture of the whole board."
         )
-    return NoBoardError(
-        f"A grid of {size} cells is there, but it is no whole board of {_titles()}. Is it another game, or "
-        "is a part of it cut off or covered?"
-    )
-
-
-def _titles() -> str:
-    """The names of the games, as in a sentence."""
     *titles, last = [title for game in GAMES for title in game.TITLES]
-    return f"{', '.join(titles)} or {last}"
+    return NoBoardError(
+        f"A grid of {size} cells is there, but it is no whole board of {', '.join(titles)} or {last}. Is it another "
+        "game, or is a part of it cut off or covered?"
+    )
 
 
 def refusal(tried: Sequence[SquareBoard]) -> UnreadableError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -109,6 +110,19 @@ def test_of_a_doubtful_cell_the_region_with_one_solution_is_taken_and_said() -> 
     assert found.puzzle == PUZZLE
     assert found.confidence <= 0.6
     assert "r1 c4" in " ".join(found.warnings)
+
+
+@pytest.mark.parametrize(("queens", "whole"), [(0.15, 0.0), (0.01, 0.95), (0.15, 0.8)])
+def test_clear_regions_with_one_solution_are_a_board_where_the_network_doubts_it(queens: float, whole: float) -> None:
+    """It may have taken it for another game's; that is read with a warning, and never surely."""
+    found = board_of(replace(said(PUZZLE), queens=queens, whole=whole))
+    assert found.is_board
+    assert found.checked.puzzle == PUZZLE
+    assert 0.4 < found.checked.confidence <= 0.6
+    assert found.checked.warnings
+    several = board_of(replace(said(SEVERAL), queens=queens, whole=whole))
+    assert not several.is_board
+    assert not board_of(replace(said(PUZZLE), queens=0.01, whole=0.01)).is_board
 
 
 def test_regions_that_surely_have_no_one_solution_are_doubted_and_said() -> None:

@@ -16,7 +16,7 @@ GAMES: tuple[type[SquareBoard], ...] = (SymbolsBoard, QueensBoard)
 OTHERS: tuple[Attempts, ...] = (attempts_of_pips,)
 
 
-def board_of(seen: Seen, size: int | None = None) -> SquareBoard:
-    """What is on a lattice, as its most probable game has it; `size`: which boards of that must be able to have."""
+def boards_of(seen: Seen, size: int | None = None) -> list[SquareBoard]:
+    """What is on a lattice, as each game has it, the most probable first; `size`: which boards of that must have."""
     games = [game for game in GAMES if size is None or size in game.SIZES]
-    return max((game(seen) for game in games), key=lambda board: board.chance)
+    return sorted((game(seen) for game in games), key=lambda board: -board.chance)

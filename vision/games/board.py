@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -21,12 +20,10 @@ from vision.lattice import Lattice
 from vision.seen import Seen
 from vision.types import Reading, SquareReading
 
-# What is not rather a whole board is none.
-LEAST_WHOLE = 0.45
+# What is not rather a whole board is none; so much is enough of what is clearly a puzzle with one solution.
+LEAST_WHOLE, LEAST_OF_A_PUZZLE = 0.45, 0.1
 # A reading of less confidence is none; one of less than the second may be a part of a board of another kind.
 LEAST, DOUBTED = 0.2, 0.7
-# ... so much is enough of one that is surely read, and a puzzle with one solution.
-LEAST_OF_A_PUZZLE = 0.1
 # What is certainly a board, and so read, is not read twice, nor is said to be doubtful.
 CERTAIN = 0.99
 
@@ -111,12 +108,10 @@ class SquareBoard(ABC):
     def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> SquareReading:
         """What is said of a picture in which the board lies on this lattice."""
 
-    @cached_property
+    @property
     def is_board(self) -> bool:
-        """Whether this is a whole board: the network says so, or is sure of all cells and edges, a puzzle's."""
-        if self.chance >= LEAST_WHOLE or self.lattice.goes_on or self.chance < LEAST_OF_A_PUZZLE:
-            return self.chance >= LEAST_WHOLE
-        return self.why_not() is None and self.probability > SURE and self.checked.verdict == "unique"
+        """Whether this is a whole board of the game."""
+        return self.chance >= LEAST_WHOLE
 
     @property
     def is_readable(self) -> bool:

@@ -24,7 +24,7 @@ from solver.queens.search import verdict as exact_verdict
 from vision.classify.interpret import TINY
 from vision.confidence import OF_A_PART, OF_CHANGED, SURE, calibrated, doubts, patches
 from vision.errors import NoBoardError, UnreadableError
-from vision.games.board import LEAST, SquareBoard
+from vision.games.board import LEAST, LEAST_OF_A_PUZZLE, LEAST_WHOLE, SquareBoard
 from vision.imgproc import Doubles
 from vision.lattice import Lattice
 from vision.types import HARD, Cell, Patch, QueensReading
@@ -86,6 +86,19 @@ class QueensBoard(SquareBoard):
     def chance(self) -> float:
         return self.seen.probabilities.queens
 
+    @cached_property
+    def whole(self) -> float:
+        """How probable it is, 0..1, that this is a whole board, now that one knows if its regions have one solution."""
+        said = self.seen.probabilities
+        some = said.queens + said.whole  # the network may have taken it for another game's
+        asked = said.queens < LEAST_WHOLE and some > LEAST_OF_A_PUZZLE and not self.lattice.goes_on and self.keeps_rules
+        clear = some * self._as_seen.right if asked else 0.0
+        return max(said.queens, min(OF_CHANGED, calibrated(clear, "unique", VERDICTS)) * (clear > LEAST_OF_A_PUZZLE))
+
+    @property
+    def is_board(self) -> bool:
+        return self.whole >= LEAST_WHOLE
+
     @property
     def probability(self) -> float:
         return self._as_seen.right * self._on_cells
@@ -107,13 +120,14 @@ class QueensBoard(SquareBoard):
         boxes = [np.ptp(np.argwhere(regions == region), axis=0) + 1 for region in np.unique(regions)]
         if sum(int(box.prod()) for box in boxes) > regions.size:
             return None
-        size = f"{len(regions)}x{len(regions)}"
         return NoBoardError(
-            f"A grid of {size} cells is there, but all of its regions are rectangles: that is another game than Queens."
+            f"A grid of {len(regions)}x{len(regions)} cells is there, but all of its regions are rectangles: that is "
+            "another game than Queens."
         )
 
     def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> QueensReading:
         said = self.seen.probabilities
+        h, v = (patches(np.stack((1 - b, b), axis=2), 0 * b, ".|") for b in (said.border_h, said.border_v))
         return QueensReading(
             game=self.checked.puzzle.game,
             puzzle=self.checked.puzzle,
@@ -121,8 +135,8 @@ class QueensBoard(SquareBoard):
             warnings=warnings,
             lattice=lattice,
             cell_patches=self._marks,
-            h_patches=_borders(said.border_h),
-            v_patches=_borders(said.border_v),
+            h_patches=h,
+            v_patches=v,
             milliseconds=milliseconds,
         )
 
@@ -154,7 +168,7 @@ class QueensBoard(SquareBoard):
         plain, any_cell = self._of(h, v), len(h) ** 2
         if (plain.verdict == "unique" and plain.right >= 1 / any_cell) or self.chance <= SURE:
             return plain
-        alone = [at for at in np.ndindex(len(h), len(h)) if all((some < 0).all() for some in _around(h, v, *at))]
+        alone = (at for at in np.ndindex(len(h), len(h)) if all((some < 0).all() for some in _around(h, v, *at)))
         found = [plain, *(self._of(*_unlit(h, v, cell), (cell,)) for cell in alone)]
         odds = [one.right * exp(VERDICTS[one.verdict]) / (any_cell if one.lit else 1) for one in found]
         best = found[odds.index(max(odds))]
@@ -183,7 +197,7 @@ class QueensBoard(SquareBoard):
         said, right = self.seen.probabilities, self._as_seen.right
         regions, verdict, changed = self._settled
         visible = float(said.inside.min()) * float((1 - 0.5 * said.covered).min())
-        likely = said.queens * visible * calibrated(right, verdict, VERDICTS)
+        likely = self.whole * visible * calibrated(right, verdict, VERDICTS)
         confidence = likely * calibrated(self._on_cells, "told", CELLS)
         if changed:
             confidence = min(confidence, OF_CHANGED)
@@ -268,13 +282,10 @@ def _verdict(regions: Labels, cells: Sequence[str] | None = None) -> str:
 
 
 def _puzzle(regions: Labels, cells: Sequence[str] | None) -> QueensPuzzle:
-    return QueensPuzzle(["".join(LETTERS[number] for number in row) for row in _in_order(regions).tolist()], cells)
-
-
-def _in_order(regions: Labels) -> Labels:
-    """Regions numbered in the order of their first cells."""
+    """Regions are lettered in the order of their first cells."""
     _, first, back = np.unique(regions, return_index=True, return_inverse=True)
-    return np.asarray(np.argsort(np.argsort(first))[back].reshape(regions.shape), np.intp)
+    order = np.asarray(np.argsort(np.argsort(first))[back].reshape(regions.shape), np.intp)
+    return QueensPuzzle(["".join(LETTERS[number] for number in row) for row in order.tolist()], cells)
 
 
 def _moves(regions: Labels, h: Doubles, v: Doubles) -> list[_Move]:
@@ -322,7 +333,3 @@ def _repaired(regions: Labels, moves: Sequence[_Move]) -> tuple[Labels, tuple[Ce
 def _cells(marks: NDArray[np.floating]) -> list[str]:
     """What is most probably on each cell, row by row."""
     return ["".join(MARKS[k] for k in row) for row in marks.argmax(axis=2)]
-
-
-def _borders(border: NDArray[np.float32]) -> dict[Cell, Patch]:
-    return patches(np.stack((1 - border, border), axis=2), np.zeros_like(border), ".|")
