@@ -75,7 +75,7 @@ def _regular(rng: Random) -> list[list[tuple[float, float]]]:
 
 PARTS: dict[str, Callable[[Random], list[Part]]] = {
     "heart": lambda rng: [([_heart()], None, 0)],
-    "star": lambda rng: [([star(0, 0, 0.5, rng.uniform(0.18, 0.3), rng.choice((4, 5, 5, 6)))], None, 0)],
+    "star": lambda rng: [([star(0, 0, 0.5, rng.uniform(0.1, 0.3), rng.choice((4, 4, 5, 5, 6, 8)))], None, 0)],
     "drop": lambda rng: [([_drop()], None, 0)],
     "blob": lambda rng: [([_blob(rng)], None, 0)],
     "polygon": lambda rng: [(_regular(rng), None, 0)],

@@ -15,7 +15,7 @@ from samples.drawn.gridlook import GridLook, random_gridlook
 from samples.drawn.paint import Layer, disc, layer, mask, over, polygon, reduced, rounded, stroke
 from samples.drawn.pictures import PICTURES, picture
 from samples.drawn.regions import Regions
-from samples.drawn.symbols import Draw, characters
+from samples.drawn.symbols import Draw, characters, emoji_symbols
 from samples.drawn.types import Labels
 from samples.drawn.variants import hollow, lined
 
@@ -139,8 +139,11 @@ def _simple(kind: str) -> Draw:
 
 def _crown(rng: Random) -> Draw:
     kind = rng.choices(
-        ("crown", "sign", "letter", "emoji", "star", "disc", "ring", "picture"), (36, 16, 11, 13, 7, 3, 2, 12)
+        ("crown", "sign", "letter", "emoji", "star", "disc", "ring", "picture", "any"),
+        (36, 16, 11, 13, 8, 3, 2, 10, 12),
     )[0]
+    if kind == "any":
+        return emoji_symbols(rng, 1)[0]
     if kind == "crown":
         return _crown_shape(rng)
     if kind == "sign":
@@ -175,9 +178,11 @@ def _emoji_crown(rng: Random) -> Draw:
 
 
 def _cross(rng: Random) -> Draw:
-    kinds = {"saltire": 42, "sign": 18, "dot": 21, "plus": 3, "dash": 4, "slash": 4, "ring": 2, "square": 2}
-    kinds |= {"picture": 7, "waves": 4}
+    kinds = {"saltire": 42, "sign": 18, "dot": 21, "plus": 3, "dash": 4, "slash": 4, "ring": 5, "square": 2}
+    kinds |= {"picture": 7, "waves": 4, "any": 14}
     kind = rng.choices(list(kinds), list(kinds.values()))[0]
+    if kind == "any":
+        return emoji_symbols(rng, 1)[0]
     if kind == "sign":
         return characters(rng, rng.choice("×xX✕✗✖×x" if rng.random() < 0.75 else SMALL_SIGNS))[0]
     if kind == "picture":
@@ -242,7 +247,8 @@ def _palette(rng: Random, size: int, known: bool) -> list[Colour]:
         colours += [WHITE, grey(128), grey(192), hsl(120, 100, 75), hsl(0, 60, 80), grey(60)]
         return [*rng.sample(colours, min(size, len(colours))), *colours][:size]
     if kind == "one":
-        colour = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), rng.choice((100, 97, 15, rng.uniform(3, 97))))
+        level = rng.choice((100, 97, rng.uniform(0, 20), rng.uniform(3, 97)))
+        colour = hsl(rng.uniform(0, 360), rng.choice((0, 0, 30)), level)
         return [colour] * size
     if kind == "greys":
         levels = [grey(60 + 190 * k / max(1, size - 1)) for k in range(size)]
@@ -328,7 +334,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
             by = rng.uniform(0.02, 0.2)
             fills[one] = mix(fills[other], rng.choice((BLACK, WHITE, hsl(rng.uniform(0, 360), 80, 50))), by)
     patterns = [""] * size
-    if rng.random() < 0.18:
+    if rng.random() < 0.22:
         patterns = [rng.choice(PATTERNS) for _ in range(size)]
     mean = sum(lightness(fill) for fill in fills) / size
     ink = BLACK if mean > 45 else WHITE
@@ -371,7 +377,7 @@ def random_look(rng: Random, board: Regions, cell: int, shown: float) -> QueensL
         hsl(rng.uniform(-12, 8), rng.uniform(70, 100), rng.uniform(35, 70)),
         rng.choices(("stripes", "framed stripes", "tint", "frame", "ink", "crowns"), (3, 4, 1, 1, 1, 1))[0],
         rng.choices(("", "disc", "light", "dark", "frame"), (82, 6, 5, 3, 4))[0],
-        rng.uniform(0.12, 0.5),
+        rng.uniform(0.12, 0.6),
         uneven,
         rng.uniform(0.08, 0.35) if rng.random() < (0.4 if gap else 0.12) else 0.0,
         (line if rng.random() < 0.6 else grey(rng.uniform(0, 255))) if gap and rng.random() < 0.4 else None,

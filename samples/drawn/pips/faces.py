@@ -37,7 +37,7 @@ ARRANGED: dict[str, dict[int, Dots]] = {
 
 
 def dots_of(value: int, upright: bool, look: TileLook) -> Dots:
-    dots = ARRANGED[look.arranged].get(value, [*DOTS[value]])
+    dots = [*look.places[value]] if look.places else ARRANGED[look.arranged].get(value, [*DOTS[value]])
     if value == 6 and look.six == "columns":
         dots = [(y, x) for x, y in dots]
     if look.flipped:

@@ -25,9 +25,11 @@ from samples.drawn.pips.tile_look import TileLook, random_tile
 
 RIMS = 0.25
 """How often dominoes leave no more than the borders of regions to be seen, where there are any."""
-PATTERNED, SIGNED, STITCHED = 0.18, 0.2, 0.25
+NARROW = 0.4
+"""How often no more than a narrow rim of a region's colour is seen around dominoes, where nothing else tells it."""
+PATTERNED, SIGNED, STITCHED = 0.18, 0.28, 0.25
 """How often regions have patterns, bare cells a small sign, and dashes a line of another colour under them."""
-SIGNS = ("ring", "ring", "dot", "dot", "cross", "corners", "frame", "star")
+SIGNS = ("ring", "ring", "dot", "dot", "dot", "cross", "corners", "frame", "star")
 OUTLINED = 0.18
 """How often cells without constraint have thin outlines of their own."""
 OVERSIZED = 0.06
@@ -171,7 +173,7 @@ def any_look(rng: Random) -> Look:
     if tag.anchor == "outline":
         tag = replace(tag, pad=border_inset + (border_width / 2 if border_inset else 0.0))
     if not tinted and border == "none":
-        inset = max(inset, 0.06)
+        inset = rng.uniform(0.015, 0.06) if rng.random() < NARROW else max(inset, 0.06)
     elif border != "none" and rng.random() < RIMS:
         tinted, inset = 0.0, border_inset + border_width + rng.uniform(0.0, 0.04)
     if rng.random() < OVERSIZED:
@@ -225,7 +227,7 @@ def any_look(rng: Random) -> Look:
 
 def _tray_card(rng: Random, page: Colour, tile: Colour) -> Colour | None:
     """What lies under dominoes beside the board, if anything; now and then hardly more than pips tells them from it."""
-    kind = rng.choices(("none", "page", "tile"), (66, 24, 10))[0]
+    kind = rng.choices(("none", "page", "tile"), (64, 22, 14))[0]
     if kind == "tile":
         return shifted(tile, rng.choice((-1, 1)) * rng.uniform(3, 14))
     return shifted(page, rng.choice((-1, 1)) * rng.uniform(6, 40)) if kind == "page" else None

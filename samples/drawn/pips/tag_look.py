@@ -28,15 +28,19 @@ ANCHORS = {
     "low corner": 13,
     "high corner": 13,
     "corner inside": 13,
+    "side inside": 6,
     "corner text": 16,
+    "side text": 9,
     "last middle": 9,
     "first middle": 9,
     "edge": 10,
     "outline": 9,
 }
 """Where tags sit: on the outer corner of a region's last or first cell, or of its lowest one at the left or highest one
-at the right, within a corner of one of these four, there as plain small text, in the middle of a cell, on the middle
-of a side, as text that interrupts the border above the first cell."""
+at the right, within a corner or at the middle of a side of one of these four, there as plain small text, in the middle
+of a cell, on the middle of a side, as text that interrupts the border above the first cell."""
+TEXTS = ("corner text", "side text", "outline")
+"""Where there is no more than text."""
 CELLS = ("first", "high", "last", "low")
 """Of a region, as the corners of a cell from the upper left on."""
 USUAL = 0.6
@@ -117,17 +121,17 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
     backing = rng.choice((ground, ground, WHITE, BLACK)) if rng.random() < 0.5 else None
     shape = rng.choices(list(TAG_SHAPES), list(TAG_SHAPES.values()))[0]
     anchor = rng.choices(list(ANCHORS), list(ANCHORS.values()))[0]
-    if anchor in ("corner text", "outline"):
+    if anchor in TEXTS:
         shape = "text"
     elif shape == "flag":
         anchor = rng.choice(("first corner", "high corner"))
     size = _SIZES[shape] * rng.uniform(0.75, 1.2)
-    if anchor == "corner inside":
+    if anchor in ("corner inside", "side inside"):
         size = min(size, 0.46)
     if anchor in ("last middle", "first middle"):
         size *= rng.uniform(1.0, 1.35)
     height = size * _HEIGHTS[shape]
-    if anchor in ("corner text", "outline"):
+    if anchor in TEXTS:
         height = rng.uniform(0.17, 0.32)
     own = rng.random() < 0.6
     fill = rng.choice((WHITE, BLACK, grey(40), hsl(rng.uniform(0, 360), 70, 35), hsl(rng.uniform(0, 360), 60, 85)))

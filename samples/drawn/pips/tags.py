@@ -31,14 +31,16 @@ def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, 
     r, c = min(cells, key=lambda cell: (down * cell[0], across * cell[1]))
     x, y = c + 0.5, r + 0.5
     right, down = (-1, 1)[look.side in (1, 2)], (-1, 1)[look.side in (2, 3)]
-    if "corner inside" in look.anchor:
+    if words[0] == "side":
+        right, down = ((0, -1), (-1, 0), (0, 1), (1, 0))[look.side]
+    if words[-1] == "inside":
         away = 0.5 - look.size * 0.55
         x, y = x + right * away, y + down * away
     elif words[-1] == "corner":
         x, y = c + float(name in ("high", "last")), r + float(name in ("last", "low"))
         if look.shape == "flag":  # beside its pole
             x += (1, -1)[name == "high"] * _width(look, text)
-    elif look.anchor == "corner text":
+    elif words[-1] == "text":
         wide, high = (0.6 if text in ("=", "≠") else TYPICAL * len(text)) * look.text, look.text
         x, y = c + 0.5 + right * (0.5 - look.pad - wide / 2), r + 0.5 + down * (0.5 - look.pad - high / 2)
         return (r, c), x, y

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
+from math import hypot
 from random import Random
 
 from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, lightness, mix
@@ -26,6 +28,9 @@ MARKS = {
 """How often pips are that."""
 ARRANGED = {"dice": 76, "triangle": 7, "rows": 5, "columns": 4, "circle": 5, "middle": 3}
 """How often pips are arranged so."""
+ANYWHERE, BY_CHANCE = 0.12, 0.5
+"""How often the pips of each number are where no die has them, and how often, of these, in no rows: they have to be
+counted."""
 FLIPPED, COINS, PARTED = 0.15, 0.5, 0.12
 """How often pips are as in a mirror, plates under digits round, and the halves tiles of their own."""
 WAISTS = 0.09
@@ -105,6 +110,8 @@ class TileLook:
     """Whether there are nine such places, or the seven on which pips can be."""
     arranged: str = "dice"
     """How pips are arranged, one of `ARRANGED`."""
+    places: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Where those of each number are instead, from the middle of a half, about -1 to 1."""
     flipped: bool = False
     """Whether the pips are as in a mirror: the other diagonal."""
     coins: bool = False
@@ -173,9 +180,26 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
         lamp=mix(fill, rng.choice((ink, WHITE, BLACK)), rng.uniform(0.08, 0.3)) if rng.random() < LAMPS else None,
         nine=rng.random() < 0.6,
         arranged=rng.choices(list(ARRANGED), list(ARRANGED.values()))[0],
+        places=_anywhere(rng) if rng.random() < ANYWHERE else (),
         flipped=rng.random() < FLIPPED,
         coins=mark == "digit" and rng.random() < COINS,
     )
+
+
+def _anywhere(rng: Random) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Places for the pips of each number, apart from each other."""
+    if rng.random() > BY_CHANCE:
+        nine = [(float(x), float(y)) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+        return tuple(tuple(rng.sample(nine, number)) for number in range(7))
+    return tuple(_scattered(rng, number) for number in range(7))
+
+
+def _scattered(rng: Random, number: int) -> tuple[tuple[float, float], ...]:
+    """So many places, none near another."""
+    while True:
+        places = [(rng.uniform(-1.15, 1.15), rng.uniform(-1.15, 1.15)) for _ in range(number)]
+        if all(hypot(x - a, y - b) > 0.9 for (x, y), (a, b) in combinations(places, 2)):
+            return tuple(places)
 
 
 def random_pin(rng: Random, tile: TileLook) -> Pin | None:
