@@ -251,8 +251,10 @@ class Pointer:
         """Right clicks with the left button down, just before the end of a drag."""
         at = self._system.pointer().at
         for _ in range(drag.right_clicks):
-            for act in (self._gui.mouseDown, self._gui.mouseUp):
-                act(round(at[0]), round(at[1]), button="right", _pause=False)
+            try:
+                self._gui.mouseDown(round(at[0]), round(at[1]), button="right", _pause=False)
+            finally:
+                self._up(at, "right")
             time.sleep(NOTCH_SECONDS)
 
     def _in_time(self, done: Callable[[], bool], seconds: float) -> bool:
@@ -308,15 +310,19 @@ class Pointer:
         """Release a button at a place, also where the failsafe has just struck; wait until that has been handed on.
         `still`: without a movement, if the pointer is there; browsers want one at the end of a drag of their own."""
         if not still or math.dist(self._system.pointer().at, at) > NEAR or not self._system.release(button):
-            self._gui.FAILSAFE = False
-            try:
-                self._gui.mouseUp(round(at[0]), round(at[1]), button=button, _pause=False)
-            finally:
-                self._gui.FAILSAFE = True
+            self._up(at, button)
         self._at = at
         began = time.perf_counter()
         self._need(lambda state: not state.pressed)
         self.handed_on.append(time.perf_counter() - began)
+
+    def _up(self, at: Point, button: str) -> None:
+        """Release a button at a place, whatever the failsafe says."""
+        self._gui.FAILSAFE = False
+        try:
+            self._gui.mouseUp(round(at[0]), round(at[1]), button=button, _pause=False)
+        finally:
+            self._gui.FAILSAFE = True
 
     def _need(self, done: Callable[[PointerState], bool]) -> PointerState:
         """The first state of the pointer that will do. Raises `PointerStuckError` where none comes."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import ClassVar, Protocol
 
 import numpy as np
@@ -108,10 +109,12 @@ class SquareBoard(ABC):
     def reading(self, lattice: Lattice, warnings: tuple[str, ...], milliseconds: Mapping[str, float]) -> SquareReading:
         """What is said of a picture in which the board lies on this lattice."""
 
-    @property
+    @cached_property
     def is_board(self) -> bool:
-        """Whether this is a whole board of the game."""
-        return self.chance >= LEAST_WHOLE
+        """Whether this is a whole board: the network says so, or is sure of all cells and edges, a puzzle's."""
+        if self.chance >= LEAST_WHOLE or self.lattice.goes_on or self.chance < LEAST_OF_A_PUZZLE:
+            return self.chance >= LEAST_WHOLE
+        return self.why_not() is None and self.probability > SURE and self.checked.verdict == "unique"
 
     @property
     def is_readable(self) -> bool:

@@ -95,13 +95,13 @@ class QueensBoard(SquareBoard):
         clear = some * self._as_seen.right if asked else 0.0
         return max(said.queens, min(OF_CHANGED, calibrated(clear, "unique", VERDICTS)) * (clear > LEAST_OF_A_PUZZLE))
 
-    @property
+    @cached_property
     def is_board(self) -> bool:
         return self.whole >= LEAST_WHOLE
 
     @property
     def probability(self) -> float:
-        return self._as_seen.right * self._on_cells
+        return self._as_seen.right * float(self._on_each.max(axis=2).prod())
 
     @property
     def keeps_rules(self) -> bool:
@@ -156,11 +156,6 @@ class QueensBoard(SquareBoard):
         weighed = marks * np.where(crowns, (1, 1, MISPLACED), (1, MISPLACED, 1))
         return np.asarray(weighed / weighed.sum(axis=2, keepdims=True), np.float64)
 
-    @property
-    def _on_cells(self) -> float:
-        """How probable it is, 0..1, that all crowns and crosses are read right."""
-        return float(np.prod(self._on_each.max(axis=2)))
-
     @cached_property
     def _as_seen(self) -> _AsSeen:
         """The regions as they look, or, where that is likelier, with a cell lit that seems to be a region alone."""
@@ -198,7 +193,7 @@ class QueensBoard(SquareBoard):
         regions, verdict, changed = self._settled
         visible = float(said.inside.min()) * float((1 - 0.5 * said.covered).min())
         likely = self.whole * visible * calibrated(right, verdict, VERDICTS)
-        confidence = likely * calibrated(self._on_cells, "told", CELLS)
+        confidence = likely * calibrated(float(self._on_each.max(axis=2).prod()), "told", CELLS)
         if changed:
             confidence = min(confidence, OF_CHANGED)
         if self.seen.among:
