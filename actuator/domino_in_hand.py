@@ -85,8 +85,8 @@ class InHand:
         be refused, if they are not turned, while that is not known, and that one turn is enough for."""
 
         def rank(pair: tuple[TrayTile, Place]) -> tuple[bool, int, bool]:
-            turns, room = turns_to(*pair), 0 if self.known else free_beside(pair[1].cells[0], free)
-            return is_double(pair[0]) or turns % 2 == 0, -room, turns * self.way % 4 != 1
+            turns, beside = turns_to(*pair), 0 if self.known else free_beside(pair[1].cells[0], free)
+            return is_double(pair[0]) or turns % 2 == 0, -beside, turns * self.way % 4 != 1
 
         return sorted(wanted, key=rank)
 

@@ -42,7 +42,7 @@ class Desktop:
         self.landed: list[tuple[str, Point]] = []
         self.waiting: list[tuple[str, Point]] = []  # what the window manager holds back
         self.asked = 0
-        self.stirred = False  # whether the pointer was moved, if nowhere else, while a button was down
+        self.moved_pressed = False  # whether the pointer was moved, if nowhere else, while a button was down
         self.before_answer: Callable[[], None] = lambda: None
 
     # what the window system is asked
@@ -97,7 +97,7 @@ class Desktop:
         self.keys.append(key)
 
     def _send(self, what: str, at: Point) -> None:
-        self.stirred |= what == "move" and self.down
+        self.moved_pressed |= what == "move" and self.down
         self.waiting.append((what, at))
         if self.waiting[0][0] != "down":
             self._hand_on()
@@ -147,7 +147,7 @@ def test_nothing_moves_between_the_press_and_the_release_of_a_click() -> None:
     desktop = Desktop()
     pointer_on(desktop).send(Click((100.0, 50.0), count=2))
     assert [what for what, _ in desktop.landed] == ["down", "up"] * 2
-    assert not desktop.stirred
+    assert not desktop.moved_pressed
 
 
 @pytest.mark.parametrize("late", [0, 3])

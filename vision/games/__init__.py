@@ -17,6 +17,6 @@ OTHERS: tuple[Attempts, ...] = (attempts_of_pips,)
 
 
 def boards_of(seen: Seen, size: int | None = None) -> list[SquareBoard]:
-    """What is on a lattice, as each game has it, the most probable first; `size`: which boards of that must have."""
+    """What is on a lattice, as each game has it, the most probable first; `size`: of games with such boards alone."""
     games = [game for game in GAMES if size is None or size in game.SIZES]
     return sorted((game(seen) for game in games), key=lambda board: -board.chance)
