@@ -20,8 +20,11 @@ from actuator.sight import TrayTile
 
 # Looks are kept in grey, so many pixels long and so much of that wide, without their outlines, which are so much of the
 # length: grounds change, and a domino with few pips looks more like its outline than like itself: on another ground
-# 1-1 correlates with itself by 0.92, and by 0.68 with the outline.
+# 1-1 correlates with itself by 0.92, and by 0.68 with the outline. Where halves lie
+# beside others like them is told by outlines as well, by a little: of a white 5-0 on white the half with the pips looks
+# like another 5-0 beside it by 0.96, and the whole, which was turned, like itself by 0.93.
 LONG, WIDE, OUTLINE = 48, 0.53, 0.05
+BY_OUTLINE = 0.2
 # A selected or dragged domino is so many times as large as at rest, and one on the board so many times as long, being
 # as wide: dominoes there are 2.0 to 2.2 times as long as wide, in trays 1.9 to 2.0 times.
 SCALES, STRETCHES = (0.92, 1.0, 1.08, 1.16, 1.24, 1.32, 1.42), (1.0, 1.06, 1.12)
@@ -59,17 +62,14 @@ class DominoLooks:
 
     def __init__(self) -> None:
         self._looks: dict[tuple[int, int], NDArray[np.uint8]] = {}
+        self._outlined: dict[tuple[int, int], NDArray[np.uint8]] = {}  # with outlines, and as much again around these
 
     def learn(self, shot: Shot, tray: Iterable[TrayTile]) -> None:
         """Remember those that were not seen before."""
         for tile in tray:
             if key(tile.values) not in self._looks:
-                around = box(tile.at, tile.length, tile.upright).grown(-OUTLINE * tile.length)
-                look = np.rot90(_grey(shot, around), 1 if tile.upright else 0)
-                look = np.rot90(look, 0 if tile.values == key(tile.values) else 2)
-                size = round(LONG * (1 - 2 * OUTLINE)), round(LONG * (WIDE - 2 * OUTLINE))
-                resized = cv2.resize(np.ascontiguousarray(look), size, interpolation=cv2.INTER_AREA)
-                self._looks[key(tile.values)] = np.asarray(resized, np.uint8)
+                self._looks[key(tile.values)] = _look_of(tile, shot, -OUTLINE)
+                self._outlined[key(tile.values)] = _look_of(tile, shot, OUTLINE)
 
     def find(
         self, shot: Shot, values: tuple[int, int], around: Rect, length: float, others: Sequence[Rect] = ()
@@ -103,7 +103,7 @@ class DominoLooks:
         look = self._looks.get(key(values))
         if look is None:
             return None
-        reach = around.grown(0.5 * SCALES[-1] * length).within(shot.rect)
+        reach = around.grown((0.5 + OUTLINE) * SCALES[-1] * length).within(shot.rect)
         points = length / LONG  # for each pixel of a look
         factor = 1 / (points * shot.scale[0])  # from pixels of the grab to those of looks
         resized = cv2.resize(_grey(shot, reach), None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
@@ -130,14 +130,45 @@ class DominoLooks:
             if not within.size:
                 continue
             _, score, _, (x, y) = cv2.minMaxLoc(within)
-            if turns not in best or score > best[turns][0]:
+            outlined = cv2.resize(self._outlined[key(values)], None, fx=scale, fy=scale)
+            told = score
+            if tags is None:
+                told += BY_OUTLINE * _alike_around(grey, np.rot90(outlined, -turns), (x0 + x, y0 + y), turned)
+            if turns not in best or told > best[turns][0]:
                 at = left + (x0 + x) * points, top + (y0 + y) * points
                 a, b = key(values) if turns < 2 else key(values)[::-1]
-                best[turns] = score, Found((a, b), bool(turns % 2), at, length * scale * stretch, score)
+                best[turns] = told, Found((a, b), bool(turns % 2), at, length * scale * stretch, score)
         ordered = sorted(best.values(), key=lambda one: -one[0])
-        if not ordered or ordered[0][0] < ALIKE or (ordered[1:] and ordered[0][0] - ordered[1][0] < CLEARLY):
+        if not ordered or ordered[0][1].score < ALIKE or (ordered[1:] and ordered[0][0] - ordered[1][0] < CLEARLY):
             return None
         return ordered[0][1]
+
+
+def _look_of(tile: TrayTile, shot: Shot, more: float) -> NDArray[np.uint8]:
+    """A domino of the tray as it lies flat, the half with fewer pips first, and so much more on each side, in
+    lengths."""
+    look = np.rot90(_grey(shot, box(tile.at, tile.length, tile.upright).grown(more * tile.length)), int(tile.upright))
+    look = np.rot90(look, 0 if tile.values == key(tile.values) else 2)
+    size = round(LONG * (1 + 2 * more)), round(LONG * (WIDE + 2 * more))
+    return np.asarray(cv2.resize(np.ascontiguousarray(look), size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _alike_around(
+    grey: NDArray[np.uint8], outlined: NDArray[np.uint8], at: tuple[int, int], look: NDArray[np.uint8]
+) -> float:
+    """The correlation of the outline of a larger look, whichever way round it lies, with a picture where a look has its
+    corner `at` (x, y), or a pixel beside that; 0 where it would reach beyond the picture."""
+    (high, wide), (within_high, within_wide) = outlined.shape, look.shape
+    x, y = (wide - within_wide) // 2, (high - within_high) // 2
+    left, top = at[0] - x - 1, at[1] - y - 1
+    part = grey[max(0, top) : top + high + 2, max(0, left) : left + wide + 2]
+    if part.shape[0] < high or part.shape[1] < wide:
+        return 0.0
+    mask = np.ones(outlined.shape, np.uint8)
+    mask[y : y + within_high, x : x + within_wide] = 0
+    ways = (np.ascontiguousarray(outlined), np.ascontiguousarray(np.rot90(outlined, 2)))
+    found = np.array([cv2.matchTemplate(part, way, cv2.TM_CCOEFF_NORMED, mask=mask) for way in ways])
+    return float(np.clip(np.nan_to_num(found, posinf=0.0, neginf=0.0), -1, 1).max())
 
 
 def _alike(

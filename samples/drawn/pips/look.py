@@ -30,8 +30,9 @@ NARROW = 0.4
 PATTERNED, SIGNED, STITCHED = 0.18, 0.28, 0.25
 """How often regions have patterns, bare cells a small sign, and dashes a line of another colour under them."""
 SIGNS = ("ring", "ring", "dot", "dot", "dot", "cross", "corners", "frame", "star")
-OUTLINED = 0.18
-"""How often cells without constraint have thin outlines of their own."""
+OUTLINED, BARE = 0.18, 0.4
+"""How often cells without constraint have thin outlines of their own; how often, of those with borders as regions have,
+nothing else tells them from the page."""
 OVERSIZED = 0.06
 """How often dominoes reach to the sides of their cells, or over them."""
 ROUND = 0.05
@@ -60,6 +61,8 @@ class Look:
     plain_lined: bool
     plain_outline: str
     """Around each cell without constraint, thin: dashed, dotted, solid, or nothing."""
+    outline_share: float
+    """How much of the colour of words such an outline has."""
     gap: float
     """Between cells; `joined`: not between those of one region."""
     joined: bool
@@ -164,8 +167,11 @@ def any_look(rng: Random) -> Look:
         divider = 0.0
     frame = _frame(rng, ground, plain, hue) if rng.random() < 0.5 else None
     outlined = rng.random() < OUTLINED
+    plain_lined = not outlined and (rng.random() < 0.35 or scheme in ("one", "two"))
     if outlined and rng.random() < 0.7:
         plain = mix(ground, plain, rng.choice((0.0, rng.uniform(0.0, 0.3))))
+    elif plain_lined and border != "none" and rng.random() < BARE:
+        plain = ground
     tinted = rng.choice((0.0, 0.0, 0.0, 1.0, 1.0, rng.uniform(0.3, 1.0)))
     inset = rng.choice((rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.14), rng.uniform(0.1, 0.22)))
     border_width = rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06)
@@ -187,8 +193,9 @@ def any_look(rng: Random) -> Look:
         tints=tints,
         lines=lines,
         plain=plain,
-        plain_lined=not outlined and (rng.random() < 0.35 or scheme in ("one", "two")),
+        plain_lined=plain_lined,
         plain_outline=rng.choice(("dashed", "dotted", "solid")) if outlined else "",
+        outline_share=rng.uniform(0.1, 0.7),
         gap=gap,
         joined=apart or (gap < 0.1 and rng.random() < 0.45),
         radius=rng.uniform(0.3, 0.5) if rng.random() < ROUND else rng.choice((0.0, 0.0, rng.uniform(0.03, 0.3))),

@@ -255,7 +255,7 @@ def _mark(rng: Random) -> Colour:
 
 def _outlines(page: Pixels, look: Look, board: Board, origin: tuple[float, float], cell: float) -> None:
     """Thin outlines of the cells without constraint, each its own."""
-    colour, width, inset = mix(look.page, look.text, 0.5), max(1.0, 0.02 * cell), look.gap / 2 + 0.02
+    colour, width, inset = mix(look.page, look.text, look.outline_share), max(1.0, 0.02 * cell), look.gap / 2
     for (r, c), number in board.region.items():
         if board.tags[number]:
             continue

@@ -164,7 +164,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         pad=rng.uniform(0.02, 0.12) if backing is None else rng.uniform(-0.14, 0.1),
         backed=backing is not None or rng.random() < (0.9 if anchor == "outline" else 0.4),
         backing=backing,
-        sum_sign=rng.choice(("",) * 12 + ("Σ", "=")) if shape in ("text", "pill") else "",
+        sum_sign=rng.choice(("",) * 12 + ("Σ", "Σ", "=")),
         lean=rng.uniform(0.1, 0.35),
         slash=rng.uniform(0.8, 1.4),
         cut=rng.random() < 0.25,

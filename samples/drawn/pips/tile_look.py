@@ -7,7 +7,7 @@ from itertools import combinations
 from math import hypot
 from random import Random
 
-from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, lightness, mix
+from samples.drawn.colours import BLACK, WHITE, Colour, away, distance, grey, hsl, lightness, mix, shifted
 from samples.drawn.glyphs import some_font
 
 BY_VALUE = 0.06
@@ -33,6 +33,8 @@ ANYWHERE, BY_CHANCE = 0.12, 0.5
 counted."""
 FLIPPED, COINS, PARTED = 0.15, 0.5, 0.12
 """How often pips are as in a mirror, plates under digits round, and the halves tiles of their own."""
+FAINT = 0.12
+"""How often the rims of dominoes are hardly darker, or lighter, than they are."""
 WAISTS = 0.09
 """How often dominoes are narrow between their halves: two discs or boxes with a bar from one to the other."""
 
@@ -133,6 +135,8 @@ def random_tile(rng: Random, ground: Colour) -> TileLook:
     rim: Colour | None = away(rng, [fill], rng.uniform(0, 360), rng.choice((0, 0, 40)), 20, 12)
     if distance(fill, ground) > 14 and rng.random() < 0.35:
         rim = None
+    elif rng.random() < FAINT:
+        rim = shifted(fill, rng.uniform(4, 12) * (1 if lightness(fill) < 50 else -1))
     inks: tuple[Colour, ...] = ()
     mark = rng.choices(list(MARKS), list(MARKS.values()))[0]
     if rng.random() < (0.3 if mark == "digit" else 0.08):
