@@ -114,8 +114,7 @@ class DominoLooks:
             seen = np.asarray(covered == 0, np.float32)
         best: dict[int, tuple[float, Found]] = {}
         for turns, scale, stretch in itertools.product(range(2 if values[0] == values[1] else 4), SCALES, stretches):
-            larger = np.asarray(cv2.resize(look, None, fx=scale * stretch, fy=scale), np.uint8)
-            turned = np.ascontiguousarray(np.rot90(larger, -turns))
+            turned = _turned(look, scale * stretch, scale, turns)
             if turned.shape[0] > grey.shape[0] or turned.shape[1] > grey.shape[1]:
                 continue
             left, top = reach.left + turned.shape[1] / 2 * points, reach.top + turned.shape[0] / 2 * points
@@ -130,10 +129,8 @@ class DominoLooks:
             if not within.size:
                 continue
             _, score, _, (x, y) = cv2.minMaxLoc(within)
-            outlined = cv2.resize(self._outlined[key(values)], None, fx=scale, fy=scale)
-            told = score
-            if tags is None:
-                told += BY_OUTLINE * _alike_around(grey, np.rot90(outlined, -turns), (x0 + x, y0 + y), turned)
+            outlined = _turned(self._outlined[key(values)], scale, scale, turns)
+            told = score + BY_OUTLINE * (seen is None and _alike_around(grey, outlined, (x0 + x, y0 + y), turned))
             if turns not in best or told > best[turns][0]:
                 at = left + (x0 + x) * points, top + (y0 + y) * points
                 a, b = key(values) if turns < 2 else key(values)[::-1]
@@ -153,6 +150,12 @@ def _look_of(tile: TrayTile, shot: Shot, more: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(np.ascontiguousarray(look), size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def _turned(look: NDArray[np.uint8], wider: float, higher: float, turns: int) -> NDArray[np.uint8]:
+    """A look made larger, and turned by so many quarter turns clockwise."""
+    larger = np.asarray(cv2.resize(look, None, fx=wider, fy=higher), np.uint8)
+    return np.ascontiguousarray(np.rot90(larger, -turns))
+
+
 def _alike_around(
     grey: NDArray[np.uint8], outlined: NDArray[np.uint8], at: tuple[int, int], look: NDArray[np.uint8]
 ) -> float:
@@ -166,7 +169,7 @@ def _alike_around(
         return 0.0
     mask = np.ones(outlined.shape, np.uint8)
     mask[y : y + within_high, x : x + within_wide] = 0
-    ways = (np.ascontiguousarray(outlined), np.ascontiguousarray(np.rot90(outlined, 2)))
+    ways = (outlined, np.ascontiguousarray(np.rot90(outlined, 2)))
     found = np.array([cv2.matchTemplate(part, way, cv2.TM_CCOEFF_NORMED, mask=mask) for way in ways])
     return float(np.clip(np.nan_to_num(found, posinf=0.0, neginf=0.0), -1, 1).max())
 

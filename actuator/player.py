@@ -268,8 +268,7 @@ class Player:
     def _uncovered(self, table: Table, sight: Sight, scene: Scene, whole: bool, last: bool = False) -> Sight:
         """The board without what lies over a part of it, such as a note of the page; waited for.
 
-        `whole`: another board will not do, since nothing tells it from this one, misread under a note. `last`: after
-        the last move what stays there says that the board is solved.
+        `whole`: another board will not do: it may be this one, misread. `last`: what stays then says that it is solved.
         """
         seconds = GONE_SECONDS if last else STILL_SECONDS
         end, still = min(self._watch.deadline, self._now() + self.patience.board), self._now() + seconds
@@ -405,10 +404,9 @@ class Player:
     def _look_after(
         self, table: Table, scene: Scene, last: Mapping[Cell, str] | None, menu: bool, sent: int
     ) -> Sight | Literal["shown"] | None:
-        """What is to be seen after a batch, when the page had time for it.
-
-        After the `last` batch it is enough that its cells show what they are to ("shown"): all others did. None where
-        the board is gone then. `menu`: it may have opened one. `sent`: gestures that may keep the page busy.
+        """What is to be seen after a batch, when the page had time for it. After the `last` one it is enough that its
+        cells show what they are to ("shown"): all others did. None where the board is gone then. `menu`: it may have
+        opened one. `sent`: gestures that may keep the page busy.
 
         What is as expected is taken though something may still be moving. Else it is waited for until nothing has
         changed for as long as it may take. What an unknown gesture does is looked at when it is at rest.
@@ -463,6 +461,7 @@ class Player:
             return seen
         if self._is_made(last, scene):
             return self._watch.see_or_gone(scene)
+        self._park(scene)
         self._motion.rest(scene.reach)
         return self._watch.see(scene)
 

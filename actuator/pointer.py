@@ -144,8 +144,12 @@ class Pointer:
             self._gui.press("escape", _pause=False)
 
     def park(self, at: Point) -> None:
-        """Move the pointer there without pressing anything. Raises as `send` does."""
+        """Move the pointer there without pressing anything; a little, where it is there: a page that was told of a
+        notch of the wheel after the pointer had gone on shows what is held where the wheel was. Raises as `send`
+        does."""
         with self._stopping():
+            if math.dist(self.position(), at) <= NEAR:
+                self._move((at[0] + LEAST_MOVE, at[1]))
             self._move(at)
 
     def position(self) -> Point:
@@ -162,7 +166,7 @@ class Pointer:
         if click.button == "wheel" or click.button.startswith(KEY):
             self._go_to(click.at)
             if click.button == "wheel":
-                self._gui.scroll(-1, _pause=False)
+                self._turn_wheel(1)
             else:
                 self._gui.press(click.button.removeprefix(KEY), _pause=False)
             return

@@ -39,6 +39,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.pips", description="Trains the networks of Pips.")
     parser.add_argument("--minutes", type=float, default=600, help="in all, those of the checkpoint too (%(default)s)")
     parser.add_argument("--cool", type=float, default=15, help="the rate falls over so many last minutes (%(default)s)")
+    parser.add_argument("--rate", type=float, default=RATE, help="the highest (%(default)s); less to go on from files")
     parser.add_argument("--seed", type=int, default=19, help="of the pages and the first weights (%(default)s)")
     parser.add_argument("--checkpoint", type=Path, default=ROOT / "training" / "checkpoints" / "pips.pt")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
@@ -48,15 +49,14 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)  # now: after the training it is too late to fail
     torch.set_num_threads(1)
     os.nice(max(0, 15 - os.nice(0)))
-    train(
-        Plan(given.minutes * 60, given.cool * 60, given.seed, given.checkpoint, given.folder, given.start, given.only)
-    )
+    seconds = given.minutes * 60, given.cool * 60
+    train(Plan(*seconds, given.seed, given.checkpoint, given.folder, given.start, given.only, given.rate))
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is asked of a training. `seconds`: in all, those of the checkpoint too; `cool`: over how many of the last
-    ones the rate falls; `start`: files to begin with where there is no checkpoint; `only`: one of `SOURCES`."""
+    ones the rate falls; `start`: files to go on from; `only`: one of `SOURCES`; `rate`: the highest."""
 
     seconds: float
     cool: float
@@ -65,6 +65,11 @@ class Plan:
     folder: Path
     start: Path | None = None
     only: str = "all"
+    rate: float = RATE
+
+    def rate_at(self, steps: int, spent: float) -> float:
+        """After so many steps since it was begun, or resumed, and seconds in all."""
+        return self.rate * max(0.02, min(1.0, (steps + 1) / WARM_UP, (self.seconds - spent) / max(1.0, self.cool)))
 
 
 def _begun(plan: Plan, held_out: list[Batch]) -> Networks:
@@ -76,7 +81,7 @@ def _begun(plan: Plan, held_out: list[Batch]) -> Networks:
 
 def train(plan: Plan) -> None:
     """Trains until so many seconds have been spent in all; ended by SIGTERM it writes the checkpoint alone."""
-    seconds, cool, seed, checkpoint, folder = plan.seconds, plan.cool, plan.seed, plan.checkpoint, plan.folder
+    seed, checkpoint, folder = plan.seed, plan.checkpoint, plan.folder
     torch.manual_seed(seed)
     source = SOURCES[SQUARES if plan.only == SQUARES else "all"](VALIDATION_SEED, 0)
     held_out = [next(source) for _ in range(VALIDATED)]
@@ -110,10 +115,9 @@ def train(plan: Plan) -> None:
     smooth: dict[str, float] = {}
     first_step = steps
     try:
-        while not stopped and spent < seconds:
+        while not stopped and spent < plan.seconds:
             batch, chance = drawing.take()
-            rate = RATE * max(0.02, min(1.0, (steps + 1 - first_step) / WARM_UP, (seconds - spent) / max(1.0, cool)))
-            found = step(networks, optimizer, batch, chance, rate)
+            found = step(networks, optimizer, batch, chance, plan.rate_at(steps - first_step, spent))
             smooth = {name: 0.98 * smooth.get(name, value) + 0.02 * value for name, value in found.items()}
             steps += 1
             boards += sum(map(len, batch.windows))

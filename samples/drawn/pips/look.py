@@ -61,8 +61,6 @@ class Look:
     plain_lined: bool
     plain_outline: str
     """Around each cell without constraint, thin: dashed, dotted, solid, or nothing."""
-    outline_share: float
-    """How much of the colour of words such an outline has."""
     gap: float
     """Between cells; `joined`: not between those of one region."""
     joined: bool
@@ -106,6 +104,8 @@ class Look:
     tray_card: Colour | None
     dark: bool
     light: Light
+    outline_share: float = 0.5
+    """How much of the colour of words the outlines of cells without constraint have."""
     plain_patterns: bool = False
     """Whether cells without constraint alone have patterns."""
     verdicts: tuple[Verdict | None, Verdict | None] = (None, None)
@@ -160,18 +160,14 @@ def any_look(rng: Random) -> Look:
     inner = None
     if rng.random() < 0.45:
         inner = rng.choice((WHITE, BLACK))
-    divider = 0.0 if gap > 0.02 and rng.random() < 0.8 else rng.choice((0.0, rng.uniform(0.015, 0.03), 0.02))
+    divider = 0.0 if apart or (gap > 0.02 and rng.random() < 0.8) else rng.choice((0.0, rng.uniform(0.015, 0.03), 0.02))
     if divider == 0.0 and gap == 0.0 and inner is None and rng.random() < 0.85:
         divider = rng.uniform(0.015, 0.03)
-    if apart:
-        divider = 0.0
     frame = _frame(rng, ground, plain, hue) if rng.random() < 0.5 else None
     outlined = rng.random() < OUTLINED
     plain_lined = not outlined and (rng.random() < 0.35 or scheme in ("one", "two"))
-    if outlined and rng.random() < 0.7:
-        plain = mix(ground, plain, rng.choice((0.0, rng.uniform(0.0, 0.3))))
-    elif plain_lined and border != "none" and rng.random() < BARE:
-        plain = ground
+    if rng.random() < (0.7 if outlined else BARE * plain_lined * (border != "none")):
+        plain = mix(ground, plain, rng.choice((0.0, rng.uniform(0.0, 0.3))) if outlined else 0.0)
     tinted = rng.choice((0.0, 0.0, 0.0, 1.0, 1.0, rng.uniform(0.3, 1.0)))
     inset = rng.choice((rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.14), rng.uniform(0.1, 0.22)))
     border_width = rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06)

@@ -103,7 +103,6 @@ def newspaper(rng: Random) -> Look:
         plain=plain,
         plain_lined=False,
         plain_outline="",
-        outline_share=0.5,
         gap=rng.choice((0.0, 0.02)),
         joined=True,
         radius=0.0,

@@ -16,6 +16,14 @@ _SIZES = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon":
 _HEIGHTS = {"diamond": 0.33, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46, "star": 0.42, "flag": 0.62}
 _SIZES |= {"text": 0.46, "octagon": 0.44, "ribbon": 0.42}
 _HEIGHTS |= {"text": 0.72, "octagon": 0.55, "ribbon": 0.58}
+SUMS = ("Σ", "Σ", "=", "Σ=", "+", "sum ")
+EQUALS = (
+    ("same", "diff"), ("equal", "differ"), ("all =", "all ≠"), ("EQ", "NE"), ("==", "!="), ("alike", "unlike"),
+    ("equal", "unique"), ("Same", "Different"), ("SAME", "DIFF"), ("all same", "all different"),
+)  # fmt: skip
+"""What may stand before a sum, and instead of `=` and `≠`."""
+SIGNED, WORDED = 0.14, 0.1
+"""How often it does; words only where tags are wide enough."""
 WIDENING = ("pill", "flag", "octagon", "ribbon")
 """Shapes that are wider where more is said."""
 TILTED = 0.06
@@ -115,6 +123,8 @@ class TagLook:
     tilt: float = 0.0
     """How far the tag is turned, in degrees."""
     verdict: Verdict | None = None
+    equals: tuple[str, str] = ("=", "≠")
+    """What stands there for `=` and `≠`."""
 
 
 def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
@@ -164,7 +174,8 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         pad=rng.uniform(0.02, 0.12) if backing is None else rng.uniform(-0.14, 0.1),
         backed=backing is not None or rng.random() < (0.9 if anchor == "outline" else 0.4),
         backing=backing,
-        sum_sign=rng.choice(("",) * 12 + ("Σ", "Σ", "=")),
+        sum_sign=rng.choice(SUMS) if rng.random() < SIGNED else "",
+        equals=rng.choice(EQUALS) if rng.random() < WORDED and shape in ("text", *WIDENING) else ("=", "≠"),
         lean=rng.uniform(0.1, 0.35),
         slash=rng.uniform(0.8, 1.4),
         cut=rng.random() < 0.25,

@@ -25,7 +25,7 @@ TYPICAL = 0.72
 
 def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, float]:
     """The cell that a region's tag belongs to, and the tag's middle, `(x, y)` in cells from the lattice's origin."""
-    words = look.anchor.split()
+    words, text = look.anchor.split(), spelled(look, text)
     name = "first" if look.anchor == "outline" else words[0] if words[0] in CELLS else look.cell
     across, down = (1, -1)[name in ("high", "last")], (1, -1)[name in ("last", "low")]
     r, c = min(cells, key=lambda cell: (down * cell[0], across * cell[1]))
@@ -65,8 +65,7 @@ def draw_tag(
         fill = BLACK if not _dark(own) else WHITE if tag.cut else mix(WHITE, own, 0.15)
     side = tag.size * cell
     height = tag.text * cell
-    if tag.sum_sign and text[0].isdigit():
-        text = tag.sum_sign + text
+    text = spelled(tag, text)
     if len(text) > 1:
         height *= tag.small if len(text) == 2 else tag.small**1.7
     half = side / 2
@@ -125,6 +124,13 @@ def _changed(
     turned = cv2.warpAffine(drawn, turn, size, borderMode=cv2.BORDER_REPLICATE)
     share = cv2.warpAffine(laid, turn, size)[..., None]
     part[...] = np.rint(part + shown * share * (turned.astype(np.float32) - part)).astype(np.uint8)
+
+
+def spelled(tag: TagLook, text: str) -> str:
+    """What a tag shows that says this."""
+    if text in ("=", "≠"):
+        return tag.equals[text == "≠"]
+    return tag.sum_sign + text if text[0].isdigit() else text
 
 
 def _width(tag: TagLook, text: str) -> float:
