@@ -28,7 +28,7 @@ MARKS = {
 """How often pips are that."""
 ARRANGED = {"dice": 76, "triangle": 7, "rows": 5, "columns": 4, "circle": 5, "middle": 3}
 """How often pips are arranged so."""
-ANYWHERE, BY_CHANCE = 0.12, 0.5
+ANYWHERE, BY_CHANCE = 0.04, 0.5
 """How often the pips of each number are where no die has them, and how often, of these, in no rows: they have to be
 counted."""
 FLIPPED, COINS, PARTED = 0.15, 0.5, 0.12

@@ -18,7 +18,7 @@ from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, odds_
 from vision.games.pips.network import edge_patch, edges
 from vision.games.pips.parts import Cell, Placed, Tag, Tile
 from vision.games.pips.seen import InTray, Parts, Seen
-from vision.games.pips.verify import PLAIN, Borders, Checked, Evidence, Options, checked
+from vision.games.pips.verify import PLAIN, Borders, Checked, Evidence, Options, checked, says_nothing
 from vision.imgproc import Colours, margin, median, parts_at_edges
 from vision.locate.votes import RATHER
 from vision.types import PipsReading
@@ -160,8 +160,8 @@ def _to_say(seen: Seen, board: _Board) -> list[str]:
         said.append(f"hard to tell whether the tags of {named} are hidden or the cells there are without constraint")
     if torn := [text for tag, text in zip(board.tags, result.texts, strict=True) if not tag.clear]:
         said.append(f"hard to read: the tag {', '.join(torn)}")
-    if odd := _of_one_cell(result):
-        said.append(f"hard to read: the tag {', '.join(odd)} of one cell alone")
+    if odd := _saying_nothing(result):
+        said.append(f"hard to read: the tag {', '.join(odd)}, which is true of whatever lies there")
     if board.parts.cost:
         said.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
     texts = len(evidence.texts)
@@ -191,9 +191,9 @@ def _covered(seen: Seen, cell: Cell) -> float:
     return float(seen.window.covered[row : row + 3, column : column + 3].max())
 
 
-def _of_one_cell(result: Checked) -> list[str]:
-    """The tags of regions of one cell that need two."""
-    return [region.tag for region in result.puzzle.regions if region.tag in ("=", "≠") and len(region.cells) == 1]
+def _saying_nothing(result: Checked) -> list[str]:
+    """The tags that allow whatever may lie on their regions."""
+    return [one.tag for one in result.puzzle.regions if one.tag and says_nothing(one.tag, len(one.cells))]
 
 
 def _half(half: int, in_tray: int) -> str:
@@ -209,7 +209,7 @@ def _confidence(seen: Seen, board: _Board) -> float:
         return 0.0
     labels, share = result.labels, min(MOST_ODDS, odds_of(result.share))
     against = sum(abs(odds) for a, b, odds in board.evidence.edges if (labels[a] == labels[b]) != (odds > 0))
-    doubtful = not all(tag.clear for tag in board.tags) or bool(_of_one_cell(result))
+    doubtful = (not all(tag.clear for tag in board.tags)) + len(_saying_nothing(result))
     # Each thing is there, none where nothing is, and no tag is hidden.
     there = board.parts.there * prod(tag.present * tag.owner for tag in board.tags)
     there *= prod(1 - _covered(seen, cell) for cell in board.plain())
