@@ -260,6 +260,15 @@ def test_a_tag_is_read_as_it_is_or_with_a_warning(name: str, text: str) -> None:
             assert solver.solve(reading.puzzle) is not None
 
 
+@pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "cream-desktop"])
+def test_a_tag_that_is_true_of_whatever_lies_there_is_hard_to_read(name: str) -> None:
+    """No printed one is: words that are not known may look like one."""
+    reading = read(_with_a_tag_that_says(name, 0, "<70"))
+    assert isinstance(reading, PipsReading)
+    assert any("the tag <70, which is true of whatever lies there" in warning for warning in reading.warnings)
+    assert reading.confidence < 0.96
+
+
 CREAM, WHITE, INK = (240, 250, 255), (255, 255, 255), (60, 45, 40)
 STEP = 66
 

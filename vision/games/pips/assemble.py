@@ -18,7 +18,7 @@ from vision.games.pips.interpret import Laid, Option, ReadTag, borders_of, odds_
 from vision.games.pips.network import edge_patch, edges
 from vision.games.pips.parts import Cell, Placed, Tag, Tile
 from vision.games.pips.seen import InTray, Parts, Seen
-from vision.games.pips.verify import PLAIN, Borders, Checked, Evidence, Options, checked, says_nothing
+from vision.games.pips.verify import PLAIN, SAYS_NOTHING, Borders, Checked, Evidence, Options, checked, says_nothing
 from vision.imgproc import Colours, margin, median, parts_at_edges
 from vision.locate.votes import RATHER
 from vision.types import PipsReading
@@ -209,7 +209,7 @@ def _confidence(seen: Seen, board: _Board) -> float:
         return 0.0
     labels, share = result.labels, min(MOST_ODDS, odds_of(result.share))
     against = sum(abs(odds) for a, b, odds in board.evidence.edges if (labels[a] == labels[b]) != (odds > 0))
-    doubtful = (not all(tag.clear for tag in board.tags)) + len(_saying_nothing(result))
+    doubtful = (not all(tag.clear for tag in board.tags)) + SAYS_NOTHING * len(_saying_nothing(result))
     # Each thing is there, none where nothing is, and no tag is hidden.
     there = board.parts.there * prod(tag.present * tag.owner for tag in board.tags)
     there *= prod(1 - _covered(seen, cell) for cell in board.plain())
