@@ -266,7 +266,7 @@ def test_a_tag_that_is_true_of_whatever_lies_there_is_hard_to_read(name: str) ->
     reading = read(_with_a_tag_that_says(name, 0, "<70"))
     assert isinstance(reading, PipsReading)
     assert any("the tag <70, which is true of whatever lies there" in warning for warning in reading.warnings)
-    assert reading.confidence < 0.96
+    assert reading.confidence < 0.9
 
 
 CREAM, WHITE, INK = (240, 250, 255), (255, 255, 255), (60, 45, 40)

@@ -209,11 +209,11 @@ def _confidence(seen: Seen, board: _Board) -> float:
         return 0.0
     labels, share = result.labels, min(MOST_ODDS, odds_of(result.share))
     against = sum(abs(odds) for a, b, odds in board.evidence.edges if (labels[a] == labels[b]) != (odds > 0))
-    doubtful = (not all(tag.clear for tag in board.tags)) + SAYS_NOTHING * len(_saying_nothing(result))
+    doubtful = not all(tag.clear for tag in board.tags)
     # Each thing is there, none where nothing is, and no tag is hidden.
     there = board.parts.there * prod(tag.present * tag.owner for tag in board.tags)
     there *= prod(1 - _covered(seen, cell) for cell in board.plain())
-    odds = AT_FIRST + float(np.log(max(TINY, there))) + ODDS * share
+    odds = AT_FIRST + float(np.log(max(TINY, there))) + ODDS * share - SAYS_NOTHING * len(_saying_nothing(result))
     odds -= AGAINST * max(board.parts.cost, min(MOST_ODDS, against + doubtful + board.parts.cost))
     return float(1 / (1 + np.exp(-odds)))
 
