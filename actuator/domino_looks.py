@@ -20,10 +20,10 @@ from actuator.sight import TrayTile
 
 # Looks are kept in grey, so many pixels long and so much of that wide, without their outlines, which are so much of the
 # length: grounds change, and a domino with few pips looks more like its outline than like itself: on another ground
-# 1-1 correlates with itself by 0.92, and by 0.68 with the outline. Where halves lie
-# beside others like them is told by outlines as well, by a little: of a white 5-0 on white the half with the pips looks
-# like another 5-0 beside it by 0.96, and the whole, which was turned, like itself by 0.93.
+# 1-1 correlates with itself by 0.92, and by 0.68 with the outline.
 LONG, WIDE, OUTLINE = 48, 0.53, 0.05
+# The outline alone counts so much as well in the tray: of a white 5-0 on white, which was turned, the half with pips
+# looked like another 5-0 beside it by 0.96, all of it like itself by 0.93; the outlines by 0.2 and 0.9.
 BY_OUTLINE = 0.2
 # A selected or dragged domino is so many times as large as at rest, and one on the board so many times as long, being
 # as wide: dominoes there are 2.0 to 2.2 times as long as wide, in trays 1.9 to 2.0 times.
