@@ -65,6 +65,7 @@ class Verdict:
         self._frame, self._motion, self._desktop = frame, motion, desktop
         self._full: list[Frame] = []  # the screen with a full board, as it is to be
         self._others: list[Frame] = []  # with full boards that are not
+        self._earlier: list[Frame] = []  # the same before the solution ever lay
         self._open: list[Frame] = []  # with the board shortly before it is full
         self._played: list[Rect] = []  # what gestures changed of it
         self._compared = False  # whether a wrong board has been asked for
@@ -83,18 +84,20 @@ class Verdict:
 
     def takes(self, table: Table, sight: Sight, doubted: bool) -> bool:
         """Whether the page says that this full board is solved. `doubted`: it was hard to read, and the page may say
-        what is wrong with it."""
+        what is wrong with it, as it may not say of one that is not full: it has to say something else of a wrong one.
+        """
         self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
         if self._emptied or (self._stays and table.likely):
             self._look_for_what_stays(table, sight)
             return self._stays and not self.spoiled
-        (self._others if self.spoiled else self._full).append(self._look())
+        (self._others if self.spoiled else self._full).append(look := self._look())
+        self._earlier += [look] * self._begun
         if self.spoiled or len(self._others + self._open) < 2:
             return False
         if len(self._full) < 2:
             self._motion.changes(self._desktop, self._motion.now() + SAYS_SECONDS)
             self._full.append(self._look())
-        if self._says([self._others + self._open], sight.board, sight.step):
+        if (self._others or not doubted) and self._says([self._others + self._open], sight.board, sight.step):
             return True
         asked, self.hopeful = self.hopeful, False
         if not self._others or not self._says([self._others, self._open], sight.board, sight.step):
@@ -112,7 +115,8 @@ class Verdict:
         from which the last domino came.
         """
         where = [*self._played, *_played(table, sight)]
-        self._stays |= says([*self._full, self._look()], [self._open], where, self._desktop, sight.step)
+        others = [self._open, self._earlier] if self._earlier else [self._open]
+        self._stays |= says([*self._full, self._look()], others, where, self._desktop, sight.step)
 
     def goes_on(self, table: Table, sight: Sight) -> str:
         """The page took a gesture on the full board. What is done now; news, for the events."""
