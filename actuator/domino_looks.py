@@ -129,8 +129,10 @@ class DominoLooks:
             if not within.size:
                 continue
             _, score, _, (x, y) = cv2.minMaxLoc(within)
-            outlined = _turned(self._outlined[key(values)], scale, scale, turns)
-            told = score + BY_OUTLINE * (seen is None and _alike_around(grey, outlined, (x0 + x, y0 + y), turned))
+            told = score
+            if seen is None:  # on the board other dominoes hide outlines
+                outlined = _turned(self._outlined[key(values)], scale, scale, turns)
+                told += BY_OUTLINE * _alike_around(grey, outlined, (x0 + x, y0 + y), turned)
             if turns not in best or told > best[turns][0]:
                 at = left + (x0 + x) * points, top + (y0 + y) * points
                 a, b = key(values) if turns < 2 else key(values)[::-1]
