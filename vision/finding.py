@@ -24,8 +24,9 @@ from vision.locate import Proposal, beside, proposals, shrink
 from vision.locate.edges import Page
 from vision.locate.finder import AROUND, boards_found
 from vision.locate.scans import refined, scans
+from vision.locate.votes import RATHER
 from vision.locate.windows import SIZES, best_squares
-from vision.refusals import LEAST_INSIDE, refusal, why_not
+from vision.refusals import refusal, why_not
 
 if TYPE_CHECKING:
     from vision.learnt import Look
@@ -118,7 +119,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
             around = shrink(lattice, -1, -1, lattice.rows + 2)
             beyond = _beyond(picture, around)
             # Of 270 parts of boards the least is 0.88.
-            ends = beyond < LEAST_INSIDE and margin(picture, *around.bbox) >= 0 and one.why_not() is None
+            ends = beyond < RATHER and margin(picture, *around.bbox) >= 0 and one.why_not() is None
             if ends and one.checked.verdict != "none":
                 seen = replace(seen, among=False, lattice=replace(placed, goes_on=False))
             elif not seen.among:
@@ -155,7 +156,7 @@ def _square_of(inside: NDArray[np.float32], lattice: Lattice) -> Lattice | None:
     # Most boards have an even number of cells a side, and counters beside one may look like cells.
     _, size, top, left = max(
         (total, size, top, left)
-        for total, size, top, left in best_squares(inside - LEAST_INSIDE, range(min(SIZES), len(inside) + 1))
+        for total, size, top, left in best_squares(inside - RATHER, range(min(SIZES), len(inside) + 1))
         if size % 2 == 0 or inside[top : top + size, left : left + size].min() > SURE
     )
     rows, columns = slice(top, top + size), slice(left, left + size)
@@ -165,7 +166,7 @@ def _square_of(inside: NDArray[np.float32], lattice: Lattice) -> Lattice | None:
         inside[rows, max(0, left - 1) : left],
         inside[rows, left + size : left + size + 1],
     )
-    if inside[rows, columns].min() < LEAST_INSIDE or any(some.size and some.mean() >= SURE for some in beside):
+    if inside[rows, columns].min() < RATHER or any(some.size and some.mean() >= SURE for some in beside):
         return None
     return shrink(lattice, top, left, size)
 

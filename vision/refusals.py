@@ -10,10 +10,9 @@ from vision.errors import AmbiguousError, CutError, NoBoardError, OccludedError,
 from vision.games import GAMES
 from vision.games.board import SquareBoard
 from vision.lattice import PLAIN
+from vision.locate.votes import RATHER
 from vision.seen import Seen
 
-# A cell is a board's where the network says that it is rather one than none.
-LEAST_INSIDE = 0.5
 # What covers cells within a board is a panel, two cells a side at least: so much of its box is not the board's.
 LEAST_COVERED = 0.75
 
@@ -32,7 +31,7 @@ def why_not(board: SquareBoard) -> UnreadableError | None:
 
 
 def _not_whole(seen: Seen, size: str) -> UnreadableError:
-    outside = seen.probabilities.inside < LEAST_INSIDE
+    outside = seen.probabilities.inside < RATHER
     if outside.any() and not outside.all():
         (top, left), (bottom, right) = np.argwhere(outside).min(axis=0), np.argwhere(outside).max(axis=0)
         box = outside[top : bottom + 1, left : right + 1]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.games.pips.fills import by_colour
 
-PAGE, PLAIN = (40.0, 40.0, 40.0), (60.0, 60.0, 60.0)
+PAGE, PLAIN, CARD = (40.0, 40.0, 40.0), (60.0, 60.0, 60.0), (80.0, 80.0, 80.0)
 MIDDLE = 12
 """The number of the place in the middle of `board`."""
 
@@ -40,6 +40,14 @@ def test_one_that_has_the_colour_of_cells_is_rather_a_cell() -> None:
     fills = np.full((5, 5, 3), PAGE)
     fills[1:4, 1:4] = PLAIN
     assert by_colour(board(0.6), fills.reshape(-1, 3))[MIDDLE, 0] < 0.4
+
+
+def test_one_that_has_the_colour_of_others_that_are_none_is_a_hole_too() -> None:
+    """As on a card in another colour than the page: what lies within the board has the colour of the card."""
+    fills = np.full((5, 5, 3), PAGE)
+    fills[1:4, 1:4] = PLAIN
+    fills[2, 2] = fills[0, 1:4] = fills[4, 1:4] = CARD
+    assert by_colour(board(0.3), fills.reshape(-1, 3))[MIDDLE, 0] > 0.5
 
 
 def test_where_cells_have_the_colour_of_the_page_it_tells_next_to_nothing() -> None:

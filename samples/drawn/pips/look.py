@@ -41,8 +41,20 @@ COMPARTMENTS = 0.08
 """How often regions are told by the gaps between them alone."""
 PLAIN_PATTERNS = 0.35
 """How often, of looks with patterns, cells without constraint alone have one; of plans, how often they are hatched."""
+ALONE = 0.25
+"""How often cells without constraint have a box of their own, drawn otherwise than other cells."""
 BADGES = 0.15
 """How often tags are something small in a corner where a domino lies on their cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """The box of a cell without constraint that is drawn otherwise than others. `rim`: the colour of its outline."""
+
+    inset: float
+    radius: float
+    rim: Colour | None
+    rim_width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +120,7 @@ class Look:
     """How much of the colour of words the outlines of cells without constraint have."""
     plain_patterns: bool = False
     """Whether cells without constraint alone have patterns."""
+    alone: Alone | None = None
     verdicts: tuple[Verdict | None, Verdict | None] = (None, None)
     """How tags say that their regions are wrong, and right."""
 
@@ -168,6 +181,7 @@ def any_look(rng: Random) -> Look:
     plain_lined = not outlined and (rng.random() < 0.35 or scheme in ("one", "two"))
     if rng.random() < (0.7 if outlined else BARE * plain_lined * (border != "none")):
         plain = mix(ground, plain, rng.choice((0.0, rng.uniform(0.0, 0.3))) if outlined else 0.0)
+    alone, plain = _alone(rng, ground, plain) if rng.random() < ALONE else (None, plain)
     tinted = rng.choice((0.0, 0.0, 0.0, 1.0, 1.0, rng.uniform(0.3, 1.0)))
     inset = rng.choice((rng.uniform(0.03, 0.14), rng.uniform(0.03, 0.14), rng.uniform(0.1, 0.22)))
     border_width = rng.uniform(0.02, 0.09) if border == "solid" else rng.uniform(0.02, 0.06)
@@ -211,6 +225,7 @@ def any_look(rng: Random) -> Look:
         stitched=away(rng, [lines[0]], hue, rng.choice((0, 60)), 25) if rng.random() < STITCHED else None,
         patterned=rng.choice((-1, 1)) * rng.uniform(5, 40) if rng.random() < PATTERNED else 0.0,
         plain_patterns=rng.random() < PLAIN_PATTERNS,
+        alone=alone,
         sign=rng.choice(SIGNS) if rng.random() < SIGNED else "",
         sign_size=rng.uniform(0.7, 2.2),
         dash=rng.uniform(0.05, 0.2),
@@ -226,6 +241,15 @@ def any_look(rng: Random) -> Look:
         dark=dark,
         light=light,
     )
+
+
+def _alone(rng: Random, ground: Colour, plain: Colour) -> tuple[Alone, Colour]:
+    """A box for cells without constraint, and what fills it: their colour, one near the ground's, or the ground's own,
+    in an outline then."""
+    fill = rng.choice((plain, ground, shifted(ground, rng.choice((-1, 1)) * rng.uniform(4, 16))))
+    rim = shifted(fill, rng.choice((-1, 1)) * rng.uniform(6, 40)) if fill == ground or rng.random() < 0.6 else None
+    radius = rng.choice((0.0, rng.uniform(0.04, 0.3)))
+    return Alone(rng.choice((0.0, rng.uniform(0.01, 0.1))), radius, rim, rng.uniform(0.01, 0.04)), fill
 
 
 def _tray_card(rng: Random, page: Colour, tile: Colour) -> Colour | None:

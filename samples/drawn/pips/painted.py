@@ -10,9 +10,10 @@ import numpy as np
 
 from samples.drawn.colours import BLACK, WHITE, Colour, hsl, mix, shifted
 from samples.drawn.pips.boards import Board, Cell
-from samples.drawn.pips.light import relief, sketch, soft
+from samples.drawn.pips.cells import draw_cell
+from samples.drawn.pips.light import sketch, soft
 from samples.drawn.pips.look import Look
-from samples.drawn.pips.patterns import KINDS, Pattern, pattern, random_pattern, sign
+from samples.drawn.pips.patterns import KINDS, Pattern, pattern, random_pattern
 from samples.drawn.pips.strokes import box, dashes, dots, line
 from samples.drawn.pips.tags import draw_tag, place_of
 from samples.drawn.pips.tiles import draw_tile
@@ -50,9 +51,8 @@ def draw_board(
     (x0, y0), colours = origin, _colouring(rng, board, len(look.fills), look.name == "newspaper")
     if look.frame:
         _frame(page, look.frame, look, board, origin, cell)
-    if rng.random() < HOLES:
+    if rng.random() < HOLES and not (look.alone or look.plain_outline):  # these would look like cells
         _holes(rng, page, look, board, origin, cell)
-    half = look.gap * cell / 2
     patterns = [random_pattern(rng, look, bool(tag)) for tag in board.tags]
     some = sorted(board.region)
     lit = set(rng.sample(some, min(rng.randint(1, 3), len(some)))) if rng.random() < LIT else set()
@@ -61,47 +61,10 @@ def draw_board(
     if rng.random() > MARKED:
         marked = {}
     for cell_at, number in board.region.items():
-        r, c = cell_at
         fill = look.plain if not board.tags[number] else look.fills[colours[number] % len(look.fills)]
         if cell_at in lit:
             fill = mix(fill, *light)
-        ax, ay, bx, by_ = (
-            x0 + c * cell + half,
-            y0 + r * cell + half,
-            x0 + (c + 1) * cell - half,
-            y0 + (r + 1) * cell - half,
-        )
-        radius = look.radius * cell
-        if look.joined or look.gap == 0:
-            same = {d: board.region.get((r + d[0], c + d[1])) == number for d in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-            if look.round_regions and not any(same.values()):
-                box(page, ax, ay, bx, by_, fill, max(radius, 0.12 * cell))
-            else:
-                box(page, ax, ay, bx, by_, fill, radius if look.gap and not any(same.values()) else 0.0)
-            if half:
-                if same[0, 1]:
-                    box(page, bx - 1, ay, bx + 2 * half + 1, by_, fill)
-                if same[1, 0]:
-                    box(page, ax, by_ - 1, bx, by_ + 2 * half + 1, fill)
-                if same[0, 1] and same[1, 0] and board.region.get((r + 1, c + 1)) == number:
-                    box(page, bx - 1, by_ - 1, bx + 2 * half + 1, by_ + 2 * half + 1, fill)
-        else:
-            box(page, ax, ay, bx, by_, fill, radius)
-        if look.inner is not None:
-            inset = look.inner_inset * cell + half
-            inner = mix(fill, look.inner, look.inner_share)
-            place = (
-                x0 + c * cell + inset,
-                y0 + r * cell + inset,
-                x0 + (c + 1) * cell - inset,
-                y0 + (r + 1) * cell - inset,
-            )
-            box(page, *place, inner, max(radius, 0.08 * cell), rim=max(1.0, 0.02 * cell) if look.inner_rim else 0.0)
-        if (what := patterns[number]) is not None:
-            pattern(page, what, (ax, ay, bx, by_), cell)
-        relief(page, (ax, ay, bx, by_), look.light, cell)
-        if look.sign and "middle" not in look.tag.anchor:
-            sign(page, look.sign, (ax + bx) / 2, (ay + by_) / 2, cell, look.sign_size, fill)
+        draw_cell(page, look, board, cell_at, fill, patterns[number], origin, cell)
     if look.divider:
         for r, c in board.region:
             if (r, c + 1) in board.region:

@@ -16,13 +16,13 @@ _SIZES = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon":
 _HEIGHTS = {"diamond": 0.33, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46, "star": 0.42, "flag": 0.62}
 _SIZES |= {"text": 0.46, "octagon": 0.44, "ribbon": 0.42}
 _HEIGHTS |= {"text": 0.72, "octagon": 0.55, "ribbon": 0.58}
-SUMS = ("Σ", "Σ", "=", "Σ=", "+", "sum ")
+SUMS = ("Σ", "Σ", "=", "Σ=", "+", "sum ", "sum ", "Sum ", "SUM ")
 EQUALS = (
     ("same", "diff"), ("equal", "differ"), ("all =", "all ≠"), ("EQ", "NE"), ("==", "!="), ("alike", "unlike"),
     ("equal", "unique"), ("Same", "Different"), ("SAME", "DIFF"), ("all same", "all different"),
 )  # fmt: skip
 """What may stand before a sum, and instead of `=` and `≠`."""
-SIGNED, WORDED = 0.14, 0.1
+SIGNED, WORDED = 0.18, 0.24
 """How often it does; words only where tags are wide enough."""
 WIDENING = ("pill", "flag", "octagon", "ribbon")
 """Shapes that are wider where more is said."""

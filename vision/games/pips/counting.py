@@ -19,10 +19,10 @@ from vision.locate.votes import ONE_SIZE
 
 # So many things may be taken otherwise, and so many ways to do so are looked at, each.
 MOST_FLIPS = 11
-# Dominoes beside the board that are not of one size, or in rows farther apart than so many sides, are of two groups, of
-# which one may be in an example of the rules, or in a logo: so much it costs, as log odds, to leave out all, where the
-# whole board has dominoes, and some. Rows of trays are up to 2.4 sides apart on others' pages, examples 5.1 from these.
-NEAR, ALL, APART = 3.5, 4.0, 1.0
+# Dominoes beside the board of another size, or in rows farther apart than so many sides (trays: up to 2.4 on others'
+# pages; examples: 5.1), are of another group, as of an example or a logo: so much it costs, as log odds, to leave out
+# all, where the whole board has dominoes, and some; and one of two alike, which none of 264 published puzzles has.
+NEAR, ALL, APART, TWICE = 3.5, 4.0, 1.0, 6.0
 
 
 class Flip(NamedTuple):
@@ -137,8 +137,8 @@ def _copies(on_board: list[Laid], tray: list[InTray]) -> dict[InTray, float]:
 
 
 def _alike(tray: list[InTray], many: int) -> Iterator[tuple[float, frozenset[InTray]]]:
-    """Dominoes that say the same, and what it costs to leave out the one that lies apart, as that in the hand is shown
-    once more on many pages, or so many, the least sure ones, as slots of the tray that are empty."""
+    """Dominoes that say the same, and what it costs to leave out one, less if it lies apart, as that in the hand is
+    shown once more on many pages, or so many, the least sure ones, as slots of the tray that are empty."""
     said: dict[tuple[str, ...], list[InTray]] = {}
     for one in sorted((one for one in tray if one.rather), key=lambda one: one.sure):
         said.setdefault(tuple(sorted(half[0].value for half in one.halves)), []).append(one)
@@ -146,8 +146,8 @@ def _alike(tray: list[InTray], many: int) -> Iterator[tuple[float, frozenset[InT
     away = {one: min((abs(z - other) for other in at.values() if other != z), default=0.0) for one, z in at.items()}
     for some in [some for some in said.values() if len(some) > 1]:
         lone = max(some, key=lambda one: away[one])
-        if away[lone] > max((away[one] for one in at if one not in some), default=0.0) + lone.domino.side / 2:
-            yield APART, frozenset([lone])
+        apart = away[lone] > max((away[one] for one in at if one not in some), default=0.0) + lone.domino.side / 2
+        yield APART if apart else TWICE, frozenset([lone])
         if many > 1:
             yield odds_of(float(np.mean([one.sure for one in some[:many]]))), frozenset(some[:many])
 

@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imgproc import Colours, Floats, median
-from vision.locate.votes import RATHER
 
 # How far the inner part of a cell reaches from its middle, in cells.
 INNER = 0.3
@@ -33,11 +32,12 @@ def unlike(fills: NDArray[np.float64], laid: Sequence[bool]) -> NDArray[np.float
 
 
 def by_colour(place: Floats, fills: NDArray[np.float64]) -> Floats:
-    """What places (N, 3: no cell, bare, half a domino) are, told by their colours `fills`, (N, 3), too: how often those
-    that are none have the colour of most of these, and how often cells have."""
-    none = place[:, :1]
-    page = median(fills[none[:, 0] >= min(RATHER, none.max())], axis=0)
-    alike = np.abs(fills - page).max(axis=1, keepdims=True) < ALIKE
-    outside, cell = (((alike * share).sum() + 1) / (share.sum() + 2) for share in (none, 1 - none))
-    both = place * np.where(alike, (outside, cell, cell), (1 - outside, 1 - cell, 1 - cell))
-    return np.asarray(both / both.sum(axis=1, keepdims=True), np.float32)
+    """What places (N, 3: no cell, bare, half a domino) are, told by their colours `fills`, (N, 3), too: how often other
+    places of a colour are none, and how often they are cells; of one that no other has, how often such are."""
+    alike = np.abs(fills[:, None] - fills[None]).max(axis=2) < ALIKE
+    alone = alike.sum(axis=1) == 1
+    alike |= np.logical_and.outer(alone, alone)
+    np.fill_diagonal(alike, False)
+    shares = np.hstack((place[:, :1], 1 - place[:, :1]))
+    told = place * ((alike @ shares + 1) / (shares.sum(axis=0) - shares + 2))[:, (0, 1, 1)]
+    return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)

@@ -87,7 +87,7 @@ def _attempt(looks: Looks, found: Found, reader: str, further: bool = False) -> 
     """`further`: cells were looked for further away than the finder saw them."""
     if 1 in (found.rows, found.columns) and not further:
         found = _wider(looks.bgr, found, reader)
-    seen = _window(looks.bgr, found, reader, 1)
+    seen = _window(looks.bgr, found, reader, 2)
     cells = (there := 1 - seen.window.place[..., 0])[there > RATHER]
     if not len(cells) or min(seen.window.whole, float(np.median(cells))) < WHOLE:
         return None
@@ -201,12 +201,12 @@ def _bounded(cells: NDArray[np.bool_], found: Found, x: float, y: float) -> Foun
 
 
 def _window(bgr: Colours, found: Found, reader: str, beyond: int) -> Seen:
-    """The board with so many places all around; moved where it goes on beyond that."""
+    """The board with so many places all around; moved where it goes on there."""
     for _ in range(3):
         x, y = found.x - beyond * found.step, found.y - beyond * found.step
         window = network.window(bgr, x, y, found.step, found.rows + 2 * beyond, found.columns + 2 * beyond, reader)
         cells = window.place[..., 0] < RATHER
-        if cells[1:-1, 1:-1].sum() == cells.sum() or max(cells.shape) > 24:
+        if cells[beyond:-beyond, beyond:-beyond].sum() == cells.sum() or max(cells.shape) > 24:
             break
         found = _bounded(cells, found, x, y)
     xs, ys = (start + found.step * (np.arange(n) + 0.5) for start, n in ((x, cells.shape[1]), (y, cells.shape[0])))
