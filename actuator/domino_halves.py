@@ -49,6 +49,8 @@ def _looked_at(
     bgr: Colours, places: Sequence[tuple[float, float, float, bool]]
 ) -> tuple[list[float], list[tuple[Half, Half]]]:
     """The probability of a domino at each of these places, and its halves."""
+    if not places:
+        return [], []
     seen = patches([Spot(*place).patch(bgr) for place in places])
     return seen.domino.tolist(), list(zip(map(_half, seen.first), map(_half, seen.second), strict=True))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -46,31 +46,45 @@ class Windows(Protocol):
         """The outermost window at a point, 0 for the desktop itself, None where that cannot be known."""
 
 
+class Rest(NamedTuple):
+    """A place where the pointer rests, and how it looked around it before."""
+
+    at: Point
+    look: NDArray[np.uint8]
+
+
 class Parking:
     """The place where the pointer rests during a game. It is looked for again when something has come to lie there."""
 
     def __init__(self, screen: Screen, windows: Windows, monitors: Sequence[Rect]) -> None:
         """`monitors`: where the pointer can be, in points."""
         self._screen, self._windows, self._monitors = screen, windows, monitors
-        self._place: Point | None = None
-        self._look: NDArray[np.uint8]  # how that looked when it was found
+        self._found: Rest | None = None
+        self._asked: Rest | None = None
+
+    def ask(self, at: Point | None) -> None:
+        """Where to rest instead, from now on; None: as was found."""
+        self._asked = None if at is None else Rest(at, self._around(at))
 
     def place(self, reach: Rect, step: float) -> Point:
         """Where to rest beside board and tray (`reach`) of cells of this size; all in points."""
-        if self._place is None or self._place in reach.grown(LEAST_OFF * step) or not self.is_free():
+        if self._asked is not None:
+            return self._asked.at
+        if self._found is None or self._found.at in reach.grown(LEAST_OFF * step) or not self.is_free():
             board = (reach.left + reach.right) / 2, (reach.top + reach.bottom) / 2
             monitor = next((one for one in self._monitors if board in one), self._monitors[0])
-            self._place = find_place(monitor, self._screen.frame(monitor), reach, step, self._windows.window_at)
-            self._look = self._around(self._place)
-        return self._place
+            at = find_place(monitor, self._screen.frame(monitor), reach, step, self._windows.window_at)
+            self._found = Rest(at, self._around(at))
+        return self._found.at
 
     def is_free(self) -> bool:
         """Whether nothing has come to where the pointer rests, such as a domino that hangs on it."""
-        if self._place is None:
+        rest = self._asked or self._found
+        if rest is None:
             return True
-        around = self._around(self._place)
+        around = self._around(rest.at)
         flat = np.ptp(around.reshape(-1, around.shape[-1]), axis=0).max() <= FLAT_LEVEL
-        return bool(flat) or np.array_equal(around, self._look)  # where no place is flat, one is taken that is not
+        return bool(flat) or np.array_equal(around, rest.look)  # where no place is flat, one is taken that is not
 
     def _around(self, at: Point) -> NDArray[np.uint8]:
         return self._screen.frame(Rect(at[0] - FREE / 2, at[1] - FREE / 2, FREE, FREE))

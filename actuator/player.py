@@ -18,7 +18,7 @@ from actuator.events import Ended, Event, Outcome, Patience
 from actuator.eyes import Eyes
 from actuator.menu import Menus
 from actuator.motion import Motion
-from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Point, Rect
+from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Rect
 from actuator.pace import GROUP, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
 from actuator.scene import Group, Scene, corners, still_there, unmoved
@@ -78,7 +78,6 @@ class Player:
         self._least = self._left = 0  # what was left to do at best, and after the last round
         self._dragged: Drag | None = None  # the last gesture, if it was one and nobody has looked at what became of it
         self._menus = False  # whether right clicks were seen to open a menu of the page's own
-        self._rest: Point | None = None  # where the pointer is to rest, if not off the board
         self._mouse_seconds = 0.0
 
     def play(self) -> Outcome:
@@ -328,7 +327,7 @@ class Player:
         self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
         self._watch.escape, self._watch.hidden = None if batch.last else self.hand.close_menu, False
         self.eyes.expect(batch)
-        self._rest = batch.rest
+        self._parking.ask(batch.rest)
         return batch, scene, self._act(batch.gestures, scene, table)
 
     def _act(self, gestures: tuple[Gesture, ...], scene: Scene, table: Table) -> int:
@@ -397,7 +396,7 @@ class Player:
 
     def _park(self, scene: Scene) -> None:
         """Take the pointer off the board, or to where it is to rest."""
-        self.hand.park(self._rest or self._parking.place(scene.reach, scene.sight.step))
+        self.hand.park(self._parking.place(scene.reach, scene.sight.step))
 
     # -- looking ------------------------------------------------------------------------------------------------------
 

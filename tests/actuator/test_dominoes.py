@@ -855,6 +855,41 @@ class Shown(Carried):
             self.held = None
 
 
+class Left(Shown):
+    """The same where every press does that, also one with which a drag begins, and the pointer rests where the page is
+    not told of it: what is in the hand stays where the pointer was last, over the board as if it lay there."""
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        return Carried.frame(self, rect)
+
+    def park(self, at: Point) -> None:
+        if at in Rect(LEFT - STEP, 0, 700, 480):
+            self.pointer = at
+
+    def send(self, gesture: Gesture) -> None:
+        if isinstance(gesture, Drag) and gesture.manner != "clicks":
+            self.send(Click(gesture.at))
+            self.sent[-1], self.pointer = gesture, gesture.to
+        else:
+            super().send(gesture)
+
+    def click(self, gesture: Click) -> None:
+        held = self.held
+        super().click(gesture)
+        if held is not None and self.held is None and held.cells is None:
+            held.turn(-held.turned)
+            found = self.at(gesture.at)
+            self.held = found[0] if found is not None and found[0] is not held else None
+
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
+        if self.held is None or self.held.cells is not None:
+            return super().look(near, anew)
+        self.held.cells = self.pointed_to(self.held, (self.pointer[0] - 0.4 * STEP, self.pointer[1]))
+        seen = super().look(near, anew)
+        self.held.cells = None
+        return seen if seen.tray else super().look(near, anew)
+
+
 class Paired(Held):
     """A page of clicks: one selects a domino, which is lit then, or exchanges the halves of the selected one; one on
     each of two neighbouring cells lays its first half on the first and its second on the second."""
@@ -1140,6 +1175,17 @@ def test_what_is_shown_in_the_hand_is_turned_and_laid_as_it_lies_there(
     outcome = play(played, lambda event: news.append(event.data.get("message", "")))
     assert (outcome.kind, played.solved) == ("won", True), outcome
     assert "a domino that is taken is shown beside the tray" in news
+
+
+def test_what_the_press_of_a_drag_took_is_seen_where_the_pointer_rests() -> None:
+    pips = [[1, 2], [4, 3], [5, 6], [0, 2], [5, 1]]
+    regions = [{"type": "sum", "target": pips[r][c], "indices": [[r, c]]} for r in range(5) for c in range(2)]
+    played = Left(Clock(), puzzle_of({"game": "pips", "dominoes": pips, "regions": regions}))
+    news: list[str] = []
+    outcome = play(played, lambda event: news.append(event.data.get("message", "")))
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+    assert sum(isinstance(gesture, Drag) and gesture.manner != "clicks" for gesture in played.sent) <= 2
+    assert "a domino hung on the pointer; letting it go" in news
 
 
 def test_where_nothing_turns_what_is_shown_in_the_hand_that_is_said() -> None:

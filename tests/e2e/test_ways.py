@@ -218,6 +218,7 @@ WRONG = "[[2, [1, 1], [1, 2]]]"
         {"turn": "hand", "spin": "-1", "tray": "stays", "wait": "110"},
         {"drag": "mouse", "turn": "press", "snap": "half"},
         {"drag": "hands", "turn": "none", "fresh": "1"},
+        {"drag": "hands", "turn": "none", "by": "press"},
         {"turn": "select", "tray": "stays", "copies": "1"},
         {"turn": "each", "tray": "stays"},
         {"drag": "traces", "turn": "none", "back": "click"},

@@ -238,9 +238,7 @@ def _read(seen: Seen, board: _Board, confidence: float, say: list[str]) -> PipsR
         step=seen.step,
         origin=seen.corner(board.top, board.left),
         placed=tuple(Placed(dominoes[k // 2], (places[a], places[b])) for k, a, b in board.evidence.laid),
-        tray=tuple(
-            Tile(values, (d.x, d.y), d.size, d.upright) for values, d in zip(dominoes, tray, strict=False)
-        ),
+        tray=tuple(Tile(values, (d.x, d.y), d.size, d.upright) for values, d in zip(dominoes, tray, strict=False)),
         tags={number: _tag(seen, *both) for number, both in enumerate(zip(board.tags, result.texts, strict=True))},
         fills={number: fill(region.cells) for number, region in enumerate(result.puzzle.regions)},
     )

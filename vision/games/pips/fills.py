@@ -34,10 +34,10 @@ def unlike(fills: NDArray[np.float64], laid: Sequence[bool]) -> NDArray[np.float
 def by_colour(place: Floats, fills: NDArray[np.float64]) -> Floats:
     """What places (N, 3: no cell, bare, half a domino) are, told by their colours `fills`, (N, 3), too: how often other
     places of a colour are none, and how often they are cells; of one that no other has, how often such are."""
-    alike = np.abs(fills[:, None] - fills[None]).max(axis=2) < ALIKE
-    alone = alike.sum(axis=1) == 1
-    alike |= np.logical_and.outer(alone, alone)
-    np.fill_diagonal(alike, False)
+    same = np.abs(fills[:, None] - fills).max(axis=2) < ALIKE
+    alone = same.sum(axis=1) == 1
+    same |= np.logical_and.outer(alone, alone)
+    np.fill_diagonal(same, False)
     shares = np.hstack((place[:, :1], 1 - place[:, :1]))
-    told = place * ((alike @ shares + 1) / (shares.sum(axis=0) - shares + 2))[:, (0, 1, 1)]
+    told = place * ((same @ shares + 1) / (shares.sum(axis=0) - shares + 2))[:, (0, 1, 1)]
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)

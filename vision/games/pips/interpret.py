@@ -120,11 +120,9 @@ def owned(owners: list[list[tuple[float, Cell]]]) -> list[tuple[float, Cell]]:
     no two the same as far as that can be."""
     every = sorted(((one, number) for number, some in enumerate(owners) for one in some), reverse=True)
     found: dict[int, tuple[float, Cell]] = {}
-    taken: set[Cell] = set()
     for one, number in every:
-        if number not in found and one[1] not in taken:
+        if number not in found and all(one[1] != cell for _, cell in found.values()):
             found[number] = one
-            taken.add(one[1])
     return [found.get(number, some[0]) for number, some in enumerate(owners)]
 
 

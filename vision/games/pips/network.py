@@ -79,9 +79,8 @@ def window(picture: Colours, x: float, y: float, step: float, rows: int, columns
 
 
 def patches(images: list[Colours]) -> Patches:
-    out = np.zeros((0, 43), np.float32)
-    if images:
-        (out,) = run("pips_patches.onnx", {"patches": np.stack(images)}, ["columns"])
+    """What is at places that `tag_patch` or `domino_patch` cut out, one or more."""
+    (out,) = run("pips_patches.onnx", {"patches": np.stack(images)}, ["columns"])
     return Patches(
         softmax(out[:, :6]),
         softmax(out[:, 6:17]),

@@ -125,16 +125,12 @@ def _wider(bgr: Colours, found: Found, reader: str) -> Found:
     """The board with what is seen further around: over two empty places there are an island's cell and one beside it,
     of a row the finder may see a part. Little tells the pitch of a row: it is the one that rather makes it a board."""
     parts = (0, -1, 1, -0.5, 0.5) if 1 in (found.rows, found.columns) else (0,)
-    ways = [_window(bgr, _with_step(found, found.step * (1 + part * PITCH_OFF)), reader, 4) for part in parts]
+    more = [part * PITCH_OFF * found.step for part in parts]
+    moved = ((found.step + by, found.x - found.columns * by / 2, found.y - found.rows * by / 2) for by in more)
+    ways = [_window(bgr, replace(found, step=step, x=x, y=y), reader, 4) for step, x, y in moved]
     seen = max(ways, key=lambda one: one.window.whole)
     cells = seen.window.place[..., 0] < RATHER
     return _bounded(cells, replace(found, step=seen.step), seen.x, seen.y) if cells.any() else found
-
-
-def _with_step(found: Found, step: float) -> Found:
-    """The same board with cells of another size, around the same middle."""
-    less = (found.step - step) / 2
-    return replace(found, step=step, x=found.x + found.columns * less, y=found.y + found.rows * less)
 
 
 def _parts(looks: Looks, found: Found, seen: Seen) -> Parts | None:
