@@ -102,7 +102,7 @@ class ShownTable(DirectedTable):
         by_click = isinstance(end, Click) or end.manner == "clicks"
         # The press that begins a drag may take one for good; where drags lay them the pointer is parked.
         laid = self._came and not self.hung
-        may_hang = by_click and self._shows if laid else not by_click or self._shows or bool(batch.trial)
+        may_hang = (by_click and self._shows) if laid else (not by_click or self._shows or bool(batch.trial))
         across, down = self._scrolled(sight)
         rest = (self._clear[0] + across, self._clear[1] + down) if self._clear is not None and may_hang else None
         return replace(batch, rest=rest)

@@ -2,7 +2,7 @@
 
 That is the desktop itself, where no window is; else a wide flat part of the board's own window. A button, a link or the
 frame of a window is never wide and flat: each has an edge or words near. Which window lies where is asked of the
-pointer, which may not know; the rest is seen.
+pointer, which may not know; the rest is seen. A place on the page may be asked for instead, to see what hangs there.
 """
 
 from __future__ import annotations

@@ -855,9 +855,9 @@ class Shown(Carried):
             self.held = None
 
 
-class Left(Shown):
-    """The same where every press does that, also one with which a drag begins, and the pointer rests where the page is
-    not told of it: what is in the hand stays where the pointer was last, over the board as if it lay there."""
+class Left(Pressed, Shown):
+    """The same where a drag picks up, too, and the pointer rests where the page is not told of it: what is in the hand
+    stays where the pointer was last, over the board as if it lay there."""
 
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         return Carried.frame(self, rect)
@@ -865,13 +865,6 @@ class Left(Shown):
     def park(self, at: Point) -> None:
         if at in Rect(LEFT - STEP, 0, 700, 480):
             self.pointer = at
-
-    def send(self, gesture: Gesture) -> None:
-        if isinstance(gesture, Drag) and gesture.manner != "clicks":
-            self.send(Click(gesture.at))
-            self.sent[-1], self.pointer = gesture, gesture.to
-        else:
-            super().send(gesture)
 
     def click(self, gesture: Click) -> None:
         held = self.held

@@ -33,7 +33,7 @@ def draw_cell(
     else:
         half = look.gap * cell / 2
         place = x + half, y + half, x + cell - half, y + cell - half
-        _filled(page, look, board, at, fill, place)
+        _filled(page, look, board, at, fill, place, cell)
         if look.inner is not None:
             _inner(page, look, (x, y, x + cell, y + cell), mix(fill, look.inner, look.inner_share))
     if what is not None:
@@ -43,17 +43,16 @@ def draw_cell(
         sign(page, look.sign, x + cell / 2, y + cell / 2, cell, look.sign_size, fill)
 
 
-def _filled(page: Pixels, look: Look, board: Board, at: Cell, fill: Colour, place: Box) -> None:
+def _filled(page: Pixels, look: Look, board: Board, at: Cell, fill: Colour, place: Box, cell: float) -> None:
     """A cell's box, and what joins it to others of its region."""
     (r, c), number, (ax, ay, bx, by) = at, board.region[at], place
-    gap = (bx - ax) * look.gap / (1 - look.gap)
-    radius = (bx - ax + gap) * look.radius
+    gap, radius = look.gap * cell, look.radius * cell
     if not look.joined and look.gap:
         box(page, *place, fill, radius)
         return
     same = {d: board.region.get((r + d[0], c + d[1])) == number for d in ((0, 1), (1, 0), (0, -1), (-1, 0))}
     if look.round_regions and not any(same.values()):
-        box(page, *place, fill, max(radius, 0.12 * (bx - ax + gap)))
+        box(page, *place, fill, max(radius, 0.12 * cell))
     else:
         box(page, *place, fill, radius if look.gap and not any(same.values()) else 0.0)
     if gap:

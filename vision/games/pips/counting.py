@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import OccludedError, UnsupportedError
 from vision.games.pips.fills import ALIKE
@@ -66,11 +67,11 @@ def _flips(seen: Seen, parts: Parts) -> list[Flip]:
     place = seen.window.place[..., 0]
     on_board = [pair for pair in parts.pairs if pair.rather]
     laid, flips = {cell for pair in on_board for cell in pair.cells}, []
-    plain = {(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - laid - {tag.cell for tag in parts.tags}
-    for cell in sorted(plain):
+    free = {(int(r), int(c)) for r, c in np.ndindex(*place.shape)} - laid - {tag.cell for tag in parts.tags}
+    for cell in sorted(free):
         sure, is_one = 1 - float(place[cell]), cell in parts.cells
         flips.append(Flip(abs(odds_of(sure)), -1 if is_one else 1, cell, 1 / sure if is_one else sure**0.5))
-    for island in _islands(parts.cells, place.shape) + _of_one_colour(plain & parts.cells, seen):
+    for island in _islands(parts.cells, place.shape) + _of_one_colour(free & parts.cells, seen.fills):
         sure = float(np.mean([1 - place[cell] for cell in island]))
         dominoes = sum(pair.rather and island.issuperset(pair.cells) for pair in parts.pairs)
         flips.append(Flip(abs(odds_of(sure)), 2 * dominoes - len(island), island, 1 / sure))
@@ -115,9 +116,8 @@ def _islands(cells: set[Cell], shape: tuple[int, ...]) -> list[frozenset[Cell]]:
     return sorted((frozenset(cells_of(groups == k)) for k in range(1, count)), key=len)[:-1]
 
 
-def _of_one_colour(cells: set[Cell], seen: Seen) -> list[frozenset[Cell]]:
+def _of_one_colour(cells: set[Cell], fills: NDArray[np.float64]) -> list[frozenset[Cell]]:
     """Several of these in each colour: all may be holes of the board, through which the ground is seen."""
-    fills = seen.fills
     found = {frozenset(k for k in cells if np.abs(fills[k] - fills[cell]).max() < ALIKE) for cell in cells}
     return sorted((some for some in found if len(some) > 1), key=sorted)
 
