@@ -9,7 +9,7 @@ from pathlib import Path
 try:
     import torch
 
-    from training.trainer import Plan, train
+    from training.trainer import RATE, Plan, train
 except ModuleNotFoundError as missing:
     raise SystemExit(f"Training needs {missing.name}, which is not installed: pip install '.[train]'") from None
 
@@ -25,11 +25,12 @@ def main() -> None:
     parser.add_argument("--checkpoint", type=Path, default=ROOT / "training" / "checkpoints" / "latest.pt")
     parser.add_argument("--model", type=Path, default=MODEL, help="the file that is written (%(default)s)")
     parser.add_argument("--start", type=Path, help="a model to go on from, where there is no checkpoint")
+    parser.add_argument("--rate", type=float, default=RATE, help="the highest (%(default)s); less to go on from a file")
     parser.add_argument("--threads", type=int, default=1, help="of the trainer; one more process draws (%(default)s)")
     given = parser.parse_args()
     torch.set_num_threads(given.threads)
     os.nice(max(0, 19 - os.nice(0)))
-    train(Plan(given.boards, given.cool, given.seed, given.checkpoint, given.model, given.start))
+    train(Plan(given.boards, given.cool, given.seed, given.checkpoint, given.model, given.start, given.rate))
 
 
 if __name__ == "__main__":

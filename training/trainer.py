@@ -28,8 +28,7 @@ LARGEST_GRADIENT = 2.0
 MEAN_OVER = 800
 # Seconds between checkpoints and between lines of figures.
 SAVED_EVERY, SAID_EVERY = 150.0, 1.0 if sys.stderr.isatty() else 20.0
-# Boards of validation have a seed of their own; at most so many of each size.
-VALIDATION_SEED, VALIDATED = 900_001, 384
+VALIDATION_SEED, VALIDATED = 900_001, 384  # boards of validation have a seed of their own; so many of each size
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Plan:
     """What is asked of a training.
 
     `boards`: how many in all, those before the last checkpoint included; `cool`: over how many of the last ones the
-    rate falls; `checkpoint`, `model`: the files; `start`: a model to begin with where there is no checkpoint.
+    rate falls; `checkpoint`, `model`: the files; `start`: to begin with where that is not there; `rate`: the highest.
     """
 
     boards: int
@@ -46,6 +45,7 @@ class Plan:
     checkpoint: Path
     model: Path
     start: Path | None = None
+    rate: float = RATE
 
 
 @dataclass(slots=True, eq=False)
@@ -93,7 +93,7 @@ def begin(plan: Plan) -> State:
 
 def rate(plan: Plan, boards: int) -> float:
     """The learning rate after so many boards."""
-    return RATE * max(0.0, min(1.0, (boards + 1) / WARM_UP, (plan.boards - boards) / max(1, plan.cool)))
+    return plan.rate * max(0.0, min(1.0, (boards + 1) / WARM_UP, (plan.boards - boards) / max(1, plan.cool)))
 
 
 def step(state: State, batch: Batch, learning_rate: float) -> dict[str, float]:

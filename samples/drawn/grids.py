@@ -17,7 +17,7 @@ STATES = {
     "nearly full": 13,
     "full": 12,
     "empty": 3,
-    "one kind": 5,
+    "one kind": 10,
     "single": 5,
 }
 """How far a board is played. `single`: one kind and a single specimen of the other."""
@@ -118,7 +118,7 @@ def solution(rng: Random, size: int) -> NDArray[np.int8]:
 def _filled(rng: Random, noise: np.random.Generator, size: int, state: str) -> NDArray[np.bool_]:
     """Which cells have a symbol."""
     cells = size * size
-    shares = {"fresh": (0.12, 0.5), "partial": (0.3, 0.92), "one kind": (0.3, 0.9), "single": (0.3, 0.8)}
+    shares = {"fresh": (0.03, 0.5), "partial": (0.3, 0.92), "one kind": (0.05, 0.9), "single": (0.1, 0.8)}
     if state == "empty":
         return np.zeros((size, size), np.bool_)
     if state in ("full", "nearly full"):

@@ -13,7 +13,7 @@ from solver.binary.puzzle import BinaryPuzzle
 from solver.binary.search import first, verdict
 from tests.vision.drawn_set import figures
 from vision.classify.interpret import Board, broken_rules, interpretations
-from vision.classify.network import MODEL, NAMES, Probabilities, Straight, classify, edge_patches, straight
+from vision.classify.network import MODEL, NAMES, SCALE, Probabilities, Straight, classify, edge_patches, straight
 from vision.games.binary import SymbolsBoard
 from vision.lattice import Lattice
 from vision.onnx import FOLDER
@@ -154,6 +154,21 @@ def test_one_kind_alone_is_one_kind() -> None:
     kinds = np.zeros((6, 6), np.int8)
     kinds[[0, 1, 2, 3, 4], [0, 2, 4, 1, 3]] = 2
     assert (interpretations(said(kinds))[0].kinds == kinds).all()
+
+
+def test_a_few_that_look_unlike_others_of_their_kind_are_no_empty_cells() -> None:
+    """As clues in another colour on a full board, of which the network says that they are hardly empty."""
+    kinds = solved(8)
+    clues = (kinds == 1) & (np.add.outer(np.arange(8), np.arange(8)) % 5 == 0)
+    seen = said(kinds, ("other", "other"))
+    # By what the network says of the pairs of such a board: 1.4 for a clue and an entry of its kind, -4.2 for others.
+    directions = np.array([[3.4, 0, 0], [-2.15, 2.67, 0], [0.42, -1.24, 2.7]]) * np.sqrt(SCALE)
+    seen.vectors[:] = 0
+    seen.vectors[..., 3:6] = directions[np.where(clues, 2, kinds - 1)]
+    assert 1.3 < seen.pair_logits()[np.ix_(clues.ravel(), ((kinds == 1) & ~clues).ravel())].mean() < 1.5
+    seen.empty[clues] = 0.2
+    board = interpretations(seen)[0]
+    assert (board.kinds == kinds).all() or (board.kinds == 3 - kinds).all()
 
 
 def test_rules_decide_where_the_network_does_not() -> None:

@@ -134,15 +134,15 @@ def _board(found: Probabilities, chances: Floats, names: Floats) -> Board:
 
 
 def _starts(vectors: Floats, empty: Floats, names: Floats) -> Iterator[Floats]:
-    """Ways to part the cells into three kinds, (N, 3) each."""
-    filled = 1 - empty
+    """Ways to part the cells into three kinds, (N, 3) each, without halves: a few that may be empty would be a kind."""
+    filled, bare = 1 - empty, empty > 0.5
     for centre in (vectors.T @ filled / max(float(filled.sum()), TINY), np.zeros(vectors.shape[1], np.float32)):
         moved = (vectors - centre) * filled[:, None]
         leading = np.linalg.eigh(moved.T @ moved)[1][:, -1]  # far quicker than the singular vectors of all cells
-        yield _parted(empty, moved @ leading > 0)
+        yield _parted(bare, moved @ leading > 0)
     first, second = (np.logaddexp.reduce(names[:, columns], axis=1) for columns in ([0, 2], [1, 3]))
-    yield _parted(empty, first > second)
-    yield _parted(empty, np.ones(len(empty), np.bool_))
+    yield _parted(bare, first > second)
+    yield _parted(bare, np.ones(len(empty), np.bool_))
     if np.abs(2 * empty - 1).min() < 2 * OPEN - 1:
         # Which of three kinds is the empty one is asked of each.
         clusters = np.eye(3, dtype=np.float32)[_three_clusters(vectors)]
@@ -151,8 +151,8 @@ def _starts(vectors: Floats, empty: Floats, names: Floats) -> Iterator[Floats]:
                 yield clusters[:, order]
 
 
-def _parted(empty: Floats, first: NDArray[np.bool_]) -> Floats:
-    return np.stack((empty, (1 - empty) * first, (1 - empty) * ~first), axis=1).astype(np.float32)
+def _parted(bare: NDArray[np.bool_], first: NDArray[np.bool_]) -> Floats:
+    return np.stack((bare, ~bare & first, ~bare & ~first), axis=1).astype(np.float32)
 
 
 def _three_clusters(vectors: Floats) -> Kinds:

@@ -21,7 +21,11 @@ EQUALS = (
     ("same", "diff"), ("equal", "differ"), ("all =", "all ≠"), ("EQ", "NE"), ("==", "!="), ("alike", "unlike"),
     ("equal", "unique"), ("Same", "Different"), ("SAME", "DIFF"), ("all same", "all different"),
 )  # fmt: skip
-"""What may stand before a sum, and instead of `=` and `≠`."""
+COMPARED = (
+    ("under ", "over "), ("Under ", "Over "), ("UNDER ", "OVER "), ("below ", "above "), ("less ", "more "),
+    ("less than ", "more than "), ("lt ", "gt "), ("< ", "> "), ("< ", "> "),
+)  # fmt: skip
+"""What may stand before a sum, instead of `=` and `≠`, and instead of `<` and `>`."""
 SIGNED, WORDED = 0.18, 0.24
 """How often it does; words only where tags are wide enough."""
 WIDENING = ("pill", "flag", "octagon", "ribbon")
@@ -125,6 +129,8 @@ class TagLook:
     verdict: Verdict | None = None
     equals: tuple[str, str] = ("=", "≠")
     """What stands there for `=` and `≠`."""
+    compared: tuple[str, str] = ("<", ">")
+    """What stands there for `<` and `>`."""
 
 
 def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:
@@ -150,6 +156,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         ink = away(rng, [backing] if backing else list(fills[:6]), rng.uniform(0, 360), rng.choice((0, 0, 70)), 45, 35)
     off = rng.choice((0.0, rng.uniform(-0.1, 0.1)))
     side = rng.randrange(4)
+    worded = shape in ("text", *WIDENING) and rng.random() < WORDED
     return TagLook(
         shape=shape,
         size=size,
@@ -175,7 +182,8 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         backed=backing is not None or rng.random() < (0.9 if anchor == "outline" else 0.4),
         backing=backing,
         sum_sign=rng.choice(SUMS) if rng.random() < SIGNED else "",
-        equals=rng.choice(EQUALS) if rng.random() < WORDED and shape in ("text", *WIDENING) else ("=", "≠"),
+        equals=rng.choice(EQUALS) if worded else ("=", "≠"),
+        compared=rng.choice(COMPARED) if worded and rng.random() < 0.7 else ("<", ">"),
         lean=rng.uniform(0.1, 0.35),
         slash=rng.uniform(0.8, 1.4),
         cut=rng.random() < 0.25,

@@ -130,6 +130,8 @@ def spelled(tag: TagLook, text: str) -> str:
     """What a tag shows that says this."""
     if text in ("=", "≠"):
         return tag.equals[text == "≠"]
+    if text[0] in "<>":
+        return tag.compared[text[0] == ">"] + text[1:]
     return tag.sum_sign + text if text[0].isdigit() else text
 
 
