@@ -60,6 +60,9 @@ AS_THEY_LIE = {
 }
 
 
+Box = tuple[int, int, int, int, int]  # left, top, right, bottom, in pixels, and how light
+
+
 @dataclass
 class Tile:
     """A domino of the page: what it shows, which way, and where it lies (None: in the tray)."""
@@ -108,6 +111,7 @@ class Page(ShownPage):
     selected: Tile | None = None
     dropped_at: float = -1e9
     sent: list[Gesture] = field(default_factory=list)
+    drawn: tuple[list[Box], NDArray[np.uint8]] = field(default_factory=lambda: ([], np.zeros((900, 1000, 3), np.uint8)))
 
     def __post_init__(self) -> None:
         self.tiles = self.tiles or [Tile(domino) for domino in self.puzzle.dominoes]
@@ -153,27 +157,38 @@ class Page(ShownPage):
         shown = [at for tile, at in self.slots() if self.turned_by == "badge" and tile is self.selected]
         return (shown[0][0], shown[0][1] - 38) if shown else None
 
-    def frame(self, rect: Rect) -> NDArray[np.uint8]:
-        picture = np.zeros((900, 1000, 3), np.uint8)
+    def boxes(self) -> list[Box]:
+        """All that is drawn, in this order."""
+        boxes: list[Box] = []
         if self.cheers and self.solved:
-            picture[850:880, 400:600] = 200
+            boxes.append((400, 850, 600, 880, 200))
         if self.cheered:
-            picture[250:280, 350:550] = 200
+            boxes.append((350, 250, 550, 280, 200))
         for tile, (x, y) in self.slots():
             across, down = (18, 34) if tile.upright else (34, 18)
-            box = picture[int(y - down) : int(y + down), int(x - across) : int(x + across)]
-            box[:] = 250
+            left, top, right, bottom = int(x - across), int(y - down), int(x + across), int(y + down)
+            boxes.append((left, top, right, bottom, 250))
             for k, pips in enumerate(tile.values):
-                half = np.array_split(box, 2, axis=0 if tile.upright else 1)[k]
-                half[4:-4, 4:-4] = 30 * pips
+                dx, dy = (0, 34 * k) if tile.upright else (34 * k, 0)
+                end = (right, top + 34 + dy) if tile.upright else (left + 34 + dx, bottom)
+                boxes.append((left + dx + 4, top + dy + 4, end[0] - 4, end[1] - 4, 30 * pips))
         if self.badge is not None:
             x, y = self.badge
-            picture[int(y - 3) : int(y + 3), int(x - 3) : int(x + 3)] = 90
+            boxes.append((int(x - 3), int(y - 3), int(x + 3), int(y + 3), 90))
         for tile in self.tiles:
             for cell, pips in zip(tile.cells or (), tile.values, strict=False):
                 x, y = self.center(cell)
-                picture[int(y - 15) : int(y + 15), int(x - 15) : int(x + 15)] = 20 + 30 * pips
-        return picture[int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
+                boxes.append((int(x - 15), int(y - 15), int(x + 15), int(y + 15), 20 + 30 * pips))
+        return boxes
+
+    def frame(self, rect: Rect) -> NDArray[np.uint8]:
+        boxes = self.boxes()
+        if boxes != self.drawn[0]:
+            picture = np.zeros((900, 1000, 3), np.uint8)
+            for left, top, right, bottom, grey in boxes:
+                picture[top:bottom, left:right] = grey
+            self.drawn = boxes, picture
+        return self.drawn[1][int(rect.top) : int(rect.bottom), int(rect.left) : int(rect.right)]
 
     def position(self) -> Point:
         return 5.0, 5.0
