@@ -316,10 +316,11 @@ class Player:
             if not table.left(sight):
                 raise
             batch = table.plan(sight)
-        if batch.last is not None and self._doubted and sight.game != "pips":  # the doubt may have gone
+        doubted = self._doubted and not self._verdict.spoiled  # a wrong board is laid to ask the page
+        if batch.last is not None and doubted and sight.game != "pips":  # the doubt may have gone
             read = self._watch.anew(table, self._scene(sight, table), sight, surely=True)
             self._doubted = read is sight or table.left(read) != table.left(sight)
-        elif batch.last is not None and self._doubted and self._verdict.begins_wrong(table, sight):
+        elif batch.last is not None and doubted and self._verdict.begins_wrong(table, sight):
             batch = table.plan(sight)
         trial = {"trial": batch.trial} if batch.trial else {}
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)

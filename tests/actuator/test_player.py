@@ -844,6 +844,20 @@ def test_a_wrong_board_is_not_made_of_cells_that_may_be_clues(seed: int) -> None
     assert all(on_a_cell for _, on_a_cell in played.presses)
 
 
+def test_a_wrong_board_that_is_laid_to_ask_the_page_is_not_won() -> None:
+    """Also where that one is read without doubt."""
+    was_solved = False
+
+    def is_wrong() -> bool:
+        nonlocal was_solved
+        was_solved |= played.solved
+        return was_solved and not played.solved
+
+    played = page()
+    outcome, _ = play(hard_to_read(played, until=is_wrong))
+    assert (outcome.kind, played.solved) == ("doubtful", True)
+
+
 def test_a_board_that_is_read_without_doubt_in_the_end_is_won() -> None:
     played = page()
     hard_to_read(played, lambda: played.solved)
