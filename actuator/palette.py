@@ -10,7 +10,7 @@ times and addresses do not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 from typing import Any
@@ -193,24 +193,43 @@ def _on_board(sight: Sight, symbol: str) -> _Looks | None:
 def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
     """How what is in each of N boxes of a picture (H, W, 3) looks, with a little of what is about it, in a square of
     the ground there: the frame of a button is nearer to the longer sides of a symbol than that is wide."""
-    shapes, colours = [], []
-    for left, top, wide, high in boxes:
-        side = max(wide, high)
-        size, away = max(2, round((1 + 2 * ABOUT) * side)), (round((side - high) / 2), round((side - wide) / 2))
-        part = cv2.getRectSubPix(picture, (size, size), (left + (wide - 1) / 2, top + (high - 1) / 2))
-        if max(away):
-            inner = part[away[0] : size - away[0], away[1] : size - away[1]]
-            part = np.broadcast_to(_ground(inner).astype(np.uint8), part.shape).copy()
-            part[away[0] : size - away[0], away[1] : size - away[1]] = inner
-        small = np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
-        ink = ink_of(small)
-        some = ink > INK
-        soft = [cv2.GaussianBlur(one, (0, 0), 1.0) for one in (outlines(small), np.minimum(ink, MOST_INK))]
-        shapes.append(np.concatenate([_unit(np.asarray(one, np.float32)) for one in soft]) / np.sqrt(2))
-        if some.mean() > LEAST_INK:
-            some &= ink >= np.quantile(ink[some], PALE)
-        colours.append((np.median(small[some] if some.any() else small.reshape(-1, 3), axis=0), _ground(small)))
-    return _Looks(np.array(shapes, np.float32), np.array(colours, np.float32))
+    small = np.array([_square(picture, box) for box in boxes])
+    ground = np.median(np.concatenate((small[:, 0], small[:, -1], small[:, :, 0], small[:, :, -1]), axis=1), axis=1)
+    ink = np.abs(small - ground[:, None, None]).max(axis=3).astype(np.float32)
+    drawn = _each(outlines, small, 4), np.minimum(ink, MOST_INK)
+    soft = [_each(lambda one: np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0)), one, 4) for one in drawn]
+    shapes = np.concatenate([_unit(one) for one in soft], axis=1) / np.sqrt(2)
+    colours = np.stack([(_colour(*one), ground[k]) for k, one in enumerate(zip(small, ink, strict=True))])
+    return _Looks(np.asarray(shapes, np.float32), colours.astype(np.float32))
+
+
+def _square(picture: Picture, box: Sequence[float]) -> Picture:
+    """What is in a box, in a square of so many pixels that has a little of what is about it."""
+    left, top, wide, high = box
+    side = max(wide, high)
+    size, away = max(2, round((1 + 2 * ABOUT) * side)), (round((side - high) / 2), round((side - wide) / 2))
+    part = cv2.getRectSubPix(picture, (size, size), (left + (wide - 1) / 2, top + (high - 1) / 2))
+    if max(away):
+        inner = part[away[0] : size - away[0], away[1] : size - away[1]]
+        part = np.broadcast_to(_ground(inner).astype(np.uint8), part.shape).copy()
+        part[away[0] : size - away[0], away[1] : size - away[1]] = inner
+    return np.asarray(cv2.resize(part, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _each(of: Callable[[NDArray[Any]], Floats], parts: NDArray[Any], far: int) -> Floats:
+    """What `of`, which looks so far around each pixel, says of each of N pictures, (N, H, W, ...): of all at once."""
+    around = ((0, 0), (far, far), (far, far)) + ((0, 0),) * (parts.ndim - 3)
+    high = np.pad(parts, around, mode="reflect")
+    found = of(high.reshape(-1, *high.shape[2:])).reshape(high.shape[:3])
+    return found[:, far:-far, far:-far]
+
+
+def _colour(small: Picture, ink: Floats) -> NDArray[Any]:
+    """The colour of what is drawn in a picture, (H, W, 3), of which this differs from the ground, (H, W)."""
+    some = ink > INK
+    if some.mean() > LEAST_INK:
+        some &= ink >= np.quantile(ink[some], PALE)
+    return np.asarray(np.median(small[some] if some.any() else small.reshape(-1, 3), axis=0))
 
 
 def ink_of(part: Picture) -> Floats:
@@ -224,17 +243,19 @@ def _ground(part: NDArray[Any]) -> NDArray[Any]:
 
 
 def _unit(some: Floats) -> Floats:
-    """Numbers of any shape as a row of length 1 whose mean is 0; all 0 where they hardly differ."""
-    row = some.ravel() - some.mean()
-    length = float(np.linalg.norm(row))
-    return row / length if length > SIDE else np.zeros_like(row)  # by 1 of 255 in the root mean square
+    """Numbers, (N, ...), as rows of length 1 whose mean is 0; all 0 where they hardly differ."""
+    rows = some.reshape(len(some), -1)
+    rows = rows - rows.mean(axis=1, keepdims=True)
+    length = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.where(length > SIDE, rows / np.maximum(length, SIDE), 0)  # by 1 of 255 in the root mean square
 
 
 def outlines(picture: Picture) -> Floats:
     """How steeply a picture, (H, W, 3), changes: (H, W)."""
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
-    steep = np.hypot(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
-    return np.asarray(np.minimum(steep.max(axis=2), STRONGEST), np.float32)
+    steep = cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
+    strongest = cv2.reduce(steep.reshape(-1, 3), 1, cv2.REDUCE_MAX).reshape(picture.shape[:2])
+    return np.asarray(np.minimum(strongest, STRONGEST), np.float32)
 
 
 def _places(picture: Picture, shown: Sequence[_Looks], step: float) -> _Places | None:
@@ -295,12 +316,12 @@ def _pairs(
     for one in firsts.tolist():
         larger = np.maximum(sides[one], sides[seconds])
         near = _in_line(middles[one], middles[seconds], larger, APART[1] * larger)
-        for other in seconds[near].tolist():
-            each = places.likeness[0, one][:, None], places.likeness[1, other]
-            right = (np.abs(times[one][:, None] - times[other]) < AS_LARGE) & (np.minimum(*each) > ALIKE)
-            if not right.any():
-                continue
-            at = np.unravel_index(np.where(right, each[0] + each[1], -1).argmax(), right.shape)
+        others = seconds[near]
+        first, second = places.likeness[0, one][:, None], places.likeness[1, others][:, None]
+        right = (np.abs(times[one][:, None] - times[others][:, None]) < AS_LARGE) & (np.minimum(first, second) > ALIKE)
+        alike = np.where(right, first + second, -1)
+        for k in np.flatnonzero(alike.max(axis=(1, 2), initial=-1) + COLOUR >= LEAST_SCORE).tolist():
+            other, at = int(others[k]), np.unravel_index(alike[k].argmax(), right.shape[1:])
             score, colours_tell = _score(places.likeness[:, [one, other], at], places.colours[:, [one, other], at])
             boxes, may_be_letters = places.boxes[[one, other]], digits or (among_words and not colours_tell)
             if score < LEAST_SCORE or (may_be_letters and any(not stands_alone(picture, box) for box in boxes)):

@@ -115,15 +115,15 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
         if among or placed is not lattice:
             one = type(one)(replace(one.seen, lattice=placed, among=among))
         seen = one.seen
-        if one.is_board and (lattice.goes_on or seen.among):
+        if one.is_board and (lattice.goes_on or seen.among or not is_whole(lattice)):
             around = shrink(lattice, -1, -1, lattice.rows + 2)
             beyond = _beyond(picture, around)
-            # Of 270 parts of boards the least is 0.88.
-            ends = beyond < RATHER and margin(picture, *around.bbox) >= 0 and one.why_not() is None
-            if ends and one.checked.verdict != "none":
+            # Of 270 parts of boards the least is 0.88; at least a third of a cell would be seen of what goes on.
+            is_seen = margin(picture, *around.bbox) > -LEAST_PART * lattice.step_x
+            if beyond < RATHER and is_seen and one.why_not() is None and one.checked.verdict != "none":
                 seen = replace(seen, among=False, lattice=replace(placed, goes_on=False))
-            elif not seen.among:
-                seen = replace(seen, among=beyond < SURE)
+            elif not seen.among and (lattice.goes_on or beyond >= RATHER):
+                seen = replace(seen, among=beyond < SURE, lattice=replace(placed, goes_on=True))
             one = boards_of(seen)[0]
         tried.append(one)
         yield one

@@ -17,7 +17,7 @@ STATES = {
     "nearly full": 13,
     "full": 12,
     "empty": 3,
-    "one kind": 10,
+    "one kind": 5,
     "single": 5,
 }
 """How far a board is played. `single`: one kind and a single specimen of the other."""

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -123,6 +124,23 @@ def test_a_sample_is_said_to_be_cut_off(name: str) -> None:
         if found.cells > MISSING:
             # What is seen of its outermost cells may be enough, but then it is said to be doubtful.
             assert found.word in ("cut off", "right") or COMPARE in found.said, (cut, found.cells, found.said)
+
+
+def test_a_square_among_the_tiles_of_a_board_is_no_board() -> None:
+    """Six by six of ten, which equal things in a row tell: they go on beside it."""
+    found = judged(BOARDS["bolt-10x10"], Cut("bottom", "picture", 170))
+    assert found.word == "cut off"
+
+
+@pytest.mark.parametrize("name", ["marbles-6x6", "notebook-8x8", "terminal-ascii-8x8", "mint", "wood", "bolt-10x10"])
+def test_a_whole_board_at_the_edge_of_the_picture_is_not_said_to_be_cut(name: str) -> None:
+    """Of more cells a part would be seen."""
+    label = BOARDS[name]
+    assert label.bbox is not None
+    far = 0.45 * (label.bbox[2] - label.bbox[0]) / label.size
+    left, top, right, bottom = label.bbox[0] - far, label.bbox[1] - far, label.bbox[2] + far, label.bbox[3] + far
+    picture = label.pixels()[max(0, round(top)) : round(bottom), max(0, round(left)) : round(right)]
+    assert MAY_BE_CUT not in read_grid(np.ascontiguousarray(picture)).warnings
 
 
 @pytest.mark.parametrize("depth", [98, 259, 382])
