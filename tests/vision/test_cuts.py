@@ -114,7 +114,12 @@ def assert_same(puzzle: BinaryPuzzle, reading: GridReading) -> None:
     assert list(puzzle.cells) in (cells, [row.translate(str.maketrans("01", "10")) for row in cells])
 
 
-@pytest.mark.parametrize("name", [name for name in BOARDS if not name.startswith(LINELESS)])
+WITH_LINES = [name for name in BOARDS if not name.startswith(LINELESS)]
+
+
+@pytest.mark.parametrize(
+    "name", [*WITH_LINES[::2], *(pytest.param(name, marks=pytest.mark.thorough) for name in WITH_LINES[1::2])]
+)
 def test_a_sample_is_said_to_be_cut_off(name: str) -> None:
     label, random = BOARDS[name], Random(f"cut {name}")
     cuts = list(some_cuts(label, random, OFFSETS or 1))

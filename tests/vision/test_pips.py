@@ -249,7 +249,9 @@ def _with_a_tag_that_says(name: str, tag: int, text: str) -> Colours:
 
 
 @pytest.mark.parametrize("name", ["classic-crop", pytest.param("classic-crop-large", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize("text", ["0", "1", "7", "9", "41"])
+@pytest.mark.parametrize(
+    "text", ["0", "7", "41", *(pytest.param(text, marks=pytest.mark.thorough) for text in ("1", "9"))]
+)
 def test_a_tag_is_read_as_it_is_or_with_a_warning(name: str, text: str) -> None:
     """Each tag in turn says something else, whatever that does to the solutions: what was there before is not read, and
     a puzzle without a solution is not read without a word."""
@@ -451,7 +453,7 @@ def test_a_domino_whose_outline_a_hand_breaks_is_not_left_out_without_a_word() -
 
 
 @pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "cream-desktop"])
-@pytest.mark.parametrize("cells", [0.5, 1.0, 1.5, 2.5])
+@pytest.mark.parametrize("cells", [0.5, 1.5, *(pytest.param(far, marks=pytest.mark.thorough) for far in (1.0, 2.5))])
 def test_a_board_cut_by_the_edge_is_not_taken_for_a_whole_one(name: str, cells: float) -> None:
     lattice = labels()[name]["lattice"]
     picture = pixels(name)[:, round(lattice["x0"] + cells * lattice["pitch"]) :]
