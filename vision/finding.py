@@ -115,7 +115,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
         if among or placed is not lattice:
             one = type(one)(replace(one.seen, lattice=placed, among=among))
         seen = one.seen
-        if one.is_board and (lattice.goes_on or seen.among or not is_whole(lattice)):
+        if one.is_board and (lattice.goes_on or seen.among or proposal.how == "signs"):
             around = shrink(lattice, -1, -1, lattice.rows + 2)
             beyond = _beyond(picture, around)
             # Of 270 parts of boards the least is 0.88; at least a third of a cell would be seen of what goes on.
