@@ -119,7 +119,7 @@ def _judged(bgr: Colours, page: Page, proposal: Proposal, tried: list[SquareBoar
             around = shrink(lattice, -1, -1, lattice.rows + 2)
             beyond = _beyond(picture, around)
             # Of 270 parts of boards the least is 0.88; at least a third of a cell would be seen of what goes on.
-            is_seen = margin(picture, *around.bbox) > -LEAST_PART * lattice.step_x
+            is_seen = margin(picture, *around.bbox) > -2 * lattice.step_x / 3
             if beyond < RATHER and is_seen and one.why_not() is None and one.checked.verdict != "none":
                 seen = replace(seen, among=False, lattice=replace(placed, goes_on=False))
             elif not seen.among and (lattice.goes_on or beyond >= RATHER):
