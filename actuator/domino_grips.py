@@ -25,6 +25,8 @@ GRIPS: tuple[tuple[float, Manner], ...] = (
 BY_CELLS: dict[Manner, Drags] = {"traced": "slow", "paired": "clicks"}
 TRACED = len(GRIPS) - len(BY_CELLS)
 PAIRED = TRACED + 1
+# Those of a click on the domino: by its first half, and by its second.
+CLICKED = tuple(number for number, (_, manner) in enumerate(GRIPS) if manner == "clicks")
 # So many of them are clicks: on a domino and its place, or on it and two cells.
 OF_CLICKS = sum(manner in ("clicks", *BY_CELLS) for _, manner in GRIPS)
 # Where a turned domino is sent back, though others came: so many rows and columns beside its place it is let go next;

@@ -11,7 +11,7 @@ import functools
 from dataclasses import replace
 
 from actuator.domino_direction import DirectedTable
-from actuator.domino_grips import BADGES, FIRST, WORDS, in_order
+from actuator.domino_grips import BADGES, CLICKED, FIRST, WORDS, grip_point, in_order
 from actuator.domino_places import (
     AROUND,
     Place,
@@ -144,7 +144,9 @@ class ShownTable(DirectedTable):
         if shown is None:
             tile = min(wanted, key=lambda tile: turns_to(tile, wanted[tile]) > 0)
             self._did = "take"
-            return Batch((Click(tile.at, why=f"take {name_of(tile.values)}"),))
+            # By one half, always the same: on some pages the one that is clicked comes to the cell.
+            half = self._cell(AIMS[0], tile, self._quarters_of(tile))
+            return Batch((Click(grip_point(tile, CLICKED[half]), why=f"take {name_of(tile.values)}"),))
         if (place := wanted.get(shown)) is None:
             return None
         how = self._how(shown, place, sight)

@@ -19,7 +19,7 @@ from samples.wear import draw_pointer
 from solver.pips.puzzle import PipsPuzzle
 from tests.vision.drawn_pips_look import PLACES, flat_site
 from tests.vision.labelled_pips import Label, differences, placed
-from vision import PipsReading, UnreadableError, read
+from vision import PipsReading, Reading, UnreadableError, read
 from vision.errors import OccludedError
 from vision.games.pips import locate
 from vision.image import load
@@ -48,6 +48,12 @@ def pixels(name: str) -> Colours:
     return load(SAMPLES / labels()[name]["image"]).bgr
 
 
+@cache
+def sample(name: str) -> Reading:
+    """What is read of a sample."""
+    return read(pixels(name))
+
+
 # --- samples ---------------------------------------------------------------------------------------------------------
 
 OTHER_TAGS = ("candy", "candy-crop", "felt-phone", "harbour-dark", "paper-dark-phone")
@@ -72,7 +78,7 @@ def test_dominoes_much_smaller_than_cells_are_read(name: str) -> None:
 @pytest.mark.parametrize("name", fresh())
 def test_fresh_boards_are_read_exactly(name: str) -> None:
     label = labels()[name]
-    reading = read(pixels(name))
+    reading = sample(name)
     assert isinstance(reading, PipsReading)
     assert differences(label, reading) == []
     assert reading.game == reading.puzzle.game == "pips"
@@ -86,7 +92,7 @@ def test_fresh_boards_are_read_exactly(name: str) -> None:
 @pytest.mark.parametrize("name", fresh())
 def test_cells_and_tiles_are_where_they_are_drawn(name: str) -> None:
     label = labels()[name]
-    reading = read(pixels(name))
+    reading = sample(name)
     assert isinstance(reading, PipsReading)
     where, cells = label["lattice"], [cell for region in label["puzzle"]["regions"] for cell in region["indices"]]
     top, left = min(r for r, _ in cells), min(c for _, c in cells)
@@ -102,7 +108,7 @@ def test_cells_and_tiles_are_where_they_are_drawn(name: str) -> None:
 
 @pytest.mark.parametrize("name", OTHER_TAGS)
 def test_tags_of_other_shapes_are_read_exactly(name: str) -> None:
-    assert differences(labels()[name], read(pixels(name))) == []
+    assert differences(labels()[name], sample(name)) == []
 
 
 def test_small_cells_are_read_on_a_wide_page() -> None:
@@ -117,7 +123,7 @@ def test_no_sample_is_wrong_and_silent(name: str) -> None:
     """Other looks, dominoes on the board, pointers: read exactly, or said to be doubtful, or refused."""
     label = labels()[name]
     try:
-        reading = read(pixels(name))
+        reading = sample(name)
     except UnreadableError:
         return
     if not reading.warnings:
@@ -131,7 +137,7 @@ def test_most_boards_with_dominoes_on_them_are_read() -> None:
     good = 0
     for name in names:
         try:
-            good += not differences(labels()[name], read(pixels(name)))
+            good += not differences(labels()[name], sample(name))
         except UnreadableError:
             continue
     assert good >= 0.6 * len(names)
@@ -335,7 +341,7 @@ def test_a_domino_left_over_tells_that_the_board_is_cut() -> None:
 
 
 def test_a_domino_in_the_air_is_one_of_the_puzzle_and_that_is_said() -> None:
-    reading = read(pixels("classic-held"))
+    reading = sample("classic-held")
     assert differences(labels()["classic-held"], reading) == []
     assert any("held in the air" in warning for warning in reading.warnings)
 
@@ -394,7 +400,7 @@ def test_an_example_of_the_rules_beside_a_board_is_none_of_it(
 )
 def test_dominoes_far_below_the_tray_are_none_of_the_puzzle(name: str) -> None:
     """Those of an example of the rules may be as large as those of the tray."""
-    page, reading = pixels(name), read(pixels(name))
+    page, reading = pixels(name), sample(name)
     assert isinstance(reading, PipsReading)
     if reading.tray:
         tile = reading.tray[0]
