@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import solver
+from actuator.domino_grips import FIRST
 from actuator.domino_in_hand import TRIALS, InHand
 from actuator.domino_places import Place, following_pointer, tray_with
 from actuator.domino_shown import ShownTable
@@ -870,6 +871,26 @@ class Shown(Carried):
             self.held = None
 
 
+class ShownByHalves(Shown):
+    """The same where the half that was clicked in the tray is laid on the cell; nobody knows which that is of one that
+    was clicked in the middle."""
+
+    second: bool = False  # whether that is the one that is second before any turn
+
+    def click(self, gesture: Click) -> None:
+        found = self.at(gesture.at) if self.held is None else None
+        if found is not None and gesture.button == "left":
+            tile, (x, y) = found
+            off = gesture.at[1] - y if tile.upright else gesture.at[0] - x
+            first = FIRST[False][tile.turned % 4]
+            self.second = (off > 0) == (first == 0) if abs(off) > 3 else not self.second
+        super().click(gesture)
+
+    def pointed_to(self, tile: Tile, at: Point, pushes: bool = False) -> tuple[Cell, Cell] | None:
+        down, across = ((0, 1), (1, 0), (0, -1), (-1, 0))[tile.turned % 4] if self.second else (0, 0)
+        return super().pointed_to(tile, (at[0] - across * STEP, at[1] - down * STEP), pushes)
+
+
 class Left(Pressed, Shown):
     """The same where a drag picks up, too, and the pointer rests where the page is not told of it: what is in the hand
     stays where the pointer was last, over the board as if it lay there."""
@@ -1183,6 +1204,14 @@ def test_what_is_shown_in_the_hand_is_turned_and_laid_as_it_lies_there(
     outcome = play(played, lambda event: news.append(event.data.get("message", "")))
     assert (outcome.kind, played.solved) == ("won", True), outcome
     assert "a domino that is taken is shown beside the tray" in news
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5])
+def test_what_is_shown_in_the_hand_is_held_by_the_half_that_was_clicked(seed: int) -> None:
+    played = ShownByHalves(Clock(), puzzle_of(large(seed)))
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+    assert played.clock.now() < 20
 
 
 def test_what_the_press_of_a_drag_took_is_seen_where_the_pointer_rests() -> None:
