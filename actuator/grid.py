@@ -197,13 +197,16 @@ class GridTable:
         if not isinstance(now, BinaryPuzzle) or (now.game, now.size) != (self.first.game, self.first.size):
             return False
         rows = self._rows(sight)
-        emptied = sum(rows[r][c] == EMPTY != self._before[r][c] for r, c in sight.cells.keys() - self._sent.keys())
-        if last and emptied > 1:
+        if last and len(self.emptied(sight)) > 1:
             return True
         untouched = self.given - self._sent.keys()
         same = sum(rows[r][c] == self.first.cells[r][c] for r, c in untouched)
         gone = sum(rows[r][c] not in SYMBOLS[self.first.game] for r, c in untouched)
         return gone > 0 and same >= len(untouched) / 2 and same + gone == len(untouched)
+
+    def emptied(self, sight: Sight) -> set[Cell]:
+        rows, others = self._rows(sight), sight.cells.keys() - self._sent.keys()
+        return {(r, c) for r, c in others if rows[r][c] == EMPTY != self._before[r][c]}
 
     def late(self, sight: Sight) -> bool:
         """Whether a cell has changed that was not clicked."""
@@ -274,11 +277,8 @@ class GridTable:
         return "; ".join(news)
 
     def _learn_selecting(self, rows: tuple[str, ...], late: bool) -> str:
-        """Whether a first click only selects: news, or nothing.
-
-        Where only the last of the cells that were clicked shows anything, and that is no symbol, or none does, it is
-        clicked once more: one that is selected lets go of the others.
-        """
+        """Whether a first click only selects: news, or nothing. Where only the last of the cells that were clicked
+        shows anything, and that is no symbol, or none does, it is clicked once more: one selected lets others go."""
         again, self._again = self._again, None
         if again is not None:
             (r, c), before = again

@@ -21,7 +21,7 @@ from actuator.motion import Motion
 from actuator.moves import LONG, Cell, Click, Drag, Gesture, Hand, Rect
 from actuator.pace import GROUP, LEAST_PATIENCE, LEAST_SENT, MOST_PATIENCE, Pace
 from actuator.parking import Parking
-from actuator.scene import Group, Scene, corners, still_there, unmoved
+from actuator.scene import Group, Scene, corners, hides, still_there, unmoved
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
 from actuator.verdict import COVERED_PART, DOUBTED, Verdict
@@ -185,6 +185,8 @@ class Player:
         left = table.left(after)
         if not left and not (self._sure and after.game != "pips"):
             later = self._later(scene)
+            if later is not None and (table.several or self._doubted):  # as the page says that it is solved, say
+                later = self._uncovered(table, later, scene, whole=True)
             left = table.left(later) if later is not None and table.same_board(later) else 0
             after = later or after
         if not left:
@@ -254,10 +256,7 @@ class Player:
         return None
 
     def _later(self, scene: Scene) -> Sight | None:
-        """The board a little later: a click that was held to be lost may still come, a domino go back to the tray.
-
-        None where it has gone.
-        """
+        """The board a little later: a lost click may still come, a domino go back to the tray; None: it has gone."""
         sure = self._sure or scene.sight.game == "pips"  # a click that comes late changes no domino on the board
         seconds = max(HELD_SECONDS, self._pace.latency or 0.0) if sure else self._pace.patience
         self._motion.changes(scene.reach, self._now() + seconds)
@@ -271,7 +270,9 @@ class Player:
         """
         seconds = GONE_SECONDS if last else STILL_SECONDS
         end, still = min(self._watch.deadline, self._now() + self.patience.board), self._now() + seconds
-        while table.covered(sight, last) or (whole and not table.same_board(sight)):
+        while (whole and not table.same_board(sight)) or table.covered(
+            sight, last or (whole and hides(scene, self.eyes.frame(scene.reach), table.emptied(sight)))
+        ):
             if self._now() > min(end, still):
                 if last:
                     raise Ended("won", "The last move was made, and something covers the board: taken to be won.")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from actuator.moves import Point, Rect
+from actuator.moves import Cell, Point, Rect
 from actuator.sight import MARGIN, Sight
 
 # What is about to be dragged is where it was when this part of a cell around it differs by at most so much, of 255.
@@ -46,11 +46,16 @@ class Group:
     points: Sequence[Point]
 
 
-def corners(scene: Scene) -> NDArray[np.float64]:
-    """`(N, 2)` places in the scene, `(x, y)` in 0..1: the corners of cells, which no entry changes."""
-    half = scene.sight.step / 2
-    corners = [(x + d * half, y + d * half) for x, y in scene.sight.cells.values() for d in (-1, 1)]
-    return np.array([scene.part(point) for point in corners])
+def corners(scene: Scene, cells: Collection[Cell] | None = None) -> NDArray[np.float64]:
+    """`(N, 2)` places in the scene, `(x, y)` in 0..1: the corners of these cells, or all, which no entry changes."""
+    half, every = scene.sight.step / 2, scene.sight.cells
+    middles = every.values() if cells is None else [every[cell] for cell in cells]
+    return np.array([scene.part((x + d * half, y + d * half)) for x, y in middles for d in (-1, 1)])
+
+
+def hides(scene: Scene, now: NDArray[np.uint8], cells: Collection[Cell]) -> bool:
+    """Whether something lies over these cells that was not there: their corners look otherwise."""
+    return bool(cells) and not still_there(scene, now, corners(scene, cells))
 
 
 def still_there(scene: Scene, now: NDArray[np.uint8], places: NDArray[np.float64]) -> bool:

@@ -69,8 +69,13 @@ class Table(Protocol):
 
     def covered(self, sight: Sight, last: bool) -> bool:
         """Whether it is this board, but something lies over a part of it and was read as a part of the board. `last`:
-        the last move was made. Not told where a board of which something is hidden is not read."""
+        the last move was made, or cells are hidden that were emptied. Not told where a board of which something is
+        hidden is not read."""
         return False
+
+    def emptied(self, sight: Sight) -> set[Cell]:
+        """The cells that are empty now, and were not, and that nobody clicked. Not told where pieces move."""
+        return set()
 
     def late(self, sight: Sight) -> bool:
         """Whether something has changed that the last batch did not touch: the page was busy with what was before. Not

@@ -73,6 +73,7 @@ class Page(ShownPage):
     origin: Callable[[float], Point] = lambda seconds: (LEFT, TOP)
     gone_when_solved: bool = False
     under: tuple[tuple[int, int], ...] = ()  # cells under a dialog, as plain as an empty cell, once it is solved
+    over_lines: bool = False  # whether what is between these cells cannot be seen then, either
     says: Callable[[Page], int] = lambda page: 0  # how bright the words beside the board are
     firm: float = 0.0  # seconds a button must be down at least
     work: float = 0.0  # seconds that each click takes, one after the other; nothing is drawn in the meantime
@@ -115,7 +116,8 @@ class Page(ShownPage):
                 x, y = int(left + c * STEP - rect.left), int(top + r * STEP - rect.top)
                 symbol = "." if (r, c) in self.under and self.solved else symbol
                 shade = 40 * ".SM01".index(symbol) + 20 * (self.selects == "outlined" and self.selected == (r, c))
-                picture[max(0, y + 4) : max(0, y + 36), max(0, x + 4) : max(0, x + 36)] = shade
+                by = -5 if self.over_lines and (r, c) in self.under and self.solved else 4
+                picture[max(0, y + by) : max(0, y + 40 - by), max(0, x + by) : max(0, x + 40 - by)] = shade
         return picture
 
     def send(self, gesture: Gesture) -> None:
@@ -875,6 +877,16 @@ def test_what_covers_the_one_solution_of_unlike_lines_says_that_it_is_won() -> N
     """All pages take it: those that want unlike lines, and those that do not."""
     played = page(puzzle=only_with_unlike_lines(), buttons={"left": cycle(".01")}, gone_when_solved=True)
     assert (play(played)[0].kind, played.solved) == ("won", True)
+
+
+@pytest.mark.parametrize("over_lines", [True, False])
+def test_a_plain_dialog_over_the_one_solution_of_unlike_lines_says_that_it_is_won(over_lines: bool) -> None:
+    """Where the lines between cells stay, the page may have emptied them."""
+    puzzle, under = only_with_unlike_lines(), ((2, 2), (2, 3), (3, 2), (3, 3))
+    played = page(puzzle=puzzle, buttons={"left": cycle(".01")}, under=under, over_lines=over_lines)
+    outcome, _ = play(played)
+    assert (outcome.won, played.solved) == (over_lines, True)
+    assert all(on_a_cell for _, on_a_cell in played.presses) == over_lines
 
 
 def test_a_won_board_seen_otherwise_through_what_covers_it_is_not_played_on() -> None:
