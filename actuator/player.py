@@ -185,7 +185,7 @@ class Player:
         left = table.left(after)
         if not left and not (self._sure and after.game != "pips"):
             later = self._later(scene)
-            if later is not None and (table.several or self._doubted):  # as the page says that it is solved, say
+            if later is not None and table.same_board(later) and (table.several or self._doubted):  # covered since?
                 later = self._uncovered(table, later, scene, whole=True)
             left = table.left(later) if later is not None and table.same_board(later) else 0
             after = later or after
