@@ -194,8 +194,7 @@ def _looks(picture: Picture, boxes: Sequence[Sequence[float]]) -> _Looks:
     """How what is in each of N boxes of a picture (H, W, 3) looks, with a little of what is about it, in a square of
     the ground there: the frame of a button is nearer to the longer sides of a symbol than that is wide."""
     small = np.array([_square(picture, box) for box in boxes])
-    ground = np.median(np.concatenate((small[:, 0], small[:, -1], small[:, :, 0], small[:, :, -1]), axis=1), axis=1)
-    ink = np.abs(small - ground[:, None, None]).max(axis=3).astype(np.float32)
+    ground, ink = _ground(small), ink_of(small)
     drawn = _each(outlines, small, 4), np.minimum(ink, MOST_INK)
     soft = [_each(lambda one: np.asarray(cv2.GaussianBlur(one, (0, 0), 1.0)), one, 4) for one in drawn]
     shapes = np.concatenate([_unit(one) for one in soft], axis=1) / np.sqrt(2)
@@ -233,13 +232,14 @@ def _colour(small: Picture, ink: Floats) -> NDArray[Any]:
 
 
 def ink_of(part: Picture) -> Floats:
-    """How much each pixel of a picture, (H, W, 3), differs from what is at its edges; (H, W)."""
-    return np.asarray(np.abs(part - _ground(part)).max(axis=2), np.float32)
+    """How much each pixel of pictures, (..., H, W, 3), differs from what is at the edges of its own; (..., H, W)."""
+    return np.asarray(np.abs(part - _ground(part)[..., None, None, :]).max(axis=-1), np.float32)
 
 
 def _ground(part: NDArray[Any]) -> NDArray[Any]:
-    """The commonest colour at the edges of a picture, (H, W, 3)."""
-    return np.asarray(np.median(np.concatenate((part[0], part[-1], part[:, 0], part[:, -1])), axis=0))
+    """The commonest colour at the edges of pictures, (..., H, W, 3): (..., 3)."""
+    sides = part[..., 0, :, :], part[..., -1, :, :], part[..., 0, :], part[..., -1, :]
+    return np.asarray(np.median(np.concatenate(sides, axis=-2), axis=-2))
 
 
 def _unit(some: Floats) -> Floats:

@@ -61,6 +61,8 @@ AS_THEY_LIE = {
 }
 
 
+# By how many rows and columns the second half is beside the first, after so many quarter turns clockwise.
+ONWARDS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 Box = tuple[int, int, int, int, int]  # left, top, right, bottom, in pixels, and how light
 
 
@@ -167,12 +169,11 @@ class Page(ShownPage):
             boxes.append((350, 250, 550, 280, 200))
         for tile, (x, y) in self.slots():
             across, down = (18, 34) if tile.upright else (34, 18)
-            left, top, right, bottom = int(x - across), int(y - down), int(x + across), int(y + down)
-            boxes.append((left, top, right, bottom, 250))
+            left, top = int(x - across), int(y - down)
+            boxes.append((left, top, left + 2 * across, top + 2 * down, 250))
             for k, pips in enumerate(tile.values):
-                dx, dy = (0, 34 * k) if tile.upright else (34 * k, 0)
-                end = (right, top + 34 + dy) if tile.upright else (left + 34 + dx, bottom)
-                boxes.append((left + dx + 4, top + dy + 4, end[0] - 4, end[1] - 4, 30 * pips))
+                (dx, dy), (wide, high) = ((0, 34 * k), (36, 34)) if tile.upright else ((34 * k, 0), (34, 36))
+                boxes.append((left + dx + 4, top + dy + 4, left + dx + wide - 4, top + dy + high - 4, 30 * pips))
         if self.badge is not None:
             x, y = self.badge
             boxes.append((int(x - 3), int(y - 3), int(x + 3), int(y + 3), 90))
@@ -236,7 +237,7 @@ class Page(ShownPage):
         """The cells of a domino whose half that was first before any turn is laid there, if both are free, or it
         `pushes` others away."""
         first = int((at[1] - TOP) // STEP), int((at[0] - LEFT) // STEP)
-        down, across = ((0, 1), (1, 0), (0, -1), (-1, 0))[tile.turned % 4]
+        down, across = ONWARDS[tile.turned % 4]
         second = first[0] + down, first[1] + across
         taken = {cell for other in self.tiles for cell in other.cells or () if not pushes}
         free = {first, second} <= set(self.puzzle.cells) - taken
@@ -887,7 +888,7 @@ class ShownByHalves(Shown):
         super().click(gesture)
 
     def pointed_to(self, tile: Tile, at: Point, pushes: bool = False) -> tuple[Cell, Cell] | None:
-        down, across = ((0, 1), (1, 0), (0, -1), (-1, 0))[tile.turned % 4] if self.second else (0, 0)
+        down, across = ONWARDS[tile.turned % 4] if self.second else (0, 0)
         return super().pointed_to(tile, (at[0] - across * STEP, at[1] - down * STEP), pushes)
 
 

@@ -135,7 +135,7 @@ def _board(found: Probabilities, chances: Floats, names: Floats) -> Board:
 
 def _starts(vectors: Floats, empty: Floats, names: Floats) -> Iterator[Floats]:
     """Ways to part the cells into three kinds, (N, 3) each: 0 or 1, as a few that may be empty would be a kind."""
-    filled, bare = 1 - empty, empty > 0.5
+    bare = empty > (filled := 1 - empty)
     for centre in (vectors.T @ filled / max(float(filled.sum()), TINY), np.zeros(vectors.shape[1], np.float32)):
         moved = (vectors - centre) * filled[:, None]
         leading = np.linalg.eigh(moved.T @ moved)[1][:, -1]  # far quicker than the singular vectors of all cells
