@@ -19,10 +19,11 @@ from vision.imgproc import median
 Box = tuple[int, int, int, int]
 
 # It differs by so much from what was there, of 255, is so wide and high at most, in lengths of a domino, and so wide at
-# least; it is no glow about a selected one, which reaches so far and is the same on opposite sides.
+# least; it is no glow about a selected one, nor the frame of a slot in which that can turn: these reach so far, and are
+# the same on opposite sides.
 LEVEL, LARGEST, LEAST, GLOW = 40, (1.6, 0.8), 0.06, 0.25
-# Places of dominoes are right within two pixels.
-TWO_PIXELS = np.ones((5, 5), np.uint8)
+# Places of dominoes are right within two pixels, or so much of their length.
+PIXELS, OFF = 2, 0.025
 # A button that each has is no larger than this, in lengths of a domino, and at least `LEAST`; it is looked for so far
 # from the middle of a domino, or half as far as the next one is.
 SMALL, ABOUT = 0.45, 0.75
@@ -67,14 +68,16 @@ class Badge:
         for known in (now.board, *dominoes):
             a0, b0, a1, b1 = shot.box(known)
             new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)] = 0
+        pixels = length * shot.scale[0]
+        nearly = np.ones((1 + 2 * max(PIXELS, round(OFF * pixels)),) * 2, np.uint8)
         for tile in now.tray:
-            a0, b0, a1, b1 = shot.box(box(tile.at, tile.length, tile.upright).grown(GLOW * tile.length))
+            slot = box(tile.at, tile.length, True).union(box(tile.at, tile.length, False))
+            a0, b0, a1, b1 = shot.box(slot.grown(GLOW * tile.length))
             about = new[max(0, b0 - y0) : max(0, b1 - y0), max(0, a0 - x0) : max(0, a1 - x0)]
             if not about.size:
                 continue
-            opposite = np.minimum(cv2.dilate(about[::-1], TWO_PIXELS), cv2.dilate(about[:, ::-1], TWO_PIXELS))
+            opposite = np.minimum(cv2.dilate(about[::-1], nearly), cv2.dilate(about[:, ::-1], nearly))
             about[opposite > 0] = 0
-        pixels = length * shot.scale[0]
         around = np.ones((max(3, round(LEAST * pixels)),) * 2, np.uint8)
         filled = cv2.morphologyEx(new, cv2.MORPH_CLOSE, around)  # of a pale button only words and edges are seen
         _, _, boxes, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(filled, cv2.MORPH_OPEN, around))

@@ -1,4 +1,4 @@
-"""Pips on pages that turn dominoes on the board alone: what is different of them.
+"""Pips on pages that turn dominoes on the board alone, and what is brought to its place over the board.
 
 Where nothing turns dominoes in the tray, one is laid where cells about it are free, a click on it turns it about one of
 its halves, and once it lies as it is to it is dragged to its place. Those that need no turn are laid last: they take
@@ -32,6 +32,9 @@ IN_VAIN = 2
 # For each domino of the board so often one is laid elsewhere, or taken back, because others leave no cells free that it
 # can turn to, or is not taken by the page where it is dragged to.
 MOST_MOVED = 2
+# One that lies beside its place is brought there over the board; so often in vain: what has just been laid may still be
+# selected, and a click on it only ends that.
+MOST_BESIDE = 2
 
 
 class OnBoardTable(DominoTable):
@@ -50,9 +53,14 @@ class OnBoardTable(DominoTable):
         self._moved = 0  # how often one was laid elsewhere, or another was taken back for it
         self._taken_back_for: Values | None = None  # for which domino that was done last
         self._taken_back: Counter[Values] = Counter()  # how often each was taken back for it
+        self._beside_failures = 0  # how often in a row one that lies beside its place could not be brought there
+        self._moving = False  # whether that is being tried
 
     def plan(self, sight: Sight) -> Batch:
-        """Take back, else turn one on the board, else lay one as it lies."""
+        """Bring one that lies beside its place there, else take back, else turn one on the board, else lay one."""
+        if (beside := self._beside(sight)) is not None:
+            self._planned, self._moving = sight, True
+            return self._move(*beside, sight)
         if not self._on_board:
             try:
                 return super().plan(sight)
@@ -69,6 +77,23 @@ class OnBoardTable(DominoTable):
         if turning and self._gives_up:
             raise CannotPlayError(not_turned([tile.values for tile, _ in turning]))
         return self._lay(turning, sight) if turning else super().plan(sight)
+
+    def _beside(self, sight: Sight) -> tuple[Place, Place] | None:
+        """A domino that lies as it is to, but elsewhere, and its place, where that is free; None where there is none,
+        or it is known that dominoes can be taken back: not every page lets them."""
+        if self._went or self._beside_failures >= MOST_BESIDE or self._on_board:
+            return None
+        taken = {cell: place for place in lying_on(sight) for cell in place.cells}
+        ways = [(there, place) for there in self._wrong(sight) for place in self._open(sight)]
+        return next(
+            (
+                (there, place)
+                for there, place in ways
+                if (there.values, there.upright) == (place.values, place.upright)
+                and {taken.get(cell, there) for cell in place.cells} == {there}
+            ),
+            None,
+        )
 
     @property
     def _gives_up(self) -> bool:
@@ -168,6 +193,10 @@ class OnBoardTable(DominoTable):
     def learn(self, sight: Sight) -> str:
         """Whether a click has turned one that lies on the board."""
         clicked, self._clicked = self._clicked, None
+        if self._moving:
+            came, self._moving = set(self._dragged) <= set(lying_on(sight)), False
+            self._beside_failures = 0 if came else self._beside_failures + 1
+            self._dragged = self._dragged if came else []  # where else it lies tells nothing of those from the tray
         if self._on_board:
             lying = lying_on(sight)
             self._moved += any(place not in lying for place in self._dragged)

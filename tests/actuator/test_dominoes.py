@@ -333,6 +333,14 @@ def test_whatever_the_page_does_it_is_learnt(rules: dict[str, Any]) -> None:
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
+@pytest.mark.parametrize("rules", [{"shift": (0, -1)}, {"aside": True}, {"pivots": True}], ids=str)
+@pytest.mark.parametrize("seed", [4, 6])
+def test_what_lies_beside_its_place_is_brought_there_where_nothing_goes_back(rules: dict[str, Any], seed: int) -> None:
+    played = page(solver.generate("pips", size=6, seed=seed, difficulty="easy").to_json(), back="never", **rules)
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
 def test_one_domino_is_enough_to_see_that_a_click_on_another_only_deselects() -> None:
     """It is the only one left to turn, and another is still selected: one click too few is not taken for a lost one."""
     given = solver.generate("pips", size=5, seed=38, difficulty="easy").to_json()

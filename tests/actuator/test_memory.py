@@ -679,6 +679,20 @@ def test_a_domino_that_was_laid_is_known_though_it_is_selected(scale: float) -> 
     assert abs(x - badge[0] - 70) + abs(y - badge[1] - 30) < 6
 
 
+@pytest.mark.parametrize("side", [1.1, 1.15])
+def test_the_frame_of_the_slot_of_a_selected_domino_is_no_button(side: float) -> None:
+    """A slot has room for it turned, so its frame is further above and below it than at its ends."""
+    one = seen("pips/classic-app-medium.png")
+    assert one.shot is not None
+    tile, picture = one.tray[1], one.shot.bgr.copy()
+    frame = box(tile.at, side * tile.length, True).union(box(tile.at, side * tile.length, False))
+    x0, y0, x1, y1 = one.shot.box(frame)
+    cv2.rectangle(picture, (x0, y0), (x1, y1), (20, 130, 240), round(0.1 * tile.length), cv2.LINE_AA)
+    now = DominoMemory(one).look(changed(one, picture))
+    assert now is not None
+    assert now.badges == ()
+
+
 @pytest.mark.parametrize("ground", [(250, 246, 240), (70, 70, 60)])
 def test_of_several_buttons_in_a_row_each_is_told(ground: tuple[int, int, int]) -> None:
     """Also where only they, and not the bar they stand on, are seen; and when the bar has moved on."""

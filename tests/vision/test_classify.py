@@ -282,3 +282,20 @@ def test_a_board_that_needs_the_rule_against_equal_lines_is_takuzus() -> None:
         said_of_it.h[row, column] = (0.005, 0.99, 0.005)
         draft = judged(said_of_it, (200, 120, 40)).found.draft
         assert (draft.game, draft.swap) == (game, True)
+
+
+@pytest.mark.parametrize(
+    ("sure", "marked", "game"), [(False, False, "takuzu"), (False, True, "tango"), (True, False, "tango")]
+)
+def test_symbols_without_sure_names_and_markers_may_be_takuzus(sure: bool, marked: bool, game: str) -> None:
+    """A bolt and a planet are something like a sun and a moon."""
+    kinds = needs_unlike_lines()
+    found = said(kinds, ("sun", "moon"))
+    if not sure:
+        either = found.names[..., :2].mean(axis=-1, keepdims=True)
+        found.names[..., :2] = either
+    if marked:
+        row, column = np.argwhere((kinds[:, 1:] > 0) & (kinds[:, 1:] == kinds[:, :-1]))[0]
+        found.h[row, column] = (0.005, 0.99, 0.005)
+    draft = judged(found).found.draft
+    assert (draft.game, draft.swap) == (game, not sure)

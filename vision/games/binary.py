@@ -162,10 +162,10 @@ class SymbolsBoard(SquareBoard):
     def _checked(self, board: Board) -> Found:
         draft = self._draft(board, self._game(board))
         checked = check(draft)
-        if board.names[0] == "other" and draft.game == "tango" and checked.verdict == "multiple":
+        named = board.names[0] != "other" and (not draft.swap or board.h.any() or board.v.any())
+        if draft.game == "tango" and not named and checked.verdict == "multiple":
             # Only Takuzu has the rule against equal lines, so a board that needs it is Takuzu's.
-            other = self._draft(board, "takuzu")
-            again = check(other)
+            again = check(other := self._draft(board, "takuzu"))
             draft, checked = (other, again) if again.verdict == "unique" else (draft, checked)
         # Whether all cells can be seen is no matter of each by itself: one thing lies over some of them.
         seen = float(self.seen.probabilities.inside.min())
