@@ -339,7 +339,8 @@ class DominoTable(Table):
             first, second = place.cells if (place.values == tile.values) != about else place.cells[::-1]
             why = f"{name_of(place.values)} to {cells_in_words(place)}"
             drag = Drag(sight.cells[first], sight.cells[second], why, drags_of(self._manner))
-            others = [one for one in sight.tray if not proved and one is not tile]
+            selected = not proved or pips_of(tile) in map(pips_of, self._back.values())  # one that came back may be
+            others = [one for one in sight.tray if selected and one is not tile]
             clicks = [Click(grip_point(one, self._grip), why=why, alone=bool(others)) for one in (*others[:1], tile)]
             self._meant[drag], gestures = place, [*gestures, *clicks, drag]
         self._dragged = [places[tile] for tile in taken]

@@ -968,6 +968,37 @@ class ByHalves(Paired):
             held.values = held.values[::-1]
 
 
+class Lifted(Paired):
+    """The same, but one that is taken from the board is selected then, which is not seen; the board is hard to read."""
+
+    lifted: Tile | None = None
+
+    def look(self, near: Rect | None = None, anew: bool = False) -> Sight:
+        seen, lifted = super().look(near, anew), self.lifted
+        tray = [replace(one, lit=one.lit and not (lifted and one.values == lifted.values)) for one in seen.tray]
+        return replace(seen, tray=tuple(tray), unsure=True)
+
+    def click(self, gesture: Click) -> None:
+        found = self.at(gesture.at)
+        if gesture.button == "left" and found is not None:
+            self.lifted = found[0] if found[0].cells else None
+        super().click(gesture)
+        self.held = self.lifted or self.held
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+def test_what_was_taken_from_the_board_may_be_selected(seed: int) -> None:
+    """A click on it would exchange its halves."""
+    puzzle = solver.load(large(seed))
+    assert isinstance(puzzle, PipsPuzzle)
+    played, news = Lifted(Clock(), puzzle), list[Event]()
+    outcome = play(played, news.append)
+    assert played.solved, outcome
+    learnt = [event.data["message"] for event in news if event.name == "learnt"]
+    assert "a domino can be taken back" in learnt
+    assert learnt[learnt.index("a domino can be taken back") :].count("a domino comes to lie the other way round") < 2
+
+
 @pytest.mark.parametrize("seed", range(1, 9))
 @pytest.mark.parametrize("kind", [Paired, ByHalves])
 def test_clicks_on_two_cells_lay_a_domino(kind: type[Paired], seed: int) -> None:
