@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from vision.games.pips.locate import Domino, dominoes_in
-from vision.games.pips.network import patches
-from vision.games.pips.read import Spot
+from vision.games.pips.network import Lying, dominoes
 from vision.imgproc import Colours, Floats
 
 Box = tuple[int, int, int, int]
@@ -35,24 +34,18 @@ class Seen(NamedTuple):
 
 def seen_in(bgr: Colours, within: Box, length: float) -> list[Seen]:
     """The dominoes in a part of a grab (H, W, 3). `within`: (x_min, y_min, x_max, y_max); `length`: of one, about."""
-    dominoes = dominoes_in(bgr, within, length / 2)
-    found, halves = _looked_at(bgr, [(one.x, one.y, one.side, one.upright) for one in dominoes])
-    return [Seen(one, both) for one, sure, both in zip(dominoes, found, halves, strict=True) if sure >= LEAST]
+    there = dominoes_in(bgr, within, length / 2)
+    found = dominoes(bgr, [(one.x, one.y, one.side, one.upright) for one in there])
+    return [
+        Seen(one, (_half(first), _half(second)))
+        for one, (sure, first, second) in zip(there, found, strict=True)
+        if sure >= LEAST
+    ]
 
 
-def halves_at(bgr: Colours, places: Sequence[tuple[float, float, float, bool]]) -> list[tuple[Half, Half]]:
-    """The halves of the dominoes that would lie at these places: the middle, the side of a half, whether upright."""
-    return _looked_at(bgr, places)[1]
-
-
-def _looked_at(
-    bgr: Colours, places: Sequence[tuple[float, float, float, bool]]
-) -> tuple[list[float], list[tuple[Half, Half]]]:
-    """The probability of a domino at each of these places, and its halves."""
-    if not places:
-        return [], []
-    seen = patches([Spot(*place).patch(bgr) for place in places])
-    return seen.domino.tolist(), list(zip(map(_half, seen.first), map(_half, seen.second), strict=True))
+def halves_at(bgr: Colours, places: Sequence[Lying]) -> list[tuple[Half, Half]]:
+    """The halves of the dominoes that would lie at these places."""
+    return [(_half(first), _half(second)) for _, first, second in dominoes(bgr, places)]
 
 
 def _half(probabilities: Floats) -> Half:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from samples.drawn.pips.boards import random_board
-from samples.drawn.pips.cuts import BARE, LAID, patches, said, window
+from samples.drawn.pips.cuts import BARE, LAID, dominoes, said, tags, window
 from samples.drawn.pips.page import draw_page, tag_sheet
 from vision.games.pips.network import WAYS
 
@@ -48,9 +48,12 @@ def test_a_window_holds_the_whole_board(index: int) -> None:
 
 def test_patches_say_what_tags_and_dominoes_say() -> None:
     for index in PAGES:
-        for patch in patches(Random(index), draw_page(7, index), 12):
-            assert patch.image.shape == (64, 64, 3)
-            assert (patch.first >= 0) == (patch.second >= 0) == (patch.domino == 1)
+        for tag in tags(Random(index), draw_page(7, index), 6):
+            assert tag.image.shape == (64, 96, 3)
+            assert (tag.ones >= 0) == (tag.tens >= 0) <= (tag.sign > 2)
+        for domino in dominoes(Random(index), draw_page(7, index), 6):
+            assert domino.image.shape == (64, 64, 3)
+            assert (domino.first >= 0) == (domino.second >= 0) == (domino.domino == 1)
     assert [said(text) for text in ("=", "<7", "12", ">10")] == [(1, -1, -1), (3, 10, 7), (5, 1, 2), (4, 1, 0)]
 
 
@@ -72,5 +75,5 @@ def test_what_lies_over_a_board_is_told() -> None:
         if not page.over:
             assert (shown.covered < 1).all()
             assert all(mark.covered == 0 for mark in page.marks)
-        covered_tags += sum(patch.covered == 1 for patch in patches(Random(index), page, 40))
+        covered_tags += sum(tag.covered == 1 for tag in tags(Random(index), page, 40))
     assert covered_tags > 3

@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from training.pips import batches, validation  # noqa: E402
-from training.pips.__main__ import SOURCES, step  # noqa: E402
+from training.pips.__main__ import step  # noqa: E402
 from training.pips.export import export, load  # noqa: E402
 from training.pips.network import Networks  # noqa: E402
 
@@ -51,7 +51,8 @@ def test_the_files_say_what_the_networks_say(networks: Networks, batch: batches.
     shown: dict[str, tuple[Any, Any]] = {
         "finder": (batch.parts[0].image, networks.finder),
         "board": (batch.windows[0][0].image, networks.board),
-        "patches": (batch.patches[0].image, networks.patches),
+        "tags": (batch.tags[0].image, networks.tags),
+        "dominoes": (batch.dominoes[0].image, networks.dominoes),
         "edges": (batch.edges[0].image, networks.edges),
     }
     for name, (image, network) in shown.items():
@@ -60,8 +61,8 @@ def test_the_files_say_what_the_networks_say(networks: Networks, batch: batches.
             said = network(torch.from_numpy(blob))
         file = cv2.dnn.readNetFromONNX(str(tmp_path / f"pips_{name}.onnx"))
         file.setInput(blob)
-        outputs = {"finder": ["maps"], "board": ["maps", "whole"], "patches": ["columns"], "edges": ["same"]}
-        answer = file.forward(outputs[name])[0]
+        outputs = {"finder": ["maps"], "board": ["maps", "whole"], "edges": ["same"]}
+        answer = file.forward(outputs.get(name, ["columns"]))[0]
         assert np.abs(answer - (said[0] if isinstance(said, tuple) else said).numpy()).max() < 1e-3
         assert (tmp_path / f"pips_{name}.onnx").stat().st_size < 2_500_000
 
@@ -71,15 +72,15 @@ def test_training_goes_on_from_files(networks: Networks, batch: batches.Batch, t
     export(networks, tmp_path, {"seed": "1"})
     again = load(tmp_path, [batch])
     assert validation.validate(again, [batch]) == validation.validate(networks, [batch])
-    images = torch.from_numpy(np.stack([one.image for one in batch.patches])).permute(0, 3, 1, 2).float() / 255
+    images = torch.from_numpy(np.stack([one.image for one in batch.tags])).permute(0, 3, 1, 2).float() / 255
     again.train()
     with torch.inference_mode():
-        trained = again.patches(images)  # normalized by the mean and variance of this batch
+        trained = again.tags(images)  # normalized by the mean and variance of this batch
         again.eval()
-        assert (trained - again.patches(images)).abs().max() < 0.05
+        assert (trained - again.tags(images)).abs().max() < 0.05
 
 
-PATCHES = {"sign", "tens", "ones", "domino", "first", "second", "covered"}
+TAGS, DOMINOES = {"sign", "tens", "ones", "covered"}, {"domino", "first", "second"}
 PARTS = {"kind", "values", "domino at", "oblong"}
 WINDOWS = {"place", "pips", "way", "same", "tag", "tag at", "owner", "over", "whole"}
 
@@ -89,7 +90,8 @@ WINDOWS = {"place", "pips", "way", "same", "tag", "tag at", "owner", "over", "wh
     [
         ("finder", "finder", PARTS),
         ("squares", "finder", PARTS),
-        ("patches", "patches", PATCHES),
+        ("tags", "tags", TAGS),
+        ("dominoes", "dominoes", DOMINOES),
         ("windows", "board", WINDOWS),
         ("edges", "edges", {"close"}),
     ],
@@ -102,7 +104,7 @@ def test_a_network_can_be_trained_alone(
     torch.manual_seed(1)
     made = Networks()
     before = {name: value.clone() for name, value in made.state_dict().items()}
-    alone = next(SOURCES[only](3, 0))
+    alone = next(batches.SOURCES[only](3, 0))
     optimizer = torch.optim.AdamW(made.parameters(), 1e-3)
     found = step(made, optimizer, alone, np.random.default_rng(1), 1e-3)
     assert set(found) == asked

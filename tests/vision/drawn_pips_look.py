@@ -15,11 +15,14 @@ from solver import PipsPuzzle
 
 Colours = NDArray[np.uint8]
 Cell = tuple[int, int]
+Words = dict[str, str]
+"""By what is before a tag's number: "", "=", "≠", "<" or ">"."""
 
 STEP, EDGE = 66, 50
 PAGE, TAG, INK = (236, 240, 232), (205, 215, 205), (70, 30, 20)
 FILLS = ((160, 120, 90), (110, 150, 80), (90, 110, 170), (150, 100, 150), (170, 160, 90), (100, 100, 110))
 PLAIN = (205, 200, 196)
+LETTERS = 0.36
 FACE, PIP = (96, 52, 24), (120, 220, 255)
 PLACES = {
     0: (),
@@ -32,8 +35,9 @@ PLACES = {
 }
 
 
-def pips_site(puzzle: PipsPuzzle, scale: float = 1.0) -> Colours:
-    """A picture of a board on which nothing lies, and its tray. The cells begin at `(EDGE, EDGE)`, times the scale."""
+def pips_site(puzzle: PipsPuzzle, scale: float = 1.0, words: Words | None = None) -> Colours:
+    """A picture of a board on which nothing lies, and its tray. The cells begin at `(EDGE, EDGE)`, times the scale.
+    `words`: tags are labels that say this."""
     rows, columns = 1 + max(r for r, _ in puzzle.cells), 1 + max(c for _, c in puzzle.cells)
     across = max(columns * STEP, 4 * 130)
     down = rows * STEP + 70 * (2 + len(puzzle.dominoes) // 4)
@@ -44,7 +48,10 @@ def pips_site(puzzle: PipsPuzzle, scale: float = 1.0) -> Colours:
             x, y = EDGE + c * STEP, EDGE + r * STEP
             cv2.rectangle(picture, (x + 3, y + 3), (x + STEP - 4, y + STEP - 4), colour_of[number], -1)
     for region in puzzle.regions:
-        if region.tag:
+        if region.tag and words:
+            (r, c), word = region.cells[0], words[region.tag.rstrip("0123456789")]
+            _label(picture, EDGE + c * STEP + 3, EDGE + r * STEP + 1, word, region.target)
+        elif region.tag:
             r, c = region.cells[-1]
             _tag(picture, EDGE + (c + 1) * STEP - 5, EDGE + (r + 1) * STEP - 5, region.tag)
     for number, domino in enumerate(puzzle.dominoes):
@@ -120,6 +127,14 @@ def _colours(puzzle: PipsPuzzle) -> list[tuple[int, int, int]]:
         taken = {found[k] for k in range(number) if around & set(puzzle.regions[k].cells)}
         found.append(next(one for one in FILLS if one not in taken) if region.tag else PLAIN)
     return found
+
+
+def _label(picture: Any, x: int, y: int, word: str, target: int | None) -> None:
+    """From a corner on, as wide as what it says."""
+    text = word if target is None else f"{word} {target}"
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, LETTERS, 1)
+    cv2.rectangle(picture, (x, y), (x + wide + 6, y + high + 8), INK, -1)
+    cv2.putText(picture, text, (x + 3, y + high + 4), cv2.FONT_HERSHEY_SIMPLEX, LETTERS, WHITE, 1, cv2.LINE_AA)
 
 
 def _tag(picture: Any, x: int, y: int, text: str) -> None:

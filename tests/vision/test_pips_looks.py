@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 import solver
 from solver import PipsPuzzle
-from tests.vision.drawn_pips_look import Colours, bbox_of, flat_site, pips_site
+from tests.vision.drawn_pips_look import Colours, Words, bbox_of, flat_site, pips_site
 from vision import PipsReading, UnreadableError, read
 
 BOARDS = ((9, 4), (9, 8), (10, 3), (7, 4))
@@ -48,6 +49,25 @@ def test_boards_of_a_site_of_nobodys_are_read(number: int, scale: float) -> None
     assert said(reading.puzzle) == said(puzzle(number))
     x0, y0, x1, _ = (value * scale for value in bbox_of(puzzle(number)))
     assert np.abs(np.subtract(reading.bbox[:3], (x0, y0, x1))).max() < 0.06 * reading.step
+
+
+WORDS: tuple[Words, ...] = (
+    {"": "sum", "=": "all same", "≠": "all different", "<": "under", ">": "over"},
+    {"": "SUM", "=": "SAME", "≠": "DIFFER", "<": "BELOW", ">": "ABOVE"},
+)
+
+
+def test_most_tags_of_words_are_read() -> None:
+    exact = 0
+    for number, words in product(range(len(BOARDS)), WORDS):
+        picture = pips_site(puzzle(number), words=words)
+        assert not is_silent(picture, puzzle(number))
+        try:
+            reading = read(picture)
+        except UnreadableError:
+            continue
+        exact += isinstance(reading, PipsReading) and said(reading.puzzle) == said(puzzle(number))
+    assert exact >= 6
 
 
 @pytest.mark.parametrize(("bitten", "laid"), [(False, 0), (False, 3), (True, 3)])

@@ -8,15 +8,18 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
+from torch import nn
 
 from training.drawing import Drawing
-from training.pips.batches import Batch, drawn, drawn_edges, drawn_parts, drawn_patches, drawn_squares, drawn_windows
+from training.pips.batches import SOURCES, SQUARES, Batch
 from training.pips.export import export, load
-from training.pips.losses import board_parts, edge_parts, finder_parts, patch_parts, tensor, total
+from training.pips.losses import board_parts, domino_parts, edge_parts, finder_parts, tag_parts, tensor, total
 from training.pips.network import Networks
 from training.pips.validation import text, validate
 from training.trainer import _has_bfloat16
@@ -27,12 +30,6 @@ RATE, WARM_UP, DECAY, LARGEST_GRADIENT = 2e-3, 100, 0.02, 5.0
 MEAN_OVER = 400
 SAVED_EVERY, SAID_EVERY, VALIDATED_EVERY = 120.0, 30.0, 900.0
 VALIDATION_SEED, VALIDATED = 900_019, 14
-# What can be trained: all networks together, or one that sees nothing else; "squares": the finder of square boards.
-SQUARES = "squares"
-SOURCES = {
-    "all": drawn, "finder": drawn_parts, "windows": drawn_windows, "patches": drawn_patches, "edges": drawn_edges,
-    SQUARES: drawn_squares,
-}  # fmt: skip
 
 
 def main() -> None:
@@ -178,14 +175,16 @@ def step(
         with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
             maps, whole = networks.board(tensor([one.image for one in windows], chance))  # type: ignore[arg-type]
         learn(board_parts(maps, whole, windows), 1 / len(batch.windows))
-    if len(batch.patches) > 1:
-        with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
-            output = networks.patches(tensor([one.image for one in batch.patches], chance))  # type: ignore[arg-type]
-        learn(patch_parts(output, batch.patches))
-    if len(batch.edges) > 1:
-        with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
-            output = networks.edges(tensor([one.image for one in batch.edges], chance))  # type: ignore[arg-type]
-        learn(edge_parts(output, batch.edges))
+    of_one: tuple[tuple[nn.Module, list[Any], Callable[[torch.Tensor, list[Any]], dict[str, torch.Tensor]]], ...] = (
+        (networks.tags, batch.tags, tag_parts),
+        (networks.dominoes, batch.dominoes, domino_parts),
+        (networks.edges, batch.edges, edge_parts),
+    )
+    for network, some, parts_of in of_one:
+        if len(some) > 1:
+            with torch.autocast("cpu", torch.bfloat16, enabled=with_bf16):
+                output = network(tensor([one.image for one in some], chance))  # type: ignore[arg-type]
+            learn(parts_of(output, some))
     torch.nn.utils.clip_grad_norm_(networks.parameters(), LARGEST_GRADIENT)
     optimizer.step()
     optimizer.zero_grad()

@@ -25,8 +25,8 @@ SQUARES_FILE = "finder.onnx"
 
 
 def export(networks: Networks, folder: Path, metadata: Mapping[str, str], squares: bool = False) -> None:
-    """Writes `pips_finder.onnx`, `pips_board.onnx`, `pips_patches.onnx` and `pips_edges.onnx`; of the finder of
-    `squares` its own file."""
+    """Writes `pips_finder.onnx`, `pips_board.onnx`, `pips_tags.onnx`, `pips_dominoes.onnx` and `pips_edges.onnx`; of
+    the finder of `squares` its own file."""
     plain = copy.deepcopy(networks).to(memory_format=torch.contiguous_format).eval()  # type: ignore[call-overload,unused-ignore]
     for part in list(plain.modules()):
         if isinstance(part, nn.Sequential) and len(part) == 3 and isinstance(part[1], nn.BatchNorm2d):
@@ -50,12 +50,20 @@ def export(networks: Networks, folder: Path, metadata: Mapping[str, str], square
             {"window": high | wide, "maps": high | wide},
         ),
         (
-            "patches",
-            plain.patches,
-            torch.zeros(3, 3, 64, 64),
-            ["patches"],
+            "tags",
+            plain.tags,
+            torch.zeros(3, 3, 64, 96),
+            ["tags"],
             ["columns"],
-            {"patches": {0: "n"}, "columns": {0: "n"}},
+            {"tags": {0: "n"}, "columns": {0: "n"}},
+        ),
+        (
+            "dominoes",
+            plain.dominoes,
+            torch.zeros(3, 3, 64, 64),
+            ["dominoes"],
+            ["columns"],
+            {"dominoes": {0: "n"}, "columns": {0: "n"}},
         ),
         (
             "edges",
@@ -72,11 +80,11 @@ def export(networks: Networks, folder: Path, metadata: Mapping[str, str], square
 
 
 def load(folder: Path, shown: Iterable[Batch], squares: bool = False) -> Networks:
-    """The networks of the four files, to train them further; with the finder of `squares` in place of that of Pips.
+    """The networks of the five files, to train them further; with the finder of `squares` in place of that of Pips.
     `shown`: drawn pages on which means are measured."""
     networks = Networks()
     state = networks.state_dict()
-    for name in ("finder", "board", "patches", "edges"):
+    for name in ("finder", "board", "tags", "dominoes", "edges"):
         file = SQUARES_FILE if squares and name == "finder" else f"pips_{name}.onnx"
         for one in onnx.load(folder / file).graph.initializer:
             key = f"{name}.{one.name}"
@@ -110,8 +118,10 @@ def _measure(networks: Networks, shown: Iterable[Batch]) -> None:
             networks.finder(tensor([one.image for one in batch.parts], None))
             for windows in batch.windows:
                 networks.board(tensor([one.image for one in windows], None))
-            if batch.patches:
-                networks.patches(tensor([one.image for one in batch.patches], None))
+            if batch.tags:
+                networks.tags(tensor([one.image for one in batch.tags], None))
+            if batch.dominoes:
+                networks.dominoes(tensor([one.image for one in batch.dominoes], None))
             if batch.edges:
                 networks.edges(tensor([one.image for one in batch.edges], None))
     for hook in hooks:

@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from samples.drawn.pips.cuts import LAID, Edge, Part, Patch, Window
+from samples.drawn.pips.cuts import LAID, DominoPatch, Edge, Part, TagPatch, Window
 from training.pips import network as net
+from training.pips import patches
 from training.pips.batches import images
 
 # What a part counts; tags are few among the places where they might be.
@@ -116,20 +117,24 @@ def board_parts(output: Tensor, whole: Tensor, windows: list[Window]) -> dict[st
     }
 
 
-def patch_parts(output: Tensor, patches: list[Patch]) -> dict[str, Tensor]:
+def tag_parts(output: Tensor, tags: list[TagPatch]) -> dict[str, Tensor]:
     out = output.float()
-
-    def labels(name: str) -> Tensor:
-        return torch.tensor([getattr(one, name) for one in patches])
-
+    sign, tens, ones, covered = torch.tensor([(one.sign, one.tens, one.ones, one.covered) for one in tags]).unbind(1)
     return {
-        "sign": _choice(out[:, net.SIGN], labels("sign")),
-        "tens": _choice(out[:, net.TENS], labels("tens")),
-        "ones": _choice(out[:, net.ONES], labels("ones")),
-        "domino": _yes(out[:, net.DOMINO][:, 0], labels("domino")),
-        "first": _choice(out[:, net.FIRST], labels("first")),
-        "second": _choice(out[:, net.SECOND], labels("second")),
-        "covered": _yes(out[:, net.COVERED][:, 0], labels("covered")),
+        "sign": _choice(out[:, patches.SIGN], sign),
+        "tens": _choice(out[:, patches.TENS], tens),
+        "ones": _choice(out[:, patches.ONES], ones),
+        "covered": _yes(out[:, patches.COVERED][:, 0], covered),
+    }
+
+
+def domino_parts(output: Tensor, dominoes: list[DominoPatch]) -> dict[str, Tensor]:
+    out = output.float()
+    domino, first, second = torch.tensor([(one.domino, one.first, one.second) for one in dominoes]).unbind(1)
+    return {
+        "domino": _yes(out[:, patches.DOMINO][:, 0], domino),
+        "first": _choice(out[:, patches.FIRST], first),
+        "second": _choice(out[:, patches.SECOND], second),
     }
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import torch
 
 from training.pips import network as net
+from training.pips import patches
 from training.pips.batches import Batch
 from training.pips.losses import _labels, tensor
 
@@ -63,21 +64,18 @@ def validate(networks: net.Networks, batches: Iterable[Batch]) -> dict[str, tupl
                 same, laid = (torch.tensor([getattr(one, name) for one in batch.edges]) for name in ("same", "laid"))
                 for name, asked in (("close, bare", laid == 0), ("close, laid", laid > 0)):
                     add(name, (close > 0) == (same == 1), asked)
-            if not batch.patches:
-                continue
-            out = networks.patches(tensor([one.image for one in batch.patches], None))
-            for name, columns in (
-                ("sign", net.SIGN),
-                ("tens", net.TENS),
-                ("ones", net.ONES),
-                ("first", net.FIRST),
-                ("second", net.SECOND),
+            for network, some, choices, asked in (
+                (networks.tags, batch.tags, ("sign", "tens", "ones"), "covered"),
+                (networks.dominoes, batch.dominoes, ("first", "second"), "domino"),
             ):
-                labels = torch.tensor([getattr(one, name) for one in batch.patches])
-                add(name, out[:, columns].argmax(dim=-1) == labels, labels >= 0)
-            for name, columns in (("domino", net.DOMINO), ("covered", net.COVERED)):
-                labels = torch.tensor([getattr(one, name) for one in batch.patches])
-                add(name, (out[:, columns][:, 0] > 0) == (labels == 1), labels >= 0)
+                if not some:
+                    continue
+                out = network(tensor([one.image for one in some], None))
+                for name in (*choices, asked):
+                    columns = out[:, getattr(patches, name.upper())]
+                    labels = torch.tensor([getattr(one, name) for one in some])
+                    said = (columns[:, 0] > 0).int() if name == asked else columns.argmax(dim=-1)
+                    add(name, said == labels, labels >= 0)
     networks.train()
     return {name: (right, of) for name, (right, of) in counts.items()}
 

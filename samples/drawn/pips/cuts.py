@@ -1,8 +1,8 @@
 """What the networks of Pips are shown of a drawn page, and what they are to say.
 
 The finder gets a part of a page at some scale, the reader of boards a window of places at 32 pixels a place, the reader
-of patches tags at 61 to 110 pixels a place and dominoes at 26 pixels a half, the reader of edges two neighbours at 56
-pixels a place. What lies outside of a page is grey.
+of tags one at 61 to 110 pixels a place, the one of dominoes one at 26 pixels a half, the reader of edges two neighbours
+at 56 pixels a place. What lies outside of a page is grey.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from samples.drawn.pips.page import Page
 from samples.drawn.pointers import LEAST_COVERED
 from samples.drawn.types import Pixels
-from vision.games.pips.network import HALF, PATCH, PLACE, SIGNS, WAYS, edge_patch, tag_patch
+from vision.games.pips.network import PLACE, SIGNS, WAYS, domino_patch, edge_patch, tag_patch
 from vision.locate.votes import STRIDE, cut
 
 Floats = NDArray[np.float32]
@@ -31,6 +31,8 @@ COVERED, ASKED = 0.04, 0.25
 SEEN_STEP = 0.83, 1.5
 """How large a place is held to be where a tag is shown, 1 being right: tags are of many sizes."""
 BARE, LAID = 1, 2
+TRUE = 0.82
+"""Of the tags or dominoes that are asked for, so many at most are some."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,19 +57,26 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Patch:
-    """`image`: (64, 64, 3). `sign`: index into `SIGNS`, -1 not asked; `tens`: 0..9, 10 for none, and `ones`, -1 where
-    there is no number; `domino`: 1, 0, -1 not asked; `first`, `second`: pips, left and right, -1 where there are none;
-    `covered`: whether something lies over the tag, -1 not asked."""
+class TagPatch:
+    """`image`: (64, 96, 3). `sign`: index into `SIGNS`, `tens`: 0..9, 10 for none, and `ones`: -1 where there is no
+    number; `covered`: whether something lies over the tag; -1 where it is not asked."""
 
     image: Pixels
     sign: int
     tens: int
     ones: int
+    covered: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DominoPatch:
+    """`image`: (64, 64, 3). `domino`: whether it is one; `first`, `second`: pips, left and right; -1 where there are
+    none, or it is not asked."""
+
+    image: Pixels
     domino: int
     first: int
     second: int
-    covered: int = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,74 +170,79 @@ def _before(rng: Random, free: int) -> int:
     return rng.randint(least, max(least, free - 1))
 
 
-def patches(rng: Random, page: Page, most: int) -> list[Patch]:
-    """Tags, dominoes beside the board and on it, and what is neither."""
-    found: list[Patch] = []
+def tags(rng: Random, page: Page, most: int) -> list[TagPatch]:
+    """Tags, and places where none is."""
+    found = []
     for mark in page.marks:
         x = page.origin[0] + (mark.x + rng.gauss(0, 0.03)) * page.step
         y = page.origin[1] + (mark.y + rng.gauss(0, 0.03)) * page.step
         sign, tens, ones = said(mark.text) if mark.covered < ASKED else (-1, -1, -1)
         covered = 0 if not mark.covered else 1 if mark.covered > COVERED else -1
         image = tag_patch(page.picture, x, y, page.step * rng.uniform(*SEEN_STEP))
-        found.append(Patch(image, sign, tens, ones, -1, -1, -1, covered))
-    halves = [(t.first, t.second, t.side, t.values) for t in page.tiles]
-    if page.board:
-        for k in page.board.laid:
-            a, b, first, second = page.board.dominoes[k]
-            if a in page.hidden or b in page.hidden:
-                continue
-            middle = [
-                (page.origin[0] + (c + 0.5) * page.step, page.origin[1] + (r + 0.5) * page.step) for r, c in (a, b)
-            ]
-            halves.append((middle[0], middle[1], page.step, (first, second)))
-    for one, other, side, values in halves:
-        dx, dy = rng.gauss(0, 0.05) * side, rng.gauss(0, 0.05) * side
-        one, other = (one[0] + dx, one[1] + dy), (other[0] + dx, other[1] + dy)
-        image, turned = domino_patch(page.picture, one, other, side * rng.uniform(0.93, 1.07))
-        pair = values[::-1] if turned else values
-        found.append(Patch(image, -1, -1, -1, 1, *pair))
+        found.append(TagPatch(image, sign, tens, ones, covered))
     rng.shuffle(found)
-    found = found[: max(1, round(most * 0.82))]
+    found = found[: max(1, round(most * TRUE))]
     while len(found) < most and rng.random() < 0.75:
-        found.append(_other_patch(rng, page))
-    return found[:most]
-
-
-def _other_patch(rng: Random, page: Page) -> Patch:
-    """Somewhere on the page, where no tag is; whether it is a domino is not asked near one."""
-    height, width = page.picture.shape[:2]
-    step = page.step * (rng.uniform(0.9, 1.1) if rng.random() < 0.5 else rng.uniform(0.25, 1.2))
-    scale = HALF if rng.random() < 0.5 else PATCH
-    upright = False
-    if page.others and rng.random() < 0.7:
-        x0, y0, x1, y1 = rng.choice(page.others)
-        upright = y1 - y0 > x1 - x0
-        scale, step = HALF, max(3.0, min(y1 - y0, x1 - x0) * rng.uniform(0.8, 1.2))
-        x, y = (rng.uniform(min(a + step, (a + b) / 2), max(b - step, (a + b) / 2)) for a, b in ((x0, x1), (y0, y1)))
-    elif page.board and rng.random() < 0.6:
-        x = page.origin[0] + rng.uniform(-0.5, page.board.columns + 0.5) * page.step
-        y = page.origin[1] + rng.uniform(-0.5, page.board.rows + 0.5) * page.step
-        if rng.random() < 0.6:
-            x = page.origin[0] + round((x - page.origin[0]) / page.step * 2) / 2 * page.step
-            y = page.origin[1] + round((y - page.origin[1]) / page.step * 2) / 2 * page.step
-    else:
-        x, y = rng.uniform(0, width), rng.uniform(0, height)
-    near_tag = any(
-        abs(page.origin[0] + m.x * page.step - x) + abs(page.origin[1] + m.y * page.step - y) < 0.9 * page.step
-        for m in page.marks
-    )
-    middles = [((t.first[0] + t.second[0]) / 2, (t.first[1] + t.second[1]) / 2) for t in page.tiles]
-    for k in page.board.laid if page.board else ():
-        a, b = page.board.dominoes[k][:2] if page.board else ((0, 0), (0, 0))
-        middles.append(
-            (page.origin[0] + (a[1] + b[1] + 1) / 2 * page.step, page.origin[1] + (a[0] + b[0] + 1) / 2 * page.step)
+        x, y = _anywhere(rng, page)
+        near = any(
+            abs(page.origin[0] + m.x * page.step - x) + abs(page.origin[1] + m.y * page.step - y) < 0.9 * page.step
+            for m in page.marks
         )
-    near_tile = any(abs(mx - x) + abs(my - y) < 1.2 * max(step, page.step) for mx, my in middles)
-    image = cut(page.picture, x - PATCH / 2 / scale * step, y - PATCH / 2 / scale * step, scale / step, PATCH, PATCH)
-    if scale == HALF:
-        image = np.ascontiguousarray(image.swapaxes(0, 1)) if upright else image
-        return Patch(image, -1, -1, -1, -1 if near_tile else 0, -1, -1)
-    return Patch(image, -1 if near_tag else 0, -1, -1, -1, -1, -1)
+        image = tag_patch(page.picture, x, y, _other_step(rng, page))
+        found.append(TagPatch(image, -1 if near else 0, -1, -1, -1))
+    return found
+
+
+def dominoes(rng: Random, page: Page, most: int) -> list[DominoPatch]:
+    """Dominoes beside the board and on it, and what is none; whether it is one is not asked near one."""
+    halves = [(t.first, t.second, t.side, t.values) for t in page.tiles]
+    for k in page.board.laid if page.board else ():
+        a, b, first, second = page.board.dominoes[k] if page.board else ((0, 0), (0, 0), 0, 0)
+        one, other = (
+            (page.origin[0] + (c + 0.5) * page.step, page.origin[1] + (r + 0.5) * page.step) for r, c in (a, b)
+        )
+        hidden = a in page.hidden or b in page.hidden
+        halves.append((one, other, page.step, (-1, -1) if hidden else (first, second)))
+    found = []
+    for one, other, side, pair in halves:
+        if pair[0] < 0:
+            continue
+        dx, dy = rng.gauss(0, 0.05) * side, rng.gauss(0, 0.05) * side
+        ends = (one[0] + dx, one[1] + dy), (other[0] + dx, other[1] + dy)
+        image, turned = drawn_domino(page.picture, *ends, side * rng.uniform(0.93, 1.07))
+        found.append(DominoPatch(image, 1, *(pair[::-1] if turned else pair)))
+    rng.shuffle(found)
+    found = found[: max(1, round(most * TRUE))]
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b, *_ in halves]
+    while len(found) < most and rng.random() < 0.75:
+        step, upright = _other_step(rng, page), False
+        if page.others and rng.random() < 0.7:
+            x0, y0, x1, y1 = rng.choice(page.others)
+            upright = y1 - y0 > x1 - x0
+            step = max(3.0, min(y1 - y0, x1 - x0) * rng.uniform(0.8, 1.2))
+            x, y = (
+                rng.uniform(min(a + step, (a + b) / 2), max(b - step, (a + b) / 2)) for a, b in ((x0, x1), (y0, y1))
+            )
+        else:
+            x, y = _anywhere(rng, page)
+        near = any(abs(mx - x) + abs(my - y) < 1.2 * max(step, page.step) for mx, my in middles)
+        found.append(DominoPatch(domino_patch(page.picture, x, y, step, upright), -1 if near else 0, -1, -1))
+    return found
+
+
+def _other_step(rng: Random, page: Page) -> float:
+    return page.step * (rng.uniform(0.9, 1.1) if rng.random() < 0.5 else rng.uniform(0.25, 1.2))
+
+
+def _anywhere(rng: Random, page: Page) -> tuple[float, float]:
+    """A place of the page, rather on the board, and rather where tags and dominoes are."""
+    height, width = page.picture.shape[:2]
+    if not page.board or rng.random() < 0.4:
+        return rng.uniform(0, width), rng.uniform(0, height)
+    x, y = rng.uniform(-0.5, page.board.columns + 0.5), rng.uniform(-0.5, page.board.rows + 0.5)
+    if rng.random() < 0.6:
+        x, y = round(2 * x) / 2, round(2 * y) / 2
+    return page.origin[0] + x * page.step, page.origin[1] + y * page.step
 
 
 def edges(rng: Random, page: Page, laid: int, bare: int) -> list[Edge]:
@@ -270,16 +284,13 @@ def said(text: str) -> tuple[int, int, int]:
     return sign, number // 10 if number > 9 else 10, number % 10
 
 
-def domino_patch(
+def drawn_domino(
     picture: Pixels, one: tuple[float, float], other: tuple[float, float], side: float
 ) -> tuple[Pixels, bool]:
-    """The patch of a domino, lying, its upper half on the left; and whether `other` is on the left."""
-    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-    reach = PATCH / 2 / HALF * side
-    image = cut(picture, x - reach, y - reach, HALF / side, PATCH, PATCH)
-    if abs(other[1] - one[1]) > abs(other[0] - one[0]):
-        return np.ascontiguousarray(image.swapaxes(0, 1)), other[1] < one[1]
-    return image, other[0] < one[0]
+    """The patch of a domino with these middles of halves; and whether `other` is on the left of it."""
+    upright = abs(other[1] - one[1]) > abs(other[0] - one[0])
+    image = domino_patch(picture, (one[0] + other[0]) / 2, (one[1] + other[1]) / 2, side, upright)
+    return image, other[upright] < one[upright]
 
 
 def from_edge(at: float, side: float) -> float:

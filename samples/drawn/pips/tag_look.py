@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -9,27 +10,30 @@ from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl
 from samples.drawn.glyphs import some_font
 
 TAG_SHAPES = {"diamond": 36, "disc": 17, "pill": 12, "square": 14, "hexagon": 6, "star": 5, "flag": 7, "text": 15}
-TAG_SHAPES |= {"octagon": 6, "ribbon": 5}
+TAG_SHAPES |= {"octagon": 6, "ribbon": 5, "label": 14}
 """How often each; `text`: no more than the words, `flag`: beside a pole on a corner, `ribbon`: with a cut in both
-ends."""
+ends, `label`: as wide as what it says, from a corner on."""
 _SIZES = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon": 0.58, "star": 0.62, "flag": 0.4}
 _HEIGHTS = {"diamond": 0.33, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46, "star": 0.42, "flag": 0.62}
-_SIZES |= {"text": 0.46, "octagon": 0.44, "ribbon": 0.42}
-_HEIGHTS |= {"text": 0.72, "octagon": 0.55, "ribbon": 0.58}
-SUMS = ("Σ", "Σ", "=", "Σ=", "+", "sum ", "sum ", "Sum ", "SUM ")
+_SIZES |= {"text": 0.46, "octagon": 0.44, "ribbon": 0.42, "label": 0.36}
+_HEIGHTS |= {"text": 0.72, "octagon": 0.55, "ribbon": 0.58, "label": 0.62}
+SUMS = ("Σ", "Σ", "=", "Σ=", "Σ=", "+", "sum ", "sum ", "sum: ", "sum=", "total ")
 EQUALS = (
     ("same", "diff"), ("equal", "differ"), ("all =", "all ≠"), ("EQ", "NE"), ("==", "!="), ("alike", "unlike"),
-    ("equal", "unique"), ("Same", "Different"), ("SAME", "DIFF"), ("all same", "all different"),
+    ("equal", "unique"), ("same", "different"), ("equal", "unequal"), ("all same", "all different"), ("same", "differ"),
+    ("match", "mixed"), ("equals", "distinct"),
 )  # fmt: skip
 COMPARED = (
-    ("under ", "over "), ("Under ", "Over "), ("UNDER ", "OVER "), ("below ", "above "), ("less ", "more "),
-    ("less than ", "more than "), ("lt ", "gt "), ("< ", "> "), ("< ", "> "),
+    ("under ", "over "), ("under ", "over "), ("below ", "above "), ("less ", "more "),
+    ("lt ", "gt "), ("< ", "> "), ("< ", "> "), ("Σ<", "Σ>"), ("Σ <", "Σ >"), ("sum<", "sum>"), ("sum < ", "sum > "),
 )  # fmt: skip
-"""What may stand before a sum, instead of `=` and `≠`, and instead of `<` and `>`."""
-SIGNED, WORDED = 0.18, 0.24
-"""How often it does; words only where tags are wide enough."""
-WIDENING = ("pill", "flag", "octagon", "ribbon")
+"""What may stand before a sum, instead of `=` and `≠`, and instead of `<` and `>`; in small letters or others."""
+SIGNED, WORDED, LABELLED = 0.18, 0.24, 0.6
+"""How often it does; words only where tags are wide enough; on labels, and where there are other words."""
+WIDENING = ("pill", "flag", "octagon", "ribbon", "label")
 """Shapes that are wider where more is said."""
+WIDEST = 1.2
+"""How high letters are on labels, as many times as there are letters on the longest: more is not seen at once."""
 TILTED = 0.06
 """How often tags are turned a little."""
 HOLLOW = 0.16
@@ -156,7 +160,16 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         ink = away(rng, [backing] if backing else list(fills[:6]), rng.uniform(0, 360), rng.choice((0, 0, 70)), 45, 35)
     off = rng.choice((0.0, rng.uniform(-0.1, 0.1)))
     side = rng.randrange(4)
-    worded = shape in ("text", *WIDENING) and rng.random() < WORDED
+    worded = shape in ("text", *WIDENING) and rng.random() < (LABELLED if shape == "label" else WORDED)
+    case = rng.choice((str, str.title, str.upper, str.upper))
+    sum_sign = case(rng.choice(SUMS)) if rng.random() < (LABELLED if worded else SIGNED) else ""
+    equals = _both(case, rng.choice(EQUALS)) if worded else ("=", "≠")
+    compared = _both(case, rng.choice(COMPARED)) if worded and rng.random() < 0.7 else ("<", ">")
+    text = height * rng.uniform(0.75, 1.15)
+    if shape == "label":
+        longest = max(map(len, (*equals, *(one + "12" for one in (*compared, sum_sign)))))
+        text = min(text, WIDEST / longest) * rng.uniform(0.55, 1.0)
+        size = text * rng.uniform(1.25, 2.0)
     return TagLook(
         shape=shape,
         size=size,
@@ -164,7 +177,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         dx=off,
         dy=off if rng.random() < 0.8 else rng.uniform(-0.08, 0.08),
         font=some_font(rng),
-        text=height * rng.uniform(0.75, 1.15),
+        text=text,
         small=rng.uniform(0.7, 1.0),
         drawn=rng.random() < 0.55,
         radius=rng.choice((0.0, rng.uniform(0.02, 0.12))),
@@ -181,15 +194,19 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         pad=rng.uniform(0.02, 0.12) if backing is None else rng.uniform(-0.14, 0.1),
         backed=backing is not None or rng.random() < (0.9 if anchor == "outline" else 0.4),
         backing=backing,
-        sum_sign=rng.choice(SUMS) if rng.random() < SIGNED else "",
-        equals=rng.choice(EQUALS) if worded else ("=", "≠"),
-        compared=rng.choice(COMPARED) if worded and rng.random() < 0.7 else ("<", ">"),
+        sum_sign=sum_sign,
+        equals=equals,
+        compared=compared,
         lean=rng.uniform(0.1, 0.35),
         slash=rng.uniform(0.8, 1.4),
         cut=rng.random() < 0.25,
         tilt=rng.uniform(-14, 14) if rng.random() < TILTED else 0.0,
         notch=rng.choice((0.0,) * 9 + (0.1,)),
     )
+
+
+def _both(case: Callable[[str], str], words: tuple[str, str]) -> tuple[str, str]:
+    return case(words[0]), case(words[1])
 
 
 def random_badge(rng: Random, tag: TagLook, ground: Colour, fills: tuple[Colour, ...]) -> TagLook:

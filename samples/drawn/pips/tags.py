@@ -40,6 +40,8 @@ def place_of(look: TagLook, cells: list[Cell], text: str) -> tuple[Cell, float, 
         x, y = c + float(name in ("high", "last")), r + float(name in ("last", "low"))
         if look.shape == "flag":  # beside its pole
             x += (1, -1)[name == "high"] * _width(look, text)
+        elif look.shape == "label":  # from the corner on, into the cell
+            x += (1, -1)[name in ("high", "last")] * (_width(look, text) - 0.5 * look.text)
     elif words[-1] == "text":
         wide, high = (0.6 if text in ("=", "≠") else TYPICAL * len(text)) * look.text, look.text
         x, y = c + 0.5 + right * (0.5 - look.pad - wide / 2), r + 0.5 + down * (0.5 - look.pad - high / 2)
@@ -66,7 +68,7 @@ def draw_tag(
     side = tag.size * cell
     height = tag.text * cell
     text = spelled(tag, text)
-    if len(text) > 1:
+    if len(text) > 1 and tag.shape != "label":
         height *= tag.small if len(text) == 2 else tag.small**1.7
     half = side / 2
     after = verdict.sign if verdict and verdict.after else ""
@@ -137,6 +139,8 @@ def spelled(tag: TagLook, text: str) -> str:
 
 def _width(tag: TagLook, text: str) -> float:
     """Half of a body's."""
+    if tag.shape == "label":
+        return (0.8 * len(text) * tag.text + tag.size - tag.text) / 2
     longer = 1 + 0.35 * (len(text) - 1) if tag.shape in WIDENING else 1.0
     return tag.size / 2 * longer
 
@@ -246,8 +250,8 @@ def words(
                 _bar(picture, first, last, fill, 1.5 * width + 0.8)
             _bar(picture, first, last, ink, width)
         return x + length / 2
-    if not all(has_sign(tag.font, c) for c in text):
-        text = "".join(c if has_sign(tag.font, c) else "" for c in text) or text
+    if not all(c == " " or has_sign(tag.font, c) for c in text):
+        text = "".join(c for c in text if c == " " or has_sign(tag.font, c)).strip() or text
     mask = text_mask(
         text,
         tag.font,

@@ -11,12 +11,12 @@ from itertools import product
 import numpy as np
 
 from vision.classify.interpret import TINY
-from vision.games.pips.network import SIGNS, WAYS, Patches, Window
+from vision.games.pips.network import SIGNS, WAYS, SeenTag, Window
 from vision.games.pips.parts import Cell
 from vision.games.pips.verify import PLAIN, Borders
 
-# A tag is looked at where the map says so with this probability; two nearer than this, in places, are one.
-LOOKED_AT, ONE_TAG = 0.01, 0.45
+# Two tags nearer than this, in places, are one.
+ONE_TAG = 0.45
 # What is less probable than this is not thought of.
 HARDLY = 0.004
 # A place is taken for what it looks less like with at least this probability.
@@ -73,7 +73,7 @@ def options_of(probabilities: np.ndarray, names: list[str]) -> tuple[Option, ...
 def tag_places(window: Window) -> list[tuple[float, float, float, int, int]]:
     """Where tags may be: x and y in places, the probability, and the half place (row, column) that says so."""
     found = []
-    for ky, kx in np.argwhere(window.tag > LOOKED_AT).tolist():
+    for ky, kx in np.argwhere(window.tag > HARDLY).tolist():
         dx, dy = window.tag_at[ky, kx].clip(-0.6, 0.6).tolist()
         found.append((kx / 2 + dx, ky / 2 + dy, float(window.tag[ky, kx]), ky, kx))
     kept: list[tuple[float, float, float, int, int]] = []
@@ -83,9 +83,9 @@ def tag_places(window: Window) -> list[tuple[float, float, float, int, int]]:
     return kept
 
 
-def texts_of(patches: Patches, number: int) -> tuple[tuple[Option, ...], float]:
+def texts_of(tag: SeenTag) -> tuple[tuple[Option, ...], float]:
     """What a tag may say, the most probable first, and the probability that it says anything."""
-    sign, tens, ones = patches.sign[number], patches.tens[number], patches.ones[number]
+    sign, tens, ones, _ = tag
     something = float(1 - sign[0])
     chances: dict[str, float] = {}
     for k, name in enumerate(SIGNS):

@@ -1,10 +1,11 @@
-"""The networks of Pips: two readers of a window of places, the readers of patches and of edges.
+"""The networks of Pips: two readers of a window of places, the readers of tags, of dominoes and of edges.
 
 How they were made is in `training/pips`, from pictures that `cut` made, too. The finder is asked in `locate.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,15 +15,21 @@ from vision.imgproc import Colours, Floats, sigmoid, softmax
 from vision.locate.votes import cut
 from vision.onnx import run
 
-# Pixels of a place in a window, the side of a patch, half a domino in a patch; how much of a place is shown around a
-# tag: of 4,739, most of other hands', 0.969 are read where it is 1, 0.989 with 0.85, 0.997 so; less cuts large ones.
-PLACE, PATCH, HALF, AROUND_TAG = 32, 64, 26, 0.7
+# Pixels of a place in a window, the side of a patch, how wide one of a tag is, half a domino in a patch; how much of a
+# place is shown above and below a tag: of 4,739, most of other hands', 0.969 are read where it is 1, 0.989 with 0.85,
+# 0.997 so; less cuts large ones.
+PLACE, PATCH, WIDE, HALF, AROUND_TAG = 32, 64, 96, 26, 0.7
 # Pixels of a place where two are looked at closely.
 CLOSE = 56
 # What a tag may say: nothing, for there is no tag; a number alone is a sum.
 SIGNS = ("", "=", "≠", "<", ">", "number")
 # From a half to the other one of its domino: right, below, left, above.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+Spot = tuple[float, float, float]
+"""Where a tag may be: its middle in pixels, and the side of a place."""
+Lying = tuple[float, float, float, bool]
+"""Where a domino may be: its middle in pixels, the side of a half, whether it is upright."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,17 +52,22 @@ class Window:
     whole: float
 
 
-class Patches(NamedTuple):
-    """Of N patches, probabilities: `sign` (N, 6), `tens` (N, 11), the last for none, `ones` (N, 10), `domino` (N,),
-    `first` and `second` (N, 7), `covered` (N,): that something lies over the tag."""
+class SeenTag(NamedTuple):
+    """Of a place, probabilities: `sign` (6,), `tens` (11,), the last for none, `ones` (10,), `covered`: that something
+    lies over the tag."""
 
     sign: Floats
     tens: Floats
     ones: Floats
-    domino: Floats
+    covered: float
+
+
+class SeenDomino(NamedTuple):
+    """Of a place, probabilities: `domino`: that one is there, `first` and `second` (7,)."""
+
+    domino: float
     first: Floats
     second: Floats
-    covered: Floats
 
 
 def window(picture: Colours, x: float, y: float, step: float, rows: int, columns: int, reader: str) -> Window:
@@ -78,18 +90,23 @@ def window(picture: Colours, x: float, y: float, step: float, rows: int, columns
     )
 
 
-def patches(images: list[Colours]) -> Patches:
-    """What is at places that `tag_patch` or `domino_patch` cut out, one or more."""
-    (out,) = run("pips_patches.onnx", {"patches": np.stack(images)}, ["columns"])
-    return Patches(
-        softmax(out[:, :6]),
-        softmax(out[:, 6:17]),
-        softmax(out[:, 17:27]),
-        sigmoid(out[:, 27]),
-        softmax(out[:, 28:35]),
-        softmax(out[:, 35:42]),
-        sigmoid(out[:, 42]),
-    )
+def tags(picture: Colours, spots: Sequence[Spot]) -> list[SeenTag]:
+    """What is at some places where tags may be."""
+    if not spots:
+        return []
+    (out,) = run("pips_tags.onnx", {"tags": np.stack([tag_patch(picture, *spot) for spot in spots])}, ["columns"])
+    parts = softmax(out[:, :6]), softmax(out[:, 6:17]), softmax(out[:, 17:27]), sigmoid(out[:, 27]).tolist()
+    return [SeenTag(*one) for one in zip(*parts, strict=True)]
+
+
+def dominoes(picture: Colours, places: Sequence[Lying]) -> list[SeenDomino]:
+    """What is at some places where dominoes may be."""
+    if not places:
+        return []
+    images = np.stack([domino_patch(picture, *place) for place in places])
+    (out,) = run("pips_dominoes.onnx", {"dominoes": images}, ["columns"])
+    parts = sigmoid(out[:, 0]).tolist(), softmax(out[:, 1:8]), softmax(out[:, 8:])
+    return [SeenDomino(*one) for one in zip(*parts, strict=True)]
 
 
 def edges(images: list[Colours]) -> Floats:
@@ -100,8 +117,8 @@ def edges(images: list[Colours]) -> Floats:
 
 
 def tag_patch(picture: Colours, x: float, y: float, step: float) -> Colours:
-    side = AROUND_TAG * step
-    return cut(picture, x - side / 2, y - side / 2, PATCH / side, PATCH, PATCH)
+    scale = PATCH / AROUND_TAG / step
+    return cut(picture, x - WIDE / 2 / scale, y - PATCH / 2 / scale, scale, WIDE, PATCH)
 
 
 def edge_patch(picture: Colours, x: float, y: float, step: float, down: bool) -> Colours:

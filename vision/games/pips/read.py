@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 
 import cv2
@@ -21,9 +21,10 @@ from vision.games.pips.draft import PipsDraft
 from vision.games.pips.fills import by_colour, fills_of
 from vision.games.pips.interpret import ReadTag, laid_dominoes, options_of, owned, owners_of, tag_places, texts_of
 from vision.games.pips.locate import Domino, Found, cells_of, largest, located, small_dominoes
+from vision.games.pips.network import Lying, SeenDomino, SeenTag
 from vision.games.pips.parts import Cell
 from vision.games.pips.seen import WHOLE, InTray, Parts, Seen
-from vision.imgproc import Colours, Floats
+from vision.imgproc import Colours
 from vision.lattice import Lattice
 from vision.locate.finder import SCALES
 from vision.locate.votes import RATHER
@@ -39,21 +40,6 @@ LEAST_DOMINOES = 3
 PITCH_OFF = 0.06
 # So near to the middle of half a domino, in places, there is no tag: it would hide the pips. It is a digit there.
 ON_PIPS = 0.2
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a patch is looked at: its middle in pixels, and the side of a place or half. `upright`: None of a tag."""
-
-    x: float
-    y: float
-    side: float
-    upright: bool | None = None
-
-    def patch(self, bgr: Colours) -> Colours:
-        if self.upright is None:
-            return network.tag_patch(bgr, self.x, self.y, self.side)
-        return network.domino_patch(bgr, self.x, self.y, self.side, self.upright)
 
 
 def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
@@ -141,45 +127,42 @@ def _parts(looks: Looks, found: Found, seen: Seen) -> Parts | None:
         return None
     pairs, single = laid_dominoes(seen.window, cells)
     beside = [d for d in found.dominoes if not _on_board(d, seen, every)]
-    spots = [Spot(seen.x + x * seen.step, seen.y + y * seen.step, seen.step) for x, y, *_ in places]
-    for pair in pairs:
-        (r, c), (r2, c2) = sorted(pair.cells)
-        spots.append(Spot(*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
-    spots += [Spot(d.x, d.y, d.side, d.upright) for d in beside]
-    patches = looks.at(spots)
-    tags = _tags(seen, places, patches, cells, {cell for pair in pairs if pair.rather for cell in pair.cells})
+    spots = [(seen.x + x * seen.step, seen.y + y * seen.step, seen.step) for x, y, *_ in places]
+    said = network.tags(looks.bgr, spots)
+    tags = _tags(seen, places, said, cells, {cell for pair in pairs if pair.rather for cell in pair.cells})
     if not tags or np.mean([tag.texts[0].probability for tag in tags]) < RATHER:
         return None
-    tray = []
-    for k, d in enumerate(beside, len(places) + len(pairs)):
-        halves = options_of(patches.first[k], NUMBERS), options_of(patches.second[k], NUMBERS)
-        tray.append(InTray(d, float(patches.domino[k]), halves))
-    for k, pair in enumerate(pairs, len(places)):  # two opinions on each half
-        one, other = (np.sqrt(seen.window.pips[cell] + TINY) for cell in sorted(pair.cells))
-        halves = options_of(patches.first[k] * one, NUMBERS), options_of(patches.second[k] * other, NUMBERS)
-        pairs[k - len(places)] = replace(pair, halves=halves)
+    there = [(d.x, d.y, d.side, d.upright) for d in beside]
+    for pair in pairs:
+        (r, c), (r2, c2) = sorted(pair.cells)
+        there.append((*seen.middle((r + r2) / 2, (c + c2) / 2), seen.step, r != r2))
+    halves = looks.dominoes(there)
+    tray = [
+        InTray(d, domino, (options_of(first, NUMBERS), options_of(second, NUMBERS)))
+        for d, (domino, first, second) in zip(beside, halves, strict=False)
+    ]
+    for k, (_, first, second) in enumerate(halves[len(beside) :]):  # two opinions on each half
+        one, other = (np.sqrt(seen.window.pips[cell] + TINY) for cell in sorted(pairs[k].cells))
+        pairs[k] = replace(pairs[k], halves=(options_of(first * one, NUMBERS), options_of(second * other, NUMBERS)))
     return Parts(cells, tags, pairs, single, tray)
 
 
 class Looks:
-    """What is at places of a picture; none is looked at twice."""
+    """A picture, and the dominoes at places of it; none is looked at twice."""
 
     def __init__(self, bgr: Colours) -> None:
-        self.bgr, self._known = bgr, dict[Spot, tuple[Floats, ...]]()
-        self.small = cache(partial(small_dominoes, bgr))
+        self.bgr, self.small, self._dominoes = bgr, cache(partial(small_dominoes, bgr)), dict[Lying, SeenDomino]()
 
-    def at(self, spots: list[Spot]) -> network.Patches:
-        """What is at these, one or more."""
-        if new := [spot for spot in dict.fromkeys(spots) if spot not in self._known]:
-            seen = network.patches([spot.patch(self.bgr) for spot in new])
-            self._known |= zip(new, zip(*seen, strict=True), strict=True)
-        return network.Patches(*map(np.array, zip(*(self._known[spot] for spot in spots), strict=True)))
+    def dominoes(self, places: list[Lying]) -> list[SeenDomino]:
+        new = [place for place in dict.fromkeys(places) if place not in self._dominoes]
+        self._dominoes |= zip(new, network.dominoes(self.bgr, new), strict=True)
+        return [self._dominoes[place] for place in places]
 
 
 def _dominoes_alone(looks: Looks, found: Found) -> NoBoardError | None:
     """What to say where there are several dominoes beyond doubt, and no board."""
-    there = looks.at([Spot(d.x, d.y, d.side, d.upright) for d in found.dominoes]).domino
-    sure = [d for d, probability in zip(found.dominoes, there, strict=True) if probability > WHOLE]
+    there = looks.dominoes([(d.x, d.y, d.side, d.upright) for d in found.dominoes])
+    sure = [d for d, halves in zip(found.dominoes, there, strict=True) if halves.domino > WHOLE]
     if len(sure) < LEAST_DOMINOES:
         return None
     error = NoBoardError(
@@ -221,22 +204,22 @@ def _on_board(domino: Domino, seen: Seen, cells: set[Cell]) -> bool:
 def _tags(
     seen: Seen,
     places: list[tuple[float, float, float, int, int]],
-    patches: network.Patches,
+    said: list[SeenTag],
     cells: set[Cell],
     laid: set[Cell],
 ) -> list[ReadTag]:
     """The tags of a board. `laid`: the cells on which dominoes lie."""
     found, every = [], []
-    for number, (x, y, p, ky, kx) in enumerate(places):
+    for (x, y, p, ky, kx), tag in zip(places, said, strict=True):
         cell = int(y), int(x)
         if cell in laid and max(abs(y - cell[0] - 0.5), abs(x - cell[1] - 0.5)) < ON_PIPS:
             continue
-        texts, said = texts_of(patches, number)
+        texts, something = texts_of(tag)
         # Two opinions, of its place and of what it says: one may be sure where the other is not.
-        present = float(p * said / (p * said + (1 - p) * (1 - said) + 1e-9))
+        present = float(p * something / (p * something + (1 - p) * (1 - something) + 1e-9))
         owners = owners_of(seen.window, ky, kx, cells)
         if present >= RATHER and owners:
-            found.append((x, y, texts, present, patches.covered[number] < RATHER))
+            found.append((x, y, texts, present, tag.covered < RATHER))
             every.append(owners)
     return [
         ReadTag(x, y, texts, present, cell, owner, clear)
