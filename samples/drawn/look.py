@@ -220,7 +220,8 @@ def visible(draw: Draw, grounds: Sequence[Colour]) -> bool:
 def _clues(rng: Random, look: Look) -> None:
     """How a clue differs from an entry: ground, pattern, frame, badge, ink, size, opacity, inversion, or not at all."""
     grid = look.grid
-    by = rng.choices(("ground", "both", "badge", "ink", "hand", "none"), (45, 12, 13, 9, 6, 15))[0]
+    ink = 45 if look.pair.look in ("ring", "hollow") else 9  # solid or not, each in both colours
+    by = rng.choices(("ground", "both", "badge", "ink", "hand", "none"), (45, 12, 13, ink, 6, 15))[0]
     if by in ("ground", "both"):
         level = lightness(grid.cell) + (grid.step if rng.random() < 0.85 else -grid.step) * rng.uniform(4, 18)
         look.clue = hsl(grid.hue + rng.choice((0, 0, 40, 180)), rng.choice((0, 5, 30, 60)), level)
