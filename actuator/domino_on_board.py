@@ -193,10 +193,11 @@ class OnBoardTable(DominoTable):
     def learn(self, sight: Sight) -> str:
         """Whether a click has turned one that lies on the board."""
         clicked, self._clicked = self._clicked, None
-        if self._moving:
-            came, self._moving = set(self._dragged) <= set(lying_on(sight)), False
+        if self._moving and self._dragged:
+            came = self._dragged[0] in lying_on(sight)
             self._beside_failures = 0 if came else self._beside_failures + 1
             self._dragged = self._dragged if came else []  # where else it lies tells nothing of those from the tray
+        self._moving = False
         if self._on_board:
             lying = lying_on(sight)
             self._moved += any(place not in lying for place in self._dragged)
