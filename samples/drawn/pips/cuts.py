@@ -31,8 +31,8 @@ COVERED, ASKED = 0.04, 0.25
 SEEN_STEP = 0.83, 1.5
 """How large a place is held to be where a tag is shown, 1 being right: tags are of many sizes."""
 BARE, LAID = 1, 2
-TRUE = 0.82
-"""Of the tags or dominoes that are asked for, so many at most are some."""
+PRESENT = 0.82
+"""At most so large a part of the tags or dominoes that are asked for are there; the rest are places of none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,7 +181,7 @@ def tags(rng: Random, page: Page, most: int) -> list[TagPatch]:
         image = tag_patch(page.picture, x, y, page.step * rng.uniform(*SEEN_STEP))
         found.append(TagPatch(image, sign, tens, ones, covered))
     rng.shuffle(found)
-    found = found[: max(1, round(most * TRUE))]
+    found = found[: max(1, round(most * PRESENT))]
     while len(found) < most and rng.random() < 0.75:
         x, y = _anywhere(rng, page)
         near = any(
@@ -212,7 +212,7 @@ def dominoes(rng: Random, page: Page, most: int) -> list[DominoPatch]:
         image, turned = drawn_domino(page.picture, *ends, side * rng.uniform(0.93, 1.07))
         found.append(DominoPatch(image, 1, *(pair[::-1] if turned else pair)))
     rng.shuffle(found)
-    found = found[: max(1, round(most * TRUE))]
+    found = found[: max(1, round(most * PRESENT))]
     middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b, *_ in halves]
     while len(found) < most and rng.random() < 0.75:
         step, upright = _other_step(rng, page), False
