@@ -203,7 +203,9 @@ def test_a_tile_that_is_hidden_is_missed(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["classic-crop", "classic-retina", "cream-desktop"])
+@pytest.mark.parametrize(
+    "name", ["classic-crop", "cream-desktop", pytest.param("classic-retina", marks=pytest.mark.thorough)]
+)
 def test_a_tag_that_is_hidden_is_missed(name: str) -> None:
     """A card of the page's colour over each of the tags in turn: the region must not be taken for a free one."""
     for tag in labels()[name]["tags"]:

@@ -60,13 +60,13 @@ WORDS: tuple[Words, ...] = (
 def test_most_tags_of_words_are_read() -> None:
     exact = 0
     for number, words in product(range(len(BOARDS)), WORDS):
-        picture = pips_site(puzzle(number), words=words)
-        assert not is_silent(picture, puzzle(number))
         try:
-            reading = read(picture)
+            reading = read(pips_site(puzzle(number), words=words))
         except UnreadableError:
             continue
-        exact += isinstance(reading, PipsReading) and said(reading.puzzle) == said(puzzle(number))
+        right = isinstance(reading, PipsReading) and said(reading.puzzle) == said(puzzle(number))
+        assert right or reading.warnings
+        exact += right
     assert exact >= 6
 
 
