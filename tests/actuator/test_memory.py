@@ -681,7 +681,7 @@ def test_a_domino_that_was_laid_is_known_though_it_is_selected(scale: float) -> 
 
 @pytest.mark.parametrize("side", [1.1, 1.15])
 def test_the_frame_of_the_slot_of_a_selected_domino_is_no_button(side: float) -> None:
-    """A slot has room for it turned, so its frame is further above and below it than at its ends."""
+    """A slot is as high as it is wide, so its frame is further above and below it than at its ends."""
     one = seen("pips/classic-app-medium.png")
     assert one.shot is not None
     tile, picture = one.tray[1], one.shot.bgr.copy()

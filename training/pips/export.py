@@ -49,29 +49,13 @@ def export(networks: Networks, folder: Path, metadata: Mapping[str, str], square
             ["maps", "whole"],
             {"window": high | wide, "maps": high | wide},
         ),
-        (
-            "tags",
-            plain.tags,
-            torch.zeros(3, 3, 64, 96),
-            ["tags"],
-            ["columns"],
-            {"tags": {0: "n"}, "columns": {0: "n"}},
-        ),
-        (
-            "dominoes",
-            plain.dominoes,
-            torch.zeros(3, 3, 64, 64),
-            ["dominoes"],
-            ["columns"],
-            {"dominoes": {0: "n"}, "columns": {0: "n"}},
-        ),
-        (
-            "edges",
-            plain.edges,
-            torch.zeros(3, 3, 80, 128),
-            ["edges"],
-            ["same"],
-            {"edges": {0: "n"}, "same": {0: "n"}},
+        *(
+            (name, network, torch.zeros(3, 3, *size), [name], [said], {name: {0: "n"}, said: {0: "n"}})
+            for name, network, size, said in (
+                ("tags", plain.tags, (64, 96), "columns"),
+                ("dominoes", plain.dominoes, (64, 64), "columns"),
+                ("edges", plain.edges, (80, 128), "same"),
+            )
         ),
     )
     for name, network, example, inputs, outputs, axes in shown[:1] if squares else shown:
