@@ -13,6 +13,9 @@ What that rests on, by platform (`window_system.py` asks):
 * Windows and macOS: a click carries its place with it, so nothing that comes later can move it. The same questions are
   asked there, of the system's own state of pointer and buttons. Not measured.
 
+Ctrl-C ends a gesture where the next movement or press would be, and the button is released: python-xlib, which
+pyautogui sends by, waits for ever after an exception in the middle of a call. So an interrupt is only noted there.
+
 pyautogui's failsafe stays on: whoever pushes the pointer into a corner of the screen stops everything. Its pause after
 each call is what makes it slow, so it is 0 here; what a page needs between two clicks is measured by `player.py`.
 """
@@ -22,6 +25,7 @@ from __future__ import annotations
 import contextlib
 import io
 import math
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -75,7 +79,8 @@ NEAR, LEAST_MOVE = 1.5, 2.0
 
 
 class Pointer:
-    """The pointer of the screen that the process is connected to.
+    """The pointer of the screen that the process is connected to. For the main thread, which is the one that Ctrl-C
+    interrupts.
 
     `handed_on`: for each release of this game, the seconds until it was handed on.
     """
@@ -99,6 +104,7 @@ class Pointer:
         self._window: int | None = None
         self._active: int | None = None
         self._menus: bool | None = None  # whether right clicks open menus, where that was seen
+        self._interrupted = False
         self.handed_on: list[float] = []
 
     def learnt(self) -> dict[str, Any]:
@@ -121,7 +127,8 @@ class Pointer:
         """Make a gesture.
 
         Raises a `PointerStoppedError` where the pointer was found in a corner, was moved by hand, where another window
-        is there, or where the window system does not hand on what is sent. No button is down then.
+        is there, or where the window system does not hand on what is sent, and `KeyboardInterrupt` after Ctrl-C. No
+        button is down then.
         """
         with self._stopping():
             if isinstance(gesture, Click):
@@ -176,7 +183,7 @@ class Pointer:
             try:
                 time.sleep(max(PRESS_SECONDS, click.hold))
                 self._check_hand(pressed=True)  # the release would take back what a hand did meanwhile
-            finally:  # Ctrl-C must not leave a button down
+            finally:
                 self._release(click.at, click.button, still=True)
             if click.button == "right":
                 self._close_menu()
@@ -341,7 +348,9 @@ class Pointer:
         return state
 
     def _check_hand(self, pressed: bool) -> PointerState:
-        """The pointer's state, where nobody else has moved it or holds a button of the mouse."""
+        """The pointer's state, where nobody has interrupted, moved it or holds a button of the mouse."""
+        if self._interrupted:
+            raise KeyboardInterrupt
         self._gui.failSafeCheck()
         state = self._system.pointer()
         if self._at is not None and math.dist(state.at, self._at) > NEAR:
@@ -364,11 +373,21 @@ class Pointer:
 
     @contextlib.contextmanager
     def _stopping(self) -> Iterator[None]:
-        """pyautogui's failsafe as our own error."""
+        """pyautogui's failsafe as our own error; an interrupt waits until it can be raised."""
+
+        def note(*_: object) -> None:
+            self._interrupted = True
+
+        self._interrupted = False
+        before = signal.signal(signal.SIGINT, note)
         try:
             yield
         except self._gui.FailSafeException:
             raise PointerStoppedError("Stopped: the pointer was pushed into a corner of the screen.") from None
+        finally:
+            signal.signal(signal.SIGINT, before)
+        if self._interrupted:  # after the last movement
+            raise KeyboardInterrupt
 
 
 def _moved() -> PointerMovedError:

@@ -5,6 +5,7 @@ The real ones are in tests/e2e/test_pointer.py.
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 from actuator import pointer as module
 from actuator.errors import PointerMovedError, PointerStoppedError, PointerStuckError, WindowChangedError
-from actuator.moves import Click, Drag, Point
+from actuator.moves import Click, Drag, Gesture, Point
 from actuator.pointer import Pointer
 from actuator.window_system import PointerState
 
@@ -235,6 +236,45 @@ def test_a_hand_on_the_mouse_during_a_click_ends_it() -> None:
         pointer.send(Click((100, 50)))
     assert [what for what, _ in desktop.landed] == ["down", "up"]
     assert desktop.pointer().pressed is False
+
+
+@pytest.mark.parametrize(
+    "gesture",
+    [Click((100, 50)), Click((100, 50), "right"), Click((100, 50), count=2), Drag((100, 50), (200, 150))],
+    ids=["click", "right", "double", "drag"],
+)
+def test_an_interrupt_breaks_no_call_and_leaves_no_button_down(gesture: Gesture) -> None:
+    """python-xlib waits for ever once an exception has come in the middle of one of its calls."""
+    stopped = 0
+    while True:
+        desktop = Desktop(late=2)
+        pointer = pointer_on(desktop)
+        left = stopped
+
+        def interrupt(desktop: Desktop = desktop) -> None:
+            nonlocal left
+            left -= 1
+            if left != -1:
+                return
+            try:
+                signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                pytest.fail("a call was broken")
+
+        desktop.before_answer = interrupt
+        try:
+            pointer.send(gesture)
+        except KeyboardInterrupt:
+            assert left < 0
+        else:
+            assert left >= 0  # every question of the gesture has been interrupted once
+            break
+        assert desktop.pointer().pressed is False
+        assert [what for what, _ in desktop.landed] in ([], ["down", "up"], ["down", "up"] * 2)
+        stopped += 1
+    assert stopped > 5
+    with pytest.raises(KeyboardInterrupt):  # as before: at once
+        signal.raise_signal(signal.SIGINT)
 
 
 def test_what_lies_over_the_board_is_not_pressed() -> None:
