@@ -92,11 +92,11 @@ def parts_at_edges(picture: Colours, box: Sequence[float], size: float) -> bool:
     cells of `size` pixels: half as much of it is more like a colour in the box, (x0, y0, x1, y1), than its median."""
     x0, y0, x1, y1 = (max(0, round(value)) for value in box)
     (height, width), rows, columns = picture.shape[:2], picture[y0:y1], picture[:, x0:x1].transpose(1, 0, 2)
-    few = cv2.resize(picture[y0:y1, x0:x1], (48, 48), interpolation=cv2.INTER_NEAREST).reshape(-1, 3)  # so few of any
+    few = cv2.resize(picture[y0:y1, x0:x1], (48, 48), interpolation=cv2.INTER_NEAREST).reshape(-1, 3).astype("f4")
     sides = (x0, rows[:, :2]), (y0, columns[:, :2]), (width - x1, rows[:, -2:]), (height - y1, columns[:, -2:])
     for line in (strip.mean(axis=1, dtype=np.float32) for distance, strip in sides if distance < 2 * size):
-        apart = np.abs(line - median(line, axis=0)).max(axis=1)
-        near = np.abs(line[apart > 0, None] - few).max(axis=2).min(axis=1) < apart[apart > 0]
-        if 2 * near.sum() > size:
+        apart = np.linalg.norm(line - median(line, axis=0), axis=1)
+        line, apart = line[apart > 0], apart[apart > 0]
+        if 2 * len(line) > size < 2 * (cv2.batchDistance(line, few, cv2.CV_32F, K=1)[0][:, 0] < apart).sum():
             return True
     return False

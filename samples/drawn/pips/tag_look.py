@@ -17,15 +17,17 @@ _SIZES = {"diamond": 0.72, "disc": 0.54, "pill": 0.5, "square": 0.46, "hexagon":
 _HEIGHTS = {"diamond": 0.33, "disc": 0.5, "pill": 0.55, "square": 0.58, "hexagon": 0.46, "star": 0.42, "flag": 0.62}
 _SIZES |= {"text": 0.46, "octagon": 0.44, "ribbon": 0.42, "label": 0.36}
 _HEIGHTS |= {"text": 0.72, "octagon": 0.55, "ribbon": 0.58, "label": 0.62}
-SUMS = ("Σ", "Σ", "=", "Σ=", "Σ=", "+", "sum ", "sum ", "sum: ", "sum=", "total ")
+SUMS = ("Σ", "Σ", "=", "Σ=", "Σ=", "Σ = ", "+", "sum ", "sum ", "sum: ", "sum=", "sum of ", "total ", "total ")
 EQUALS = (
     ("same", "diff"), ("equal", "differ"), ("all =", "all ≠"), ("EQ", "NE"), ("==", "!="), ("alike", "unlike"),
     ("equal", "unique"), ("same", "different"), ("equal", "unequal"), ("all same", "all different"), ("same", "differ"),
-    ("match", "mixed"), ("equals", "distinct"),
+    ("match", "mixed"), ("equals", "distinct"), ("all alike", "all different"), ("all alike", "none alike"),
+    ("all equal", "all unequal"), ("alike", "different"), ("all the same", "no two alike"), ("identical", "no repeats"),
 )  # fmt: skip
 COMPARED = (
     ("under ", "over "), ("under ", "over "), ("below ", "above "), ("less ", "more "),
-    ("lt ", "gt "), ("< ", "> "), ("< ", "> "), ("Σ<", "Σ>"), ("Σ <", "Σ >"), ("sum<", "sum>"), ("sum < ", "sum > "),
+    ("lt ", "gt "), ("< ", "> "), ("< ", "> "), ("Σ<", "Σ>"), ("Σ < ", "Σ > "), ("sum<", "sum>"), ("sum < ", "sum > "),
+    ("less than ", "more than "), ("fewer than ", "more than "), ("total < ", "total > "), ("< ", "> "),
 )  # fmt: skip
 """What may stand before a sum, instead of `=` and `≠`, and instead of `<` and `>`; in small letters or others."""
 SIGNED, WORDED, LABELLED = 0.18, 0.24, 0.6
