@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 GAMES = {
     "tango": Entry("grid:GridTable", "memory:Memory"),
     "takuzu": Entry("grid:GridTable", "memory:Memory"),
-    "pips": Entry("domino_shown:ShownTable", "domino_memory:DominoMemory"),
+    "pips": Entry("domino_pointed:PointedTable", "domino_memory:DominoMemory"),
     "queens": Entry("queens:QueensTable", "queens_memory:QueensMemory"),
 }
 

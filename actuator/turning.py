@@ -55,15 +55,16 @@ class Turning:
 
     `way`: quarter turns clockwise per click: 1, on some pages -1, 0 while it is not known, 2 where a click exchanges
     halves and nothing turns them less: their place says whether they lie upright. `how`: the click that turns them.
-    `first_selects`: whether a first click does not turn. `slides`: how the tray moves when a domino in it
-    turns, if it does. `selected`: the domino clicked last. `turned`: those of the last batch, with
-    their quarter turns. `hopeful`: whether what was tried on them is new, or was seen to work.
+    `first_selects`: whether a first click does not turn. `needless`: whether none need to be turned. `slides`: how the
+    tray moves when a domino in it turns, if it does. `selected`: the domino clicked last. `turned`: those of the last
+    batch, with their quarter turns. `hopeful`: whether what was tried on them is new, or was seen to work.
     """
 
     def __init__(self, sight: Sight) -> None:
         self.way = 0
         self.how = "left"
         self.first_selects = False
+        self.needless = False
         self.slides: Slides | None = None
         self.selected: TrayTile | None = None
         self.turned: list[tuple[TrayTile, int]] = []
@@ -128,6 +129,11 @@ class Turning:
         return not self.way and self._in_vain >= len(TURNS) + AGAIN * self._one_does
 
     @property
+    def exchanges(self) -> bool:
+        """Whether something was seen to turn a domino half round."""
+        return self._half is not None
+
+    @property
     def selects(self) -> bool:
         """Whether a click selects a domino, and does not turn it."""
         return self._lit and (self.first_selects or not self.way or self.how != "left")
@@ -175,7 +181,7 @@ class Turning:
 
     def clicks(self, tile: TrayTile, place: Place) -> int:
         """How many effective clicks bring the tile into the position of that place."""
-        turns = turns_to(tile, place)
+        turns = 0 if self.needless else turns_to(tile, place)
         if self.way == 2:
             return turns // 2
         return -turns % (2 if is_double(tile) else 4) if self.way < 0 else turns

@@ -19,7 +19,7 @@ import solver
 from actuator.domino_grips import FIRST
 from actuator.domino_in_hand import TRIALS, InHand
 from actuator.domino_places import Place, following_pointer, tray_with
-from actuator.domino_shown import ShownTable
+from actuator.domino_pointed import PointedTable
 from actuator.events import Event, Outcome
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.player import Player
@@ -291,7 +291,7 @@ def large(seed: int) -> dict[str, Any]:
 
 def play(played: Page, report: Callable[[Event], None] = lambda event: None) -> Outcome:
     clock = played.clock
-    return Player(played, played, [DESKTOP], ShownTable, now=clock.now, sleep=clock.sleep, report=report).play()
+    return Player(played, played, [DESKTOP], PointedTable, now=clock.now, sleep=clock.sleep, report=report).play()
 
 
 def test_what_has_come_up_and_is_gone_is_not_clicked() -> None:
@@ -563,7 +563,13 @@ def test_where_clicks_exchange_halves_the_place_tells_the_rest(selects: bool, se
         for pair in near[:1]:
             tile.cells, tile.upright = pair, pair[0][1] == pair[1][1]
 
-    played.drop = lay  # type: ignore[method-assign]
+    def send(gesture: Gesture) -> None:
+        Page.send(played, gesture)
+        selected = played.selected if isinstance(gesture, Click) and played.at(gesture.points[0]) is None else None
+        if selected is not None and selected.cells is None and selects:
+            lay(selected, (0.0, 0.0), Drag(gesture.points[0], gesture.points[0]))
+
+    played.drop, played.send = lay, send  # type: ignore[method-assign]
     assert (play(played).kind, played.solved) == ("won", True)
 
 
@@ -968,6 +974,33 @@ class ByHalves(Paired):
             held.values = held.values[::-1]
 
 
+class Pointed(Paired):
+    """A page of clicks: one selects a domino, which is lit then; one on a cell lays it across the side of the cell that
+    is nearest, with the half that was clicked, or, where it is not `by_halves`, its first one on the cell."""
+
+    by_halves: bool = False
+    second: bool = False
+
+    def click(self, gesture: Click) -> None:
+        found, held, (x, y) = self.at(gesture.at), self.held, gesture.at
+        (r, down), (c, across) = divmod((y - TOP) / STEP, 1), divmod((x - LEFT) / STEP, 1)
+        if gesture.button != "left":
+            return
+        if found is not None:
+            tile = found[0]
+            self.held, tile.cells, tile.upright = None if tile.cells or tile is held else tile, None, False
+            tile.values, self.second = self.puzzle.dominoes[self.tiles.index(tile)], self.by_halves and x > found[1][0]
+        elif held is not None:
+            sides = {(0, -1): across, (0, 1): 1 - across, (-1, 0): down, (1, 0): 1 - down}
+            dr, dc = min(sides, key=lambda side: sides[side])
+            cell, other = (int(r), int(c)), (int(r) + dr, int(c) + dc)
+            taken = {one for tile in self.tiles for one in tile.cells or ()}
+            if {cell, other} <= set(self.puzzle.cells) - taken:
+                self.held, held.upright = None, dr != 0
+                held.values = held.values[::-1] if self.second != (other < cell) else held.values
+                held.cells = (cell, other) if cell < other else (other, cell)
+
+
 class Lifted(Paired):
     """The same, but one that is taken from the board is selected then, which is not seen; the board is hard to read."""
 
@@ -997,6 +1030,18 @@ def test_what_was_taken_from_the_board_may_be_selected(seed: int) -> None:
     learnt = [event.data["message"] for event in news if event.name == "learnt"]
     assert "a domino can be taken back" in learnt
     assert learnt[learnt.index("a domino can be taken back") :].count("a domino comes to lie the other way round") < 2
+
+
+@pytest.mark.parametrize("seed", range(1, 5))
+@pytest.mark.parametrize("by_halves", [False, True])
+def test_a_click_near_a_side_lays_a_domino_across_it(seed: int, by_halves: bool) -> None:
+    puzzle = solver.load(large(seed))
+    assert isinstance(puzzle, PipsPuzzle)
+    played = Pointed(Clock(), puzzle)
+    played.by_halves = by_halves
+    outcome = play(played)
+    assert played.solved, outcome
+    assert played.clock.now() < 9
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
