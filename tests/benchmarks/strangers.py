@@ -95,6 +95,8 @@ WAYS = {
     "drags that hang": Way("pips", {"stick": "90"}),
     "two cells are clicked": Way("pips", {"drag": "pairs", "turn": "none", "back": "click"}),
     "a half and two cells are clicked": Way("pips", {"drag": "pairs", "turn": "none", "half": "1"}),
+    "laid across the side that is clicked": Way("pips", {"drag": "sides", "turn": "none", "back": "click"}),
+    "a half laid across the side that is clicked": Way("pips", {"drag": "sides", "turn": "none", "half": "1"}),
     "in the hand, on the pointer": Way("pips", {"drag": "hands", "turn": "none"}),
     "in the hand, all drawn anew at each movement": Way("pips", {"drag": "hands", "turn": "none", "fresh": "1"}),
     "in the hand, in a field": Way("pips", {"drag": "hands", "turn": "none", "in": "field"}),

@@ -224,6 +224,8 @@ WRONG = "[[2, [1, 1], [1, 2]]]"
         {"drag": "traces", "turn": "none", "back": "click"},
         {"drag": "pairs", "turn": "none", "back": "click", "theme": "dark"},
         {"drag": "pairs", "turn": "none", "half": "1", "first": "upright"},
+        {"drag": "sides", "turn": "none", "back": "click"},
+        {"drag": "sides", "turn": "none", "half": "1", "theme": "dark"},
         {"back": "right", "state": WRONG},
         {"back": "double", "state": WRONG, "turn": "select"},
     ],
