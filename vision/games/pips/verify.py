@@ -36,7 +36,7 @@ TYPES = {"<": "less", ">": "greater", "=": "equals", "≠": "unequal"}
 # A board that is so much less probable than what was read, as a logarithm of odds, is not taken.
 MOST_COST = 12.0
 # So many steps the search for a solution of what was read may take, for each domino, and half as many that of another
-# board. Printed puzzles take five at most, one of our samples over 40; of 2,433 boards tried that had one 5 took more.
+# board. Printed puzzles take five at most, one of our samples over 40; of 2,433 boards tried that had one 4 took more.
 MOST_STEPS = 100
 # What it costs that dominoes lie on the board as in no solution; that a tag says nothing; that two cells without
 # constraint touch: of 57 such regions on others' pages 55 have one cell.
