@@ -17,6 +17,7 @@ from actuator.domino_halves import seen_in
 from actuator.domino_layout import kind_of, turned_as
 from actuator.domino_places import AROUND
 from actuator.moves import Point, Rect
+from actuator.pixels import largest
 from actuator.screen import Shot
 from actuator.sight import TrayTile
 
@@ -57,7 +58,7 @@ def shown_aside(
     tray."""
     if before.bgr.shape != now.bgr.shape:
         return [], ()
-    new = np.asarray(cv2.absdiff(before.bgr, now.bgr).max(axis=2) > LEVEL, np.uint8)
+    new = np.asarray(largest(cv2.absdiff(before.bgr, now.bgr)) > LEVEL, np.uint8)
     for part in but:
         x0, y0, x1, y1 = now.box(part)
         new[y0:y1, x0:x1] = 0

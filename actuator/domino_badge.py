@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from actuator.domino_looks import box
 from actuator.moves import Point, Rect
+from actuator.pixels import largest
 from actuator.screen import Shot
 from actuator.sight import Sight, TrayTile
 from vision.imgproc import median
@@ -63,7 +64,7 @@ class Badge:
         part, was = shot.bgr[y0 : y0 + high, x0 : x0 + wide], before.bgr[v0 : v0 + high, u0 : u0 + wide]
         if (again := self._again(part)) is not None:
             return tuple(shot.point(x0 + again[0] + x, y0 + again[1] + y) for x, y in self._items)
-        new = np.asarray(cv2.absdiff(part, was).max(axis=2) > LEVEL, np.uint8)
+        new = np.asarray(largest(cv2.absdiff(part, was)) > LEVEL, np.uint8)
         dominoes = [box(tile.at, tile.length, tile.upright) for tile in (*rest.tray, *now.tray)]
         for known in (now.board, *dominoes):
             a0, b0, a1, b1 = shot.box(known)
@@ -127,7 +128,7 @@ def _in_row(picture: NDArray[np.uint8], new: NDArray[np.bool_], least: float) ->
     the ground, but for what may be left beside the corners of a bar. All in pixels."""
     height, width = picture.shape[:2]
     bare = picture[~new] if new.mean() < 1 - CORNERS else picture.reshape(-1, 3)
-    ink = new & (np.abs(picture.astype(np.int16) - median(bare, axis=0)).max(axis=2) > LEVEL)
+    ink = new & (largest(np.abs(picture.astype(np.int16) - median(bare, axis=0))) > LEVEL)
     joined = cv2.morphologyEx(ink.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((round(least / 2) | 1,) * 2, np.uint8))
     _, _, boxes, _ = cv2.connectedComponentsWithStats(joined)
     parts = [(x, y, w, h) for x, y, w, h, _ in boxes[1:].tolist() if w < RIM * width or h < RIM * height]
@@ -173,6 +174,6 @@ def _about(tile: TrayTile, shot: Shot, far: int) -> NDArray[np.uint8] | None:
     if part.shape[:2] != (2 * far, 2 * far):
         return None
     ground = median(part.reshape(-1, 3), axis=0)
-    out = np.asarray(np.abs(part.astype(np.int16) - ground).max(axis=2) > LEVEL, np.uint8)
+    out = np.asarray(largest(np.abs(part.astype(np.int16) - ground)) > LEVEL, np.uint8)
     out[max(0, y0 - y + far) : y1 - y + far, max(0, x0 - x + far) : x1 - x + far] = 0
     return out

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from actuator.moves import Cell, Point, Rect
+from actuator.pixels import largest
 from actuator.screen import Shot
 from actuator.sight import Sight
 from actuator.table import Batch
@@ -340,7 +341,7 @@ def _is_again(patch: Patch, empty: Patch) -> bool:
 def _is_within(before: Patch, patch: Patch) -> bool:
     """Whether all that was drawn in a cell is there as it was, whatever has come to it."""
     drawn = _ink(before) > MARK_INK
-    off = np.abs(patch - before).max(axis=2)[drawn]
+    off = largest(np.abs(patch - before))[drawn]
     return bool(drawn.any() and np.mean(off <= STILL) >= UNCHANGED)
 
 

@@ -18,6 +18,7 @@ from actuator.eyes import Eyes
 from actuator.motion import Motion
 from actuator.moves import Click, Hand, Point, Rect
 from actuator.palette import outlines, symbols_in
+from actuator.pixels import largest
 from actuator.scene import Scene
 
 Frame = NDArray[np.uint8]
@@ -70,7 +71,7 @@ def opened(
     if before.shape != after.shape:
         return None
     left, top, right, bottom = (round(side) for side in cell)
-    changed = (cv2.absdiff(before, after).max(axis=2) > CHANGED).astype(np.uint8)
+    changed = (largest(cv2.absdiff(before, after)) > CHANGED).astype(np.uint8)
     changed[max(0, top) : bottom, max(0, left) : right] = 0
     whole = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((max(1, round(APART * step)),) * 2, np.uint8))
     best: tuple[int, Menu] | None = None
@@ -115,7 +116,7 @@ def _shows_through(before: Frame, after: Frame) -> bool:
 
 def _items(frame: Frame, step: float) -> tuple[Point, ...]:
     """The middles of what stands apart on the ground of a menu, row by row; its own frame is none of them."""
-    ink = (np.abs(frame - np.median(frame, axis=(0, 1))).max(axis=2) > INK).astype(np.uint8)
+    ink = (largest(np.abs(frame - np.median(frame, axis=(0, 1)))) > INK).astype(np.uint8)
     height, width = ink.shape
     boxes = [
         (x, y, wide, high)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from actuator.eyes import Eyes
 from actuator.moves import Rect
 from actuator.pace import Pace
+from actuator.pixels import largest
 
 # What never rests is looked at after this; on a page a part of which did not rest so often in a row something always
 # moves, and it is looked at after the third, in which most slides come to their end.
@@ -63,5 +64,5 @@ def _changed(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> int:
     """The number of rows, or of columns, that have changed, whichever is less."""
     if before.shape != now.shape or np.array_equal(before, now):
         return 0 if before.shape == now.shape else max(now.shape)
-    differ = (before != now).any(axis=2)
+    differ = largest(before != now)
     return int(min(differ.any(axis=0).sum(), differ.any(axis=1).sum()))

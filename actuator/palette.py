@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from actuator.moves import Point, Rect
+from actuator.pixels import largest
 from actuator.screen import Shot
 from actuator.sight import Sight
 from solver.binary.puzzle import SYMBOLS
@@ -233,7 +234,7 @@ def _colour(small: Picture, ink: Floats) -> NDArray[Any]:
 
 def ink_of(part: Picture) -> Floats:
     """How much each pixel of pictures, (..., H, W, 3), differs from what is at the edges of its own; (..., H, W)."""
-    return np.asarray(np.abs(part - _ground(part)[..., None, None, :]).max(axis=-1), np.float32)
+    return np.asarray(largest(np.abs(part - _ground(part)[..., None, None, :])), np.float32)
 
 
 def _ground(part: NDArray[Any]) -> NDArray[Any]:
@@ -254,7 +255,7 @@ def outlines(picture: Picture) -> Floats:
     """How steeply a picture, (H, W, 3), changes: (H, W)."""
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
     steep = cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
-    strongest = cv2.reduce(steep.reshape(-1, 3), 1, cv2.REDUCE_MAX).reshape(picture.shape[:2])
+    strongest = largest(steep)
     return np.asarray(np.minimum(strongest, STRONGEST), np.float32)
 
 

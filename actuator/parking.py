@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from actuator.moves import Point, Rect
+from actuator.pixels import largest
 
 # A place is flat when nothing within so many points differs. The widest plain part of a button is half its height:
 # large ones have 56 points (Material Design's), title bars 40.
@@ -136,7 +137,7 @@ def clearance(monitor: Rect, frame: NDArray[np.uint8]) -> tuple[NDArray[np.float
     around = np.ones((3 * SQUARE, 3 * SQUARE), np.uint8)
     reduced = np.s_[SQUARE // 2 : height * SQUARE : SQUARE, SQUARE // 2 : width * SQUARE : SQUARE]
     differ = cv2.dilate(frame, around)[reduced] - cv2.erode(frame, around)[reduced]
-    flat = np.asarray(differ.max(axis=2) <= FLAT_LEVEL, np.uint8)
+    flat = np.asarray(largest(differ) <= FLAT_LEVEL, np.uint8)
     scale = monitor.width / width  # points a square
     edge = math.ceil(EDGE / scale)
     flat[:edge], flat[-edge:], flat[:, :edge], flat[:, -edge:] = 0, 0, 0, 0

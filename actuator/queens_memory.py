@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from actuator.memory import KEPT, PART, SIZE, STILL, STILL_SHARE, Memory, Patch
 from actuator.moves import Cell
+from actuator.pixels import largest
 from actuator.screen import Shot
 from actuator.sight import DOUBTFUL, Sight
 from actuator.solutions import queens_solutions
@@ -199,7 +200,7 @@ class QueensMemory(Memory):
         """What lies on a cell: all that is not as in the empty cell, or, if it was never seen so, not of its colour."""
         ring = np.concatenate([patch[0], patch[-1], patch[:, 0], patch[:, -1]])
         under = self._first.get(cell, np.median(ring, axis=0))
-        return np.asarray(np.abs(patch - under).max(axis=2), np.float32)
+        return np.asarray(largest(np.abs(patch - under)), np.float32)
 
 
 def _unlike(known: QueensPuzzle, read: QueensPuzzle) -> float:
@@ -241,7 +242,7 @@ def _whole(shape: Shape) -> bool:
 
 def _changed(one: Patch, other: Patch) -> bool:
     """Whether two looks of a cell differ anywhere."""
-    difference = np.asarray(np.abs(one - other).max(axis=2), np.float32)
+    difference = np.asarray(largest(np.abs(one - other)), np.float32)
     return bool(cv2.blur(difference, (2, 2)).max() > CHANGED)
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from actuator.domino_places import box_of
 from actuator.events import Ended
 from actuator.moves import Rect
+from actuator.pixels import largest
 from actuator.sight import Sight
 from actuator.table import LIKELIEST
 
@@ -238,4 +239,4 @@ def _part(rect: Rect, desktop: Rect, scale: float) -> tuple[slice, slice]:
 def _differ(frames: Sequence[Frame]) -> NDArray[np.bool_]:
     """(H, W): where these frames are not all the same."""
     spread = cv2.subtract(np.maximum.reduce(frames), np.minimum.reduce(frames))
-    return np.asarray(spread.max(axis=2) > SAME_LEVEL, np.bool_)
+    return np.asarray(largest(spread) > SAME_LEVEL, np.bool_)

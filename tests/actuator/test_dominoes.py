@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable
@@ -283,6 +284,7 @@ def page(given: Any = PUZZLE, **changes: Any) -> Page:
     return Page(Clock(), puzzle_of(given), **changes)
 
 
+@functools.cache
 def large(seed: int) -> dict[str, Any]:
     """A puzzle of twelve dominoes: three rows of them in the tray."""
     given: dict[str, Any] = solver.generate("pips", size=12, seed=seed, difficulty="easy").to_json()

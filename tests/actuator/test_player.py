@@ -81,8 +81,10 @@ class Page(ShownPage):
     selected: tuple[int, int] | None = None
     pending: list[tuple[float, tuple[int, int], str]] = field(default_factory=list)
     presses: list[tuple[Point, bool]] = field(default_factory=list)
+    drawn: tuple[object, dict[Rect, NDArray[np.uint8]]] = (None, {})  # what it looked like, and how that was drawn
 
     def __post_init__(self) -> None:
+        self.solution = solver.solve(self.puzzle)
         self.given = frozenset(self.puzzle.filled())
         self.rows = [list(row) for row in self.puzzle.cells]
 
@@ -107,6 +109,15 @@ class Page(ShownPage):
     def frame(self, rect: Rect) -> NDArray[np.uint8]:
         self._settle()
         cover = self.covered(self.clock.now()) or (self.gone_when_solved and self.solved)
+        hidden = self.under if self.under and self.solved else ()
+        state = cover, self.origin(self.clock.now()), self.says(self), hidden, self.selected, str(self.rows)
+        if self.drawn[0] != state:
+            self.drawn = state, {}
+        if rect not in self.drawn[1]:
+            self.drawn[1][rect] = self.draw(rect, cover, hidden)
+        return self.drawn[1][rect].copy()
+
+    def draw(self, rect: Rect, cover: bool, hidden: tuple[tuple[int, int], ...]) -> NDArray[np.uint8]:
         left, top = self.origin(self.clock.now())
         picture = np.full((int(rect.height), int(rect.width), 3), 200 if cover else int(left + top) % 97, np.uint8)
         x, y = int(WORDS[0] - rect.left), int(WORDS[1] - rect.top)
@@ -114,9 +125,9 @@ class Page(ShownPage):
         for r, row in enumerate(self.rows if not cover else ()):
             for c, symbol in enumerate(row):
                 x, y = int(left + c * STEP - rect.left), int(top + r * STEP - rect.top)
-                symbol = "." if (r, c) in self.under and self.solved else symbol
+                symbol = "." if (r, c) in hidden else symbol
                 shade = 40 * ".SM01".index(symbol) + 20 * (self.selects == "outlined" and self.selected == (r, c))
-                by = -5 if self.over_lines and (r, c) in self.under and self.solved else 4
+                by = -5 if self.over_lines and (r, c) in hidden else 4
                 picture[max(0, y + by) : max(0, y + 40 - by), max(0, x + by) : max(0, x + 40 - by)] = shade
         return picture
 
@@ -159,9 +170,8 @@ class Page(ShownPage):
 
     @property
     def solved(self) -> bool:
-        found = solver.solve(self.puzzle)
-        assert found is not None
-        return ["".join(row) for row in self.rows] == list(found.cells)
+        assert self.solution is not None
+        return ["".join(row) for row in self.rows] == list(self.solution.cells)
 
 
 def cycle(order: str) -> dict[str, str]:
