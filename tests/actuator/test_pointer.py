@@ -6,7 +6,7 @@ The real ones are in tests/e2e/test_pointer.py.
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -238,6 +238,15 @@ def test_a_hand_on_the_mouse_during_a_click_ends_it() -> None:
     assert desktop.pointer().pressed is False
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C raises, also where a shell has started the tests in the background, which ignores it then."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(
     "gesture",
     [Click((100, 50)), Click((100, 50), "right"), Click((100, 50), count=2), Drag((100, 50), (200, 150))],
