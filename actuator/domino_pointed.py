@@ -1,7 +1,7 @@
 """Pips on pages where the place of a click says how a domino comes to lie: what is different of them.
 
 A click selects a domino, and a click on a cell lays it there, across the side of the cell that is nearest to the click;
-nothing turns it. That is tried where clicks lay dominoes: with one that has no room as it lies in the tray, so that on
+nothing turns it. That is tried where clicks lay dominoes: with one that fits there only if it is turned, so that on
 other pages nothing comes of it, or where nothing is left that may turn them. The half that is first in the tray, or was
 clicked there, comes to the cell.
 """
@@ -64,14 +64,14 @@ class PointedTable(ShownTable):
         clicks = self._by_clicks if self._came else self._turning.selects and self._turning.gives_up
         free = set(sight.cells) - {cell for one in lying_on(sight) for cell in one.cells}
 
-        def room(tile: TrayTile, place: Place) -> int:
-            """How many cells are free beside the one that is clicked, where it would lie as it does in the tray."""
+        def unturned(tile: TrayTile, place: Place) -> int:
+            """In how many ways it would fit on the cell that is clicked as it lies in the tray."""
             (r, c), down, across = place.cells[_first(tile, place)], int(tile.upright), int(not tile.upright)
             return ((r + down, c + across) in free) + ((r - down, c - across) in free)
 
         options = [one for one in wanted if turns_to(*one) % 2] if clicks else []
-        best = min(options, key=lambda one: room(*one), default=None)
-        return best if best is not None and (self._turning.gives_up or not room(*best)) else None
+        best = min(options, key=lambda one: unturned(*one), default=None)
+        return best if best is not None and (self._turning.gives_up or not unturned(*best)) else None
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag | Click:
         """As others do, or by a click near the side of its cell."""

@@ -255,8 +255,7 @@ def outlines(picture: Picture) -> Floats:
     """How steeply a picture, (H, W, 3), changes: (H, W)."""
     soft = cv2.GaussianBlur(picture, (0, 0), 0.7).astype(np.float32)
     steep = cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1))
-    strongest = largest(steep)
-    return np.asarray(np.minimum(strongest, STRONGEST), np.float32)
+    return np.asarray(np.minimum(largest(steep), STRONGEST), np.float32)
 
 
 def _places(picture: Picture, shown: Sequence[_Looks], step: float) -> _Places | None:

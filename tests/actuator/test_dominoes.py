@@ -1037,9 +1037,7 @@ def test_what_was_taken_from_the_board_may_be_selected(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("by_halves", [False, True])
 def test_a_click_near_a_side_lays_a_domino_across_it(seed: int, by_halves: bool) -> None:
-    puzzle = solver.load(large(seed))
-    assert isinstance(puzzle, PipsPuzzle)
-    played = Pointed(Clock(), puzzle)
+    played = Pointed(Clock(), puzzle_of(large(seed)))
     played.by_halves = by_halves
     outcome = play(played)
     assert played.solved, outcome
