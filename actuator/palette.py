@@ -54,11 +54,12 @@ INK, LEAST_INK, PALE, MOST_INK = 40, 0.01, 0.5, 80
 ALIKE, NEARER, FAR, COLOUR, LEAST_SCORE = 0.55, 150, 100, 0.3, 1.55
 # Each is rather the one symbol than the other by so much in shape, or in colour, where it is so near to its own.
 OTHERWISE, OTHER_COLOUR, SAME_COLOUR = 0.25, 60, 60
-# They stand in line but for this part of their size, this many sizes apart, and are drawn as large, but for this part;
-# those of two palettes are so many cells apart.
-IN_LINE, APART, AS_LARGE, LEAST_APART = 0.4, (0.9, 10.0), 0.13, 0.3
-# Of several palettes those are tried first that are nearer together, by so much for each size, and larger, by so much
-# for each cell: an example in the rules is small.
+# They stand in line but for this part of their size, or this part of how far they are apart, as the chosen one may be
+# moved aside; they are this many sizes apart, and drawn as large, but for this part; those of two palettes are so many
+# cells apart.
+IN_LINE, ASIDE, APART, AS_LARGE, LEAST_APART = 0.4, 0.25, (0.9, 10.0), 0.13, 0.3
+# Of several palettes those are tried first that stand in line, that are nearer together, by so much for each size, and
+# larger, by so much for each cell: an example in the rules is small.
 FURTHER, LARGER = 0.02, 0.3
 # What is above the board has its middle over it, or no further than so many cells on one side.
 BESIDE = 1.0
@@ -315,7 +316,7 @@ def _pairs(
     firsts, seconds = (np.flatnonzero(likeness.max(axis=1, initial=-1) > ALIKE) for likeness in places.likeness)
     for one in firsts.tolist():
         larger = np.maximum(sides[one], sides[seconds])
-        near = _in_line(middles[one], middles[seconds], larger, APART[1] * larger)
+        near = _in_line(middles[one], middles[seconds], larger, APART[1] * larger, ASIDE)
         others = seconds[near]
         first, second = places.likeness[0, one][:, None], places.likeness[1, others][:, None]
         right = (np.abs(times[one][:, None] - times[others][:, None]) < AS_LARGE) & (np.minimum(first, second) > ALIKE)
@@ -328,8 +329,10 @@ def _pairs(
                 continue
             if not any(_is_repeated(places, *pair) for pair in ((one, other), (other, one))):
                 side = float(max(sides[one], sides[other]))
-                apart, size = dist(middles[one], middles[other]) / side, side / places.step
-                yield score - FURTHER * apart + LARGER * size, _middle(boxes[0]), _middle(boxes[1])
+                away, size = np.abs(middles[one] - middles[other]), side / places.step
+                apart = float(np.hypot(*away))
+                score -= FURTHER * apart / side + float(away.min()) / apart
+                yield score + LARGER * size, _middle(boxes[0]), _middle(boxes[1])
 
 
 def _is_repeated(places: _Places, one: int, beside: int) -> bool:
@@ -342,12 +345,13 @@ def _is_repeated(places: _Places, one: int, beside: int) -> bool:
     return bool((same & _in_line(middles[one], middles, sides, places.step * REPEATED)).any())
 
 
-def _in_line(one: Floats, others: Floats, sides: Floats, most: Floats | float) -> NDArray[np.bool_]:
+def _in_line(one: Floats, others: Floats, sides: Floats, most: Floats | float, aside: float = 0.0) -> NDArray[np.bool_]:
     """Whether each of N middles stands beside another, or above or below it, as far away as they are large, and no
-    further than `most`, all in pixels."""
+    further than `most`, all in pixels. `aside`: the part of that by which it may be out of line."""
     away = np.abs(others - one)
     apart = np.hypot(*away.T)
-    return np.asarray((away.min(axis=1) < IN_LINE * sides) & (apart > APART[0] * sides) & (apart < most))
+    in_line = away.min(axis=1) < np.maximum(IN_LINE * sides, aside * apart)
+    return np.asarray(in_line & (apart > APART[0] * sides) & (apart < most))
 
 
 def _score(likeness: Floats, colours: Floats) -> tuple[float, bool]:

@@ -32,8 +32,7 @@ def averaged(picture: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
         size = (columns * factor, rows * factor)
         small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA), np.uint8)
     if factor > 1:
-        # The means around all pixels, of which those around the squares' middles are kept, cost a fifth of averaging
-        # the squares alone.
+        # The means around all pixels, of which few are kept, cost a fifth of those of the squares alone.
         means = cv2.blur(small, (factor, factor))[factor // 2 :, factor // 2 :]
         # `[::factor, ::factor]`, but faster.
         step = 1 / factor

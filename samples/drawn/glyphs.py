@@ -32,8 +32,9 @@ COMMON = ("dejavu", "liberation", "roboto", "open-sans", "inter", "lato", "noto"
 
 SIGNS = ("dejavu", "symbola", "freefont", "freeser", "symbols", "math", "arimo", "unifont", "cjk", "seguisym")
 """Typefaces that have suns, chessmen, arrows, and the like."""
-BOLDER = "*"
-"""What follows it in a typeface's name is how much bolder its strokes are, in hundredths of a letter's height."""
+STYLED = "*"
+"""What follows it in a typeface's name is how much bolder its strokes are, how far its letters stand apart, and how far
+they lean: `bolder,spaced,slanted`, in hundredths of a letter's height; the last two may be left out."""
 PILLOW, WITH_PILLOW, BOLD = "pillow", 0.05, 0.35
 """The typeface that comes with Pillow, in which `solve-screenshot generate` writes where it draws with Pillow;
 how many of `some_font` are that, and how many are bolder."""
@@ -75,7 +76,7 @@ def _font(path: str, size: int = SIZE) -> ImageFont.FreeTypeFont:
 def has(font_name: str, text: str) -> bool:
     """Whether a typeface has all these characters, each unlike the others and unlike what stands for missing ones."""
     try:
-        font = _font(font_name.partition(BOLDER)[0])
+        font = _font(font_name.partition(STYLED)[0])
         shapes = [bytes(font.getmask(c)) for c in dict.fromkeys(text)]
         missing = {bytes(font.getmask(c)) for c in "\uffff\U000e0fff"}
     except (OSError, ValueError):
@@ -119,7 +120,7 @@ def _numbered(number: int) -> str:
     font = random_font(rng, "0123456789<>=")
     if rng.random() < WITH_PILLOW:
         font = PILLOW
-    return f"{font}{BOLDER}{rng.randint(1, 7)}" if rng.random() < BOLD else font
+    return f"{font}{STYLED}{rng.randint(1, 7)}" if rng.random() < BOLD else font
 
 
 def some_font(rng: Random, of: int = 400) -> str:
@@ -144,15 +145,23 @@ def _trimmed(canvas: NDArray[np.uint8]) -> NDArray[np.uint8]:
 @lru_cache(maxsize=1500)
 def _text(text: str, font: str) -> Mask:
     """A text at `SIZE`, cut to its outline."""
-    font, _, bolder = font.partition(BOLDER)
-    if font.startswith("hershey/"):
-        drawn = _hershey(text, SIZE, int(font[8:]))
+    path, _, style = font.partition(STYLED)
+    if path.startswith("hershey/"):
+        drawn = _hershey(text, SIZE, int(path[8:]))
         return drawn if drawn.size else np.full((SIZE, SIZE // 2), 255, np.uint8)
-    stroke = round(int(bolder or 0) * SIZE / 100)
-    box = _font(font).getbbox(text, stroke_width=stroke)
-    image = Image.new("L", (max(1, round(box[2] - box[0])), max(1, round(box[3] - box[1]))))
-    ImageDraw.Draw(image).text((-box[0], -box[1]), text, fill=255, font=_font(font), stroke_width=stroke)
+    bolder, spaced, slanted = ([int(part) / 100 for part in style.split(",") if part] + [0.0] * 3)[:3]
+    typeface, stroke, apart = _font(path), round(bolder * SIZE), spaced * SIZE
+    left, top, right, bottom = typeface.getbbox(text, stroke_width=stroke)
+    size = max(1, round(right - left + apart * (len(text) - 1))), max(1, round(bottom - top))
+    image = Image.new("L", size)
+    draw = ImageDraw.Draw(image)
+    for k, part in enumerate(text) if spaced else ((0, text),):
+        at = (typeface.getlength(text[:k]) + apart * k - left, -top)
+        draw.text(at, part, fill=255, font=typeface, stroke_width=stroke)
     drawn = np.asarray(image, np.uint8)
+    if slanted:
+        lean = np.array(((1, -slanted, slanted * size[1]), (0, 1, 0)))
+        drawn = np.asarray(cv2.warpAffine(drawn, lean, (round(size[0] + slanted * size[1]), size[1])), np.uint8)
     return drawn if drawn.any() else np.full((SIZE, SIZE // 2), 255, np.uint8)
 
 

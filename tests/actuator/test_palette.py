@@ -108,6 +108,13 @@ def test_what_is_no_pair_is_none(look: str, shown: tuple[tuple[int, float, float
     assert palettes(seen, seen) == []
 
 
+@pytest.mark.parametrize("look", [*LOOKS[:2], DIGITS])
+def test_the_chosen_one_may_be_moved_aside(look: str) -> None:
+    seen = with_symbols(look, (0, 0.5, 1.3, 1.0), (1, 0.5, 1.0, 2.5))
+    (found,) = palettes(seen, seen)
+    assert [round(x / seen.step, 1) for x, _ in found.values()] == [1.3, 1.0]
+
+
 def test_digits_that_stand_alone_are_found() -> None:
     seen = with_symbols(DIGITS, (0, 1.0, 1.5, 1.5), (1, 1.0, 4.0, 1.5))
     (found,) = palettes(seen, seen)

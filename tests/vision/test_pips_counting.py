@@ -194,3 +194,13 @@ def test_without_dominoes_there_is_no_board() -> None:
     board, cells = seen("88 88")
     with pytest.raises(UnsupportedError, match="dominoes to lay on it are not in the picture"):
         first(board, Parts(cells, [], [], set(), tray(0.3, 0.3)))
+
+
+def test_a_domino_of_another_size_may_be_the_puzzles_but_rather_is_not() -> None:
+    """One that is held in the air is larger than those in the tray; so may be a logo."""
+    board, cells = seen("## ##")
+    some = tray(1, 1)
+    other = replace(some[1], domino=replace(some[1].domino, side=50.0))
+    found = first(board, Parts(cells, [], [], set(), [some[0], other]))
+    assert (found.tray, found.cost) == ([some[0], other], ALL / 2)
+    assert first(board, Parts(cells, [], [], set(), some)).cost == 0

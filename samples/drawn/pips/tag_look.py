@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from samples.drawn.colours import BLACK, WHITE, Colour, away, grey, hsl
-from samples.drawn.glyphs import some_font
+from samples.drawn.glyphs import STYLED, some_font
 
 TAG_SHAPES = {"diamond": 36, "disc": 17, "pill": 12, "square": 14, "hexagon": 6, "star": 5, "flag": 7, "text": 15}
 TAG_SHAPES |= {"octagon": 6, "ribbon": 5, "label": 14}
@@ -32,6 +32,8 @@ COMPARED = (
 """What may stand before a sum, instead of `=` and `≠`, and instead of `<` and `>`; in small letters or others."""
 SIGNED, WORDED, LABELLED = 0.18, 0.24, 0.6
 """How often it does; words only where tags are wide enough; on labels, and where there are other words."""
+SPACED, SLANTED = 0.25, 0.15
+"""How often the letters of words stand apart, and lean."""
 WIDENING = ("pill", "flag", "octagon", "ribbon", "label")
 """Shapes that are wider where more is said."""
 WIDEST = 1.2
@@ -168,6 +170,10 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
     equals = _both(case, rng.choice(EQUALS)) if worded else ("=", "≠")
     compared = _both(case, rng.choice(COMPARED)) if worded and rng.random() < 0.7 else ("<", ">")
     text = height * rng.uniform(0.75, 1.15)
+    font = some_font(rng)
+    if worded and STYLED not in font:
+        spaced = rng.randint(4, 22) if rng.random() < SPACED else 0
+        font += f"{STYLED}{rng.choice((0, 0, 3))},{spaced},{rng.randint(12, 28) if rng.random() < SLANTED else 0}"
     if shape == "label":
         longest = max(map(len, (*equals, *(one + "12" for one in (*compared, sum_sign)))))
         text = min(text, WIDEST / longest) * rng.uniform(0.55, 1.0)
@@ -178,7 +184,7 @@ def random_tag(rng: Random, ground: Colour, fills: tuple[Colour, ...]) -> TagLoo
         anchor=anchor,
         dx=off,
         dy=off if rng.random() < 0.8 else rng.uniform(-0.08, 0.08),
-        font=some_font(rng),
+        font=font,
         text=text,
         small=rng.uniform(0.7, 1.0),
         drawn=rng.random() < 0.55,

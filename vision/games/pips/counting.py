@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import exp, log, prod
+from math import exp, inf, log, prod
 from typing import NamedTuple
 
 import cv2
@@ -21,9 +21,9 @@ from vision.locate.votes import ONE_SIZE
 
 # So many things may be taken otherwise, and so many ways to do so are looked at, each.
 MOST_FLIPS = 11
-# Dominoes beside the board of another size, or in rows farther apart than so many sides (trays: up to 2.4 on others'
-# pages; examples: 5.1), are of another group, as of an example or a logo: so much it costs, as log odds, to leave out
-# all, where the whole board has dominoes, and some; and one of two alike, which none of 264 published puzzles has.
+# Dominoes beside the board of another size, or in rows over so many sides apart (trays: up to 2.4 on others' pages;
+# examples: 5.1), are of another group, as of an example: so much it costs, as log odds, to leave out all, where the
+# whole board has dominoes (half of it to take another size), and some; and one of two alike, as no puzzle of 264 has.
 NEAR, ALL, APART, TWICE = 3.5, 4.0, 1.0, 6.0
 
 
@@ -45,7 +45,7 @@ def counted(seen: Seen, parts: Parts) -> Iterator[Parts]:
     place = seen.window.place[..., 0]
     sure = float(np.maximum(place, 1 - place).prod()) * prod(one.sure for one in parts.likely)
     if not parts.needed and (as_seen := _otherwise(parts, (), place.shape)):
-        yield replace(as_seen, there=sure)
+        yield replace(as_seen, there=sure, cost=ALL / 2 * len(groups(parts.tray, inf)[1:]))
         return
     flips, fitting = _flips(seen, parts), []
     for mask in range(1, 1 << len(flips)):

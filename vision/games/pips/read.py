@@ -45,9 +45,8 @@ ON_PIPS = 0.2
 def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
     """What is read of a picture (H, W, 3), in one attempt after another: a board of Pips, why one cannot be read, or
     None where there is none; at last, where there are dominoes without a board, what is missing: a board of one row
-    may be seen only when it is larger. Where the first attempt is not certain, two networks must say the same."""
-    seen: list[Found] = []
-    made: list[tuple[str, PipsDraft]] = []
+    may be seen only when it is larger. If the first is not certain, two networks must agree and no surer one differ."""
+    seen, made = list[Found](), list[tuple[str, PipsDraft]]()
     find, looks = cache(partial(located, bgr)), Looks(bgr)
     every = *ATTEMPTS, *((4 * pixels, reader) for pixels, reader in ATTEMPTS[1::2])
     ways = dict.fromkeys((min(pixels, bgr.size // 3), reader) for pixels, reader in every)
@@ -57,7 +56,9 @@ def attempts(bgr: Colours) -> Iterator[PipsDraft | UnreadableError | None]:
         seen.append(found := find(pixels))
         draft = _attempt(looks, found, reader) if found.rows else None
         if isinstance(draft, PipsDraft):
-            if agreed := next(filter(None, (draft.agreed(one) for by, one in made if by != reader)), None):
+            surer = {one.read.puzzle for _, one in made if one.confidence > draft.confidence}
+            agreed = next(filter(None, (draft.agreed(one) for by, one in made if by != reader)), None)
+            if agreed and surer <= {draft.read.puzzle}:
                 yield agreed
                 return
             draft = replace(draft, certain=draft.certain and not number)
