@@ -268,6 +268,7 @@ def test_a_worker_that_dies_costs_its_picture_alone() -> None:
     assert "SIGSEGV" in found["11-fault"]["error"]["message"]
 
 
+@pytest.mark.thorough
 def test_where_every_worker_dies_the_run_ends() -> None:
     pytest.importorskip("cloudpickle")
     rows = on_this_machine(iter([Item(f"{k}-kill") for k in range(1000)]), 2, 60, by_value(deadly))
@@ -370,6 +371,7 @@ def test_a_cluster_that_loses_a_worker_in_the_middle(shots: Path, run: Run, tmp_
     }
 
 
+@pytest.mark.thorough
 def test_what_kills_the_workers_of_a_cluster_is_a_result() -> None:
     pytest.importorskip("cloudpickle")
     with cluster(nanny=True, allowed_failures=0) as (address, _):  # with dask's own 3 it would take a minute

@@ -67,7 +67,7 @@ def assert_clean(page: Any) -> None:
         (6, {}),
         (4, {"theme": "dark"}),
         (8, {"theme": "dark", "order": ".MS"}),
-        (10, {"buttons": "two"}),
+        pytest.param(10, {"buttons": "two"}, marks=pytest.mark.thorough),
         (6, {"symbols": "pumpkin", "quick": "60"}),
     ],
     ids=["classic", "small-dark", "other order", "two buttons", "seasonal"],
@@ -98,7 +98,7 @@ def fresh(name: str) -> dict[str, Any]:
     ("name", "query"),
     [
         ("takuzu/tiles-6x6-desktop", {"buttons": "two"}),
-        ("takuzu/bookman-8x8", {"cycle": ".10"}),
+        pytest.param("takuzu/bookman-8x8", {"cycle": ".10"}, marks=pytest.mark.thorough),
         pytest.param("takuzu/xo-dark-10x10", {"lose": "0.1"}, marks=pytest.mark.thorough),
     ],
     ids=["tiles, two buttons", "digits, other order", "X and O, a tenth of the clicks lost"],
@@ -149,7 +149,7 @@ def test_dominoes_that_lie_wrong_go_back(page: Any, screen: Desk, address: str) 
         (7, {0: "x.Qx", 4: "Q"}, {"auto": "1"}),
         (7, {1: "x.x.x.x", 3: "xxxxxxx"}, {"order": ".Qx", "look": "archive"}),
         (9, {}, {"buttons": "two", "look": "vivid"}),
-        (7, {}, {"lose": "4", "slow": "100"}),
+        pytest.param(7, {}, {"lose": "4", "slow": "100"}, marks=pytest.mark.thorough),
     ],
     ids=["crosses by themselves, gone when won", "wrong crowns", "crosses", "two buttons", "presses lost, a slow page"],
 )

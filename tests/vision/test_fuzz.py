@@ -22,8 +22,9 @@ from vision.image import load
 
 
 @pytest.mark.slow
-def test_whatever_the_bytes_they_are_read_or_refused() -> None:
-    done = fuzz.run(60, seed=11)
+@pytest.mark.parametrize(("cases", "seed"), [(30, 12), pytest.param(60, 11, marks=pytest.mark.thorough)])
+def test_whatever_the_bytes_they_are_read_or_refused(cases: int, seed: int) -> None:
+    done = fuzz.run(cases, seed=seed)
     assert done.failures == []
     assert done.outcomes["read"] > 0
     assert done.outcomes["unreadable_file"] > 0

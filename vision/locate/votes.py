@@ -158,8 +158,8 @@ def _agreed(ways: tuple[Doubles, ...], step: float) -> tuple[float, ...]:
     """The step, and of each way where a place begins, on which middles of places agree best."""
     middles = [float(median(centres)) for centres in ways]
     tried = step * np.linspace(0.93, 1.07, 57)
-    far = [centres - middle for centres, middle in zip(ways, middles, strict=True)]
-    turns = [np.exp(2j * np.pi * away[None] / tried[:, None]).mean(axis=1) for away in far]
+    far = [2 * np.pi * (centres - middle) / tried[:, None] for centres, middle in zip(ways, middles, strict=True)]
+    turns = [np.cos(angles).mean(axis=1) + 1j * np.sin(angles).mean(axis=1) for angles in np.asarray(far, np.float32)]
     # Far from the first guess a step must agree clearly better.
     score = np.mean(np.abs(turns), axis=0) - 0.2 * np.abs(np.log(tried / step))
     k = int(score.argmax())

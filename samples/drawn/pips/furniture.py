@@ -8,7 +8,7 @@ from random import Random
 import cv2
 import numpy as np
 
-from samples.drawn.colours import Colour, hsl, ink_on, lightness, mix, shifted
+from samples.drawn.colours import BLACK, WHITE, Colour, grey, hsl, ink_on, lightness, mix, shifted
 from samples.drawn.glyphs import emoji, some_font, text_mask
 from samples.drawn.margin import stamp
 from samples.drawn.paint import blend, reduced
@@ -58,6 +58,7 @@ ARROWS = "←→↑↓↺↻↶↷×+?!=≡♥★●○"
 THINGS = {
     "words": 40, "button": 16, "icons": 14, "bar": 8, "keys": 5, "list": 6, "line": 10, "table": 3, "tiles": 5,
     "sentences": 8, "counter": 4, "pill": 8, "rounds": 8,
+    "address": 6,
 }  # fmt: skip
 """What is drawn beside boards, and how often."""
 TOASTS = (
@@ -151,6 +152,10 @@ def _thing(rng: Random, page: Pixels, ground: Colour, text: Colour, cell: float,
         return [(x - w, y - h, x + w, y + h)]
     elif kind == "pill":
         return [_pill(rng, page, x, y, cell * rng.uniform(0.3, 0.9), colour)]
+    elif kind == "address":
+        high = cell * rng.uniform(0.25, 0.8)
+        y = y0 + rng.uniform(0.6, 2.5) * high if rng.random() < 0.7 else y
+        return _address(rng, page, (x0, y - high / 2, x1, y + high / 2), ground)
     elif kind == "rounds":
         return _rounds(rng, page, x, y, cell * rng.uniform(0.3, 1.0), colour)
     elif kind == "line":
@@ -210,6 +215,33 @@ def _pill(rng: Random, page: Pixels, x: float, y: float, high: float, colour: Co
             text = rng.choice(ARROWS) if rng.random() < 0.6 else rng.choice(WORDS[:12])[:4]
             _write(rng, page, x + part * wide, y, high * rng.uniform(0.3, 0.6), ink, text)
     return x0, y0, x1, y1
+
+
+def _address(rng: Random, page: Pixels, zone: Zone, ground: Colour) -> list[Zone]:
+    """A browser's bar with an address, chosen or not; the boxes of what is before that, a sign and often a word."""
+    x0, y0, x1, y1 = zone
+    high, y = y1 - y0, (y0 + y1) / 2
+    left, right = x0 + rng.uniform(0, 0.3) * (x1 - x0), x1 - rng.uniform(0, 0.3) * (x1 - x0)
+    fill = rng.choice((WHITE, mix(ground, WHITE, 0.7), mix(ground, BLACK, 0.5), grey(235), grey(45)))
+    ink, chosen = ink_on(fill), rng.random() < 0.6
+    corner = high * rng.choice((0.5, 0.5, 0.2, 0.0))
+    box(page, left, y0, right, y1, fill, corner)
+    if chosen or rng.random() < 0.3:
+        box(page, left, y0, right, y1, hsl(215, 80, 42) if chosen else mix(fill, ink, 0.4), corner, rim=1 + high * 0.05)
+    ring(page, left + 0.55 * high, y, 0.2 * high, ink, max(1.0, 0.04 * high))
+    before = left + high * rng.uniform(0.9, 1.2)
+    if rng.random() < 0.7:
+        said, small = rng.choice(("File", "Not secure", "https", "i")), max(5, round(0.35 * high))
+        word = text_mask(said, some_font(rng, 60), small)
+        stamp(page, word, before + word.shape[1] / 2, y, ink)
+        before += word.shape[1] + high * rng.uniform(0.2, 0.6)
+    text = "/" + "".join(rng.choices("abcdefghijklmnopqrstuvwxyz0123456789%/#", k=rng.randint(8, 80)))
+    drawn = text_mask(text, some_font(rng, 60), max(5, round(0.5 * high)), "A")
+    drawn = drawn[:, : max(2, round(right - before - high))]
+    if chosen:
+        box(page, before, y - 0.33 * high, before + drawn.shape[1], y + 0.33 * high, hsl(215, 80, 42))
+    stamp(page, drawn, before + drawn.shape[1] / 2, y, WHITE if chosen else ink)
+    return [(left, y0, before, y1)]
 
 
 def _rounds(rng: Random, page: Pixels, x: float, y: float, side: float, colour: Colour) -> list[Zone]:
