@@ -162,8 +162,6 @@ def _to_say(seen: Seen, board: _Board) -> list[str]:
         said.append(f"hard to read: the tag {', '.join(torn)}")
     if odd := _saying_nothing(result):
         said.append(f"hard to read: the tag {', '.join(odd)}, which is true of whatever lies there")
-    if board.parts.cost:
-        said.append("hard to tell which places are cells of the board, or where its tags and dominoes are")
     texts = len(evidence.texts)
     for number, (options, value) in enumerate(
         zip((*evidence.texts, *evidence.halves), (*result.texts, *map(str, result.pips)), strict=True)

@@ -13,13 +13,14 @@ from vision.types import PipsReading
 # 0.015 one of 440 worn pictures was silently wrong; one of 249 has a warning for it. Two sure ones of two networks that
 # say the same are certain together, not those of one network at two scales: both took what was none for a cell.
 MOST_OTHERS = 0.007
+COUNTED = "hard to tell which places are cells of the board, or where its tags and dominoes are"
 LITTLE_DOUBTFUL = "hard to tell what is a cell, a tag or a domino: many things on the board are a little doubtful"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PipsDraft:
     """`read`: what was read, with the warnings that stay; `certain`: whether it need not be read again; `cost`: what it
-    costs that parts were taken otherwise than they look, so that the count comes out."""
+    costs that parts were taken otherwise than they look, so that the count comes out, which two that agree settle."""
 
     read: PipsReading
     certain: bool
@@ -33,7 +34,8 @@ class PipsDraft:
     @property
     def warnings(self) -> tuple[str, ...]:
         """A sentence for each thing that is doubtful."""
-        return (*self.read.warnings, *(() if self.certain else (LITTLE_DOUBTFUL,)))
+        said = (COUNTED, self.cost > 0), (LITTLE_DOUBTFUL, not self.certain)
+        return (*self.read.warnings, *(what for what, is_so in said if is_so))
 
     def agreed(self, other: PipsDraft) -> PipsDraft | None:
         """What this and another reading of the picture say together; None where they differ or are no surer so."""
