@@ -212,7 +212,7 @@ def once_clicked(page: Any, clicks: int = 3) -> None:
 def test_a_dialog_in_the_middle_is_waited_for(page: Any, screen: Desk, address: str) -> None:
     go(page, tango(address, board(8, seed=8)))
     began = time.perf_counter()
-    with playing.start(screen, "--delay", "0.03") as process:
+    with playing.start(screen, "--delay", "0.08") as process:
         once_clicked(page)
         page.evaluate(COVER, 2)
         played = playing.finish(process, began)
