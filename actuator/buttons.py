@@ -39,30 +39,17 @@ class Palettes:
 
     def __init__(self) -> None:
         self._left: list[Mapping[str, Point]] | None = None
-        self._tried: list[Mapping[str, Point]] = []
-        self._again = False  # whether palettes were looked for a second time
-        self._buttons = False  # and buttons
+        self._buttons = False  # whether buttons were looked for
 
     def another(self, sight: Sight, first: Sight, lost: bool) -> Mapping[str, Point] | None:
         """One that was not asked for yet: places in points from the board's corner, by the symbol that is there, or by
-        any name. `sight`, `first`: see `palettes`; `lost`: any buttons are one, after all others, among them those that
-        are told by symbols which have come onto the board since."""
-        if self._left is None or (lost and not self._left and not self._again):
-            self._again, near = lost, first.step / 2
-            shown = palettes(sight, first)
-            self._left = [one for one in shown if not any(_are_same(one, other, near) for other in self._tried)]
+        any name. `sight`, `first`: see `palettes`; `lost`: any buttons are one, after all others."""
+        if self._left is None:
+            self._left = palettes(sight, first)
         if lost and not self._left and not self._buttons:
             self._buttons, found = True, buttons(first)
             self._left = [{f"button {number}": at for number, at in enumerate(found, 1)}] if found else []
-        if not self._left:
-            return None
-        self._tried.append(self._left.pop(0))
-        return self._tried[-1]
-
-
-def _are_same(one: Mapping[str, Point], other: Mapping[str, Point], near: float) -> bool:
-    """Whether two palettes have each symbol at one place, but for so many points."""
-    return all(dist(at, other[symbol]) < near for symbol, at in one.items())
+        return self._left.pop(0) if self._left else None
 
 
 def buttons(first: Sight) -> list[Point]:

@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import vision
-from actuator.buttons import MOST, Palettes, buttons
+from actuator.buttons import MOST, buttons
 from actuator.moves import Point, Rect
 from actuator.screen import Shot
 from actuator.sight import Sight, sight
@@ -91,17 +91,3 @@ def test_what_is_above_the_board_is_left() -> None:
 def test_no_more_than_a_few_are_tried() -> None:
     rows = [(0.8 + 1.4 * k, 1.0 + 1.3 * row) for row in range(3) for k in range(4)]
     assert len(cells(with_buttons(rows, [sign] * 12, (1.2, 0.9)))) == MOST
-
-
-def test_palettes_are_looked_for_again_before_any_buttons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With one symbol in few cells, letters may be like it; once more are there, the right ones are."""
-    seen = with_buttons([(1.0, 1.0), (2.5, 1.0)], [sign, sign])
-    letters, right = {"S": (0.0, -40.0), "M": (60.0, -40.0)}, {"S": (0.0, 400.0), "M": (60.0, 400.0)}
-    found = iter([[letters], [{name: (x + 1, y) for name, (x, y) in letters.items()}, right]])
-    monkeypatch.setattr("actuator.buttons.palettes", lambda sight, first: next(found))
-    beside = Palettes()
-    assert beside.another(seen, seen, False) == letters
-    assert beside.another(seen, seen, False) is None
-    assert beside.another(seen, seen, True) == right
-    assert list(beside.another(seen, seen, True) or ()) == ["button 1", "button 2"]
-    assert beside.another(seen, seen, True) is None
