@@ -66,9 +66,9 @@ def assert_clean(page: Any) -> None:
     [
         (6, {}),
         (4, {"theme": "dark"}),
-        (8, {"theme": "dark", "order": ".MS"}),
+        pytest.param(8, {"theme": "dark", "order": ".MS"}, marks=pytest.mark.thorough),
         pytest.param(10, {"buttons": "two"}, marks=pytest.mark.thorough),
-        (6, {"symbols": "pumpkin", "quick": "60"}),
+        pytest.param(6, {"symbols": "pumpkin", "quick": "60"}, marks=pytest.mark.thorough),
     ],
     ids=["classic", "small-dark", "other order", "two buttons", "seasonal"],
 )
@@ -114,9 +114,9 @@ def test_takuzu_is_won(page: Any, screen: Desk, address: str, name: str, query: 
     ("name", "query"),
     [
         ("pips/classic-desktop", {}),
-        ("pips/classic-app-easy", {"gaps": "1", "spin": "-1"}),
+        pytest.param("pips/classic-app-easy", {"gaps": "1", "spin": "-1"}, marks=pytest.mark.thorough),
         ("pips/classic-app-easy", {"select": "1", "theme": "dark"}),
-        ("pips/classic-app-easy", {"lose": "0.15"}),
+        pytest.param("pips/classic-app-easy", {"lose": "0.15"}, marks=pytest.mark.thorough),
     ],
     ids=["closing tray", "open tray, anticlockwise", "first click selects", "presses lost"],
 )
@@ -147,8 +147,8 @@ def test_dominoes_that_lie_wrong_go_back(page: Any, screen: Desk, address: str) 
     [
         (8, {}, {"auto": "1", "theme": "dark", "result": "150"}),
         (7, {0: "x.Qx", 4: "Q"}, {"auto": "1"}),
-        (7, {1: "x.x.x.x", 3: "xxxxxxx"}, {"order": ".Qx", "look": "archive"}),
-        (9, {}, {"buttons": "two", "look": "vivid"}),
+        pytest.param(7, {1: "x.x.x.x", 3: "xxxxxxx"}, {"order": ".Qx", "look": "archive"}, marks=pytest.mark.thorough),
+        pytest.param(9, {}, {"buttons": "two", "look": "vivid"}, marks=pytest.mark.thorough),
         pytest.param(7, {}, {"lose": "4", "slow": "100"}, marks=pytest.mark.thorough),
     ],
     ids=["crosses by themselves, gone when won", "wrong crowns", "crosses", "two buttons", "presses lost, a slow page"],
@@ -189,7 +189,11 @@ def test_a_solved_board_is_left_alone(page: Any, screen: Desk, address: str) -> 
     assert page.evaluate("game.clicks") == []
 
 
-@pytest.mark.parametrize("query", [{"lose": "5"}, {"slow": "300"}], ids=["a fifth of the clicks lost", "300 ms slow"])
+@pytest.mark.parametrize(
+    "query",
+    [{"lose": "5"}, pytest.param({"slow": "300"}, marks=pytest.mark.thorough)],
+    ids=["a fifth of the clicks lost", "300 ms slow"],
+)
 def test_bad_pages_are_won_as_well(page: Any, screen: Desk, address: str, query: dict[str, str]) -> None:
     go(page, tango(address, board(seed=7), **query))
     assert_won(page, screen, playing.play(screen))
@@ -233,6 +237,7 @@ def test_a_cover_that_stays_ends_the_game(page: Any, screen: Desk, address: str)
     assert len(covered) <= 8  # those that were under way before it was looked again
 
 
+@pytest.mark.thorough
 def test_the_window_may_be_moved(page: Any, screen: Desk, address: str, driver: Any) -> None:
     one = board(8, seed=10)
     with playing.window(driver, screen, tango(address, one, slow="60"), size=(820, 760)) as moving:
@@ -294,6 +299,7 @@ def test_every_scale(
         assert_won(page, screen, playing.play(screen))
 
 
+@pytest.mark.thorough
 def test_two_monitors(driver: Any, address: str) -> None:
     """The board is on the right one, at places that no single monitor has."""
     one = board(seed=14)

@@ -259,7 +259,7 @@ def _with_a_tag_that_says(name: str, tag: int, text: str) -> Colours:
 
 @pytest.mark.parametrize("name", ["classic-crop", pytest.param("classic-crop-large", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
-    "text", ["7", "41", *(pytest.param(text, marks=pytest.mark.thorough) for text in ("0", "1", "9"))]
+    "text", ["41", *(pytest.param(text, marks=pytest.mark.thorough) for text in ("7", "0", "1", "9"))]
 )
 def test_a_tag_is_read_as_it_is_or_with_a_warning(name: str, text: str) -> None:
     """Each tag in turn says something else, whatever that does to the solutions: what was there before is not read, and

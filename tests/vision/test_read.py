@@ -285,9 +285,16 @@ def dialog(label: Labelled, random: Random, cells: tuple[int, int], colour: int,
 
 
 @pytest.mark.parametrize(
-    "label", [CROP, DARK, LABELS["classic-8x8"], LABELS["mint-fresh-4x4"]], ids=lambda label: label.name
+    ("label", "colour"),
+    [
+        (LABELS[name], colour)
+        if (name, colour) in (("classic-crop", 255), ("classic-crop-dark", 40))
+        else pytest.param(LABELS[name], colour, marks=pytest.mark.thorough)
+        for name in ("classic-crop", "classic-crop-dark", "classic-8x8", "mint-fresh-4x4")
+        for colour in (255, 40)
+    ],
+    ids=lambda value: getattr(value, "name", str(value)),
 )
-@pytest.mark.parametrize("colour", [255, pytest.param(40, marks=pytest.mark.thorough)])
 def test_a_dialog_is_never_read_as_cells(label: Labelled, colour: int) -> None:
     quiet = []
     for number in range(14):
@@ -315,7 +322,10 @@ def test_a_dialog_over_a_part_of_the_board_is_named(label: Labelled) -> None:
 @pytest.mark.parametrize("scrim", [0.6, pytest.param(0.35, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize(
     "label",
-    [LABELS[name] for name in ("classic-desktop-dark", "classic-desktop-125", "classic-phone", "classic-8x8")],
+    [
+        *(LABELS[name] for name in ("classic-desktop-dark", "classic-8x8")),
+        *(pytest.param(LABELS[name], marks=pytest.mark.thorough) for name in ("classic-desktop-125", "classic-phone")),
+    ],
     ids=lambda label: label.name,
 )
 def test_a_dialog_over_a_dimmed_page_is_named(label: Labelled, scrim: float) -> None:
