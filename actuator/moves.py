@@ -75,7 +75,7 @@ class Click:
     """Press and release at one place, `count` times close together, the button down for `hold` seconds.
 
     `cell`: what it is meant for; two clicks for one are kept apart in time, and so far that no double click is made of
-    them where it is `alone`. `button`: "left" or "right"; "wheel" turns the wheel one notch towards the user there,
+    left ones where it is `alone`. `button`: "left" or "right"; "wheel" turns the wheel one notch towards the user,
     "key r" presses the key R with the pointer there.
     """
 

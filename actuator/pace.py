@@ -91,7 +91,8 @@ class Pace:
         """Wait until this will not be taken for a part of the last gesture on the same cell, nor lost after any."""
         wait = self.sent_at + PACES[self._apart] - self._now()
         if isinstance(gesture, Click):
-            gap = max(self._gap, DOUBLE_GAP) if gesture.count > 1 or gesture.alone else self._gap
+            once = gesture.count == 1 and not (gesture.alone and gesture.button == "left")  # others make no double one
+            gap = self._gap if once else max(self._gap, DOUBLE_GAP)
             wait = max(wait, self._clicked_at.get(gesture.cell, -1e9) + gap - self._now())
             if isinstance(self._last, Drag) and any(dist(gesture.at, at) < ONE_PLACE for at in self._last.points):
                 wait = max(wait, self.sent_at + DOUBLE_GAP - self._now())

@@ -38,6 +38,13 @@ def test_a_click_elsewhere_follows_a_drag_at_once() -> None:
     assert second == first
 
 
+@pytest.mark.parametrize(("button", "waits"), [("left", True), ("right", False), ("wheel", False), ("key r", False)])
+def test_only_left_clicks_can_make_a_double_click(button: str, waits: bool) -> None:
+    first, second = times_of(2 * [Click((100, 100), button, alone=True)])
+    assert second > first
+    assert (second - first >= DOUBLE_GAP) == waits
+
+
 def test_manners_of_laying_that_are_only_tried_make_no_page_slower() -> None:
     """Two cells are clicked, or a line is drawn from one to the other, after a click on a domino: nothing came yet."""
     tried = Batch((Click((0, 0)), Click((50, 0)), Drag((9, 9), (9, 49))))
