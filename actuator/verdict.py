@@ -35,8 +35,8 @@ SAYS_SECONDS = 0.5
 SAME_LEVEL = 12
 # What a page says is so wide and high, in cells: a number that counts something is not. Words are so far apart.
 WIDE, HIGH, GAP = 1.2, 0.12, 0.3
-# Of what changes there this part, at most, is not the same with every other board: it counts no moves, no seconds.
-UNSTEADY = 0.2
+# Of what changes there more than this part is otherwise with each other board.
+OTHERWISE = 0.2
 # What stands so near to the board, in cells, may be said of a part of it, unless it is so wide: a row or a column has a
 # number or a tick beside it.
 BESIDE, SAID_OF_ALL = 0.5, 2.0
@@ -212,7 +212,7 @@ def says(
     scale = full[0].shape[1] / desktop.width
     side = cell * scale
     unsteady = np.logical_or.reduce([_differ(group) for group in others if group])
-    new = ~_differ(full) & _differ([full[0], every[0]])
+    new = ~_differ(full) & ~unsteady & _differ([full[0], every[0]])
     beside = np.zeros_like(new)
     for rect in played:
         new[_part(rect, desktop, scale)] = False
@@ -222,9 +222,9 @@ def says(
     for x, y, width, height, _ in cv2.connectedComponentsWithStats(whole)[2][1:].tolist():
         part = np.s_[y : y + height, x : x + width]
         wide = SAID_OF_ALL if beside[part].any() else WIDE
-        if width < wide * side or height < HIGH * side or unsteady[part].sum() > UNSTEADY * new[part].sum():
+        if width < wide * side or height < HIGH * side:
             continue
-        if all(_differ([full[0][part], frame[part]])[new[part]].mean() > UNSTEADY for frame in every):
+        if all(_differ([full[0][part], frame[part]])[new[part]].mean() > OTHERWISE for frame in every):
             return True
     return False
 

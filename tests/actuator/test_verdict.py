@@ -5,11 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from actuator.moves import Rect
-from actuator.verdict import Frame, Verdict
+from actuator.verdict import Frame, Verdict, says
 
 SCREEN = Rect(0, 0, 400, 300)
 SIGHT: Any = SimpleNamespace(game="pips", board=Rect(20, 20, 120, 120), step=40.0, tray=(), badges=())
@@ -60,3 +61,25 @@ def test_what_it_said_of_a_wrong_board_before_is_no_sign(of_the_last: int, taken
     verdict.goes_on(page, SIGHT)
     page.open = False
     assert (not verdict.spoiled and verdict.takes(page, SIGHT, doubted=True)) == taken
+
+
+def shot(text: str, digit: int, framed: bool = False, bold: bool = False) -> Frame:
+    """A board on which a digit is wrong, or right, words below it, and a frame around it, maybe."""
+    picture: Frame = np.full((300, 400, 3), 240, np.uint8)
+    cv2.putText(picture, str(digit), (60, 110), cv2.FONT_HERSHEY_DUPLEX, 2.5, (0, 0, 0), 6, cv2.LINE_AA)
+    cv2.putText(picture, text, (20, 172), cv2.FONT_HERSHEY_DUPLEX, 0.6, (0, 0, 0), 3 if bold else 1, cv2.LINE_AA)
+    if framed:
+        cv2.rectangle(picture, (14, 14), (380, 180), (0, 0, 0), 2)
+    return picture
+
+
+def test_what_is_the_same_of_every_wrong_board_is_looked_at_alone() -> None:
+    """How many errors there are is not, nor what lies on the board; a frame that comes may be around all of that."""
+    right = 2 * [shot("All laid, all conditions hold", 1, framed=True, bold=True)]
+    wrong = [shot("All laid, but 4 conditions fail", 7), shot("All laid, but 3 conditions fail", 8)]
+    assert says(right, [wrong, [shot("Laid: 12 of 13", 7)]], [SIGHT.board], SCREEN, SIGHT.step)
+
+
+def test_a_count_of_moves_says_nothing() -> None:
+    full, others = 2 * [shot("Moves: 31", 1)], [shot("Moves: 27", 7), shot("Moves: 29", 8)]
+    assert not says(full, [others], [SIGHT.board], SCREEN, SIGHT.step)
