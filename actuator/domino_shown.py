@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from actuator.domino_direction import DirectedTable
 from actuator.domino_grips import BADGES, CLICKED, FIRST, WORDS, grip_point, in_order
+from actuator.domino_in_hand import InHand
 from actuator.domino_places import (
     AROUND,
     Place,
@@ -97,6 +98,8 @@ class ShownTable(DirectedTable):
     def plan(self, sight: Sight) -> Batch:
         """Take back, else take one, turn it, and lay it. The pointer, on which one may hang, rests in a clear place."""
         self._did = ""
+        if self._shows:  # what is in the hand is seen: a click to put back what may be there would take another one
+            self._in_hand = InHand()
         batch = (self._shows and self._one_by_one(sight)) or super().plan(sight)
         end = batch.gestures[-1]
         by_click = isinstance(end, Click) or end.manner == "clicks"
