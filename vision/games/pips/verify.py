@@ -118,6 +118,10 @@ State = tuple[Labels, tuple[int, ...], bool]
 """The region of each cell; which of its options each tag and each half has; whether dominoes lie as in a solution."""
 
 
+Move = tuple[float, tuple[tuple[int, int, int], ...], Labels]
+"""What it costs more, which regions with how many cells get how many more, and the region of each cell then."""
+
+
 class _Search:
     """Boards in the order of what they cost."""
 
@@ -128,11 +132,13 @@ class _Search:
         for a, b, odds in evidence.edges:
             self.near[a].append((b, odds))
             self.near[b].append((a, odds))
+        self.moves: dict[Labels, list[Move]] = {}
         self.start = self._settled((evidence.start, (0,) * len(self.options), True))
 
     def best(self, most: float) -> Checked:
         """See `checked`."""
-        return self._result(*settled(self.start, self._neighbours, self._is_solvable, most) or (self.start, 0.0, inf))
+        state, share, cost = settled(self.start, self._neighbours, self._is_solvable, most) or (self.start, 0.0, inf)
+        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), share, cost)
 
     def _settled(self, state: State) -> State:
         """With cells in other regions as long as that is more probable."""
@@ -162,7 +168,16 @@ class _Search:
     def _moved(self, state: State) -> Iterator[tuple[float, State]]:
         """The same with a cell, or cells that hold together, in another region."""
         labels, chosen, _ = state
-        texts, odd = self._texts(state), sum(self.evidence.odd(labels).values())
+        texts = self._texts(state)
+        if labels not in self.moves:  # most boards differ in what tags and halves say alone
+            self.moves[labels] = list(self._moves(labels))
+        for more, changes, moved in self.moves[labels]:
+            for region, size, by in changes:  # one that gets, or loses, so many cells
+                more += SAYS_NOTHING * (says_nothing(texts[region], size + by) - says_nothing(texts[region], size))
+            yield more, (moved, chosen, True)
+
+    def _moves(self, labels: Labels) -> Iterator[Move]:
+        odd = sum(self.evidence.odd(labels).values())
         for some in self._groups(labels):
             mine = labels[next(iter(some))]
             if mine != PLAIN:
@@ -171,23 +186,13 @@ class _Search:
                     continue
             beside = [(labels[b], odds) for a in some for b, odds in self.near[a] if b not in some]
             edges = sum(b in some for a in some for b, _ in self.near[a]) // 2 + sum(one == PLAIN for one, _ in beside)
-
-            def grown(region: int, by: int, edges: int = edges) -> float:
-                """What it costs more that a region gets so many cells, or loses them."""
-                if region == PLAIN:
-                    return TWO_PLAIN * (edges if by > 0 else -edges)
-                size = labels.count(region)
-                return SAYS_NOTHING * (says_nothing(texts[region], size + by) - says_nothing(texts[region], size))
-
-            least = sum(odds for one, odds in beside if one == mine) + grown(mine, -len(some))
-            for other in {one for one, _ in beside} | {PLAIN}:
-                if other == mine:
-                    continue
+            for other in ({one for one, _ in beside} | {PLAIN}) - {mine}:
                 moved = tuple(other if k in some else one for k, one in enumerate(labels))
-                more = least + grown(other, len(some)) - sum(odds for one, odds in beside if one == other)
+                more = sum(odds * ((one == mine) - (one == other)) for one, odds in beside)
                 if PLAIN in (mine, other):
-                    more += sum(self.evidence.odd(moved).values()) - odd
-                yield more, (moved, chosen, True)
+                    more += sum(self.evidence.odd(moved).values()) - odd + TWO_PLAIN * edges * (-1) ** (mine == PLAIN)
+                sizes = ((region, labels.count(region), by * len(some)) for region, by in ((mine, -1), (other, 1)))
+                yield more, tuple(one for one in sizes if one[0] != PLAIN), moved
 
     def _groups(self, labels: Labels) -> Iterator[frozenset[int]]:
         """Every cell, and every group of cells of a region that rather belong together than not."""
@@ -227,11 +232,9 @@ class _Search:
     def _regions(self, state: State) -> list[Region]:
         """The regions of the tags, then those without, which are connected."""
         labels, cells = state[0], self.evidence.cells
-        found = [
-            region_of(text, tuple(cells[k] for k in sorted(_of(labels, number))))
-            for number, text in enumerate(self._texts(state))
-        ]
-        return found + [Region("empty", None, tuple(cells[k] for k in some)) for some in self._plain(labels)]
+        tagged = [(text, sorted(_of(labels, number))) for number, text in enumerate(self._texts(state))]
+        every = tagged + [("", some) for some in self._plain(labels)]
+        return [region_of(text, tuple(cells[k] for k in some)) for text, some in every]
 
     def _plain(self, labels: Labels) -> Iterator[list[int]]:
         """The numbers of the cells without constraint, those together that touch."""
@@ -244,9 +247,6 @@ class _Search:
     def _puzzle(self, state: State) -> PipsPuzzle:
         pips = self._pips(state)
         return PipsPuzzle([(pips[k], pips[k + 1]) for k in range(0, len(pips), 2)], self._regions(state))
-
-    def _result(self, state: State, share: float, cost: float) -> Checked:
-        return Checked(self._puzzle(state), state[0], self._texts(state), self._pips(state), share, cost)
 
 
 def _of(labels: Labels, region: int) -> frozenset[int]:
