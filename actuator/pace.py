@@ -45,6 +45,7 @@ class Pace:
     def __init__(self, now: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._now, self._sleep = now, sleep
         self.latency: float | None = None  # seconds from a gesture to what it does, the longest seen
+        self._answer: float | None = None  # seconds from a trial to the first that is seen of it, the longest
         self._nothing = False
         self.groups = LEAST_GROUPS
         self._quickest: float | None = None  # the same, the shortest seen
@@ -60,6 +61,11 @@ class Pace:
         """The page took so long to show what it was to show."""
         self.latency = max(seconds, self.latency or 0.0)
         self._quickest = min(seconds, self._quickest or seconds)
+
+    def answered(self, seconds: float) -> None:
+        """So long after a trial the first was seen of what it does."""
+        self.took(seconds)
+        self._answer = max(seconds, self._answer or 0.0)
 
     def nothing(self) -> None:
         """A gesture was waited for as long as it may take, and nothing at all was seen of it."""
@@ -77,6 +83,13 @@ class Pace:
         if self.latency is None:
             return NEXT_PATIENCE if self._nothing else FIRST_PATIENCE
         return min(MOST_PATIENCE, max(LEAST_PATIENCE, PATIENCE_FACTOR * self.latency))
+
+    def wait(self, trial: bool, gestures: float = 0.0) -> float:
+        """How long is waited for something to happen, where the page may have so many `gestures` to work at: after a
+        `trial`, of which on many pages nothing comes, no longer than for what may begin of it, which may take longer.
+        """
+        begins = min(self.patience, max(FIRST_PATIENCE, PATIENCE_FACTOR * (self._answer or MOST_PATIENCE)))
+        return (begins if trial else self.patience) + self.busy(gestures)
 
     def busy(self, gestures: float) -> float:
         """How much longer it is waited for that may have so many gestures to work at: it draws nothing meanwhile."""

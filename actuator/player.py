@@ -415,7 +415,7 @@ class Player:
         acted = self._changed_at = self._pace.sent_at
         self._motion.moved_at = max(acted, self._motion.moved_at)
         self._park(scene)
-        moves = table.trying and self._motion.changes(scene.reach, acted + self._pace.patience, scene.frame)
+        moves = table.trying and self._motion.changes(scene.reach, acted + self._pace.wait(trial=True), scene.frame)
         answered, shown = self._now() - acted, None  # if it was the board, and no clock beside it
         slides = scene.sight.game == "pips" and not last
         while True:
@@ -439,7 +439,7 @@ class Player:
             if seen is not None:
                 new = shown is None or not seen.shows_as(shown)
                 if moves and not seen.shows_as(scene.sight):
-                    self._pace.took(answered)
+                    self._pace.answered(answered)
                 if new and shown is not None:
                     self._pace.took(self._now() - self._changed_at)  # so long it may do nothing, and still be at it
                     self._changed_at = self._now()
@@ -451,7 +451,7 @@ class Player:
                         return seen
                     self._motion.rest(scene.reach)  # and once more
                     continue
-            limit = min(self._changed_at + self._pace.patience + self._pace.busy(waiting), acted + DOING_SECONDS)
+            limit = min(self._changed_at + self._pace.wait(table.trying, waiting), acted + DOING_SECONDS)
             if self._now() >= limit or not self._motion.changes(scene.reach, limit, frame):
                 break
         self._pace.nothing()

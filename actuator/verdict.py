@@ -37,8 +37,8 @@ SAME_LEVEL = 12
 WIDE, HIGH, GAP = 1.2, 0.12, 0.3
 # Of what changes there more than this part is otherwise with each other board.
 OTHERWISE = 0.2
-# What stands so near to the board, in cells, may be said of a part of it, unless it is so wide: a row or a column has a
-# number or a tick beside it.
+# What stands so near to the board, in cells, may be said of a part of it, unless it is so wide, or reaches farther: a
+# row or a column has a number or a tick beside it.
 BESIDE, SAID_OF_ALL = 0.5, 2.0
 # What is beside a domino in the tray, such as a button, reaches so far beyond it, in lengths of it; what comes up
 # beside a selected one so far from its own middle.
@@ -221,8 +221,8 @@ def says(
     whole = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_CLOSE, near)
     for x, y, width, height, _ in cv2.connectedComponentsWithStats(whole)[2][1:].tolist():
         part = np.s_[y : y + height, x : x + width]
-        wide = SAID_OF_ALL if beside[part].any() else WIDE
-        if width < wide * side or height < HIGH * side:
+        far, high = cv2.boundingRect((new[part] & ~beside[part]).astype(np.uint8))[2:]
+        if max(width / SAID_OF_ALL, (far / WIDE) * (high >= HIGH * side)) < side or height < HIGH * side:
             continue
         if all(_differ([full[0][part], frame[part]])[new[part]].mean() > OTHERWISE for frame in every):
             return True

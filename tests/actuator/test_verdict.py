@@ -83,3 +83,13 @@ def test_what_is_the_same_of_every_wrong_board_is_looked_at_alone() -> None:
 def test_a_count_of_moves_says_nothing() -> None:
     full, others = 2 * [shot("Moves: 31", 1)], [shot("Moves: 27", 7), shot("Moves: 29", 8)]
     assert not says(full, [others], [SIGHT.board], SCREEN, SIGHT.step)
+
+
+@pytest.mark.parametrize(("top", "high", "taken"), [(145, 40, True), (145, 14, False), (165, 40, True)])
+def test_what_reaches_farther_from_the_board_than_numbers_beside_rows_is_said_of_all_of_it(
+    top: int, high: int, taken: bool
+) -> None:
+    """A plate with a word, one and a half cells wide."""
+    full, others = shot("", 1), [shot("", 7), shot("", 8)]
+    full[top : top + high, 30:90] = (40, 160, 40)
+    assert says(2 * [full], [others], [SIGHT.board], SCREEN, SIGHT.step) == taken
