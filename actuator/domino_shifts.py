@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from actuator.domino_grips import ASIDE
+from actuator.domino_grips import ASIDE, CLICKED, FIRST, half_held
 from actuator.domino_places import Place, Values, pips_of, turns_to
 from actuator.sight import TrayTile
 
@@ -35,6 +35,12 @@ class Shifts:
         first = self._first.get(pips_of(place))
         return turns_to(first, place) if first is not None else 0
 
+    def click(self, place: Place, grip: int) -> int:
+        """By which half one is clicked that is to lie there, of `GRIPS`: by the one that `grip` meant at first,
+        wherever that is now, and so is its cell. Some pages mean that half by the cell, others the one clicked."""
+        turns = self.turned_by(place)
+        return CLICKED[1 - half_held(grip)] if FIRST[place.upright != turns % 2][turns] else grip
+
     def of(self, place: Place, aside: Shift | None) -> Shift:
         """How far to aim beyond a place. `aside`: where that is not known; None: as far as was learnt last."""
         last = next(reversed(self._by.values()), (0, 0))
@@ -58,12 +64,13 @@ class Shifts:
                 news.append(f"a domino comes to lie {-rows} rows and {-columns} columns from where it was let go")
         return news[:1]
 
-    def other_cells(self, places: Sequence[Place], back: int) -> bool:
-        """Aim at the other cells of places that were clicked in vain, once for each way in which dominoes are turned of
-        which none has come; not elsewhere: a click on another domino may take that back."""
+    def other_cells(self, places: Mapping[Place, int]) -> bool:
+        """Aim at the other cells of places that were clicked in vain, by these of `GRIPS`, once for each way in which
+        dominoes are turned of which none has come; not elsewhere: a click on another domino may take that back."""
         known = self._landed | {*self._tried}
         turned = {turns: place for place in places if (turns := self.turned_by(place)) not in known}
-        self._by |= {turns: (back, 0) if place.upright else (0, back) for turns, place in turned.items()}
+        backs = {turns: -1 if half_held(places[place]) else 1 for turns, place in turned.items()}
+        self._by |= {turns: (back, 0) if turned[turns].upright else (0, back) for turns, back in backs.items()}
         self._tried |= dict.fromkeys(turned, 1)
         return bool(turned)
 

@@ -89,14 +89,12 @@ class DominoTable(Table):
         self._refused: Place | None = None  # what was dragged last, alone, and did not come
         self._held: TrayTile | None = None  # what lay selected when the cell of its place was clicked
         self._refusals = 0  # how often in a row
-        self._dragged: list[Place] = []
         self._guessed: bool | None = None  # whether a click before a drag, to turn what was dragged, tells which way
         self._in_hand = InHand()
-        self._returned: list[Place] = []
-        self._back: dict[Gesture, Place] = {}
+        self._dragged, self._returned = list[Place](), list[Place]()
+        self._back, self._meant = dict[Gesture, Place](), dict[Gesture, Place]()
         self._went = False  # whether a domino has gone back to the tray
         self._back_failures = 0  # batches after which dominoes lay where they were to be taken from
-        self._meant: dict[Gesture, Place] = {}
         self._stayed = 0  # looks in a row at a tray in which nothing had closed up
         self._missed = 0  # batches of several drags, some of which did nothing
         self._doubted, self._probes = sight.unsure, -1
@@ -306,27 +304,23 @@ class DominoTable(Table):
 
     def _turned_and_dragged(self, tile: TrayTile, place: Place, sight: Sight) -> Batch:
         """Turn a domino and drag it at once: turned, it lies over others, and no look would tell them apart."""
-        values, upright, turning = place.values, place.upright, self._turning
-        turns = turning.clicks(tile, place)
+        turning, turns = self._turning, self._turning.clicks(tile, place)
         clicks = [*turning.select_clicks(tile, 0), *[turning.click(tile, 0)] * turns]
         turning.selected = tile
-        drag = self._drag(replace(tile, values=values, upright=upright), place, sight.cells, sight.step)
+        drag = self._drag(replace(tile, values=place.values, upright=place.upright), place, sight.cells, sight.step)
         self._dragged, self._meant = [place], {drag: place}
         self._guessed = None if turning.way else turns % 2 == 1 and not is_double(tile)
         return Batch((*clicks, drag), self._last(place, sight), lays=tuple(place.lying for place in self._dragged))
 
     def _with_held(self, sight: Sight) -> Batch | None:
         """What is done with a domino that follows the pointer; None where there is none."""
-        if self._in_hand.left is not None:
-            return self._once_more(*self._in_hand.left, sight)
+        if self._in_hand.left is not None:  # it is turned once more, and laid
+            gesture, place = self._in_hand.left
+            clicks, self._dragged = self._in_hand.once_more(gesture), [place]
+            self._meant = {clicks[-1]: place}
+            return Batch(clicks, self._last(place, sight), self._in_hand.trial, lays=(place.lying,))
         away = [self._first.get(pips_of(tile)) for tile in following_pointer(self._tray, sight.tray)]
         return self._turning.put_back(away[0]) if away and away[0] is not None else None
-
-    def _once_more(self, gesture: Gesture, place: Place, sight: Sight) -> Batch:
-        """Turn what is held still once more, and lay it."""
-        clicks, self._dragged = self._in_hand.once_more(gesture), [place]
-        self._meant = {clicks[-1]: place}
-        return Batch(clicks, self._last(place, sight), self._in_hand.trial, lays=(place.lying,))
 
     def _by_cells(self, wanted: Sequence[tuple[TrayTile, Place]], sight: Sight) -> Batch:
         """Select a domino, and go from the cell of its first half to that of its second; while that is tried, select
@@ -367,14 +361,20 @@ class DominoTable(Table):
 
     def _drag(self, tile: TrayTile, place: Place, cells: Mapping[Cell, Point], step: float) -> Drag | Click:
         """From the tray to its place, held as the page turned out to like it."""
-        to = drop_point(place, cells, step, self._grip, self._shift(place), self._tray)
+        grip = self._grip_of(place)
+        to = drop_point(place, cells, step, grip, self._shift(place), self._tray)
         turns, why = turns_to(tile, place), f"{name_of(tile.values)} to {cells_in_words(place)}"
         if self._in_hand.known or (turns and self._in_hand.way):
             drag = Drag(grip_point(tile, self._grip, turns), to, why, drags_of(self._manner))
             return self._in_hand.turned(drag, tile, place)
         if self._by_clicks and self._turning.has_selected(tile):
             return Click(to, cell=place.cells[0], why=why)
-        return Drag(grip_point(tile, self._grip), to, why, drags_of(self._manner))
+        return Drag(grip_point(tile, grip), to, why, drags_of(self._manner))
+
+    def _grip_of(self, place: Place) -> int:
+        """By which of `GRIPS` one is taken that is to lie there."""
+        clicked = self._by_clicks and not (self._in_hand.known or self._in_hand.way)
+        return self._shifts.click(place, self._grip) if clicked else self._grip
 
     def _shift(self, place: Place) -> Shift:
         """Rows and columns to aim beyond a place; where that is not known, as much as for the last that was learnt, but
@@ -461,8 +461,8 @@ class DominoTable(Table):
             self._hopeful = True
             return lies
         self._turning.pressed(held)
-        alone, back = len(self._dragged) == 1, -1 if half_held(self._grip) else 1
-        if self._came and self._by_clicks and self._shifts.other_cells(self._dragged, back):
+        alone, grips = len(self._dragged) == 1, {one: self._grip_of(one) for one in self._dragged}
+        if self._came and self._by_clicks and self._shifts.other_cells(grips):
             self._hopeful, self._turning.selected = True, self._turning.selected or self._held  # a click might turn it
             return ["a turned domino was sent back; clicking on the other cell of its place"]
         if kept and self._in_hand.known:

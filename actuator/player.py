@@ -236,7 +236,7 @@ class Player:
                 raise self._verdict.covered(table, self._doubted)
             if (probe := table.probe(sight)) is None:
                 raise Ended("doubtful", DOUBTED)
-            self._watch.escape = self.hand.close_menu  # it may have opened something
+            self._watch.escapes = (self.hand.close_menu,)  # it may have opened something
             self._act(probe.gestures, scene, table)
             self._park(scene)
             after = sight
@@ -326,8 +326,7 @@ class Player:
         trial = {"trial": batch.trial} if batch.trial else {}
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)
-        self._watch.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
-        self._watch.escape, self._watch.hidden = None if batch.last else self.hand.close_menu, False
+        self._watch.expect(batch, self.hand.close_menu, self._send)
         self.eyes.expect(batch)
         self._parking.ask(batch.rest)
         return batch, scene, self._act(batch.gestures, scene, table)

@@ -6,7 +6,7 @@ When to look, and what to do about it, is the player's business (`player.py`).
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from actuator.events import Ended
 from actuator.eyes import Eyes
 from actuator.motion import POLL_SECONDS, Motion
-from actuator.moves import Cell, Rect
+from actuator.moves import Cell, Click, Drag, Gesture, Rect
 from actuator.pace import GROUP, Pace
 from actuator.scene import Group, Scene, has_changed
 from actuator.sight import Sight, in_play
-from actuator.table import Table
+from actuator.table import Batch, Table
 from vision.errors import UnreadableError
 
 # Where nothing can be read and nothing moves, nothing more is waited for after so long.
@@ -33,8 +33,8 @@ GONE_SECONDS = 0.6
 
 class Watch:
     """Where the player's sights come from. `deadline`: when the game's time is up. `touched`: the cells that were
-    clicked last. `escape`: takes away, on many pages, what they have opened or lifted; None where what hides the board
-    may say that it is solved."""
+    clicked last. `escapes`: what takes away, on many pages, what they have opened or lifted, one after the other; none
+    where what hides the board may say that it is solved."""
 
     def __init__(
         self,
@@ -52,14 +52,23 @@ class Watch:
         self._most, self._tell, self._now, self._sleep = most, tell, now, sleep
         self.deadline = 0.0
         self.touched: frozenset[Cell] = frozenset()
-        self.escape: Callable[[], None] | None = None
+        self.escapes: Sequence[Callable[[], None]] = ()
         self.hidden = False  # whether what was touched could not be seen for a while
+
+    def expect(self, batch: Batch, press_escape: Callable[[], None], send: Callable[[Gesture], None]) -> None:
+        """These gestures come next. A domino that is taken and not laid may be shown over the board, wherever the
+        pointer was last; on many pages a click where it was taken puts it back."""
+        self.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
+        end, put_back = batch.gestures[-1], list[Callable[[], None]]()
+        if isinstance(end, Drag) and end.manner == "clicks":
+            put_back = [lambda: send(Click(end.at, why="put it back"))]
+        self.escapes, self.hidden = () if batch.last else (press_escape, *put_back), False
 
     def see(self, last: Scene | None) -> Sight:
         """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""
         end = min(self.deadline, self._now() + self._most)
         where, least = (last.reach, 1) if last else (self._desktop, LEAST_CHANGE)  # not a clock beside it
-        told, escape = "", self.escape if last else None
+        told, escapes = "", self.escapes if last else ()
         while True:
             # Refusing takes a while: what covered the board may go meanwhile, and nothing more would change after it.
             before = self._eyes.frame(where)
@@ -73,9 +82,9 @@ class Watch:
                 still = max(min(end, self._motion.moved_at + STILL_SECONDS), self._now() + POLL_SECONDS)
                 if self._motion.changes(where, still, before, least) and self._now() < end:
                     continue
-                if escape is None or not self._changes(where, escape):
+                if not any(self._changes(where, escape) for escape in escapes):
                     raise Ended("no_board", told) from None
-                escape = None
+                escapes = ()
                 continue
             self._tell("look", board=numbers(sight.board))
             return sight

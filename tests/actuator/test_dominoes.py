@@ -690,6 +690,33 @@ def test_how_far_aside_some_lie_says_nothing_for_good_of_others(seed: int) -> No
     assert (outcome.kind, played.solved) == ("won", True), outcome
 
 
+class Anchored(Page):
+    """A click selects a domino, another one turns it, and one on a cell lays that half there that was first before any
+    turn. Nothing goes back."""
+
+    def send(self, gesture: Gesture) -> None:
+        self.clock.sleep(0.01)
+        self.sent.append(gesture)
+        if isinstance(gesture, Drag) and gesture.manner != "clicks":
+            return
+        for at in dict.fromkeys(gesture.points):
+            found = self.at(at)
+            if found is not None and found[0].cells is None:
+                found[0].turn(self.selected is found[0])
+                self.selected = found[0]
+            elif found is None and self.selected is not None and (there := self.pointed_to(self.selected, at)):
+                self.selected.cells, self.selected = there, None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_turned_domino_is_clicked_by_the_half_that_was_first(seed: int) -> None:
+    """Where the other half came to the cell that is clicked some would lie elsewhere for good."""
+    puzzle = puzzle_of(solver.generate("pips", size=7, seed=seed, difficulty="easy").to_json())
+    played = Anchored(Clock(), puzzle, selects=True, closes_up=False)
+    outcome = play(played)
+    assert (outcome.kind, played.solved) == ("won", True), outcome
+
+
 class Fickle(Page):
     """A page of clicks: the first selects a domino, more turn it, one on a cell lays its left or upper half there. One
     that is not selected any more turns back."""
