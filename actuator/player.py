@@ -326,7 +326,7 @@ class Player:
         trial = {"trial": batch.trial} if batch.trial else {}
         self._tell("plan", gestures=len(batch.gestures), left=table.left(sight), **trial)
         scene = self._scene(sight, table)
-        self._watch.expect(batch, self.hand.close_menu, self._send)
+        self._watch.expect(batch, scene, self.hand.close_menu, self._send)
         self.eyes.expect(batch)
         self._parking.ask(batch.rest)
         return batch, scene, self._act(batch.gestures, scene, table)

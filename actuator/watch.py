@@ -16,7 +16,7 @@ from actuator.eyes import Eyes
 from actuator.motion import POLL_SECONDS, Motion
 from actuator.moves import Cell, Click, Drag, Gesture, Rect
 from actuator.pace import GROUP, Pace
-from actuator.scene import Group, Scene, has_changed
+from actuator.scene import Group, Scene, has_changed, unmoved
 from actuator.sight import Sight, in_play
 from actuator.table import Batch, Table
 from vision.errors import UnreadableError
@@ -55,14 +55,20 @@ class Watch:
         self.escapes: Sequence[Callable[[], None]] = ()
         self.hidden = False  # whether what was touched could not be seen for a while
 
-    def expect(self, batch: Batch, press_escape: Callable[[], None], send: Callable[[Gesture], None]) -> None:
+    def expect(
+        self, batch: Batch, scene: Scene, press_escape: Callable[[], None], send: Callable[[Gesture], None]
+    ) -> None:
         """These gestures come next. A domino that is taken and not laid may be shown over the board, wherever the
-        pointer was last; on many pages a click where it was taken puts it back."""
+        pointer was last; on many pages a click where it was taken puts it back. Not where that is hidden, too."""
         self.touched = frozenset(one.cell for one in batch.gestures if isinstance(one, Click) and one.cell)
-        end, put_back = batch.gestures[-1], list[Callable[[], None]]()
-        if isinstance(end, Drag) and end.manner == "clicks":
-            put_back = [lambda: send(Click(end.at, why="put it back"))]
-        self.escapes, self.hidden = () if batch.last else (press_escape, *put_back), False
+        end = batch.gestures[-1]
+
+        def put_back() -> None:
+            by_clicks = isinstance(end, Drag) and end.manner == "clicks"
+            if by_clicks and unmoved(scene, self._eyes.frame(scene.reach), end.points[0]):
+                send(Click(end.points[0], why="put it back"))
+
+        self.escapes, self.hidden = () if batch.last else (press_escape, put_back), False
 
     def see(self, last: Scene | None) -> Sight:
         """The board on the screen; waited for, within bounds, while there is none that can be read but things move."""

@@ -10,29 +10,32 @@ import pytest
 
 from actuator.events import Ended
 from actuator.moves import Click, Drag, Gesture, Rect
+from actuator.scene import Scene
 from actuator.table import Batch
 from actuator.watch import Watch
 from vision.errors import NoBoardError
 
-SCENE: Any = SimpleNamespace(reach=Rect(0, 0, 100, 100), surroundings=Rect(0, 0, 100, 100))
+REACH = Rect(0, 0, 100, 100)
 TAKEN, CELL = (80.0, 10.0), (20.0, 60.0)
 
 
 class Page:
     """A domino was taken by a click and refused on a cell: it is shown over the board until it is put back, or Escape
-    is pressed, if the page `listens`."""
+    is pressed, if the page `listens`; or a dialog lies over board and tray."""
 
-    def __init__(self, listens: bool) -> None:
-        self.covered, self.listens = True, listens
+    def __init__(self, listens: bool, dialog: bool) -> None:
+        self.covered, self.listens, self.dialog = True, listens, dialog
         self.sent: list[Gesture] = []
 
     def look(self, near: Rect | None) -> Any:
         if self.covered:
             raise NoBoardError("hidden")
-        return SimpleNamespace(board=Rect(0, 0, 100, 100))
+        return SimpleNamespace(board=REACH)
 
     def frame(self, rect: Rect) -> Any:
-        return np.full((10, 10, 3), 255 * self.covered, np.uint8)
+        frame = np.zeros((100, 100, 3), np.uint8)
+        frame[0 if self.dialog else 30 :] = 255 * self.covered
+        return frame
 
     def press_escape(self) -> None:
         self.covered = not self.listens
@@ -43,20 +46,25 @@ class Page:
 
 
 @pytest.mark.parametrize(
-    ("listens", "batch", "clicks", "seen"),
+    ("listens", "dialog", "batch", "clicks", "seen"),
     [
-        (False, Batch((Drag(TAKEN, CELL, "", "clicks"),)), [TAKEN], True),
-        (True, Batch((Drag(TAKEN, CELL, "", "clicks"),)), [], True),
-        (False, Batch((Drag(TAKEN, CELL),)), [], False),
-        (False, Batch((Drag(TAKEN, CELL, "", "clicks"),), {(0, 0): "1"}), [], False),
+        (False, False, Batch((Drag(TAKEN, CELL, "", "clicks"),)), [TAKEN], True),
+        (True, False, Batch((Drag(TAKEN, CELL, "", "clicks"),)), [], True),
+        (False, True, Batch((Drag(TAKEN, CELL, "", "clicks"),)), [], False),
+        (False, False, Batch((Drag(TAKEN, CELL),)), [], False),
+        (False, False, Batch((Drag(TAKEN, CELL, "", "clicks"),), {(0, 0): "1"}), [], False),
     ],
-    ids=["put back", "escaped", "dragged", "the last move"],
+    ids=["put back", "escaped", "a dialog", "dragged", "the last move"],
 )
 def test_a_domino_that_was_taken_and_covers_the_board_is_put_back(
-    listens: bool, batch: Batch, clicks: list[Any], seen: bool
+    listens: bool, dialog: bool, batch: Batch, clicks: list[Any], seen: bool
 ) -> None:
-    """Not with the last move: what covers the board then may say that it is solved."""
-    page, clock = Page(listens), [0.0]
+    """Not where a dialog lies over the tray as well, nor with the last move: what covers the board then may say that it
+    is solved."""
+    page, clock = Page(listens, dialog), [0.0]
+    page.covered = False
+    scene = Scene(SimpleNamespace(step=20.0), REACH, page.frame(REACH))  # type: ignore[arg-type]
+    page.covered = True
 
     def sleep(seconds: float) -> None:
         clock[0] += seconds
@@ -67,12 +75,12 @@ def test_a_domino_that_was_taken_and_covers_the_board_is_put_back(
 
     motion: Any = SimpleNamespace(changes=changes, moved_at=0.0)
     pace: Any = SimpleNamespace(patience=0.3)
-    watch = Watch(page, motion, pace, SCENE.reach, 9.0, lambda *_, **__: None, lambda: clock[0], sleep)  # type: ignore[arg-type]
+    watch = Watch(page, motion, pace, REACH, 9.0, lambda *_, **__: None, lambda: clock[0], sleep)  # type: ignore[arg-type]
     watch.deadline = 60.0
-    watch.expect(batch, page.press_escape, page.send)
+    watch.expect(batch, scene, page.press_escape, page.send)
     if seen:
-        watch.see(SCENE)
+        watch.see(scene)
     else:
         with pytest.raises(Ended, match="hidden"):
-            watch.see(SCENE)
+            watch.see(scene)
     assert [one.at for one in page.sent if isinstance(one, Click)] == clicks
