@@ -21,6 +21,7 @@ from actuator.domino_grips import FIRST
 from actuator.domino_in_hand import TRIALS, InHand
 from actuator.domino_places import Place, following_pointer, tray_with
 from actuator.domino_pointed import PointedTable
+from actuator.domino_shown import ShownTable
 from actuator.events import Event, Outcome
 from actuator.moves import Cell, Click, Drag, Gesture, Point, Rect
 from actuator.player import Player
@@ -1353,6 +1354,18 @@ def test_what_is_shown_in_the_hand_goes_back_where_its_place_is_taken() -> None:
     assert any(gesture.why.endswith("back") for gesture in played.sent)
 
 
+@pytest.mark.parametrize("shows", [True, False])
+def test_what_may_be_in_the_hand_is_put_back_only_where_that_is_not_seen(shows: bool) -> None:
+    """Of two that were taken from the board before one has come to the tray, and one lies on it."""
+    played = page()
+    played.tiles[0].cells = (2, 2), (2, 3)
+    table, gone = ShownTable(played.look()), Place(((0, 2), (1, 2)), (5, 3))
+    table._shows, table._went = shows, True
+    table._in_hand.taken_back([gone, Place(((2, 2), (2, 3)), (0, 1))], ())
+    whys = [gesture.why for gesture in table.plan(played.look()).gestures]
+    assert whys == (["put it back"] if not shows else []) + ["0-1 back from r3 c3 r3 c4"]
+
+
 def test_a_page_that_takes_no_drags_is_given_up() -> None:
     played = page(lost=lambda: True)
     outcome = play(played)
@@ -1445,5 +1458,3 @@ def test_what_is_taken_for_another_board_for_a_moment_is_looked_at_again() -> No
     outcome = play(played, lambda event: names.append(event.name))
     assert (outcome.kind, played.solved, bool(refused)) == ("won", True, True)
     assert "changed" not in names
-
-
