@@ -344,6 +344,7 @@ def free_port() -> int:
         return int(some.getsockname()[1])
 
 
+@pytest.mark.thorough
 def test_a_cluster_that_loses_a_worker_in_the_middle(shots: Path, run: Run, tmp_path: Path) -> None:
     for k in range(20):
         (shots / f"more-{k:02}.png").write_bytes(BOARD.read_bytes())

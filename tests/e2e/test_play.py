@@ -113,7 +113,7 @@ def test_takuzu_is_won(page: Any, screen: Desk, address: str, name: str, query: 
 @pytest.mark.parametrize(
     ("name", "query"),
     [
-        ("pips/classic-desktop", {}),
+        pytest.param("pips/classic-desktop", {}, marks=pytest.mark.thorough),
         pytest.param("pips/classic-app-easy", {"gaps": "1", "spin": "-1"}, marks=pytest.mark.thorough),
         ("pips/classic-app-easy", {"select": "1", "theme": "dark"}),
         pytest.param("pips/classic-app-easy", {"lose": "0.15"}, marks=pytest.mark.thorough),
@@ -129,6 +129,7 @@ def test_pips_is_won(page: Any, screen: Desk, address: str, name: str, query: di
     assert_landed(page, screen, played)
 
 
+@pytest.mark.thorough
 def test_dominoes_that_lie_wrong_go_back(page: Any, screen: Desk, address: str) -> None:
     puzzle = labelled("pips/classic-app-easy")["puzzle"]
     found = solver.solve(solver.load(puzzle))
@@ -146,7 +147,7 @@ def test_dominoes_that_lie_wrong_go_back(page: Any, screen: Desk, address: str) 
     ("size", "rows", "query"),
     [
         (8, {}, {"auto": "1", "theme": "dark", "result": "150"}),
-        (7, {0: "x.Qx", 4: "Q"}, {"auto": "1"}),
+        pytest.param(7, {0: "x.Qx", 4: "Q"}, {"auto": "1"}, marks=pytest.mark.thorough),
         pytest.param(7, {1: "x.x.x.x", 3: "xxxxxxx"}, {"order": ".Qx", "look": "archive"}, marks=pytest.mark.thorough),
         pytest.param(9, {}, {"buttons": "two", "look": "vivid"}, marks=pytest.mark.thorough),
         pytest.param(7, {}, {"lose": "4", "slow": "100"}, marks=pytest.mark.thorough),
@@ -280,12 +281,13 @@ def test_the_corner_stops_at_once(page: Any, screen: Desk, address: str) -> None
     assert not page.evaluate("game.solved")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("density", "desktop", "size"),
     [
         (1.25, (1600, 1200), (1400, 1100)),
-        pytest.param(1.5, (1920, 1200), (1800, 1140), marks=pytest.mark.thorough),
-        pytest.param(2, (3840, 2160), (2400, 2000), marks=pytest.mark.thorough),
+        (1.5, (1920, 1200), (1800, 1140)),
+        (2, (3840, 2160), (2400, 2000)),
     ],
 )
 def test_every_scale(

@@ -216,7 +216,8 @@ def test_geometry_is_where_things_are(open_page: Opener) -> None:
     assert len(geometry["cells"]) == 16
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_every_look_opens_and_plays(open_page: Opener, address: str, theme: str) -> None:
     page = open_page()
     names = page.evaluate("game.looks")
