@@ -80,6 +80,7 @@ def test_the_same_seed_gives_the_same_files(rendered: Path, tmp_path: Path) -> N
         next(dataset.render(other, tmp_path))
 
 
+@pytest.mark.thorough
 def test_a_killed_run_goes_on(rendered: Path, tmp_path: Path, program: str) -> None:
     command = [sys.executable, "-m", "solve_screenshot", "dataset", "render", "--count", "9", "--seed", "5", "--wear"]
     command += ["--browser", program, str(tmp_path / "out")]

@@ -190,11 +190,8 @@ def test_a_solved_board_is_left_alone(page: Any, screen: Desk, address: str) -> 
     assert page.evaluate("game.clicks") == []
 
 
-@pytest.mark.parametrize(
-    "query",
-    [{"lose": "5"}, pytest.param({"slow": "300"}, marks=pytest.mark.thorough)],
-    ids=["a fifth of the clicks lost", "300 ms slow"],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("query", [{"lose": "5"}, {"slow": "300"}], ids=["a fifth of the clicks lost", "300 ms slow"])
 def test_bad_pages_are_won_as_well(page: Any, screen: Desk, address: str, query: dict[str, str]) -> None:
     go(page, tango(address, board(seed=7), **query))
     assert_won(page, screen, playing.play(screen))
@@ -214,6 +211,7 @@ def once_clicked(page: Any, clicks: int = 3) -> None:
     page.wait_for_function(f"game.clicks.length >= {clicks}", timeout=30_000, polling=10)
 
 
+@pytest.mark.thorough
 def test_a_dialog_in_the_middle_is_waited_for(page: Any, screen: Desk, address: str) -> None:
     go(page, tango(address, board(8, seed=8)))
     began = time.perf_counter()

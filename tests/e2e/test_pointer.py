@@ -49,6 +49,7 @@ def pips(address: str) -> str:
     return f"{address}/pips.html?{urlencode({'puzzle': json.dumps(label['puzzle']), 'cell': '44', 'look': 'classic'})}"
 
 
+@pytest.mark.thorough
 def test_every_click_lands(page: Any, screen: Desk, address: str) -> None:
     go(page, tango(address, seed=10, size=10, buttons="two"))
     played = playing.play(screen)
