@@ -25,12 +25,13 @@ from actuator.scene import Group, Scene, corners, hides, still_there, unmoved
 from actuator.sight import Sight
 from actuator.table import Batch, CannotPlayError, Table, could_not_play
 from actuator.verdict import COVERED_PART, DOUBTED, Verdict
-from actuator.watch import GONE_SECONDS, RETRY_SECONDS, STILL_SECONDS, Watch, numbers
+from actuator.watch import GONE_SECONDS, STILL_SECONDS, Watch, numbers
 
 # A page that goes on doing something is waited for until it has done nothing for a while, but not longer than this.
 DOING_SECONDS = 8.0
-# What is lit up under the pointer has begun to go out so long after the pointer went.
-LIT_SECONDS = 0.08
+# What is lit up under the pointer has begun to go out so long after the pointer went; and what was looked at in vain is
+# looked at once more after so long.
+LIT_SECONDS, RETRY_SECONDS = 0.08, 0.15
 # A domino that was let go is taken, or sent back, within this time, or what the page took at most until now.
 HELD_SECONDS = 0.06
 # Where nothing leads on for `STILL_SECONDS` it ends, but not before so many rounds, and gestures in them: of a page
@@ -460,7 +461,7 @@ class Player:
         if same and not self._motion.changes(scene.reach, self._now() + self._pace.rest, frame):
             return seen
         if self._is_made(last, scene):
-            return self._watch.see_or_gone(scene)
+            return self._watch.see_or_gone(scene, frame if seen is None else None)
         self._park(scene)
         self._motion.rest(scene.reach)
         return self._watch.see(scene)

@@ -23,7 +23,6 @@ from vision.errors import UnreadableError
 
 # Where nothing can be read and nothing moves, nothing more is waited for after so long.
 STILL_SECONDS = 2.2
-RETRY_SECONDS = 0.15
 # A board that appears changes so many rows and columns of pixels: the smallest has 4 cells of 20. A clock and a cursor
 # that blinks change fewer rows.
 LEAST_CHANGE = 80
@@ -101,16 +100,14 @@ class Watch:
         act()
         return self._motion.changes(where, self._now() + self._pace.patience, before)
 
-    def see_or_gone(self, last: Scene) -> Sight | None:
-        """The board, or None if it is gone for a while."""
+    def see_or_gone(self, last: Scene, before: NDArray[np.uint8] | None = None) -> Sight | None:
+        """The board, or None if it is gone for a while. `before`: its place when it was last looked for in vain."""
         end = self._now() + GONE_SECONDS
-        while True:
-            try:
+        while before is None or self._motion.changes(last.reach, end, before):
+            before = self._eyes.frame(last.reach)
+            with contextlib.suppress(UnreadableError):
                 return self._eyes.look(last.surroundings)
-            except UnreadableError:
-                if self._now() >= end:
-                    return None
-                self._sleep(RETRY_SECONDS)
+        return None
 
     def glimpse_or_look(self, scene: Scene, frame: NDArray[np.uint8]) -> Sight | None:
         """The board by a quick look, or, where that does not tell and nothing moves, by `vision`; else None."""

@@ -84,3 +84,33 @@ def test_a_domino_that_was_taken_and_covers_the_board_is_put_back(
         with pytest.raises(Ended, match="hidden"):
             watch.see(scene)
     assert [one.at for one in page.sent if isinstance(one, Click)] == clicks
+
+
+@pytest.mark.parametrize(("goes_at", "looks"), [(None, 0), (0.3, 1)], ids=["it stays", "it goes"])
+def test_what_covers_the_board_is_looked_at_once_more_only_where_something_changes(
+    goes_at: float | None, looks: int
+) -> None:
+    """What could not be read is still the same while nothing changes, and reading it takes a second."""
+    clock, looked = [0.0], list[Any]()
+    sight: Any = SimpleNamespace(board=REACH)
+
+    def frame(_: Rect | None = None) -> Any:
+        gone = goes_at is not None and clock[0] >= goes_at
+        return np.full((100, 100, 3), 0 if gone else 255, np.uint8)
+
+    def changes(rect: Rect, end: float, before: Any, least: int = 1) -> bool:
+        while clock[0] < end and np.array_equal(before, frame()):
+            clock[0] += 0.1
+        return not np.array_equal(before, frame())
+
+    def look(near: Rect | None) -> Any:
+        looked.append(near)
+        return sight
+
+    eyes: Any = SimpleNamespace(frame=frame, look=look)
+    motion: Any = SimpleNamespace(changes=changes, moved_at=0.0)
+    pace: Any = SimpleNamespace(patience=0.3)
+    watch = Watch(eyes, motion, pace, REACH, 9.0, lambda *_, **__: None, lambda: clock[0], lambda _: None)
+    scene = Scene(SimpleNamespace(step=20.0), REACH, frame())  # type: ignore[arg-type]
+    assert watch.see_or_gone(scene, frame()) is (sight if looks else None)
+    assert len(looked) == looks

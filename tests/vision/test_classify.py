@@ -299,3 +299,12 @@ def test_symbols_without_sure_names_and_markers_may_be_takuzus(sure: bool, marke
         found.h[row, column] = (0.005, 0.99, 0.005)
     draft = judged(found).found.draft
     assert (draft.game, draft.swap) == (game, not sure)
+
+
+@pytest.mark.parametrize(("size", "sure", "game"), [(8, False, "takuzu"), (8, True, "tango"), (6, False, "tango")])
+def test_larger_boards_without_markers_are_takuzus_where_names_are_not_sure(size: int, sure: bool, game: str) -> None:
+    """An egg and a carrot are something like a moon and a sun; boards of Tango of that size have markers."""
+    found = said(solved(size), ("sun", "moon"))
+    if not sure:
+        found.names[..., :2] = found.names[..., :2].mean(axis=-1, keepdims=True)
+    assert judged(found).found.draft.game == game

@@ -27,7 +27,7 @@ from vision.types import HARD, Cell, GridReading, Patch
 
 LETTERS = {"tango": ".SM", "takuzu": ".01"}
 MARKERS = ".=x"
-# Names of symbols that tell the game.
+# Names of symbols that tell the game; of boards without markers, but those of 6x6 cells, only where they are sure.
 GAMES = {"sun": "tango", "moon": "tango", "zero": "takuzu", "one": "takuzu"}
 # Boards with markers whose symbols nothing names are Tango's, but for those of Binairo+, which are black and white:
 # their colours (0..255) differ so much from grey at most.
@@ -181,7 +181,7 @@ class SymbolsBoard(SquareBoard):
         """The game that symbols and markers tell."""
         name = board.names[0]
         marked = bool(board.h.any() or board.v.any())
-        if name in GAMES:
+        if name in GAMES and (marked or len(board.kinds) == 6 or board.named >= LEAST_NAMED):
             return GAMES[name]
         if marked and board.nearest == "sun" and board.near >= LEAST_NEAR:
             return "tango"
