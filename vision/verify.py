@@ -68,7 +68,10 @@ def settled_by(
     """The same where any of some changes may be made to a board: their numbers in `costs`, from the cheapest on."""
 
     def more(some: tuple[int, ...], right: bool) -> Iterator[tuple[float, tuple[int, ...]]]:
-        for number in range(some[-1] + 1 if some else 0, 0 if right else len(costs)):
-            yield costs[number], (*some, number)
+        following = some[-1] + 1 if some else 0
+        if following < len(costs) and not right:  # made as well
+            yield costs[following], (*some, following)
+        if 0 < following < len(costs):  # made in place of the last
+            yield costs[following] - costs[following - 1], (*some[:-1], following)
 
     return settled((), more, is_puzzle, most_cost)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import permutations, product
+from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -210,7 +210,7 @@ def _score(kinds: Kinds, logits: Floats, prior: Floats, size: int) -> float:
     pairs = -np.logaddexp(0, np.where(kinds[:, None] == kinds, -logits, logits))
     np.fill_diagonal(pairs, 0)
     together = float(pairs.sum()) / max(len(kinds) - 1, 1)
-    return alone + together - BROKEN * min(broken_rules(kinds, size), MOST_COUNTED)
+    return alone + together - BROKEN * min(int(broken_rules(kinds, size)), MOST_COUNTED)
 
 
 def _limited(values: Floats, most: float) -> float:
@@ -229,15 +229,12 @@ def _by_rules(chances: Floats, size: int) -> Kinds:
     for _ in range(len(uncertain)):
         if broken == 0:
             break
-        gains = []
-        for cell, kind in product(uncertain.tolist(), range(3)):
-            if kind == kinds[cell]:
-                continue
-            other = kinds.copy()
-            other[cell] = kind
-            fewer = broken - broken_rules(other, size)
-            gains.append((BROKEN * fewer - float(costs[cell, kind] - costs[cell, kinds[cell]]), cell, kind))
-        gain, cell, kind = max(gains, default=(0.0, 0, 0))
+        cells = np.repeat(uncertain, 2)
+        others = (kinds[cells] + np.tile([1, 2], len(uncertain))) % 3
+        boards = np.repeat(kinds[None], len(cells), axis=0)
+        boards[np.arange(len(cells)), cells] = others
+        gains = BROKEN * (broken - broken_rules(boards, size)) - (costs[cells, others] - costs[cells, kinds[cells]])
+        gain, cell, kind = max(zip(gains.tolist(), cells.tolist(), others.tolist(), strict=True))
         if gain <= 0:
             break
         kinds[cell] = kind
@@ -245,16 +242,16 @@ def _by_rules(chances: Floats, size: int) -> Kinds:
     return np.asarray(kinds, np.intp)
 
 
-def broken_rules(kinds: Kinds, size: int) -> int:
-    """How many rules a board breaks: cells too many of a kind in a line, and runs of three alike.
+def broken_rules(kinds: Kinds, size: int) -> NDArray[np.intp]:
+    """How many rules boards break, (...): cells too many of a kind in a line, and runs of three alike.
 
-    `kinds`: (size * size,) of 0 (empty), 1 and 2.
+    `kinds`: (..., size * size) of 0 (empty), 1 and 2.
     """
-    board = kinds.reshape(1, size, size) == np.array([1, 2])[:, None, None]
-    too_many = sum(int(np.maximum(board.sum(axis=axis) - size // 2, 0).sum()) for axis in (1, 2))
+    board = kinds.reshape(-1, 1, size, size) == np.array([1, 2])[:, None, None]
+    too_many = sum(np.maximum(board.sum(axis=axis) - size // 2, 0).sum(axis=(1, 2)) for axis in (2, 3))
     across = board[..., :-2] & board[..., 1:-1] & board[..., 2:]
-    down = board[:, :-2] & board[:, 1:-1] & board[:, 2:]
-    return too_many + int(across.sum()) + int(down.sum())
+    down = board[..., :-2, :] & board[..., 1:-1, :] & board[..., 2:, :]
+    return np.asarray(too_many + across.sum((1, 2, 3)) + down.sum((1, 2, 3)), np.intp).reshape(kinds.shape[:-1])
 
 
 def _named(names: Floats, kinds: Kinds) -> tuple[tuple[int, int], float]:

@@ -214,7 +214,7 @@ class SymbolsBoard(SquareBoard):
 
 def _broken(board: Board) -> int:
     """How many rules a board breaks."""
-    return broken_rules(board.kinds.ravel().astype(np.intp), len(board.kinds))
+    return int(broken_rules(board.kinds.ravel().astype(np.intp), len(board.kinds)))
 
 
 def _is_black_and_white(image: Colours, kinds: NDArray[np.int8]) -> bool:
