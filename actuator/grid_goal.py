@@ -17,16 +17,18 @@ Rows = tuple[str, ...]
 
 class GridGoal:
     """What every cell is to show. `rows`: now; `several`: whether there is more than one solution; `likely`: whether
-    the first is the only one, or all others that there are were played."""
+    the first is the only one, or, of Takuzu, the only one of unlike lines, as most pages want them, or all others that
+    there are were played."""
 
-    def __init__(self, solutions: Sequence[Rows]) -> None:
+    def __init__(self, solutions: Sequence[Rows], game: str) -> None:
         """`solutions`: those to play, the likeliest first."""
         self._likeliest, *self._others = solutions
         self.rows = self._solution = self._likeliest
         self._played = 1  # solutions, this one among them
         self._spoils = 0  # how often rows were to be wrong
         self.several = bool(self._others)
-        self.likely = not self.several
+        unlike = [rows for rows in solutions if len({*rows}) == len({*zip(*rows, strict=True)}) == len(rows)]
+        self.likely = not self.several or (game == "takuzu" and unlike == [self._likeliest])
 
     def next(self) -> str:
         """Go for the next solution, after the last one for the likeliest, to leave that on the board; news. Raises

@@ -32,8 +32,7 @@ def grid_solutions(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None, doubtful
     """The solutions to play, the likeliest first: those of the clues that keep most of what is there, or, where they
     have none, of the board as it stands. `doubtful`: parts of it were hard to read, so that it is to have one solution
     only."""
-    # Takuzu's look does not say whether lines must be unlike. Its puzzles are made with that rule (171 of 200 that were
-    # published have several solutions without it), so that the one that keeps it alone is the solution.
+    # Takuzu's look does not say whether lines must be unlike; most pages want it.
     rules = (True, False) if puzzle.game == "takuzu" else (False,)
     for one in [puzzle] if clues is None else [_only(puzzle, clues), puzzle]:
         found = _solutions(one, False)
@@ -48,7 +47,7 @@ def grid_solutions(puzzle: BinaryPuzzle, clues: frozenset[Cell] | None, doubtful
             goals = list(dict.fromkeys([*unlike, *as_it_stands, *found]))
             there = [(r, c) for r, c in puzzle.filled()]
             goals.sort(key=lambda rows: sum(rows[r][c] != puzzle.cells[r][c] for r, c in there))
-            return goals[: 1 if unlike == goals[:1] else MOST_PLAYED]
+            return goals[:MOST_PLAYED]
     if clues is None:
         raise CannotPlayError(
             "what is on the board contradicts itself, and its look does not tell clues from entries; "

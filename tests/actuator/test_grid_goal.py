@@ -12,13 +12,16 @@ ALIKE = ("0110", "1001", "0110", "1001")
 ALSO_UNLIKE = ("0101", "1010", "0011", "1100")
 
 
-def test_one_solution_is_likely() -> None:
-    assert GridGoal([ALIKE]).likely
-    assert not GridGoal([UNLIKE, ALIKE]).likely
+def test_one_solution_is_likely_and_of_several_the_only_one_of_unlike_lines() -> None:
+    assert GridGoal([ALIKE], "tango").likely
+    assert GridGoal([UNLIKE, ALIKE], "takuzu").likely
+    assert not GridGoal([UNLIKE, ALSO_UNLIKE], "takuzu").likely
+    assert not GridGoal([ALIKE, UNLIKE], "takuzu").likely
+    assert not GridGoal([UNLIKE, ALIKE], "tango").likely  # its lines may be alike
 
 
 def test_after_the_last_solution_the_likeliest_is_laid_again() -> None:
-    goal = GridGoal([UNLIKE, ALIKE, ALSO_UNLIKE])
+    goal = GridGoal([UNLIKE, ALIKE, ALSO_UNLIKE], "takuzu")
     played = []
     for _ in range(2):
         goal.next()
@@ -32,7 +35,7 @@ def test_after_the_last_solution_the_likeliest_is_laid_again() -> None:
 
 
 def test_what_is_laid_to_ask_the_page_lasts_until_it_is_mended() -> None:
-    goal = GridGoal([UNLIKE])
+    goal = GridGoal([UNLIKE], "takuzu")
     goal.empty((1, 2))
     assert goal.rows == ("0110", "10.1", "0011", "1100")
     assert goal.spoil({0: "1111", 3: "1010"})

@@ -9,7 +9,6 @@ import pytest
 import solver
 from actuator.solutions import grid_solutions
 from solver.binary.puzzle import BinaryPuzzle
-from tests.actuator.boards import only_with_unlike_lines
 
 
 @pytest.mark.parametrize("game", ["tango", "takuzu"])
@@ -26,18 +25,3 @@ def test_entries_that_are_right_stay_though_the_clues_have_very_many_solutions(g
     goals = grid_solutions(board, frozenset(bare.filled()), False)
     assert all(goals[0][r][c] == cells[r][c] for r, c in board.filled())
     assert len(set(goals)) == len(goals) == 8
-
-
-def test_the_one_of_unlike_lines_is_the_only_one_where_entries_do_not_say_otherwise() -> None:
-    """A person who plays on a page without that rule may have laid another one."""
-    puzzle = only_with_unlike_lines()
-    clues = frozenset(puzzle.filled())
-    both = {one.cells for one in solver.solutions(puzzle.variant(unique_lines=False))}
-    (unlike,) = (one.cells for one in solver.solutions(puzzle))
-    alike = min(both - {unlike})
-    bare = puzzle.variant(unique_lines=False)
-    assert grid_solutions(bare, clues, False) == [tuple(unlike)]
-    assert grid_solutions(bare.with_cells(unlike), clues, False) == [tuple(unlike)]
-    goals = grid_solutions(bare.with_cells(alike), clues, False)
-    assert goals[0] == tuple(alike)
-    assert tuple(unlike) in goals
