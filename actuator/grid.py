@@ -43,7 +43,7 @@ class GridTable:
         self.hung = 0  # nothing is dragged
         self.given = sight.clues if sight.clues is not None else self._taken_for_given(sight)
         self.sure = sight.clues is not None
-        self._goal = GridGoal(self._solutions(sight), self.first.game)
+        self._goal = GridGoal(self._solutions(sight), self.first.game, not sight.unsure)
         self._probes = 0
         self.clicks = Clicks(self.order + STRANGE)
         self._sent: dict[Cell, tuple[str, list[str]]] = {}

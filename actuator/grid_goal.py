@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from actuator.events import Ended
 from actuator.moves import Cell
 from actuator.solutions import MOST_PLAYED
 from actuator.table import LIKELIEST, CannotPlayError
@@ -14,14 +15,16 @@ from solver.binary.puzzle import EMPTY
 
 Rows = tuple[str, ...]
 
+UNSAID = "The page says nothing of any solution; the one that has no two lines alike lies: taken to be won."
+
 
 class GridGoal:
     """What every cell is to show. `rows`: now; `several`: whether there is more than one solution; `likely`: whether
     the first is the only one, or, of Takuzu, the only one of unlike lines, as most pages want them, or all others that
     there are were played."""
 
-    def __init__(self, solutions: Sequence[Rows], game: str) -> None:
-        """`solutions`: those to play, the likeliest first."""
+    def __init__(self, solutions: Sequence[Rows], game: str, sure: bool = True) -> None:
+        """`solutions`: those to play, the likeliest first. `sure`: the board was read without doubt."""
         self._likeliest, *self._others = solutions
         self.rows = self._solution = self._likeliest
         self._played = 1  # solutions, this one among them
@@ -29,11 +32,14 @@ class GridGoal:
         self.several = bool(self._others)
         unlike = [rows for rows in solutions if len({*rows}) == len({*zip(*rows, strict=True)}) == len(rows)]
         self.likely = not self.several or (game == "takuzu" and unlike == [self._likeliest])
+        self._is_it = sure and self.likely  # whatever the page says
 
     def next(self) -> str:
         """Go for the next solution, after the last one for the likeliest, to leave that on the board; news. Raises
-        `CannotPlayError` where that lies."""
+        `CannotPlayError` where that lies, or `Ended` where it is the solution, of which many pages say little."""
         if not self._others and self.rows == self._likeliest:
+            if self._is_it:
+                raise Ended("won", UNSAID)
             tried = "it was" if self._played == 1 else f"{self._played} were"
             raise CannotPlayError(
                 f"it has several solutions; {tried} played, and the page goes on as if it were not solved; "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from actuator.events import Ended
 from actuator.grid_goal import GridGoal
 from actuator.table import LIKELIEST, CannotPlayError
 
@@ -32,6 +33,19 @@ def test_after_the_last_solution_the_likeliest_is_laid_again() -> None:
     assert goal.rows == UNLIKE
     with pytest.raises(CannotPlayError, match="3 were played"):
         goal.next()
+
+
+@pytest.mark.parametrize(("solutions", "sure", "won"), [((UNLIKE, ALIKE), True, True), ((UNLIKE, ALIKE), False, False)])
+def test_the_one_of_unlike_lines_is_won_where_the_page_says_nothing_of_any(
+    solutions: tuple[tuple[str, ...], ...], sure: bool, won: bool
+) -> None:
+    """Not where the board was hard to read."""
+    goal = GridGoal(solutions, "takuzu", sure)
+    assert goal.next() != LIKELIEST
+    assert goal.next() == LIKELIEST
+    with pytest.raises(Ended if won else CannotPlayError):
+        goal.next()
+    assert goal.rows == UNLIKE
 
 
 def test_what_is_laid_to_ask_the_page_lasts_until_it_is_mended() -> None:

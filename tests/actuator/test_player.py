@@ -21,6 +21,7 @@ import solver
 from actuator.clicks import Clicks
 from actuator.events import Event, Outcome, Patience
 from actuator.grid import GridTable
+from actuator.grid_goal import UNSAID
 from actuator.moves import Click, Gesture, Point, Rect
 from actuator.player import LEAST_IN_VAIN, Player
 from actuator.sight import Sight
@@ -785,9 +786,25 @@ def test_what_a_page_has_said_since_the_board_was_full_may_stay(reading: str, or
 
 
 def test_where_no_solution_is_taken_the_likeliest_stays() -> None:
+    played = page(puzzle=solver.load(LOOSE), buttons={"left": cycle(".01")})
+    solutions = [list(map(list, one.cells)) for one in solver.solutions(played.puzzle.variant(unique_lines=False))]
+    full: list[list[list[str]]] = []
+
+    def says(page: Page) -> int:
+        full.extend([[list(row) for row in page.rows]] * (page.rows in solutions))
+        return 0
+
+    played.says = says
+    assert (play(played)[0].kind, played.rows) == ("cannot_play", full[0])
+    assert len({str(rows) for rows in full}) == len(solutions)
+
+
+def test_where_the_page_says_nothing_of_any_the_one_of_unlike_lines_is_won() -> None:
+    """All others were laid before: a page that wants one of these takes no more clicks then, or says so."""
     played = page(puzzle=only_with_unlike_lines(), buttons={"left": cycle(".01")})
-    outcome, _ = play(played)
-    assert (outcome.kind, played.solved) == ("cannot_play", True)
+    outcome, events = play(played)
+    assert (outcome.kind, outcome.message, played.solved) == ("won", UNSAID, True)
+    assert any("another one" in event.data.get("message", "") for event in events)
 
 
 @pytest.mark.parametrize("stays", [False, True])
