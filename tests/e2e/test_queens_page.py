@@ -124,7 +124,7 @@ def test_stripes_come_late_and_go_at_once(open_page: Opener) -> None:
 
 
 def test_the_last_right_crown_wins_and_turns_all_to_gold(open_page: Opener) -> None:
-    page = open_page(result="200")
+    page = open_page(result="2000")
     for r, c in CROWNS:
         assert not page.evaluate("game.solved")
         press(page, r, c, times=2)
