@@ -15,7 +15,7 @@ from solver.binary.puzzle import EMPTY
 
 Rows = tuple[str, ...]
 
-UNSAID = "The page says nothing of any solution; the one that has no two lines alike lies: taken to be won."
+UNSAID = "The page says nothing of any solution; the only one without equal lines is on the board: taken to be won."
 
 
 class GridGoal:

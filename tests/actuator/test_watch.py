@@ -107,10 +107,10 @@ def test_what_covers_the_board_is_looked_at_once_more_only_where_something_chang
         looked.append(near)
         return sight
 
-    eyes: Any = SimpleNamespace(frame=frame, look=look)
+    screen: Any = SimpleNamespace(frame=frame, look=look)
     motion: Any = SimpleNamespace(changes=changes, moved_at=0.0)
     pace: Any = SimpleNamespace(patience=0.3)
-    watch = Watch(eyes, motion, pace, REACH, 9.0, lambda *_, **__: None, lambda: clock[0], lambda _: None)
+    watch = Watch(screen, motion, pace, REACH, 9.0, lambda *_, **__: None, lambda: clock[0], lambda _: None)
     scene = Scene(SimpleNamespace(step=20.0), REACH, frame())  # type: ignore[arg-type]
     assert watch.see_or_gone(scene, frame()) is (sight if looks else None)
     assert len(looked) == looks
